@@ -1,0 +1,66 @@
+package io.agentservice.wire.fleet;
+
+import io.avaje.jsonb.Json;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session in the queue of an outpost (interface.md 2.12). At most one entry exists per session.
+ */
+@Json(naming = Json.Naming.LowerUnderscore)
+public record QueueEntry(Metadata metadata, Spec spec, Status status) {
+
+  /** {@code updatedAt} is the second of the last change. */
+  @Json(naming = Json.Naming.LowerUnderscore)
+  public record Metadata(String sessionId, String outpostId, long createdAt, long updatedAt) {}
+
+  /**
+   * What the session asks of a machine.
+   *
+   * @param kind {@code new}: the session never had a machine; {@code resume}: it had one
+   * @param platform {@code linux}, {@code macos} or {@code windows}
+   * @param remoteBinarySha version of the remote binary to run; null for the worker's choice
+   */
+  @Json(naming = Json.Naming.LowerUnderscore)
+  public record Spec(
+      String kind,
+      String platform,
+      @Nullable String remoteBinarySha,
+      NetworkPolicy networkPolicy) {}
+
+  /** What the session may reach; {@code enabled} false means unrestricted. */
+  @Json(naming = Json.Naming.LowerUnderscore)
+  public record NetworkPolicy(boolean enabled, List<Allow> allow) {
+    public static final NetworkPolicy UNRESTRICTED = new NetworkPolicy(false, List.of());
+  }
+
+  /** One allowed destination; exactly one of the three is set. */
+  @Json(naming = Json.Naming.LowerUnderscore)
+  public record Allow(@Nullable String hostname, @Nullable String ipv4, @Nullable String ipv6) {}
+
+  /**
+   * Where the entry stands.
+   *
+   * @param phase {@code pending} or {@code claimed}
+   * @param claimDeadline null exactly when pending
+   * @param sessionStatus {@code pending}, {@code running}, {@code suspended} or {@code terminated}
+   * @param connectToken set in the answer to a claim only
+   * @param gatewayUrl set in the answer to a claim only
+   */
+  @Json(naming = Json.Naming.LowerUnderscore)
+  public record Status(
+      String phase,
+      @Nullable String acceptorId,
+      @Nullable Long claimDeadline,
+      String sessionStatus,
+      @Nullable String connectToken,
+      @Nullable String gatewayUrl) {
+
+    /** Never shows the token. */
+    @Override
+    public String toString() {
+      return "Status[phase=%s, acceptorId=%s, claimDeadline=%s, sessionStatus=%s]"
+          .formatted(phase, acceptorId, claimDeadline, sessionStatus);
+    }
+  }
+}

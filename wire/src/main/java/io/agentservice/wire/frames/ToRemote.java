@@ -1,0 +1,121 @@
+package io.agentservice.wire.frames;
+
+import io.avaje.jsonb.Json;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the server says to the remote.
+ *
+ * <p>Every request carries an {@code id} that the server chose and wrote down before it sent the
+ * frame. The remote journals by that id: the same id twice is the same command, never a second run.
+ */
+@Json(typeProperty = "type", naming = Json.Naming.LowerUnderscore)
+@Json.SubType(type = ToRemote.Welcome.class, name = "welcome")
+@Json.SubType(type = ToRemote.Exec.class, name = "exec")
+@Json.SubType(type = ToRemote.Attach.class, name = "attach")
+@Json.SubType(type = ToRemote.Input.class, name = "input")
+@Json.SubType(type = ToRemote.Resize.class, name = "resize")
+@Json.SubType(type = ToRemote.Signal.class, name = "signal")
+@Json.SubType(type = ToRemote.Credit.class, name = "credit")
+@Json.SubType(type = ToRemote.Forget.class, name = "forget")
+@Json.SubType(type = ToRemote.ReadFile.class, name = "read_file")
+@Json.SubType(type = ToRemote.WriteFile.class, name = "write_file")
+@Json.SubType(type = ToRemote.Stat.class, name = "stat")
+@Json.SubType(type = ToRemote.ListFiles.class, name = "list_files")
+@Json.SubType(type = ToRemote.SessionEnd.class, name = "session_end")
+public sealed interface ToRemote extends Frame {
+
+  /**
+   * The answer to {@code hello}; nothing else is sent before it.
+   *
+   * @param environment variables of the session's processes (its secrets); held in memory only,
+   *     replaces what an earlier welcome gave
+   */
+  record Welcome(String sessionId, String serverVersion, Map<String, String> environment)
+      implements ToRemote {}
+
+  /**
+   * Runs a command in its own process group, or, when the id is known to the journal, attaches to
+   * it.
+   *
+   * @param channel channel of the binary frames that carry its output
+   * @param argv program and arguments; not interpreted by a shell
+   * @param cwd working directory, relative to the remote's own; null for that one
+   * @param environment added to the remote's clean environment
+   * @param timeoutMillis after it the process group is killed and the outcome is {@code timed_out};
+   *     0 for no limit
+   * @param from first byte of the output wanted
+   * @param pty size of a terminal to give the command; null for pipes (stdout and stderr merged)
+   */
+  record Exec(
+      String id,
+      int channel,
+      List<String> argv,
+      @Nullable String cwd,
+      Map<String, String> environment,
+      long timeoutMillis,
+      long from,
+      @Nullable PtySize pty)
+      implements ToRemote {}
+
+  /** Streams a known command's output from a byte on and its end; never starts anything. */
+  record Attach(String id, int channel, long from) implements ToRemote {}
+
+  /** Bytes for a command's standard input (base64); {@code end} closes it. */
+  record Input(String id, String data, boolean end) implements ToRemote {}
+
+  /** The terminal of a command has a new size. */
+  record Resize(String id, PtySize pty) implements ToRemote {}
+
+  /** Sends a signal ({@code INT}, {@code TERM}, {@code KILL}) to a command's whole process tree. */
+  record Signal(String id, String signal) implements ToRemote {}
+
+  /** The server has taken {@code bytes} more of a channel; the remote may send as many again. */
+  record Credit(int channel, long bytes) implements ToRemote {}
+
+  /** The server holds the result for good: the journal may drop these commands. */
+  record Forget(List<String> ids) implements ToRemote {}
+
+  /**
+   * Sends a file's bytes, from {@code offset}, at most {@code limit}, on the channel, then {@code
+   * file}.
+   */
+  record ReadFile(String id, int channel, String path, long offset, long limit)
+      implements ToRemote {}
+
+  /**
+   * Replaces a file's content, atomically; parents are made.
+   *
+   * @param content base64
+   * @param expectedSha256 digest that the present content must have; empty text for "must not
+   *     exist"; null for any
+   * @param mode octal permission bits such as {@code 644}; null keeps those of the file, or 644
+   */
+  record WriteFile(
+      String id,
+      String path,
+      String content,
+      @Nullable String expectedSha256,
+      @Nullable String mode)
+      implements ToRemote {}
+
+  /** Asks what is at a path. */
+  record Stat(String id, String path) implements ToRemote {}
+
+  /** Lists a directory, at most {@code limit} entries, by name. */
+  record ListFiles(String id, String path, long limit) implements ToRemote {}
+
+  /**
+   * The session is over or asleep: kill what runs, write the state, exit 0. Close code 4000
+   * follows.
+   *
+   * @param reason the session's status, {@code suspended}, {@code exit} or {@code error}
+   */
+  record SessionEnd(String reason) implements ToRemote {}
+
+  /** Rows and columns of a terminal, in characters. */
+  @Json
+  record PtySize(int rows, int columns) {}
+}

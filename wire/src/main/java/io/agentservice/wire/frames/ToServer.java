@@ -1,0 +1,106 @@
+package io.agentservice.wire.frames;
+
+import io.avaje.jsonb.Json;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the remote says to the server. */
+@Json(typeProperty = "type", naming = Json.Naming.LowerUnderscore)
+@Json.SubType(type = ToServer.Hello.class, name = "hello")
+@Json.SubType(type = ToServer.Started.class, name = "started")
+@Json.SubType(type = ToServer.Exited.class, name = "exited")
+@Json.SubType(type = ToServer.File.class, name = "file")
+@Json.SubType(type = ToServer.Written.class, name = "written")
+@Json.SubType(type = ToServer.Listing.class, name = "listing")
+@Json.SubType(type = ToServer.Failed.class, name = "failed")
+public sealed interface ToServer extends Frame {
+
+  /**
+   * The first frame of a connection.
+   *
+   * @param sha version of the remote binary
+   * @param platform {@code linux}, {@code macos} or {@code windows}
+   * @param cwd absolute path of the directory that relative paths start from
+   * @param capabilities what this machine can do: {@code exec}, {@code files}, {@code pty}, {@code
+   *     browser}, {@code desktop}
+   * @param journal every command that the journal knows
+   */
+  record Hello(
+      String sha,
+      String platform,
+      String cwd,
+      List<String> capabilities,
+      List<JournalEntry> journal)
+      implements ToServer {}
+
+  /** The command runs. */
+  record Started(String id, long pid) implements ToServer {}
+
+  /**
+   * The command is over and all of its output up to {@code outputBytes} has been sent.
+   *
+   * @param exitCode exit status; 128 + signal when a signal ended it; null when unknown
+   * @param outputBytes size of the whole output; what went beyond the remote's limit is not kept
+   *     and not counted
+   * @param truncated true when output went beyond that limit
+   */
+  record Exited(
+      String id,
+      Outcome outcome,
+      @Nullable Integer exitCode,
+      long durationMillis,
+      long outputBytes,
+      boolean truncated)
+      implements ToServer {}
+
+  /**
+   * What a file is: the answer to {@code stat}, and the end of a {@code read_file}.
+   *
+   * @param kind {@code file}, {@code directory}, {@code other} or {@code absent}
+   * @param sha256 of the whole content, of files up to the remote's read limit; else null
+   */
+  record File(
+      String id,
+      String path,
+      String kind,
+      long size,
+      @Nullable String sha256,
+      @Nullable String mode)
+      implements ToServer {}
+
+  /** The file holds the new content. */
+  record Written(String id, String path, String sha256) implements ToServer {}
+
+  /** A directory's entries; {@code more} when there are others beyond the limit. */
+  record Listing(String id, String path, List<Entry> entries, boolean more) implements ToServer {}
+
+  /**
+   * A request could not be carried out; nothing was changed.
+   *
+   * @param code {@code not_found}, {@code not_a_file}, {@code denied}, {@code conflict}, {@code
+   *     too_large}, {@code invalid}, {@code unknown_command} or {@code io}
+   */
+  record Failed(String id, String code, String message) implements ToServer {}
+
+  /** How a command ended. */
+  enum Outcome {
+    /** By itself, or by a signal that was not ours. */
+    EXITED,
+    /** Killed at its time limit. */
+    TIMED_OUT,
+    /** Killed by a {@code signal} frame or at the session's end. */
+    KILLED,
+    /** The program could not be started. */
+    NOT_STARTED,
+    /** The remote died while it ran: how far it came is not known. */
+    LOST
+  }
+
+  /** A command of the journal; {@code running} when it has no outcome yet. */
+  @Json
+  record JournalEntry(String id, boolean running) {}
+
+  /** One name of a directory; {@code kind} as in {@link File}. */
+  @Json
+  record Entry(String name, String kind, long size) {}
+}
