@@ -1,0 +1,120 @@
+package io.agentservice.server.db;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.agentservice.server.ids.Id;
+import java.sql.Types;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.argument.AbstractArgumentFactory;
+import org.jdbi.v3.core.argument.Argument;
+import org.jdbi.v3.core.config.ConfigRegistry;
+import org.jdbi.v3.postgres.PostgresPlugin;
+import org.jdbi.v3.sqlobject.SqlObjectPlugin;
+
+/** The one way to the database. Thread-safe; blocking. */
+public final class Database implements AutoCloseable {
+  private static final int POOL_SIZE = 16;
+  private static final long CONNECT_TIMEOUT_MILLIS = TimeUnit.SECONDS.toMillis(10);
+
+  private final HikariDataSource pool;
+  private final Jdbi jdbi;
+
+  private Database(HikariDataSource pool) {
+    this.pool = pool;
+    this.jdbi =
+        Jdbi.create(pool)
+            .installPlugin(new SqlObjectPlugin())
+            .installPlugin(new PostgresPlugin())
+            .registerArgument(new IdArgument());
+  }
+
+  /** Connects, brings the schema up to date, and is ready for use. */
+  public static Database open(String jdbcUrl) {
+    var config = new HikariConfig();
+    config.setJdbcUrl(jdbcUrl);
+    config.setPoolName("database");
+    config.setMaximumPoolSize(POOL_SIZE);
+    config.setMinimumIdle(1);
+    config.setConnectionTimeout(CONNECT_TIMEOUT_MILLIS);
+    config.setRegisterMbeans(false);
+    config.addDataSourceProperty("ApplicationName", "agent-server");
+    config.addDataSourceProperty("reWriteBatchedInserts", "true");
+    var pool = new HikariDataSource(config);
+    try {
+      migrate(pool);
+      return new Database(pool);
+    } catch (RuntimeException e) {
+      pool.close();
+      throw e;
+    }
+  }
+
+  private static void migrate(DataSource dataSource) {
+    Flyway.configure()
+        .dataSource(dataSource)
+        .locations("classpath:db/migration")
+        .loggers("slf4j")
+        .load()
+        .migrate();
+  }
+
+  /**
+   * Runs the function in one transaction: its changes are committed together, or not at all when it
+   * throws.
+   */
+  public <T> T inTransaction(Function<Tx, T> work) {
+    var transaction = new Tx[1];
+    T result =
+        jdbi.inTransaction(handle -> {
+          transaction[0] = new Tx(handle);
+          return work.apply(transaction[0]);
+        });
+    transaction[0].committed();
+    return result;
+  }
+
+  /** As {@link #inTransaction}, for work that answers nothing. */
+  public void useTransaction(Consumer<Tx> work) {
+    inTransaction(tx -> {
+      work.accept(tx);
+      return true;
+    });
+  }
+
+  /** One statement, in a transaction of its own. */
+  public <S, T> T with(Class<S> sql, Function<S, T> work) {
+    return jdbi.withHandle(handle -> work.apply(handle.attach(sql)));
+  }
+
+  /** Whether the database answers; for the readiness probe. */
+  public boolean answers() {
+    try {
+      return jdbi.withHandle(
+          handle -> handle.createQuery("SELECT true").mapTo(Boolean.class).one());
+    } catch (RuntimeException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+
+  /** Typed ids go into statements as their text. */
+  private static final class IdArgument extends AbstractArgumentFactory<Id> {
+    IdArgument() {
+      super(Types.VARCHAR);
+    }
+
+    @Override
+    protected Argument build(Id id, ConfigRegistry config) {
+      return (position, statement, context) -> statement.setString(position, id.value());
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package io.agentservice.server.events;
+
+import io.agentservice.server.ids.SessionId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.sqlobject.config.RegisterConstructorMapper;
+import org.jdbi.v3.sqlobject.statement.SqlQuery;
+
+@RegisterConstructorMapper(EventSql.Row.class)
+interface EventSql {
+  /**
+   * Takes the next number and writes the event in one statement; nothing under an epoch that is
+   * over.
+   */
+  @SqlQuery(
+      """
+      WITH numbered AS (
+        UPDATE session SET last_seq = last_seq + 1, updated_at = greatest(updated_at, now())
+         WHERE session_id = :sessionId AND epoch = :epoch
+        RETURNING last_seq
+      )
+      INSERT INTO event (session_id, seq, epoch, type, data)
+      SELECT :sessionId, last_seq, :epoch, :type, :data::jsonb FROM numbered
+      RETURNING seq
+      """)
+  Optional<Long> append(SessionId sessionId, long epoch, String type, String data);
+
+  @SqlQuery(
+      """
+      SELECT session_id, seq, epoch, type, data::text AS data, created_at
+        FROM event
+       WHERE session_id = :sessionId AND seq > :after
+       ORDER BY seq
+       LIMIT :limit
+      """)
+  List<Row> after(SessionId sessionId, long after, int limit);
+
+  record Row(String sessionId, long seq, long epoch, String type, String data, Instant createdAt) {
+    Event toEvent() {
+      return new Event(new SessionId(sessionId), seq, epoch, type, data, createdAt);
+    }
+  }
+}
