@@ -2,6 +2,7 @@ package io.agentservice.server.machine;
 
 import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer;
+import java.nio.ByteBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -68,5 +69,5 @@ public interface Machine {
    * {@code answer} is a {@link ToServer.File} or a {@link ToServer.Failed}; bytes are empty unless
    * it is a file.
    */
-  record FileContent(ToServer answer, byte[] bytes) {}
+  record FileContent(ToServer answer, ByteBuffer bytes) {}
 }
