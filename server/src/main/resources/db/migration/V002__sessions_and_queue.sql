@@ -42,7 +42,9 @@ CREATE TABLE session (
   tags                     text[] NOT NULL DEFAULT '{}',
   error_code               text,
   error_message            text,
-  acus_consumed            numeric(18, 6) NOT NULL DEFAULT 0,
+  machine_acus             numeric(18, 6) NOT NULL DEFAULT 0,
+  model_acus               numeric(18, 6) NOT NULL DEFAULT 0,
+  acus_consumed            numeric(18, 6) GENERATED ALWAYS AS (greatest(machine_acus, model_acus)) STORED,
   epoch                    bigint NOT NULL DEFAULT 0,
   last_seq                 bigint NOT NULL DEFAULT 0,
   owner_node               text,
@@ -50,12 +52,14 @@ CREATE TABLE session (
   has_connected            boolean NOT NULL DEFAULT false,
   connected_at             timestamptz,
   idle_since               timestamptz,
+  prior_detail             text,
   created_at               timestamptz NOT NULL DEFAULT now(),
   updated_at               timestamptz NOT NULL DEFAULT now()
 );
 COMMENT ON COLUMN session.epoch IS 'counts claims; a write under an older epoch changes nothing';
 COMMENT ON COLUMN session.last_seq IS 'sequence number of the newest event';
 COMMENT ON COLUMN session.owner_node IS 'the server node whose gateway holds the remote';
+COMMENT ON COLUMN session.prior_detail IS 'status_detail to return to when a remote connects and nothing is queued';
 CREATE INDEX session_newest ON session (org_id, created_at DESC, session_id DESC);
 CREATE INDEX session_parent ON session (parent_session_id) WHERE parent_session_id IS NOT NULL;
 CREATE INDEX session_unplaced ON session (account_id) WHERE outpost_id IS NULL AND status IN ('new', 'resuming');

@@ -8,7 +8,8 @@ import java.util.OptionalLong;
 
 /** Appends to and reads from the logs of sessions. */
 public final class EventLog {
-  private static final int PAGE = 1000;
+  /** The most that one read answers. */
+  public static final int PAGE = 1000;
 
   private final Database database;
   private final EventSignals signals;

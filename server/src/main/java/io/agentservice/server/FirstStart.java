@@ -1,0 +1,69 @@
+package io.agentservice.server;
+
+import io.agentservice.server.auth.BuiltinRole;
+import io.agentservice.server.auth.Keys;
+import io.agentservice.server.auth.Principal;
+import io.agentservice.server.auth.Tokens;
+import io.agentservice.server.db.Database;
+import io.agentservice.server.db.Tx;
+import io.agentservice.server.ids.AccountId;
+import io.agentservice.server.ids.OrgId;
+import io.agentservice.server.ids.ServiceUserId;
+import io.agentservice.server.ids.UserId;
+import io.agentservice.server.settings.Settings;
+import java.security.SecureRandom;
+import java.util.Optional;
+
+/** Fills an empty database (auth.md 8): the account, an organization, the admin and his key. */
+final class FirstStart {
+  private static final int SECRET_BYTES = 32;
+  private static final String CURSOR_SECRET = "cursor";
+
+  private FirstStart() {}
+
+  /**
+   * The key that was made, to be shown once; empty when the database was in use already or a key
+   * was given.
+   */
+  static Optional<String> run(Database database, Settings settings) {
+    return database.inTransaction(tx -> {
+      var sql = tx.on(FirstStartSql.class);
+      sql.lock();
+      var secret = new byte[SECRET_BYTES];
+      new SecureRandom().nextBytes(secret);
+      sql.insertSecret(CURSOR_SECRET, secret);
+      return sql.account().isPresent() ? Optional.empty() : fill(tx, sql, settings);
+    });
+  }
+
+  private static Optional<String> fill(Tx tx, FirstStartSql sql, Settings settings) {
+    var account = AccountId.create();
+    var org = OrgId.create();
+    var human = UserId.create();
+    var serviceUser = ServiceUserId.create();
+    int limit = settings.limits().defaultSessionAcuLimit();
+    sql.insertAccount(account.value());
+    sql.insertFeed(account.value());
+    sql.insertOrganization(org.value(), account.value(), limit == 0 ? null : limit);
+    sql.insertHuman(human.value(), account.value());
+    sql.insertServiceUser(serviceUser.value(), account.value());
+    for (String admin : new String[] {human.value(), serviceUser.value()}) {
+      sql.assign(admin, null, BuiltinRole.ACCOUNT_ADMIN.roleId());
+      sql.assign(admin, org.value(), BuiltinRole.ORG_ADMIN.roleId());
+    }
+    var bootstrap = settings.bootstrap();
+    String given = bootstrap.token();
+    String key = given == null ? Tokens.create(bootstrap.keyPrefix()) : given;
+    Keys.store(tx, account, Principal.Kind.SERVICE_USER, serviceUser.value(), null, "admin", key);
+    String legacy = bootstrap.legacyToken();
+    if (legacy != null) {
+      Keys.store(tx, account, Principal.Kind.LEGACY_USER, human.value(), org, "admin", legacy);
+    }
+    return given == null ? Optional.of(key) : Optional.empty();
+  }
+
+  /** The secret that signs cursors, the same on every node. */
+  static byte[] cursorSecret(Database database) {
+    return database.with(FirstStartSql.class, sql -> sql.secret(CURSOR_SECRET));
+  }
+}

@@ -1,0 +1,48 @@
+package io.agentservice.server;
+
+import java.util.Optional;
+import org.jdbi.v3.sqlobject.statement.SqlQuery;
+import org.jdbi.v3.sqlobject.statement.SqlUpdate;
+import org.jspecify.annotations.Nullable;
+
+interface FirstStartSql {
+  /** One node at a time decides whether this is the first start. */
+  @SqlQuery("SELECT pg_advisory_xact_lock(7236487) IS NOT NULL")
+  boolean lock();
+
+  @SqlQuery("SELECT account_id FROM account LIMIT 1")
+  Optional<String> account();
+
+  @SqlUpdate("INSERT INTO account (account_id, name) VALUES (:id, 'Default')")
+  void insertAccount(String id);
+
+  @SqlUpdate("INSERT INTO feed (account_id) VALUES (:accountId)")
+  void insertFeed(String accountId);
+
+  @SqlUpdate(
+      """
+      INSERT INTO organization (org_id, account_id, name, max_session_acu_limit)
+      VALUES (:id, :accountId, 'Default', :acuLimit)
+      """)
+  void insertOrganization(String id, String accountId, @Nullable Integer acuLimit);
+
+  @SqlUpdate("INSERT INTO human (user_id, account_id, name) VALUES (:id, :accountId, 'admin')")
+  void insertHuman(String id, String accountId);
+
+  @SqlUpdate(
+      "INSERT INTO service_user (service_user_id, account_id, name) VALUES (:id, :accountId, 'admin')")
+  void insertServiceUser(String id, String accountId);
+
+  @SqlUpdate(
+      "INSERT INTO role_assignment (principal_id, org_id, role_id) VALUES (:principalId, :orgId, :roleId)")
+  void assign(String principalId, @Nullable String orgId, String roleId);
+
+  @SqlUpdate(
+      """
+      INSERT INTO installation_secret (name, value) VALUES (:name, :value) ON CONFLICT DO NOTHING
+      """)
+  void insertSecret(String name, byte[] value);
+
+  @SqlQuery("SELECT value FROM installation_secret WHERE name = :name")
+  byte[] secret(String name);
+}

@@ -1,0 +1,101 @@
+package io.agentservice.server.auth;
+
+import io.agentservice.server.db.Database;
+import io.agentservice.server.ids.AccountId;
+import io.agentservice.server.ids.KeyId;
+import io.agentservice.server.ids.OrgId;
+import io.agentservice.server.problems.Problem;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns the {@code Authorization} header into a principal (auth.md 1); asks the database every
+ * time, so revocation is instant.
+ */
+public final class Authenticator {
+  private static final String SCHEME = "bearer ";
+
+  private final Database database;
+
+  public Authenticator(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * The caller.
+   *
+   * @throws io.agentservice.server.problems.ProblemException 401 with the code that says why
+   */
+  public Principal authenticate(@Nullable String authorization) {
+    if (authorization == null || authorization.isBlank()) {
+      throw Problem.unauthorized(
+              "credentials_missing",
+              "The request carries no credential",
+              "Send the header Authorization: Bearer <key>")
+          .exception();
+    }
+    if (!authorization.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
+      throw invalid("Send the key with the scheme Bearer");
+    }
+    String token = authorization.substring(SCHEME.length()).strip();
+    var row =
+        database
+            .with(CredentialSql.class, sql -> sql.find(Tokens.digest(token)))
+            .orElseThrow(() -> invalid("Check the key, or make a new one in the settings"));
+    if (row.revoked()) {
+      throw Problem.unauthorized("credentials_revoked", "The key was revoked", "Use another key")
+          .exception();
+    }
+    if (row.expired()) {
+      throw Problem.unauthorized("credentials_expired", "The key has expired", "Make a new key")
+          .exception();
+    }
+    if (row.useIsNews()) {
+      database.with(
+          CredentialSql.class,
+          sql -> {
+            sql.used(row.keyId());
+            return true;
+          });
+    }
+    return principal(row);
+  }
+
+  private static RuntimeException invalid(String hint) {
+    return Problem.unauthorized("credentials_invalid", "The credential is not known", hint)
+        .exception();
+  }
+
+  private static Principal principal(CredentialSql.Row row) {
+    Set<Permission> account = EnumSet.of(Permission.READ_ACCOUNT_META);
+    Map<OrgId, Set<Permission>> organizations = new HashMap<>();
+    for (String assignment : row.roles()) {
+      int bar = assignment.indexOf('|');
+      var permissions =
+          BuiltinRole.of(assignment.substring(bar + 1))
+              .map(BuiltinRole::permissions)
+              .orElse(Set.of());
+      if (bar == 0) {
+        account.addAll(permissions);
+      } else {
+        organizations.put(new OrgId(assignment.substring(0, bar)), permissions);
+      }
+    }
+    String org = row.keyOrgId() == null ? row.homeOrgId() : row.keyOrgId();
+    return new Principal(
+        Principal.Kind.valueOf(row.kind()),
+        row.principalId(),
+        row.principalName(),
+        row.email(),
+        new AccountId(row.accountId()),
+        new KeyId(row.keyId()),
+        row.keyName(),
+        org == null ? null : new OrgId(org),
+        account,
+        organizations);
+  }
+}

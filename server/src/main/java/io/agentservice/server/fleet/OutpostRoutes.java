@@ -1,0 +1,112 @@
+package io.agentservice.server.fleet;
+
+import static io.agentservice.server.auth.Permission.MANAGE_OUTPOSTS_ORCHESTRATOR;
+import static io.agentservice.server.auth.Permission.USE_OUTPOSTS_MACHINE;
+import static io.agentservice.server.http.Access.account;
+
+import io.agentservice.server.http.Answer;
+import io.agentservice.server.http.Cursors;
+import io.agentservice.server.http.Page;
+import io.agentservice.server.http.Request;
+import io.agentservice.server.http.Route;
+import io.agentservice.server.ids.OutpostId;
+import io.agentservice.server.outposts.Outposts;
+import io.agentservice.server.problems.Problem;
+import io.agentservice.server.sessions.Lifecycle;
+import io.agentservice.wire.fleet.FleetJson;
+import io.agentservice.wire.fleet.Outpost;
+import io.agentservice.wire.fleet.OutpostPage;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** The outposts' routes (fleet.md 2); the prefix itself is an alias of the collection. */
+final class OutpostRoutes {
+  private static final List<String> COLLECTIONS =
+      List.of("/opbeta/outposts/outposts", "/opbeta/outposts");
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+  private static final List<String> PLATFORMS = List.of("linux", "macos", "windows");
+
+  private final Outposts outposts;
+  private final Lifecycle lifecycle;
+  private final Cursors cursors;
+
+  OutpostRoutes(Outposts outposts, Lifecycle lifecycle, Cursors cursors) {
+    this.outposts = outposts;
+    this.lifecycle = lifecycle;
+    this.cursors = cursors;
+  }
+
+  List<Route> routes() {
+    return COLLECTIONS.stream().flatMap(collection -> routes(collection).stream()).toList();
+  }
+
+  private List<Route> routes(String collection) {
+    String one = collection + "/{outpost_id}";
+    return List.of(
+        Route.get(collection, account(USE_OUTPOSTS_MACHINE), this::list),
+        Route.create(collection, account(MANAGE_OUTPOSTS_ORCHESTRATOR), this::create),
+        Route.get(one, account(MANAGE_OUTPOSTS_ORCHESTRATOR), this::get),
+        Route.delete(one, account(MANAGE_OUTPOSTS_ORCHESTRATOR), this::delete));
+  }
+
+  private Answer list(Request request) {
+    var account = request.principal().accountId();
+    var query = request.query();
+    int first = query.first();
+    query.check();
+    String scope = "outposts " + account;
+    String cursor = query.text("after");
+    String after = cursor == null ? null : cursors.decode(scope, cursor).getFirst();
+    var page =
+        Page.of(
+            outposts.list(account, after, first),
+            first,
+            outposts.count(account),
+            outpost -> cursors.encode(scope, outpost.spec().name()),
+            outpost -> outpost);
+    return Answer.json(
+        FleetJson.OUTPOST_PAGE.toJson(
+            new OutpostPage(page.items(), page.endCursor(), page.hasNextPage(), page.total())));
+  }
+
+  private Answer create(Request request) {
+    var body = request.body();
+    String name = body.text("name", 1, 64);
+    if (!name.isEmpty() && !NAME.matcher(name).matches()) {
+      body.fail("pattern", "A name has letters, digits, dot, underscore and hyphen", "name");
+    }
+    String description = body.optionalText("description", 0, 1024);
+    var wanted =
+        new Outposts.NewOutpost(
+            name,
+            body.optionalWord("platform", PLATFORMS),
+            description == null ? "" : description,
+            body.optionalTexts("allowed_org_ids", 1, 1000, 64));
+    body.check();
+    var outpost = outposts.create(wanted, request.caller());
+    lifecycle.placeWaiting();
+    return show(outpost);
+  }
+
+  private Answer get(Request request) {
+    return show(
+        outposts
+            .find(request.principal().accountId(), id(request))
+            .orElseThrow(() -> Problem.notFound("outpost").exception()));
+  }
+
+  private Answer delete(Request request) {
+    var query = request.query();
+    boolean force = query.bool("force", false);
+    query.check();
+    return show(outposts.delete(id(request), force, request.caller(), lifecycle::evict));
+  }
+
+  private static OutpostId id(Request request) {
+    return request.id("outpost_id", OutpostId::parse, "outpost");
+  }
+
+  private static Answer show(Outpost outpost) {
+    return Answer.json(FleetJson.OUTPOST.toJson(outpost));
+  }
+}

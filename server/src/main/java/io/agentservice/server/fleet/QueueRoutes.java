@@ -1,0 +1,214 @@
+package io.agentservice.server.fleet;
+
+import static io.agentservice.server.auth.Permission.USE_OUTPOSTS_MACHINE;
+import static io.agentservice.server.http.Access.account;
+
+import io.agentservice.server.http.Answer;
+import io.agentservice.server.http.Query;
+import io.agentservice.server.http.Request;
+import io.agentservice.server.http.Route;
+import io.agentservice.server.ids.AccountId;
+import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.outposts.Outposts;
+import io.agentservice.server.problems.Problem;
+import io.agentservice.server.queue.Entry.Phase;
+import io.agentservice.server.queue.EntryFilter;
+import io.agentservice.server.queue.FeedSignal;
+import io.agentservice.server.queue.Queue;
+import io.agentservice.server.sessions.Claims;
+import io.agentservice.server.sessions.Claims.Claimed;
+import io.agentservice.server.sessions.Claims.Released;
+import io.agentservice.wire.fleet.EntryList;
+import io.agentservice.wire.fleet.FleetJson;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The queue's routes (fleet.md 2), under the collection's name and its alias. */
+final class QueueRoutes {
+  private static final List<String> COLLECTIONS =
+      List.of("/opbeta/outposts/agents", "/opbeta/outposts/devins");
+  private static final int MAX_WAIT_SECONDS = 60;
+  private static final Duration POLL = Duration.ofMillis(200);
+  private static final Pattern ACCEPTOR = Pattern.compile("[^\\p{Cntrl}]{1,256}");
+
+  private final Queue queue;
+  private final FeedSignal signal;
+  private final FeedCursor cursors;
+  private final Claims claims;
+  private final Outposts outposts;
+  private final WatchStream watch;
+  private final String gatewayUrl;
+
+  QueueRoutes(
+      Queue queue,
+      FeedSignal signal,
+      FeedCursor cursors,
+      Claims claims,
+      Outposts outposts,
+      WatchStream watch,
+      String gatewayUrl) {
+    this.queue = queue;
+    this.signal = signal;
+    this.cursors = cursors;
+    this.claims = claims;
+    this.outposts = outposts;
+    this.watch = watch;
+    this.gatewayUrl = gatewayUrl;
+  }
+
+  List<Route> routes() {
+    return COLLECTIONS.stream().flatMap(collection -> routes(collection).stream()).toList();
+  }
+
+  private List<Route> routes(String collection) {
+    String one = collection + "/{session_id}";
+    return List.of(
+        Route.get(collection, account(USE_OUTPOSTS_MACHINE), this::listOrWatch),
+        Route.get(one, account(USE_OUTPOSTS_MACHINE), this::get),
+        Route.post(one + "/claim", account(USE_OUTPOSTS_MACHINE), this::claim),
+        Route.post(one + "/release", account(USE_OUTPOSTS_MACHINE), this::release));
+  }
+
+  private Answer listOrWatch(Request request) {
+    var query = request.query();
+    return query.bool("watch", false) ? watch(request, query) : list(request, query);
+  }
+
+  private Answer watch(Request request, Query query) {
+    query.check();
+    var account = request.principal().accountId();
+    String outpost = outpost(account, query);
+    long from = position(account, query);
+    return new Answer.Events(out -> watch.write(account, outpost, from, out));
+  }
+
+  private Answer list(Request request, Query query) {
+    var account = request.principal().accountId();
+    int first = query.first();
+    String phase = query.oneOf("phase", List.of("pending", "claimed"));
+    String acceptor = query.text("acceptor_id");
+    int wait = query.integer("wait", 0, MAX_WAIT_SECONDS, 0);
+    if (wait > 0 && query.text("cursor") == null) {
+      query.fail("inconsistent", "wait needs a cursor", "wait");
+    }
+    query.check();
+    String outpost = outpost(account, query);
+    long from = position(account, query);
+    if (wait > 0) {
+      awaitChange(account, outpost, from, Duration.ofSeconds(wait));
+    }
+    claims.applyLapses();
+    var filter =
+        new EntryFilter(
+            account.value(),
+            outpost,
+            phase == null ? null : Phase.valueOf(phase.toUpperCase(Locale.ROOT)),
+            acceptor);
+    return Answer.json(FleetJson.ENTRY_LIST.toJson(page(account, filter, from, first)));
+  }
+
+  /**
+   * The position is read before the rows, so that a change made meanwhile is found from the cursor
+   * on.
+   */
+  private EntryList page(AccountId account, EntryFilter filter, long from, int first) {
+    long newest = queue.position(account);
+    var rows = queue.list(filter, from, first + 1);
+    boolean more = rows.size() > first;
+    var shown = more ? rows.subList(0, first) : rows;
+    long next = more ? shown.getLast().position() + 1 : Math.max(newest + 1, from);
+    return new EntryList(
+        shown.stream().map(EntryJson::of).toList(),
+        cursors.encode(account, next),
+        more,
+        queue.count(filter, from));
+  }
+
+  private void awaitChange(
+      AccountId account, @Nullable String outpost, long from, Duration longest) {
+    long end = System.nanoTime() + longest.toNanos();
+    try {
+      while (System.nanoTime() < end) {
+        long seen = signal.seen();
+        claims.applyLapses();
+        if (!queue.changes(account, outpost, from, 1).isEmpty()) {
+          return;
+        }
+        signal.await(seen, POLL);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Answer get(Request request) {
+    claims.applyLapses();
+    var entry = queue.find(id(request)).orElseThrow(QueueRoutes::noEntry);
+    return Answer.json(FleetJson.ENTRY.toJson(EntryJson.of(entry)));
+  }
+
+  private Answer claim(Request request) {
+    var id = id(request);
+    String acceptor = acceptor(request);
+    return switch (claims.claim(request.principal().accountId(), id, acceptor, request.caller())) {
+      case Claimed.Won(var entry, String token) ->
+          Answer.json(FleetJson.ENTRY.toJson(EntryJson.of(entry, token, gatewayUrl)));
+      case Claimed.Lost() ->
+          throw Problem.conflict(
+                  "claim_lost",
+                  "Session is claimed by another worker",
+                  "Take the next pending entry")
+              .exception();
+      case Claimed.Ended() ->
+          throw Problem.conflict("session_ended", "The session sleeps or has ended", "Release it")
+              .exception();
+      case Claimed.NoEntry() -> throw noEntry();
+    };
+  }
+
+  private Answer release(Request request) {
+    var id = id(request);
+    String acceptor = acceptor(request);
+    return switch (claims.release(
+        request.principal().accountId(), id, acceptor, request.caller())) {
+      case Released.Done(var entry) -> Answer.json(FleetJson.ENTRY.toJson(EntryJson.of(entry)));
+      case Released.NotHolder() ->
+          throw Problem.conflict(
+                  "not_claim_holder", "The session is not claimed by this worker", null)
+              .exception();
+      case Released.NoEntry() -> throw noEntry();
+    };
+  }
+
+  private static String acceptor(Request request) {
+    var body = request.body();
+    String acceptor = body.text("acceptor_id", 1, 256);
+    if (!acceptor.isEmpty() && !ACCEPTOR.matcher(acceptor).matches()) {
+      body.fail("pattern", "Input should be printable", "acceptor_id");
+    }
+    body.check();
+    return acceptor;
+  }
+
+  /** An outpost by id or name; one that does not exist matches nothing. */
+  private @Nullable String outpost(AccountId account, Query query) {
+    String text = query.text("outpost");
+    return text == null ? null : outposts.idOf(account, text);
+  }
+
+  private long position(AccountId account, Query query) {
+    String cursor = query.text("cursor");
+    return cursor == null ? 0 : cursors.decode(account, cursor);
+  }
+
+  private static SessionId id(Request request) {
+    return request.id("session_id", SessionId::parse, "entry");
+  }
+
+  private static RuntimeException noEntry() {
+    return Problem.notFound("entry").exception();
+  }
+}

@@ -1,0 +1,39 @@
+package io.agentservice.server.http;
+
+import io.agentservice.server.auth.Permission;
+import io.javalin.security.RouteRole;
+import java.util.Set;
+
+/**
+ * What a route asks of its caller. Javalin keeps it as the route's role; the router enforces it.
+ */
+public sealed interface Access extends RouteRole {
+
+  /** No credential: probes, signed links, the pages' own sign-in. */
+  record Open() implements Access {}
+
+  /** Any valid credential. */
+  record SignedIn() implements Access {}
+
+  /** One of the permissions in the organization of the path, {@code {org_id}}. */
+  record InOrganization(Set<Permission> anyOf) implements Access {}
+
+  /** One of the permissions in the account. */
+  record InAccount(Set<Permission> anyOf) implements Access {}
+
+  static Access open() {
+    return new Open();
+  }
+
+  static Access signedIn() {
+    return new SignedIn();
+  }
+
+  static Access organization(Permission... anyOf) {
+    return new InOrganization(Set.of(anyOf));
+  }
+
+  static Access account(Permission... anyOf) {
+    return new InAccount(Set.of(anyOf));
+  }
+}

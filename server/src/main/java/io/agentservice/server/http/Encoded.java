@@ -1,0 +1,40 @@
+package io.agentservice.server.http;
+
+import io.agentservice.server.problems.Problem;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpStatus;
+
+/** An answer as it goes over the wire. */
+record Encoded(int status, String type, String body, Map<String, String> headers) {
+  private static final int UNPROCESSABLE = 422;
+
+  static Encoded of(int status, Object body) {
+    return new Encoded(status, "application/json", Json.MAPPER.writeValueAsString(body), Map.of());
+  }
+
+  /** The body of completions.md 8.1. */
+  static Encoded of(Problem problem, String path, String requestId) {
+    var body = new LinkedHashMap<String, Object>();
+    body.put("title", title(problem.status()));
+    body.put("status", problem.status());
+    body.put("type", "about:blank");
+    body.put("instance", path);
+    body.put("detail", problem.failures().isEmpty() ? problem.detail() : problem.failures());
+    body.put("code", problem.code());
+    if (problem.hint() != null) {
+      body.put("hint", problem.hint());
+    }
+    body.putAll(problem.extra());
+    body.put("request_id", requestId);
+    return new Encoded(
+        problem.status(),
+        "application/problem+json",
+        Json.MAPPER.writeValueAsString(body),
+        problem.headers());
+  }
+
+  private static String title(int status) {
+    return status == UNPROCESSABLE ? "Unprocessable Content" : HttpStatus.getMessage(status);
+  }
+}

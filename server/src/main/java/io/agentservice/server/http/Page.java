@@ -1,0 +1,34 @@
+package io.agentservice.server.http;
+
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One page of a list (interface.md 2.9).
+ *
+ * @param endCursor null exactly when there is no next page
+ * @param total exact number of matches up to 10,000, null beyond
+ */
+public record Page<T>(
+    List<T> items, @Nullable String endCursor, boolean hasNextPage, @Nullable Long total) {
+  /** Beyond this many matches no total is given. */
+  public static final long MAX_TOTAL = 10_000;
+
+  /**
+   * Makes a page of the rows of a query that asked for one row more than the page holds.
+   *
+   * @param cursor the cursor of a row
+   * @param show the row's form on the wire
+   */
+  public static <R, T> Page<T> of(
+      List<R> rows, int size, long total, Function<R, String> cursor, Function<R, T> show) {
+    boolean more = rows.size() > size;
+    var shown = more ? rows.subList(0, size) : rows;
+    return new Page<>(
+        shown.stream().map(show).toList(),
+        more ? cursor.apply(shown.getLast()) : null,
+        more,
+        total > MAX_TOTAL ? null : total);
+  }
+}

@@ -1,0 +1,105 @@
+package io.agentservice.server.http;
+
+import io.agentservice.server.auth.Caller;
+import io.agentservice.server.auth.Principal;
+import io.agentservice.server.ids.OrgId;
+import io.agentservice.server.problems.Failure;
+import io.agentservice.server.problems.Problem;
+import io.javalin.http.Context;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A request whose caller may make it. */
+public final class Request {
+  private final Context context;
+  private final String id;
+  private final @Nullable Caller caller;
+  private final @Nullable OrgId org;
+
+  Request(Context context, String id, @Nullable Caller caller, @Nullable OrgId org) {
+    this.context = context;
+    this.id = id;
+    this.caller = caller;
+    this.org = org;
+  }
+
+  /** As in {@code X-Request-Id}. */
+  public String id() {
+    return id;
+  }
+
+  /** Who asks; not for open routes. */
+  public Caller caller() {
+    return Objects.requireNonNull(caller, "an open route has no caller");
+  }
+
+  public Principal principal() {
+    return caller().principal();
+  }
+
+  /** The organization of the path. */
+  public OrgId org() {
+    return Objects.requireNonNull(org, "the route has no organization");
+  }
+
+  /** A part of the path, decoded. */
+  public String path(String name) {
+    return context.pathParam(name);
+  }
+
+  /** An id of the path; 404 {@code <resource>_not_found} when it is none. */
+  public <T> T id(String name, Function<String, @Nullable T> parse, String resource) {
+    T parsed = parse.apply(path(name));
+    if (parsed == null) {
+      throw Problem.notFound(resource).exception();
+    }
+    return parsed;
+  }
+
+  public @Nullable String header(String name) {
+    return context.header(name);
+  }
+
+  public @Nullable String cookie(String name) {
+    return context.cookie(name);
+  }
+
+  public Query query() {
+    return new Query(context.queryParamMap());
+  }
+
+  /** The JSON body; an empty one counts as an empty object (completions.md 4, 13.12). */
+  public Body body() {
+    return new Body(jsonBody());
+  }
+
+  ObjectNode jsonBody() {
+    byte[] bytes = context.bodyAsBytes();
+    if (bytes.length == 0) {
+      return Json.MAPPER.createObjectNode();
+    }
+    var type = context.contentType();
+    if (type == null || !type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
+      throw Problem.other(
+              415, "unsupported_media_type", "The body is of type " + type, "Send application/json")
+          .exception();
+    }
+    try {
+      var tree = Json.MAPPER.readTree(bytes);
+      if (tree instanceof ObjectNode object) {
+        return object;
+      }
+    } catch (JacksonException e) {
+      throw Problem.badRequest(
+              "malformed_json", "The body is not JSON: " + e.getOriginalMessage(), null)
+          .exception();
+    }
+    throw Problem.invalid(new Failure(List.of("body"), "Input should be an object", "type"))
+        .exception();
+  }
+}

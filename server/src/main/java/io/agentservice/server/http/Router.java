@@ -1,0 +1,254 @@
+package io.agentservice.server.http;
+
+import io.agentservice.server.auth.Caller;
+import io.agentservice.server.auth.Principal;
+import io.agentservice.server.http.RateLimits.Policy;
+import io.agentservice.server.ids.EventId;
+import io.agentservice.server.ids.OrgId;
+import io.agentservice.server.problems.Problem;
+import io.agentservice.server.problems.ProblemException;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import io.javalin.http.HttpResponseException;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Serves the route tables. What holds for every route is here, once, in the order of completions.md
+ * 8.2; what a handler throws becomes an answer here and nowhere else.
+ */
+public final class Router {
+  private static final Logger LOG = LoggerFactory.getLogger(Router.class);
+  private static final Pattern REQUEST_ID = Pattern.compile("[A-Za-z0-9._-]{1,128}");
+  private static final String REQUEST_ID_HEADER = "X-Request-Id";
+  private static final String V3 = "/v3/";
+  private static final String V3_BETA = "/v3beta1/";
+
+  private final Gate gate;
+  private final RateLimits limits;
+  private final Idempotency idempotency;
+  private volatile boolean draining;
+
+  public Router(Gate gate, RateLimits limits, Idempotency idempotency) {
+    this.gate = gate;
+    this.limits = limits;
+    this.idempotency = idempotency;
+  }
+
+  /** Puts the routes and the handling of what goes wrong into a server's configuration. */
+  public void install(JavalinConfig config, Collection<Route> routes) {
+    var methods = new TreeMap<String, TreeSet<String>>();
+    for (Route route : routes) {
+      for (String path : paths(route.path())) {
+        methods.computeIfAbsent(path, _ -> new TreeSet<>()).add(route.method().name());
+        config.routes.addHttpHandler(
+            route.method(), path, context -> serve(context, route), route.access());
+      }
+    }
+    methods.forEach((path, allowed) ->
+        config.routes.addHttpHandler(
+            HandlerType.OPTIONS,
+            path,
+            context -> context.status(204).header("Allow", allow(allowed)),
+            Access.open()));
+    config.routes.before(context -> requestId(context));
+    config.routes.exception(Exception.class, (e, context) -> fail(context, e));
+  }
+
+  /** From now on every request is answered 503, so that a load balancer looks elsewhere. */
+  public void drain() {
+    draining = true;
+  }
+
+  /** {@code /v3} and {@code /v3beta1} are one tree (completions.md 4). */
+  private static List<String> paths(String path) {
+    if (path.startsWith(V3)) {
+      return List.of(path, V3_BETA + path.substring(V3.length()));
+    }
+    return path.startsWith(V3_BETA)
+        ? List.of(path, V3 + path.substring(V3_BETA.length()))
+        : List.of(path);
+  }
+
+  private void serve(Context context, Route route) throws IOException, InterruptedException {
+    context.header("Cache-Control", "no-store");
+    if (draining && !(route.access() instanceof Access.Open)) {
+      throw Problem.other(503, "unavailable", "The server is stopping", "Try another node or later")
+          .withHeader("Retry-After", "1")
+          .exception();
+    }
+    switch (answer(context, route)) {
+      case Answer.Of(int status, Object body) -> send(context, Encoded.of(status, body));
+      case Answer.Text(int status, String type, String body, var headers) ->
+          send(context, new Encoded(status, type, body, headers));
+      case Answer.Empty(int status, var headers) -> {
+        headers.forEach(context::header);
+        context.status(status);
+      }
+      case Answer.Events(var writer) -> stream(context, writer);
+    }
+  }
+
+  private Answer answer(Context context, Route route) {
+    var request = admit(context, route);
+    String key = route.idempotent() ? context.header(Idempotency.HEADER) : null;
+    if (key == null) {
+      return route.handler().handle(request);
+    }
+    var answer =
+        idempotency.once(
+            request,
+            route.method().name(),
+            context.path(),
+            key,
+            () -> encode(route.handler().handle(request)));
+    return new Answer.Text(answer.status(), answer.type(), answer.body(), answer.headers());
+  }
+
+  private Request admit(Context context, Route route) {
+    if (route.access() instanceof Access.Open) {
+      return new Request(context, requestId(context), null, null);
+    }
+    Principal principal;
+    try {
+      principal = gate.authenticate(context);
+    } catch (ProblemException e) {
+      if (!isLoopback(context.ip())) {
+        limit(context, Policy.ANONYMOUS, context.ip());
+      }
+      throw e;
+    }
+    boolean read = route.method().equals(HandlerType.GET) || route.path().startsWith("/opbeta/");
+    limit(context, read ? Policy.READ : Policy.WRITE, principal.keyId().value());
+    if (route.idempotent() && route.path().endsWith("/sessions")) {
+      limit(context, Policy.CREATE, principal.keyId().value());
+    }
+    OrgId org = gate.permit(route.access(), principal, context);
+    var caller = new Caller(principal, context.ip(), requestId(context));
+    return new Request(context, requestId(context), caller, org);
+  }
+
+  private void limit(Context context, Policy policy, String who) {
+    if (limits.isOff(policy)) {
+      return;
+    }
+    var standing = limits.count(policy, who);
+    String name = policy.name().toLowerCase(Locale.ROOT);
+    context.header("RateLimit-Policy", "\"%s\";q=%d;w=60".formatted(name, standing.quota()));
+    context.header(
+        "RateLimit",
+        "\"%s\";r=%d;t=%d".formatted(name, Math.max(standing.left(), 0), standing.seconds()));
+    if (standing.exceeded()) {
+      throw Problem.other(429, "rate_limited", "Too many requests", "Wait, then try again")
+          .withHeader("Retry-After", Long.toString(standing.seconds()))
+          .exception();
+    }
+  }
+
+  private static boolean isLoopback(String ip) {
+    return ip.startsWith("127.")
+        || ip.equals("::1")
+        || ip.equals("[::1]")
+        || ip.equals("0:0:0:0:0:0:0:1");
+  }
+
+  private static Encoded encode(Answer answer) {
+    return switch (answer) {
+      case Answer.Of(int status, Object body) -> Encoded.of(status, body);
+      case Answer.Text(int status, String type, String body, var headers) ->
+          new Encoded(status, type, body, headers);
+      case Answer.Empty(int status, var headers) -> new Encoded(status, "text/plain", "", headers);
+      case Answer.Events _ -> throw new IllegalStateException("a stream can't be idempotent");
+    };
+  }
+
+  private static void send(Context context, Encoded answer) {
+    answer.headers().forEach(context::header);
+    context.status(answer.status()).contentType(answer.type()).result(answer.body());
+  }
+
+  private static void stream(Context context, Answer.StreamWriter writer)
+      throws IOException, InterruptedException {
+    context.disableCompression();
+    var response = context.res();
+    response.setStatus(200);
+    response.setContentType("text/event-stream");
+    response.setHeader("X-Accel-Buffering", "no");
+    var out = response.getOutputStream();
+    response.flushBuffer();
+    try {
+      writer.write(out);
+    } catch (IOException e) {
+      LOG.debug("stream ended by its client path={}", context.path());
+    }
+  }
+
+  private static String requestId(Context context) {
+    String known = context.attribute(REQUEST_ID_HEADER);
+    if (known != null) {
+      return known;
+    }
+    String sent = context.header(REQUEST_ID_HEADER);
+    String id =
+        sent != null && REQUEST_ID.matcher(sent).matches()
+            ? sent
+            : EventId.create().value().substring("event-".length());
+    context.attribute(REQUEST_ID_HEADER, id);
+    context.header(REQUEST_ID_HEADER, id);
+    return id;
+  }
+
+  private static void fail(Context context, Exception e) {
+    String id = requestId(context);
+    Problem problem = problem(e);
+    if (problem == null) {
+      LOG.error("request failed request_id={} path={}", id, context.path(), e);
+      problem =
+          Problem.other(
+              500,
+              "internal_error",
+              "Something went wrong here",
+              "See the server's log for request " + id);
+    }
+    context.header("Cache-Control", "no-store");
+    send(context, Encoded.of(problem, context.path(), id));
+  }
+
+  private static @Nullable Problem problem(Exception e) {
+    return switch (e) {
+      case ProblemException known -> known.problem();
+      case HttpResponseException known -> problem(known);
+      default -> null;
+    };
+  }
+
+  private static @Nullable Problem problem(HttpResponseException e) {
+    return switch (e.getStatus()) {
+      case 404 ->
+          Problem.other(404, "route_not_found", "No such path", "See /openapi.json for the paths");
+      case 405 ->
+          Problem.other(405, "method_not_allowed", "The path does not take this method", null)
+              .withHeader("Allow", allow(e.getDetails()));
+      case 413 -> Problem.other(413, "body_too_large", "The body is too large", null);
+      default -> null;
+    };
+  }
+
+  private static String allow(Collection<String> methods) {
+    return String.join(", ", methods);
+  }
+
+  private static String allow(Map<String, String> details) {
+    return details.getOrDefault("availableMethods", "");
+  }
+}

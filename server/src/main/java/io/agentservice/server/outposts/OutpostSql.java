@@ -1,0 +1,100 @@
+package io.agentservice.server.outposts;
+
+import io.agentservice.server.ids.OutpostId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.sqlobject.config.RegisterConstructorMapper;
+import org.jdbi.v3.sqlobject.statement.SqlQuery;
+import org.jdbi.v3.sqlobject.statement.SqlUpdate;
+import org.jspecify.annotations.Nullable;
+
+@RegisterConstructorMapper(OutpostSql.Row.class)
+interface OutpostSql {
+  String SELECT =
+      """
+      SELECT o.outpost_id, o.account_id, o.name, o.platform, o.description, o.allowed_org_ids, o.created_at,
+             count(e.session_id) FILTER (WHERE e.phase = 'PENDING') AS queue_depth,
+             count(e.session_id) FILTER (WHERE e.phase = 'CLAIMED' AND e.claim_deadline > now()) AS active_claims
+        FROM outpost o
+        LEFT JOIN queue_entry e ON e.outpost_id = o.outpost_id AND e.removed_at IS NULL
+      """;
+
+  @SqlQuery(
+      """
+      INSERT INTO outpost (outpost_id, account_id, name, platform, description, allowed_org_ids)
+      VALUES (:id, :accountId, :name, :platform, :description, :allowedOrgIds)
+      ON CONFLICT (account_id, lower(name)) WHERE deleted_at IS NULL DO NOTHING
+      RETURNING outpost_id
+      """)
+  Optional<String> insert(
+      OutpostId id,
+      String accountId,
+      String name,
+      @Nullable String platform,
+      String description,
+      @Nullable List<String> allowedOrgIds);
+
+  @SqlQuery(
+      SELECT
+          + """
+           WHERE o.account_id = :accountId AND o.deleted_at IS NULL
+             AND (:afterName::text IS NULL OR o.name COLLATE "C" > :afterName)
+           GROUP BY o.outpost_id
+           ORDER BY o.name COLLATE "C"
+           LIMIT :limit
+          """)
+  List<Row> page(String accountId, @Nullable String afterName, int limit);
+
+  @SqlQuery("SELECT count(*) FROM outpost WHERE account_id = :accountId AND deleted_at IS NULL")
+  long count(String accountId);
+
+  @SqlQuery(
+      SELECT
+          + """
+           WHERE o.account_id = :accountId AND o.outpost_id = :id AND o.deleted_at IS NULL
+           GROUP BY o.outpost_id
+          """)
+  Optional<Row> find(String accountId, OutpostId id);
+
+  /** Living outposts that the organization may use, oldest first. */
+  @SqlQuery(
+      SELECT
+          + """
+           WHERE o.account_id = :accountId AND o.deleted_at IS NULL
+             AND (o.allowed_org_ids IS NULL OR :orgId = ANY (o.allowed_org_ids))
+           GROUP BY o.outpost_id
+           ORDER BY o.created_at, o.outpost_id
+          """)
+  List<Row> usable(String accountId, String orgId);
+
+  @SqlQuery("SELECT EXISTS (SELECT FROM queue_entry WHERE outpost_id = :id AND removed_at IS NULL)")
+  boolean hasEntries(OutpostId id);
+
+  /** Locks the row, so that nothing is placed there meanwhile. */
+  @SqlQuery(
+      "SELECT outpost_id FROM outpost WHERE outpost_id = :id AND deleted_at IS NULL FOR UPDATE")
+  Optional<String> lock(OutpostId id);
+
+  @SqlUpdate("UPDATE outpost SET deleted_at = now() WHERE outpost_id = :id")
+  void delete(OutpostId id);
+
+  @SqlQuery(
+      "SELECT default_platform FROM organization WHERE org_id = :orgId AND default_platform IS NOT NULL")
+  Optional<String> defaultPlatform(String orgId);
+
+  @SqlQuery(
+      "SELECT outpost_id FROM session WHERE session_id = :sessionId AND outpost_id IS NOT NULL")
+  Optional<String> outpostOf(String sessionId);
+
+  record Row(
+      String outpostId,
+      String accountId,
+      String name,
+      @Nullable String platform,
+      String description,
+      @Nullable List<String> allowedOrgIds,
+      Instant createdAt,
+      long queueDepth,
+      long activeClaims) {}
+}

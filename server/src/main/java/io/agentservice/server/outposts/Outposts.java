@@ -1,0 +1,133 @@
+package io.agentservice.server.outposts;
+
+import io.agentservice.server.audit.Audit;
+import io.agentservice.server.auth.Caller;
+import io.agentservice.server.db.Database;
+import io.agentservice.server.db.Tx;
+import io.agentservice.server.ids.AccountId;
+import io.agentservice.server.ids.OutpostId;
+import io.agentservice.server.problems.Problem;
+import io.agentservice.wire.fleet.Outpost;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** The account's outposts. */
+public final class Outposts {
+  private final Database database;
+
+  public Outposts(Database database) {
+    this.database = database;
+  }
+
+  /** What an operator says of a new outpost; {@code allowedOrgIds} null: every organization. */
+  public record NewOutpost(
+      String name,
+      @Nullable String platform,
+      String description,
+      @Nullable List<String> allowedOrgIds) {}
+
+  /** Creates one; 409 {@code name_taken}. */
+  public Outpost create(NewOutpost wanted, Caller caller) {
+    return database.inTransaction(tx -> {
+      var account = caller.principal().accountId();
+      var sql = tx.on(OutpostSql.class);
+      var id = OutpostId.create();
+      boolean made =
+          sql.insert(
+                  id,
+                  account.value(),
+                  wanted.name(),
+                  wanted.platform(),
+                  wanted.description(),
+                  wanted.allowedOrgIds())
+              .isPresent();
+      if (!made) {
+        throw Problem.conflict(
+                "name_taken", "An outpost of this name exists", "Choose another name")
+            .exception();
+      }
+      Audit.record(
+          tx,
+          caller,
+          "create_outpost",
+          null,
+          Map.of("outpost_id", id.value(), "name", wanted.name()));
+      return sql.find(account.value(), id).map(Outposts::wire).orElseThrow();
+    });
+  }
+
+  /** By name, after a name; one more than asked for when there are more. */
+  public List<Outpost> list(AccountId account, @Nullable String afterName, int limit) {
+    return database.with(
+        OutpostSql.class,
+        sql ->
+            sql.page(account.value(), afterName, limit + 1).stream().map(Outposts::wire).toList());
+  }
+
+  public long count(AccountId account) {
+    return database.with(OutpostSql.class, sql -> sql.count(account.value()));
+  }
+
+  public Optional<Outpost> find(AccountId account, OutpostId id) {
+    return database
+        .with(OutpostSql.class, sql -> sql.find(account.value(), id))
+        .map(Outposts::wire);
+  }
+
+  /**
+   * The id of an outpost given by id or name; a text that is neither stays, and matches nothing.
+   */
+  public String idOf(AccountId account, String idOrName) {
+    return list(account, null, Integer.MAX_VALUE - 1).stream()
+        .filter(outpost -> outpost.spec().name().equalsIgnoreCase(idOrName))
+        .map(outpost -> outpost.metadata().outpostId())
+        .findFirst()
+        .orElse(idOrName);
+  }
+
+  /**
+   * Deletes one; 409 {@code outpost_not_empty} when it has entries, unless forced.
+   *
+   * @param evict moves the sessions of an outpost that is deleted by force elsewhere, in the same
+   *     transaction
+   */
+  public Outpost delete(
+      OutpostId id, boolean force, Caller caller, BiConsumer<Tx, OutpostId> evict) {
+    return database.inTransaction(tx -> {
+      var account = caller.principal().accountId();
+      var sql = tx.on(OutpostSql.class);
+      sql.lock(id);
+      var outpost =
+          sql.find(account.value(), id)
+              .map(Outposts::wire)
+              .orElseThrow(() -> Problem.notFound("outpost").exception());
+      if (sql.hasEntries(id) && !force) {
+        throw Problem.conflict(
+                "outpost_not_empty",
+                "Sessions are queued on the outpost",
+                "Wait for them, or delete with force=true")
+            .exception();
+      }
+      sql.delete(id);
+      evict.accept(tx, id);
+      Audit.record(
+          tx,
+          caller,
+          "delete_outpost",
+          null,
+          Map.of("outpost_id", id.value(), "name", outpost.spec().name(), "forced", force));
+      return outpost;
+    });
+  }
+
+  private static Outpost wire(OutpostSql.Row row) {
+    return new Outpost(
+        new Outpost.Metadata(
+            row.outpostId(), row.accountId(), row.createdAt().getEpochSecond(), null),
+        new Outpost.Spec(row.name(), row.platform(), row.description(), row.allowedOrgIds()),
+        new Outpost.Status(row.queueDepth(), row.activeClaims()));
+  }
+}

@@ -1,0 +1,142 @@
+package io.agentservice.server.queue;
+
+import io.agentservice.server.db.Database;
+import io.agentservice.server.db.Tx;
+import io.agentservice.server.ids.AccountId;
+import io.agentservice.server.ids.OutpostId;
+import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.queue.Entry.Kind;
+import io.agentservice.server.queue.Entry.SessionState;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The queue's table and feed. Writers are called with the session's row locked; each takes the
+ * feed's next position.
+ */
+public final class Queue {
+  private final Database database;
+  private final FeedSignal signal;
+  private final int ttlSeconds;
+
+  /** {@code ttlSeconds}: how long a claim holds without a connected remote. */
+  public Queue(Database database, FeedSignal signal, int ttlSeconds) {
+    this.database = database;
+    this.signal = signal;
+    this.ttlSeconds = ttlSeconds;
+  }
+
+  /** Puts a session into an outpost's queue, over whatever entry or tombstone it had. */
+  public void enqueue(Tx tx, AccountId account, Place place, SessionId session, Kind kind) {
+    tx.on(EntrySql.class)
+        .enqueue(
+            new EntrySql.NewEntry(
+                session,
+                account.value(),
+                place.outpostId(),
+                kind,
+                place.platform(),
+                place.remoteBinarySha(),
+                place.networkPolicy()),
+            next(tx, account));
+  }
+
+  /** Claims it, or renews the claim. */
+  public void claim(Tx tx, AccountId account, SessionId session, String acceptorId) {
+    tx.on(EntrySql.class).claim(session, acceptorId, ttlSeconds, next(tx, account));
+  }
+
+  /** The deadline is a full claim time from now. */
+  public void extend(Tx tx, AccountId account, SessionId session) {
+    moveDeadline(tx, account, session, ttlSeconds);
+  }
+
+  /** The deadline is that many seconds from now. */
+  public void moveDeadline(Tx tx, AccountId account, SessionId session, int seconds) {
+    tx.on(EntrySql.class).moveDeadline(session, seconds, next(tx, account));
+  }
+
+  public void state(Tx tx, AccountId account, SessionId session, SessionState state) {
+    tx.on(EntrySql.class).state(session, state, next(tx, account));
+  }
+
+  /** Takes the claim away; the entry becomes the newest change. */
+  public void unclaim(Tx tx, AccountId account, SessionId session, Kind kind) {
+    tx.on(EntrySql.class).unclaim(session, kind, next(tx, account));
+  }
+
+  /** Leaves a tombstone, which watchers see as DELETED. */
+  public void remove(Tx tx, AccountId account, SessionId session, SessionState state) {
+    tx.on(EntrySql.class).remove(session, state, next(tx, account));
+  }
+
+  /** The living entry of a session. */
+  public Optional<Entry> find(Tx tx, SessionId session) {
+    return tx.on(EntrySql.class).find(session).map(EntrySql.Row::toEntry);
+  }
+
+  public Optional<Entry> find(SessionId session) {
+    return database.with(EntrySql.class, sql -> sql.find(session)).map(EntrySql.Row::toEntry);
+  }
+
+  /** The entry of a session, be it a tombstone. */
+  public Optional<Entry> last(Tx tx, SessionId session) {
+    return tx.on(EntrySql.class).last(session).map(EntrySql.Row::toEntry);
+  }
+
+  /** Living entries from a position on, in the order of their last change. */
+  public List<Entry> list(EntryFilter filter, long from, int limit) {
+    return database.with(EntrySql.class, sql -> entries(sql.list(filter, from, limit)));
+  }
+
+  public long count(EntryFilter filter, long from) {
+    return database.with(EntrySql.class, sql -> sql.count(filter, from));
+  }
+
+  /** Changes from a position on, tombstones included. */
+  public List<Entry> changes(AccountId account, @Nullable String outpostId, long from, int limit) {
+    return database.with(
+        EntrySql.class, sql -> entries(sql.changes(account.value(), outpostId, from, limit)));
+  }
+
+  /** The newest position of the feed. */
+  public long position(AccountId account) {
+    return database.with(EntrySql.class, sql -> sql.position(account.value()));
+  }
+
+  /** The highest position of a tombstone that is no longer kept. */
+  public long discarded(AccountId account) {
+    return database.with(EntrySql.class, sql -> sql.discarded(account.value()));
+  }
+
+  /** Sessions whose claim's deadline has passed. */
+  public List<SessionId> lapsed() {
+    return database.with(EntrySql.class, EntrySql::lapsed);
+  }
+
+  /** Drops tombstones older than that; answers how many. */
+  public long dropTombstones(int days) {
+    return database.inTransaction(tx -> tx.on(EntrySql.class).dropTombstones(days));
+  }
+
+  private long next(Tx tx, AccountId account) {
+    tx.afterCommit(signal::changed);
+    return tx.on(EntrySql.class).nextPosition(account.value());
+  }
+
+  private static List<Entry> entries(List<EntrySql.Row> rows) {
+    return rows.stream().map(EntrySql.Row::toEntry).toList();
+  }
+
+  /**
+   * Where a session goes.
+   *
+   * @param networkPolicy JSON as on the wire
+   */
+  public record Place(
+      OutpostId outpostId,
+      String platform,
+      @Nullable String remoteBinarySha,
+      String networkPolicy) {}
+}

@@ -1,0 +1,34 @@
+package io.agentservice.server.sessions;
+
+import io.agentservice.server.ids.SessionId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a caller asks for when he creates a session (api-org.md 1.2). */
+public record NewSession(
+    String prompt,
+    @Nullable String title,
+    List<String> tags,
+    List<String> repos,
+    List<Secret> secrets,
+    @Nullable Integer maxAcuLimit,
+    boolean bypassApproval,
+    @Nullable String asUserId,
+    @Nullable String structuredOutputSchema,
+    boolean advanced,
+    @Nullable String agentMode,
+    @Nullable String platform,
+    boolean resumable,
+    @Nullable SessionId parent,
+    @Nullable String model,
+    String origin) {
+
+  /** A secret of this session only. */
+  public record Secret(String key, String value, boolean sensitive) {
+    /** Never shows the value. */
+    @Override
+    public String toString() {
+      return "Secret[" + key + "]";
+    }
+  }
+}

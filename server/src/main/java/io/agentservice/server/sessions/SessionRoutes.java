@@ -1,0 +1,238 @@
+package io.agentservice.server.sessions;
+
+import static io.agentservice.server.auth.Permission.MANAGE_ORG_SESSIONS;
+import static io.agentservice.server.auth.Permission.USE_AGENT_SESSIONS;
+import static io.agentservice.server.auth.Permission.VIEW_ORG_SESSIONS;
+import static io.agentservice.server.http.Access.organization;
+import static io.agentservice.server.http.Answer.ok;
+
+import io.agentservice.server.events.EventLog;
+import io.agentservice.server.http.Answer;
+import io.agentservice.server.http.Cursors;
+import io.agentservice.server.http.Page;
+import io.agentservice.server.http.Query;
+import io.agentservice.server.http.Request;
+import io.agentservice.server.http.Route;
+import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.sessions.SessionJson.MessageJson;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The organization's session routes (api-org.md 1.3). */
+final class SessionRoutes {
+  private static final String BASE = "/v3/organizations/{org_id}/sessions";
+  private static final String ONE = BASE + "/{session_id}";
+  private static final List<String> CATEGORIES =
+      List.of(
+          "bug_fixing",
+          "ci_cd_and_devops",
+          "code_quality_and_security",
+          "code_review",
+          "code_review_and_analysis",
+          "data_and_automation",
+          "documentation_and_content",
+          "feature_development",
+          "migrations_and_upgrades",
+          "other",
+          "refactoring_and_optimization",
+          "research_and_exploration",
+          "security",
+          "unit_test_generation");
+  private static final List<String> STATUSES =
+      List.of("new", "claimed", "running", "suspended", "resuming", "exit", "error");
+
+  private final Sessions sessions;
+  private final EventStream events;
+  private final Cursors cursors;
+  private final String baseUrl;
+
+  SessionRoutes(Sessions sessions, EventStream events, Cursors cursors, String baseUrl) {
+    this.sessions = sessions;
+    this.events = events;
+    this.cursors = cursors;
+    this.baseUrl = baseUrl;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.create(BASE, organization(USE_AGENT_SESSIONS), this::create),
+        Route.get(BASE, organization(VIEW_ORG_SESSIONS), this::list),
+        Route.get(ONE, organization(VIEW_ORG_SESSIONS), this::get),
+        Route.delete(ONE, organization(MANAGE_ORG_SESSIONS), this::terminate),
+        Route.post(ONE + "/archive", organization(MANAGE_ORG_SESSIONS), this::archive),
+        Route.post(ONE + "/unarchive", organization(MANAGE_ORG_SESSIONS), this::unarchive),
+        Route.get(ONE + "/messages", organization(VIEW_ORG_SESSIONS), this::messages),
+        Route.create(ONE + "/messages", organization(MANAGE_ORG_SESSIONS), this::send),
+        Route.get(ONE + "/events", organization(VIEW_ORG_SESSIONS), this::events));
+  }
+
+  private Answer create(Request request) {
+    var wanted = SessionBody.create(request);
+    return show(sessions.create(request.org(), wanted, request.caller()));
+  }
+
+  private Answer list(Request request) {
+    var query = request.query();
+    int first = query.first();
+    var filter = filter(request, query);
+    query.check();
+    String scope = "sessions " + filter;
+    var rows = sessions.list(filter, after(request, query, scope), first);
+    return ok(
+        Page.of(
+            rows,
+            first,
+            sessions.count(filter),
+            session -> cursors.encode(scope, session.sessionId()),
+            session -> SessionJson.of(session, baseUrl)));
+  }
+
+  private @Nullable Session after(Request request, Query query, String scope) {
+    String cursor = query.text("after");
+    return cursor == null
+        ? null
+        : sessions.get(
+            request.principal().accountId(),
+            new SessionId(cursors.decode(scope, cursor).getFirst()));
+  }
+
+  private static SessionFilter filter(Request request, Query query) {
+    query.refuse("order", "The order parameter was removed; lists are newest first");
+    var created = bounds(query, "created");
+    var updated = bounds(query, "updated");
+    String parent = query.text("parent_session_id");
+    return new SessionFilter(
+        request.principal().accountId().value(),
+        List.of(request.org().value()),
+        ids(query.all("session_ids")),
+        created.after(),
+        created.before(),
+        updated.after(),
+        updated.before(),
+        query.all("tags"),
+        query.text("playbook_id"),
+        query.allOf("origins", origins()).stream()
+            .map(origin -> origin.equals("scheduled") ? "automation" : origin)
+            .toList(),
+        query.text("schedule_id"),
+        query.all("user_ids"),
+        query.all("service_user_ids"),
+        query.optionalBool("is_archived"),
+        query.oneOf("category", CATEGORIES),
+        query.all("repo_names"),
+        parent == null ? null : ids(List.of(parent)).getFirst(),
+        query.allOf("statuses", STATUSES).stream()
+            .map(status -> status.toUpperCase(Locale.ROOT))
+            .toList());
+  }
+
+  private record Bounds(@Nullable Instant after, @Nullable Instant before) {}
+
+  private static Bounds bounds(Query query, String name) {
+    var after = query.time(name + "_after");
+    var before = query.time(name + "_before");
+    if (after != null && before != null && after.isAfter(before)) {
+      query.fail("inconsistent", "The lower bound is above the upper one", name + "_after");
+    }
+    return new Bounds(after, before);
+  }
+
+  private static List<String> origins() {
+    var origins = new ArrayList<>(SessionBody.ORIGINS);
+    origins.add("scheduled");
+    return origins;
+  }
+
+  /** In their canonical spelling; what is no session id stays, and matches nothing. */
+  private static List<String> ids(List<String> texts) {
+    return texts.stream()
+        .map(text -> {
+          var id = SessionId.parse(text);
+          return id == null ? text : id.value();
+        })
+        .toList();
+  }
+
+  private Answer get(Request request) {
+    return show(session(request));
+  }
+
+  private Answer terminate(Request request) {
+    var query = request.query();
+    boolean archive = query.bool("archive", false);
+    query.check();
+    return show(sessions.terminate(request.org(), id(request), archive, request.caller()));
+  }
+
+  private Answer archive(Request request) {
+    return show(sessions.archive(request.org(), id(request), request.caller()));
+  }
+
+  private Answer unarchive(Request request) {
+    return show(sessions.unarchive(request.org(), id(request), request.caller()));
+  }
+
+  private Answer messages(Request request) {
+    var session = session(request);
+    var query = request.query();
+    int first = query.first();
+    query.check();
+    String scope = "messages " + session.sessionId();
+    String cursor = query.text("after");
+    long after = cursor == null ? 0 : Long.parseLong(cursors.decode(scope, cursor).getFirst());
+    var id = new SessionId(session.sessionId());
+    return ok(
+        Page.of(
+            sessions.messages(id, after, first),
+            first,
+            sessions.messageCount(id),
+            message -> cursors.encode(scope, Long.toString(message.position())),
+            MessageJson::of));
+  }
+
+  private Answer send(Request request) {
+    var id = id(request);
+    sessions.get(request.principal().accountId(), request.org(), id);
+    var message = SessionBody.message(request);
+    return show(
+        sessions.send(
+            request.org(),
+            id,
+            message.text(),
+            message.asUserId(),
+            SessionBody.origin(request),
+            request.caller()));
+  }
+
+  /**
+   * Ours: the session's event log, as a page or, with {@code watch=true}, as a stream that goes on
+   * until the session has ended.
+   */
+  private Answer events(Request request) {
+    var session = session(request);
+    var query = request.query();
+    int limit = query.integer("limit", 1, EventLog.PAGE, EventLog.PAGE);
+    int after = query.integer("after", 0, Integer.MAX_VALUE, 0);
+    boolean watch = query.bool("watch", false);
+    query.check();
+    var id = new SessionId(session.sessionId());
+    return watch
+        ? new Answer.Events(out -> events.write(id, after, out))
+        : ok(events.page(id, after, limit));
+  }
+
+  private Session session(Request request) {
+    return sessions.get(request.principal().accountId(), request.org(), id(request));
+  }
+
+  private static SessionId id(Request request) {
+    return request.id("session_id", SessionId::parse, "session");
+  }
+
+  private Answer show(Session session) {
+    return ok(SessionJson.of(session, baseUrl));
+  }
+}

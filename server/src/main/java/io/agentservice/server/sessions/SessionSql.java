@@ -1,0 +1,166 @@
+package io.agentservice.server.sessions;
+
+import io.agentservice.server.ids.OutpostId;
+import io.agentservice.server.ids.SessionId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.sqlobject.config.RegisterConstructorMapper;
+import org.jdbi.v3.sqlobject.customizer.BindMethods;
+import org.jdbi.v3.sqlobject.statement.SqlQuery;
+import org.jdbi.v3.sqlobject.statement.SqlUpdate;
+import org.jspecify.annotations.Nullable;
+
+/** Reads and creates sessions. */
+@RegisterConstructorMapper(Session.class)
+interface SessionSql {
+  String SELECT =
+      """
+      SELECT s.session_id, s.account_id, s.org_id, s.status, s.status_detail, s.title, s.user_id, s.service_user_id,
+             s.playbook_id, s.schedule_id, s.parent_session_id,
+             array(SELECT c.session_id FROM session c
+                    WHERE c.parent_session_id = s.session_id ORDER BY c.created_at, c.session_id) AS child_session_ids,
+             s.is_advanced, s.is_archived, s.structured_output::text AS structured_output,
+             s.structured_output_schema::text AS structured_output_schema, s.origin, s.category, s.subcategory,
+             s.agent_mode, s.platform, s.outpost_id, s.resumable,
+             least(s.max_acu_limit, o.max_session_acu_limit) AS acu_limit,
+             s.model, s.repos, s.tags, s.error_code, s.error_message, s.acus_consumed, s.epoch, s.failures,
+             s.has_connected, s.prior_detail, s.created_at, s.updated_at,
+             EXISTS (SELECT FROM message m WHERE m.session_id = s.session_id AND m.delivery = 'queued') AS queued
+        FROM session s JOIN organization o ON o.org_id = s.org_id
+      """;
+
+  String FILTER =
+      """
+       WHERE s.account_id = :accountId
+         AND (cardinality(:orgIds::text[]) = 0 OR s.org_id = ANY (:orgIds))
+         AND (cardinality(:sessionIds::text[]) = 0 OR s.session_id = ANY (:sessionIds))
+         AND (:createdAfter::timestamptz IS NULL OR s.created_at >= :createdAfter)
+         AND (:createdBefore::timestamptz IS NULL OR s.created_at < :createdBefore)
+         AND (:updatedAfter::timestamptz IS NULL OR s.updated_at >= :updatedAfter)
+         AND (:updatedBefore::timestamptz IS NULL OR s.updated_at < :updatedBefore)
+         AND s.tags @> :tags::text[]
+         AND (:playbookId::text IS NULL OR s.playbook_id = :playbookId)
+         AND (cardinality(:origins::text[]) = 0 OR s.origin = ANY (:origins))
+         AND (:scheduleId::text IS NULL OR s.schedule_id = :scheduleId)
+         AND (cardinality(:userIds::text[]) = 0 OR s.user_id = ANY (:userIds))
+         AND (cardinality(:serviceUserIds::text[]) = 0 OR s.service_user_id = ANY (:serviceUserIds))
+         AND (:isArchived::boolean IS NULL OR s.is_archived = :isArchived)
+         AND (:category::text IS NULL OR s.category = :category)
+         AND (cardinality(:repoNames::text[]) = 0 OR s.repos && :repoNames::text[])
+         AND (:parentSessionId::text IS NULL OR s.parent_session_id = :parentSessionId)
+         AND (cardinality(:statuses::text[]) = 0 OR s.status = ANY (:statuses))
+      """;
+
+  @SqlUpdate(
+      """
+      INSERT INTO session (session_id, account_id, org_id, status, title, user_id, service_user_id, parent_session_id,
+                           is_advanced, structured_output_schema, origin, agent_mode, platform, outpost_id, resumable,
+                           bypass_approval, max_acu_limit, model, repos, tags)
+      VALUES (:sessionId, :accountId, :orgId, 'NEW', :title, :userId, :serviceUserId, :parentSessionId,
+              :isAdvanced, :structuredOutputSchema::jsonb, :origin, :agentMode, :platform, :outpostId, :resumable,
+              :bypassApproval, :maxAcuLimit, :model, :repos, :tags)
+      """)
+  void insert(@BindMethods NewRow row);
+
+  @SqlUpdate(
+      """
+      INSERT INTO session_secret (session_id, key, value, sensitive) VALUES (:sessionId, :key, :value, :sensitive)
+      """)
+  void insertSecret(SessionId sessionId, String key, byte[] value, boolean sensitive);
+
+  @RegisterConstructorMapper(SecretRow.class)
+  @SqlQuery(
+      "SELECT key, value, sensitive FROM session_secret WHERE session_id = :sessionId ORDER BY key")
+  List<SecretRow> secrets(SessionId sessionId);
+
+  @SqlQuery(SELECT + " WHERE s.account_id = :accountId AND s.session_id = :sessionId")
+  Optional<Session> find(String accountId, SessionId sessionId);
+
+  /** Locks the session to the end of the transaction; every change of state starts here. */
+  @SqlQuery(SELECT + " WHERE s.session_id = :sessionId FOR UPDATE OF s")
+  Optional<Session> lock(SessionId sessionId);
+
+  @SqlQuery(
+      SELECT
+          + FILTER
+          + """
+             AND (:beforeTime::timestamptz IS NULL OR (s.created_at, s.session_id) < (:beforeTime, :beforeId))
+           ORDER BY s.created_at DESC, s.session_id DESC
+           LIMIT :limit
+          """)
+  List<Session> list(
+      @BindMethods SessionFilter filter,
+      @Nullable Instant beforeTime,
+      @Nullable String beforeId,
+      int limit);
+
+  @SqlQuery("SELECT count(*) FROM (SELECT FROM session s " + FILTER + " LIMIT 10001) AS matching")
+  long count(@BindMethods SessionFilter filter);
+
+  @SqlQuery(
+      """
+      SELECT EXISTS (SELECT FROM session WHERE org_id = :orgId AND session_id = :sessionId)
+      """)
+  boolean isOf(String orgId, SessionId sessionId);
+
+  /** Sessions that wait for a place, oldest first. */
+  @SqlQuery(
+      """
+      SELECT session_id FROM session
+       WHERE outpost_id IS NULL AND status IN ('NEW', 'RESUMING')
+       ORDER BY created_at, session_id
+       LIMIT 1000
+      """)
+  List<SessionId> unplaced();
+
+  /** Sessions whose idle clock has run out. */
+  @SqlQuery(
+      """
+      SELECT session_id FROM session
+       WHERE idle_since IS NOT NULL AND idle_since <= now() - make_interval(secs => :idleSeconds)
+         AND status IN ('RUNNING', 'RESUMING')
+       ORDER BY idle_since
+       LIMIT 200
+      """)
+  List<SessionId> idle(int idleSeconds);
+
+  @SqlQuery(
+      "SELECT session_id FROM queue_entry WHERE outpost_id = :outpostId AND removed_at IS NULL")
+  List<SessionId> queuedAt(OutpostId outpostId);
+
+  /** A member who may use sessions there: his name; null without one. */
+  @SqlQuery(
+      """
+      SELECT coalesce(h.name, h.email, h.user_id) FROM human h
+       WHERE h.account_id = :accountId AND h.user_id = :userId AND h.deleted_at IS NULL
+         AND EXISTS (SELECT FROM role_assignment r
+                      WHERE r.principal_id = h.user_id
+                        AND (r.org_id = :orgId AND r.role_id IN ('org_admin', 'org_member')
+                             OR r.org_id IS NULL AND r.role_id = 'account_admin'))
+      """)
+  Optional<String> sessionUser(String accountId, String orgId, String userId);
+
+  record NewRow(
+      SessionId sessionId,
+      String accountId,
+      String orgId,
+      String title,
+      @Nullable String userId,
+      @Nullable String serviceUserId,
+      @Nullable SessionId parentSessionId,
+      boolean isAdvanced,
+      @Nullable String structuredOutputSchema,
+      String origin,
+      @Nullable String agentMode,
+      @Nullable String platform,
+      @Nullable OutpostId outpostId,
+      boolean resumable,
+      boolean bypassApproval,
+      @Nullable Integer maxAcuLimit,
+      @Nullable String model,
+      List<String> repos,
+      List<String> tags) {}
+
+  record SecretRow(String key, byte[] value, boolean sensitive) {}
+}

@@ -1,0 +1,356 @@
+package io.agentservice.server.sessions;
+
+import static io.agentservice.server.sessions.Transitions.id;
+
+import io.agentservice.server.auth.Caller;
+import io.agentservice.server.auth.Permission;
+import io.agentservice.server.crypto.Vault;
+import io.agentservice.server.db.Database;
+import io.agentservice.server.db.Tx;
+import io.agentservice.server.ids.AccountId;
+import io.agentservice.server.ids.EventId;
+import io.agentservice.server.ids.OrgId;
+import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.outposts.Placement;
+import io.agentservice.server.problems.Failure;
+import io.agentservice.server.problems.Problem;
+import io.agentservice.server.queue.Entry.Kind;
+import io.agentservice.server.queue.Queue.Place;
+import io.agentservice.server.sessions.Status.Detail;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What people and programs do with sessions: create, read, message, archive, terminate (api-org.md
+ * 1).
+ */
+public final class Sessions {
+  private static final int TITLE_LENGTH = 80;
+
+  private final Database database;
+  private final Vault vault;
+  private final Placement placement;
+  private final Transitions transitions;
+  private final Lifecycle lifecycle;
+
+  Sessions(
+      Database database,
+      Vault vault,
+      Placement placement,
+      Transitions transitions,
+      Lifecycle lifecycle) {
+    this.database = database;
+    this.vault = vault;
+    this.placement = placement;
+    this.transitions = transitions;
+    this.lifecycle = lifecycle;
+  }
+
+  /** Rows 1, 2: creates a session and, when a fit outpost exists, queues it. */
+  public Session create(OrgId org, NewSession wanted, Caller caller) {
+    return database.inTransaction(tx -> {
+      var sql = tx.on(SessionSql.class);
+      var account = caller.principal().accountId();
+      checkReferences(sql, org, wanted, caller);
+      Place place =
+          placement.choose(tx, account, org, wanted.parent(), wanted.platform()).orElse(null);
+      var id = SessionId.create();
+      sql.insert(row(id, org, wanted, place, caller));
+      wanted.secrets().forEach(s -> sql.insertSecret(id, s.key(), seal(id, s), s.sensitive()));
+      var session = sql.lock(id).orElseThrow();
+      var prompt =
+          message(tx, session, wanted.prompt(), wanted.origin(), caller, wanted.asUserId());
+      if (place != null) {
+        transitions.queue().enqueue(tx, account, place, id, Kind.NEW);
+      }
+      var data = new LinkedHashMap<String, Object>();
+      data.put("session_id", id.value());
+      data.put("origin", wanted.origin());
+      if (wanted.parent() != null) {
+        data.put("parent_session_id", wanted.parent().value());
+      }
+      if (wanted.asUserId() != null) {
+        data.put("as_user_id", wanted.asUserId());
+      }
+      transitions.audit(tx, session, caller, "create_session", data);
+      transitions.event(tx, session, session.epoch(), "created", Map.of("event_id", prompt));
+      return sql.find(account.value(), id).orElseThrow();
+    });
+  }
+
+  private static void checkReferences(SessionSql sql, OrgId org, NewSession wanted, Caller caller) {
+    if (wanted.parent() != null && !sql.isOf(org.value(), wanted.parent())) {
+      throw unknown("parent_session_id");
+    }
+    checkImpersonation(sql, org, wanted.asUserId(), "create_as_user_id", caller);
+  }
+
+  /** Acting for another needs ImpersonateOrgSessions; he must be a member who may use sessions. */
+  private static void checkImpersonation(
+      SessionSql sql, OrgId org, @Nullable String userId, String field, Caller caller) {
+    if (userId == null) {
+      return;
+    }
+    if (!caller.principal().holds(Permission.IMPERSONATE_ORG_SESSIONS, org)) {
+      String name = Permission.IMPERSONATE_ORG_SESSIONS.wireName();
+      throw Problem.forbidden(
+              "permission_denied", "Needs %s in organization %s".formatted(name, org))
+          .with("required_permission", name)
+          .exception();
+    }
+    if (sql.sessionUser(caller.principal().accountId().value(), org.value(), userId).isEmpty()) {
+      throw unknown(field);
+    }
+  }
+
+  private static RuntimeException unknown(String field) {
+    return Problem.invalid(
+            new Failure(
+                List.of("body", field), "No such thing in this organization", "unknown_reference"))
+        .exception();
+  }
+
+  private static SessionSql.NewRow row(
+      SessionId id, OrgId org, NewSession wanted, @Nullable Place place, Caller caller) {
+    var principal = caller.principal();
+    return new SessionSql.NewRow(
+        id,
+        principal.accountId().value(),
+        org.value(),
+        wanted.title() == null ? titleOf(wanted.prompt()) : wanted.title(),
+        wanted.asUserId() == null ? principal.userId() : wanted.asUserId(),
+        principal.serviceUserId(),
+        wanted.parent(),
+        wanted.advanced(),
+        wanted.structuredOutputSchema(),
+        wanted.origin(),
+        wanted.agentMode(),
+        wanted.platform(),
+        place == null ? null : place.outpostId(),
+        wanted.resumable(),
+        wanted.bypassApproval(),
+        wanted.maxAcuLimit(),
+        wanted.model(),
+        wanted.repos(),
+        wanted.tags());
+  }
+
+  private static String titleOf(String prompt) {
+    String line = prompt.strip().lines().findFirst().orElse("").strip();
+    int end =
+        line.offsetByCodePoints(0, Math.min(TITLE_LENGTH, line.codePointCount(0, line.length())));
+    return line.substring(0, end);
+  }
+
+  private byte[] seal(SessionId id, NewSession.Secret secret) {
+    return vault.encrypt(
+        secret.value().getBytes(StandardCharsets.UTF_8), secretContext(id, secret.key()));
+  }
+
+  private static String secretContext(SessionId id, String key) {
+    return "session_secret " + id + " " + key;
+  }
+
+  /** The secrets of a session in clear, for its remote's memory only. */
+  public List<NewSession.Secret> secrets(SessionId id) {
+    return database.with(SessionSql.class, sql -> sql.secrets(id)).stream()
+        .map(row ->
+            new NewSession.Secret(
+                row.key(),
+                new String(
+                    vault.decrypt(row.value(), secretContext(id, row.key())),
+                    StandardCharsets.UTF_8),
+                row.sensitive()))
+        .toList();
+  }
+
+  /** The session; 404 when it is not of the account. */
+  public Session get(AccountId account, SessionId id) {
+    return database
+        .with(SessionSql.class, sql -> sql.find(account.value(), id))
+        .orElseThrow(() -> Problem.notFound("session").exception());
+  }
+
+  /** The session; 404 when it is not of the organization. */
+  public Session get(AccountId account, OrgId org, SessionId id) {
+    var session = get(account, id);
+    if (!session.orgId().equals(org.value())) {
+      throw Problem.notFound("session").exception();
+    }
+    return session;
+  }
+
+  /**
+   * Matching sessions, newest first, after the given one; one more than asked for when there are
+   * more.
+   */
+  public List<Session> list(SessionFilter filter, @Nullable Session after, int limit) {
+    return database.with(
+        SessionSql.class,
+        sql ->
+            sql.list(
+                filter,
+                after == null ? null : after.createdAt(),
+                after == null ? null : after.sessionId(),
+                limit + 1));
+  }
+
+  /** How many match, at most 10,001. */
+  public long count(SessionFilter filter) {
+    return database.with(SessionSql.class, sql -> sql.count(filter));
+  }
+
+  /** Messages after a position, oldest first; one more than asked for when there are more. */
+  public List<Message> messages(SessionId id, long after, int limit) {
+    return database.with(MessageSql.class, sql -> sql.list(id, after, limit + 1));
+  }
+
+  public long messageCount(SessionId id) {
+    return database.with(MessageSql.class, sql -> sql.count(id));
+  }
+
+  /** Rows 12 to 16: queues a message; a sleeping session wakes. */
+  public Session send(
+      OrgId org,
+      SessionId sessionId,
+      String text,
+      @Nullable String asUserId,
+      String origin,
+      Caller caller) {
+    return locked(
+        org,
+        sessionId,
+        caller,
+        (tx, session) -> {
+          checkImpersonation(tx.on(SessionSql.class), org, asUserId, "message_as_user_id", caller);
+          if (session.status().ended()) {
+            throw Problem.conflict(
+                    "session_ended",
+                    "The session has ended",
+                    "Create a new session and name this one in session_links")
+                .exception();
+          }
+          if (session.acuLimit() != null
+              && session.acusConsumed().doubleValue() >= session.acuLimit()) {
+            throw Problem.conflict(
+                    "usage_limit_exceeded",
+                    "The session has used up its limit of %d ACU".formatted(session.acuLimit()),
+                    "Raise the limit, then send the message again")
+                .exception();
+          }
+          String event = message(tx, session, text, origin, caller, asUserId);
+          wakeOrWork(tx, session);
+          transitions.audit(
+              tx,
+              session,
+              caller,
+              "send_message",
+              Map.of("session_id", session.sessionId(), "event_id", event, "attachment_count", 0));
+        });
+  }
+
+  private void wakeOrWork(Tx tx, Session session) {
+    tx.on(TransitionSql.class).stopIdleClock(id(session));
+    if (session.status() == Status.SUSPENDED) {
+      lifecycle.wake(tx, session);
+    } else if (session.status() == Status.RUNNING && session.statusDetail() != Detail.WORKING) {
+      transitions.move(tx, session, Status.RUNNING, Detail.WORKING, false);
+    } else {
+      transitions.event(tx, session, session.epoch(), "message_queued", Map.of());
+    }
+  }
+
+  private static String message(
+      Tx tx,
+      Session session,
+      String text,
+      String origin,
+      Caller caller,
+      @Nullable String asUserId) {
+    var principal = caller.principal();
+    String userId = asUserId == null ? principal.userId() : asUserId;
+    String username =
+        asUserId == null
+            ? principal.name()
+            : tx.on(SessionSql.class)
+                .sessionUser(session.accountId(), session.orgId(), asUserId)
+                .orElse(null);
+    var event = EventId.create().value();
+    tx.on(MessageSql.class)
+        .insert(
+            new MessageSql.NewMessage(
+                event, id(session), "user", text, origin, userId, username, "queued"));
+    return event;
+  }
+
+  /** Rows 22, 23: ends the session; repeatable. */
+  public Session terminate(OrgId org, SessionId sessionId, boolean archive, Caller caller) {
+    return locked(
+        org,
+        sessionId,
+        caller,
+        (tx, session) -> {
+          if (!session.status().ended()) {
+            lifecycle.terminate(tx, session, caller, archive);
+          }
+          if (archive) {
+            tx.on(TransitionSql.class).archived(sessionId, true);
+          }
+        });
+  }
+
+  /** Rows 19, 20: puts it to sleep and out of sight; repeatable. */
+  public Session archive(OrgId org, SessionId sessionId, Caller caller) {
+    return locked(
+        org,
+        sessionId,
+        caller,
+        (tx, session) -> {
+          boolean living = !session.status().ended() && session.status() != Status.SUSPENDED;
+          if (living) {
+            transitions.suspend(tx, session, Detail.USER_REQUEST, caller);
+          } else if (!session.isArchived()) {
+            audit(tx, session, caller, "archive_session");
+          }
+          tx.on(TransitionSql.class).archived(sessionId, true);
+        });
+  }
+
+  /** Row 21: back into sight; it does not wake. */
+  public Session unarchive(OrgId org, SessionId sessionId, Caller caller) {
+    return locked(
+        org,
+        sessionId,
+        caller,
+        (tx, session) -> {
+          if (session.isArchived()) {
+            tx.on(TransitionSql.class).archived(sessionId, false);
+            audit(tx, session, caller, "unarchive_session");
+          }
+        });
+  }
+
+  private void audit(Tx tx, Session session, Caller caller, String action) {
+    transitions.audit(tx, session, caller, action, Map.of("session_id", session.sessionId()));
+  }
+
+  private Session locked(
+      OrgId org, SessionId sessionId, Caller caller, BiConsumer<Tx, Session> change) {
+    String account = caller.principal().accountId().value();
+    return database.inTransaction(tx -> {
+      var session =
+          tx.on(SessionSql.class)
+              .lock(sessionId)
+              .filter(
+                  found -> found.orgId().equals(org.value()) && found.accountId().equals(account))
+              .orElseThrow(() -> Problem.notFound("session").exception());
+      change.accept(tx, session);
+      return Objects.requireNonNull(tx.on(SessionSql.class).find(account, sessionId).orElse(null));
+    });
+  }
+}

@@ -1,0 +1,57 @@
+package io.agentservice.server.sessions;
+
+import io.agentservice.server.queue.Entry.SessionState;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Where a session stands (sessions.md 1). */
+public enum Status {
+  NEW(SessionState.PENDING),
+  CLAIMED(SessionState.PENDING),
+  RUNNING(SessionState.RUNNING),
+  SUSPENDED(SessionState.SUSPENDED),
+  RESUMING(SessionState.PENDING),
+  EXIT(SessionState.TERMINATED),
+  ERROR(SessionState.TERMINATED);
+
+  private final SessionState entryState;
+
+  Status(SessionState entryState) {
+    this.entryState = entryState;
+  }
+
+  /** What workers see of it. */
+  public SessionState entryState() {
+    return entryState;
+  }
+
+  /** Final: nothing leads out of it. */
+  public boolean ended() {
+    return this == EXIT || this == ERROR;
+  }
+
+  /** The word on the wire. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** What a running or suspended session is busy with or why it sleeps. */
+  public enum Detail {
+    WORKING,
+    WAITING_FOR_USER,
+    WAITING_FOR_APPROVAL,
+    FINISHED,
+    INACTIVITY,
+    USER_REQUEST,
+    USAGE_LIMIT_EXCEEDED,
+    ORG_USAGE_LIMIT_EXCEEDED,
+    USER_USAGE_LIMIT_EXCEEDED,
+    TOTAL_SESSION_LIMIT_EXCEEDED,
+    ERROR;
+
+    /** The word on the wire; null for null. */
+    public static @Nullable String word(@Nullable Detail detail) {
+      return detail == null ? null : detail.name().toLowerCase(Locale.ROOT);
+    }
+  }
+}

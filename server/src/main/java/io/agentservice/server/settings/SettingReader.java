@@ -1,0 +1,71 @@
+package io.agentservice.server.settings;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads settings by name and remembers each with its default and meaning, for the reference. */
+final class SettingReader {
+  private final Map<String, String> values;
+  private final List<Setting> declared = new ArrayList<>();
+  private final List<String> errors = new ArrayList<>();
+
+  SettingReader(Map<String, String> values) {
+    this.values = values;
+  }
+
+  @Nullable String text(String name, String shownDefault, String meaning) {
+    declared.add(new Setting(name, shownDefault, meaning));
+    String value = values.get(name);
+    return value == null || value.isBlank() ? null : value.strip();
+  }
+
+  String text(String name, String otherwise, String shownDefault, String meaning) {
+    String value = text(name, shownDefault, meaning);
+    return value == null ? otherwise : value;
+  }
+
+  int integer(String name, int min, int max, int otherwise, String meaning) {
+    String value = text(name, Integer.toString(otherwise), meaning);
+    if (value == null) {
+      return otherwise;
+    }
+    try {
+      int number = Integer.parseInt(value);
+      if (number >= min && number <= max) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Told below, with the bounds.
+    }
+    errors.add("%s must be a number from %d to %d, not \"%s\"".formatted(name, min, max, value));
+    return otherwise;
+  }
+
+  boolean bool(String name, boolean otherwise, String meaning) {
+    String value = text(name, Boolean.toString(otherwise), meaning);
+    if (value == null) {
+      return otherwise;
+    }
+    if (!value.equals("true") && !value.equals("false")) {
+      errors.add("%s must be true or false, not \"%s\"".formatted(name, value));
+    }
+    return value.equals("true");
+  }
+
+  void error(String message) {
+    errors.add(message);
+  }
+
+  /** All settings read so far. */
+  List<Setting> declared() {
+    return List.copyOf(declared);
+  }
+
+  void check() {
+    if (!errors.isEmpty()) {
+      throw new SettingsException(String.join("; ", errors));
+    }
+  }
+}

@@ -1,0 +1,241 @@
+package io.agentservice.server.settings;
+
+import io.agentservice.server.http.Json;
+import io.agentservice.server.http.RateLimits.Quota;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+
+/**
+ * All settings of a server.
+ *
+ * @param home directory of everything the server keeps
+ * @param databaseUrl JDBC address of an external PostgreSQL; null for the embedded one
+ * @param values the variables as given, for the providers of models
+ */
+public record Settings(
+    Path home,
+    Listen listen,
+    @Nullable String databaseUrl,
+    Bootstrap bootstrap,
+    Fleet fleet,
+    Limits limits,
+    Quota quota,
+    Map<String, String> values) {
+
+  /** Where the server listens, and by which addresses others reach it; null: from the listener. */
+  public record Listen(
+      String bind,
+      int port,
+      @Nullable String baseUrl,
+      @Nullable String staticUrl,
+      @Nullable String gatewayUrl) {}
+
+  /** Keys to use on a first start instead of random ones. */
+  public record Bootstrap(@Nullable String token, @Nullable String legacyToken, String keyPrefix) {
+    /** Never shows a token. */
+    @Override
+    public String toString() {
+      return "Bootstrap[keyPrefix=" + keyPrefix + "]";
+    }
+  }
+
+  /**
+   * Queue, claims, watches, remotes. {@code binarySha} null: the latest that the server publishes.
+   */
+  public record Fleet(
+      int claimSeconds,
+      int graceSeconds,
+      Duration watchLongest,
+      Duration watchKeepalive,
+      int tombstoneDays,
+      int maxDeliveries,
+      @Nullable String binarySha,
+      @Nullable Path binaries,
+      String networkPolicy) {}
+
+  /** Limits of sessions. */
+  public record Limits(
+      int idleSeconds, int modelOutageSeconds, int defaultSessionAcuLimit, int maxActiveSessions) {}
+
+  /** Reads the settings; a {@link SettingsException} names every value that can't be used. */
+  public static Settings read(Map<String, String> values) {
+    var reader = new SettingReader(values);
+    var settings = read(reader, values);
+    reader.check();
+    return settings;
+  }
+
+  /** Every setting with its default and meaning. */
+  public static List<Setting> reference() {
+    var reader = new SettingReader(Map.of());
+    read(reader, Map.of());
+    return reader.declared();
+  }
+
+  private static Settings read(SettingReader r, Map<String, String> values) {
+    String home =
+        r.text(
+            "AGENT_HOME",
+            values.getOrDefault("HOME", ".") + "/.agent",
+            "~/.agent",
+            "Directory of everything the server keeps");
+    return new Settings(
+        Path.of(home).toAbsolutePath().normalize(),
+        listen(r),
+        r.text(
+            "AGENT_DATABASE_URL",
+            "embedded",
+            "JDBC address of an external PostgreSQL 15 or newer, e.g. jdbc:postgresql://host/agent?user=agent"),
+        bootstrap(r),
+        fleet(r),
+        limits(r),
+        quota(r),
+        Map.copyOf(values));
+  }
+
+  private static Bootstrap bootstrap(SettingReader r) {
+    return new Bootstrap(
+        r.text(
+            "AGENT_BOOTSTRAP_TOKEN",
+            "random, printed once",
+            "Service user key of the first start, 16 to 256 visible ASCII characters"),
+        r.text("AGENT_BOOTSTRAP_LEGACY_TOKEN", "none", "Personal legacy key of the first start"),
+        r.text("AGENT_SERVICE_USER_PREFIX", "agt_", "agt_", "How new service user keys begin"));
+  }
+
+  private static Limits limits(SettingReader r) {
+    return new Limits(
+        r.integer(
+            "AGENT_IDLE_SECONDS",
+            0,
+            31_536_000,
+            120,
+            "Idle time before a session sleeps; 0: at once"),
+        r.integer(
+            "AGENT_MODEL_OUTAGE_SECONDS",
+            1,
+            86_400,
+            900,
+            "How long the model may be out of reach before a session sleeps"),
+        r.integer(
+            "AGENT_DEFAULT_SESSION_ACU_LIMIT",
+            0,
+            1_000_000,
+            10,
+            "max_session_acu_limit of a new organization; 0: none"),
+        r.integer(
+            "AGENT_MAX_ACTIVE_SESSIONS",
+            0,
+            1_000_000,
+            0,
+            "Sessions of an organization that are neither asleep nor ended; 0: no limit"));
+  }
+
+  private static Quota quota(SettingReader r) {
+    return new Quota(
+        r.integer(
+            "AGENT_RATE_READS",
+            0,
+            1_000_000_000,
+            1200,
+            "Reads a minute and credential; 0: no limit"),
+        r.integer(
+            "AGENT_RATE_WRITES",
+            0,
+            1_000_000_000,
+            300,
+            "Writes a minute and credential; 0: no limit"),
+        r.integer(
+            "AGENT_RATE_CREATES",
+            0,
+            1_000_000_000,
+            60,
+            "Session creations a minute and credential; 0: no limit"),
+        r.integer(
+            "AGENT_RATE_ANONYMOUS",
+            0,
+            1_000_000_000,
+            60,
+            "Requests a minute and address without a valid credential; 0: no limit"));
+  }
+
+  private static Listen listen(SettingReader r) {
+    return new Listen(
+        r.text("AGENT_BIND", "127.0.0.1", "127.0.0.1", "Address to listen on"),
+        r.integer("AGENT_PORT", 0, 65_535, 8080, "Port to listen on; 0: any free one"),
+        r.text("AGENT_BASE_URL", "from the listener", "Address by which clients reach the server"),
+        r.text(
+            "AGENT_STATIC_URL",
+            "base address + /static",
+            "Address of the static files, the remote binaries among them"),
+        r.text(
+            "AGENT_GATEWAY_URL",
+            "base address with ws(s) + /gateway",
+            "Address by which remotes reach the gateway"));
+  }
+
+  private static Fleet fleet(SettingReader r) {
+    String binaries =
+        r.text(
+            "AGENT_REMOTE_BINARIES",
+            "of the installation",
+            "Directory of the remote binaries to publish");
+    String policy =
+        r.text(
+            "AGENT_NETWORK_POLICY",
+            "{\"enabled\":false,\"allow\":[]}",
+            "{\"enabled\":false,\"allow\":[]}",
+            "spec.network_policy of queue entries");
+    try {
+      if (!Json.MAPPER.readTree(policy).path("enabled").isBoolean()) {
+        r.error("AGENT_NETWORK_POLICY must be an object with enabled and allow");
+      }
+    } catch (JacksonException e) {
+      r.error("AGENT_NETWORK_POLICY must be JSON");
+    }
+    return new Fleet(
+        r.integer(
+            "AGENT_CLAIM_TTL_SECONDS",
+            1,
+            86_400,
+            300,
+            "How long a claim holds without a connected remote"),
+        r.integer(
+            "AGENT_CONNECTION_GRACE_SECONDS",
+            1,
+            86_400,
+            60,
+            "How long a remote may be gone before its session is queued again"),
+        Duration.ofSeconds(
+            r.integer("AGENT_WATCH_MAX_SECONDS", 1, 3600, 300, "Longest time of a watch stream")),
+        Duration.ofSeconds(
+            r.integer(
+                "AGENT_WATCH_KEEPALIVE_SECONDS",
+                1,
+                3600,
+                15,
+                "Quiet time before a stream sends a comment")),
+        r.integer(
+            "AGENT_TOMBSTONE_DAYS",
+            0,
+            3650,
+            7,
+            "How long removed queue entries are kept for watchers"),
+        r.integer(
+            "AGENT_MAX_DELIVERIES",
+            0,
+            1_000_000,
+            10,
+            "Claims without a connection before a session gives up; 0: never"),
+        r.text(
+            "AGENT_REMOTE_BINARY_SHA",
+            "the latest published",
+            "spec.remote_binary_sha of queue entries"),
+        binaries == null ? null : Path.of(binaries),
+        policy);
+  }
+}
