@@ -11,9 +11,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** The server process of a cluster, answering on {@code port}. */
 record Postmaster(Cluster cluster, ProcessHandle process, int port, boolean adopted) {
@@ -166,7 +163,7 @@ record Postmaster(Cluster cluster, ProcessHandle process, int port, boolean adop
   }
 
   private Connection connect(String database) throws IOException, SQLException {
-    String limits = "&connectTimeout=2&socketTimeout=10&loginTimeout=5";
+    String limits = "&connectTimeout=2&socketTimeout=10";
     return DriverManager.getConnection(cluster.jdbcUrl(port, database) + limits);
   }
 
@@ -180,21 +177,20 @@ record Postmaster(Cluster cluster, ProcessHandle process, int port, boolean adop
             .and(binaries.program("pg_ctl"), "kill", "INT", Long.toString(process.pid()))
             .run(cluster.directory(), deadline);
       }
-      ended(deadline.left());
+      awaitEnd(deadline);
     } finally {
       // Safe for the data, as a power failure would be; the next start recovers.
       if (process.isAlive()) {
         process.destroyForcibly();
       }
     }
-    ended(KILL);
+    awaitEnd(Deadline.in(KILL));
   }
 
-  private void ended(Duration patience) throws InterruptedException {
-    try {
-      process.onExit().get(patience.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException _) {
-      // Told by isAlive().
+  /** Looks often, because the JDK looks ever more rarely at a process that is not our child. */
+  private void awaitEnd(Deadline deadline) throws InterruptedException {
+    while (process.isAlive() && !deadline.passed()) {
+      deadline.pause();
     }
   }
 }
