@@ -29,7 +29,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
   /**
    * Starts the server kept in {@code directory} (made on first use), or adopts the one that
    * survived a crash of an earlier owner. The programs are unpacked once to {@code cache} beside
-   * the directory. Blocks until the database answers, at most about 30 seconds.
+   * the directory. Blocks until the database answers, at most 30 seconds after unpacking.
    *
    * @throws EmbeddedPostgresException if it cannot be used, with one line that says what to do
    */
@@ -44,7 +44,6 @@ public final class EmbeddedPostgres implements AutoCloseable {
   }
 
   static EmbeddedPostgres open(Path directory, RunAsChoice choice) {
-    Deadline deadline = Deadline.in(PATIENCE);
     try {
       Files.createDirectories(directory);
       Path home = directory.toRealPath();
@@ -58,7 +57,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
                           .formatted(home, Claim.holder(lock))));
       EmbeddedPostgres opened = null;
       try {
-        opened = open(new Cluster(home), choice, claim, deadline);
+        opened = open(new Cluster(home), choice, claim);
         return opened;
       } finally {
         if (opened == null) {
@@ -85,11 +84,12 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
   }
 
-  private static EmbeddedPostgres open(
-      Cluster cluster, RunAsChoice choice, Claim claim, Deadline deadline)
+  private static EmbeddedPostgres open(Cluster cluster, RunAsChoice choice, Claim claim)
       throws IOException, InterruptedException {
     Path home = cluster.directory();
-    Binaries binaries = Binaries.in(home.resolveSibling("cache"), deadline);
+    Binaries binaries = Binaries.in(home.resolveSibling("cache"), Deadline.in(PATIENCE));
+    // From here anew: unpacking is work of the processor, and long on a busy machine.
+    Deadline deadline = Deadline.in(PATIENCE);
     RunAs runAs = choice.choose(home, Command.of(binaries.program("initdb"), "-V"), deadline);
     cluster.prepare(binaries, runAs, deadline);
     Postmaster postmaster = Postmaster.adopt(cluster, deadline).orElse(null);
