@@ -1,0 +1,50 @@
+# Short names for what people do all day. CI calls `mvn verify` and the format check, nothing else from here.
+# google-java-format needs Java 21 or newer to run, so Maven gets the JDK that the launcher would take, if JAVA_HOME
+# does not say otherwise.
+JDK := $(shell ./agent --print-jdk 2>/dev/null)
+MVN := JAVA_HOME="$(JDK)" mvn -B -ntp
+
+.DEFAULT_GOAL := check
+.PHONY: check fmt fmt-check it e2e verify test-one migration shape clean help
+
+check: ## format check, compile with all checks, unit tests (the default)
+	$(MVN) test
+
+fmt: ## format all Java sources
+	$(MVN) -q spotless:apply
+
+fmt-check: ## fail if a source is not formatted
+	$(MVN) spotless:check
+
+it: ## check, and the integration tests of every module but e2e
+	$(MVN) verify -pl '!e2e'
+
+e2e: ## build everything and run the end-to-end tests only
+	$(MVN) verify -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='*E2ET' -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
+
+verify: ## everything that CI runs
+	$(MVN) verify
+
+test-one: ## one test class or method: make test-one TEST=FramesTest MODULE=wire
+	@test -n "$(TEST)" && test -n "$(MODULE)" || { echo 'usage: make test-one TEST=FramesTest MODULE=wire' >&2; exit 2; }
+	$(MVN) verify -pl $(MODULE) -am -Dtest='$(TEST)' -Dit.test='$(TEST)' -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
+
+migration: ## a new migration file: make migration NAME=add_outposts
+	@test -n "$(NAME)" || { echo 'usage: make migration NAME=add_outposts' >&2; exit 2; }
+	@dir=server/src/main/resources/db/migration; mkdir -p $$dir; \
+	  last=$$(ls $$dir | sed -n 's/^V0*\([0-9]*\)__.*/\1/p' | sort -n | tail -n 1); \
+	  file=$$dir/V$$(printf '%03d' $$(($${last:-0} + 1)))__$(NAME).sql; : >$$file; echo $$file
+
+shape: ## sizes that we watch: lines by module, the longest files
+	@for module in spec wire client server worker remote cli e2e bench; do \
+	  main=$$(find $$module/src/main -name '*.java' -exec cat {} + 2>/dev/null | wc -l); \
+	  tests=$$(find $$module/src/test -name '*.java' -exec cat {} + 2>/dev/null | wc -l); \
+	  printf '%-8s main %6d  test %6d\n' $$module $$main $$tests; done
+	@echo 'files above 300 lines (the next change there begins with splitting them):'
+	@find */src -name '*.java' -exec wc -l {} + | awk '$$2 != "total" && $$1 > 300 { print "  " $$1, $$2 }' | sort -rn
+
+clean: ## delete everything that was built
+	$(MVN) -q clean
+
+help: ## this list
+	@sed -n 's/^\([a-z0-9-]*\):.* ## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  make %-10s %s\n", $$1, $$2 }'

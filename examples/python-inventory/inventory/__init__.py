@@ -1,0 +1,1 @@
+"""Stock, reservations and orders of a small shop."""
