@@ -1,7 +1,7 @@
 package io.agentservice.server.llm;
 
 /** A model that can be asked for the next turn of a conversation. Safe for use by many threads. */
-public interface Llm {
+public sealed interface Llm permits AnthropicLlm, OpenAiLlm, ReplayLlm {
 
   /**
    * One model call. Blocks until the reply is whole; every wait inside is bounded by the model

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The JSON in the event log: old logs must stay readable, so this form only ever grows. */
@@ -125,9 +126,7 @@ class StoredFormTest {
   @Test
   void aMapperThatWritesSnakeCaseEverywhereGivesTheSameForm() {
     var snakeCase =
-        JsonMapper.builder()
-            .propertyNamingStrategy(tools.jackson.databind.PropertyNamingStrategies.SNAKE_CASE)
-            .build();
+        JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build();
     assertThat(snakeCase.readTree(snakeCase.writeValueAsString(REPLY)))
         .isEqualTo(JSON.readTree(GOLDEN_REPLY));
   }
