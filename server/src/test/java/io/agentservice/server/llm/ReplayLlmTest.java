@@ -265,6 +265,15 @@ class ReplayLlmTest {
   }
 
   @Test
+  void theExampleInTheDocumentationIsInOrder() throws Exception {
+    String page = Files.readString(Path.of("..", "docs", "transcripts.md"));
+    String example = page.substring(page.indexOf("```json") + 7);
+    example = example.substring(0, example.indexOf("```"));
+
+    assertThat(Transcript.parse(example, "docs/transcripts.md").turns()).hasSize(3);
+  }
+
+  @Test
   void transcriptsAreReadFromFiles(@TempDir Path directory) throws Exception {
     Path file = Files.writeString(directory.resolve("golden.json"), GOLDEN);
 
