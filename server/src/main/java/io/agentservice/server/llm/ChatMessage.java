@@ -31,4 +31,18 @@ public record ChatMessage(Role role, List<Part> parts) {
   public static ChatMessage assistant(List<Part> parts) {
     return new ChatMessage(Role.ASSISTANT, parts);
   }
+
+  /**
+   * The same without thinking. Providers take thinking back only in the conversation and from the
+   * model that wrote it: leave it out when another model goes on, and when older messages have been
+   * rewritten.
+   */
+  public ChatMessage withoutThinking() {
+    return new ChatMessage(
+        role,
+        parts.stream()
+            .filter(
+                part -> !(part instanceof Part.Thinking || part instanceof Part.RedactedThinking))
+            .toList());
+  }
 }

@@ -138,6 +138,12 @@ class StoredFormTest {
     assertThat(uses.get(1).malformedInput()).contains("{\"command\":\"mak");
   }
 
+  @Test
+  void thinkingCanBeLeftOutForAnotherModel() {
+    assertThat(ChatMessage.assistant(REPLY.parts()).withoutThinking().parts())
+        .isEqualTo(REPLY.parts().subList(2, 5));
+  }
+
   private static String pretty(Object value) {
     return JSON.writerWithDefaultPrettyPrinter()
         .writeValueAsString(value)
