@@ -1,0 +1,62 @@
+package io.agentservice.server.llm;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A model call without a reply. The message is one line for users and holds no key. */
+public final class LlmException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  /** What the caller can do about it. */
+  public enum Kind {
+    /** Key missing, wrong, without rights or without credit: a person has to act. */
+    AUTH,
+    /** Busy, down, too slow, or the network failed: the same call may succeed later. */
+    UNREACHABLE,
+    /**
+     * The provider will never take this request: wrong model name, prompt too long, bad setting.
+     */
+    INVALID_REQUEST,
+    /**
+     * The provider's rules forbid this prompt. (A model that declines gives {@link Stop#REFUSED}.)
+     */
+    REFUSED,
+    /** The answer makes no sense; asking again may help. */
+    MALFORMED
+  }
+
+  private final Kind kind;
+  private final @Nullable Duration retryAfter;
+
+  /** Without a cause and without a word on when to try again. */
+  public LlmException(Kind kind, String message) {
+    this(kind, message, null, null);
+  }
+
+  /**
+   * With all there is to know.
+   *
+   * @param retryAfter how long the provider asks to wait, null if it did not say
+   * @param cause for logs only
+   */
+  public LlmException(
+      Kind kind, String message, @Nullable Duration retryAfter, @Nullable Throwable cause) {
+    super(message, cause);
+    this.kind = kind;
+    this.retryAfter = retryAfter;
+  }
+
+  /** What the caller can do about it. */
+  public Kind kind() {
+    return kind;
+  }
+
+  /**
+   * How long the provider asks to wait before the next call; only with {@link Kind#UNREACHABLE}.
+   */
+  public Optional<Duration> retryAfter() {
+    return Optional.ofNullable(retryAfter);
+  }
+}
