@@ -47,7 +47,7 @@ CREATE TABLE session (
   acus_consumed            numeric(18, 6) GENERATED ALWAYS AS (greatest(machine_acus, model_acus)) STORED,
   epoch                    bigint NOT NULL DEFAULT 0,
   last_seq                 bigint NOT NULL DEFAULT 0,
-  owner_node               text,
+  connection               bigint NOT NULL DEFAULT 0,
   failures                 integer NOT NULL DEFAULT 0,
   has_connected            boolean NOT NULL DEFAULT false,
   connected_at             timestamptz,
@@ -58,7 +58,7 @@ CREATE TABLE session (
 );
 COMMENT ON COLUMN session.epoch IS 'counts claims; a write under an older epoch changes nothing';
 COMMENT ON COLUMN session.last_seq IS 'sequence number of the newest event';
-COMMENT ON COLUMN session.owner_node IS 'the server node whose gateway holds the remote';
+COMMENT ON COLUMN session.connection IS 'counts the accepted connections of its remotes';
 COMMENT ON COLUMN session.prior_detail IS 'status_detail to return to when a remote connects and nothing is queued';
 CREATE INDEX session_newest ON session (org_id, created_at DESC, session_id DESC);
 CREATE INDEX session_parent ON session (parent_session_id) WHERE parent_session_id IS NOT NULL;

@@ -3,6 +3,7 @@ package io.agentservice.server.fleet;
 import static io.agentservice.server.auth.Permission.USE_OUTPOSTS_MACHINE;
 import static io.agentservice.server.http.Access.account;
 
+import io.agentservice.server.http.Addresses;
 import io.agentservice.server.http.Answer;
 import io.agentservice.server.http.Query;
 import io.agentservice.server.http.Request;
@@ -40,7 +41,7 @@ final class QueueRoutes {
   private final Claims claims;
   private final Outposts outposts;
   private final WatchStream watch;
-  private final String gatewayUrl;
+  private final Addresses addresses;
 
   QueueRoutes(
       Queue queue,
@@ -49,14 +50,14 @@ final class QueueRoutes {
       Claims claims,
       Outposts outposts,
       WatchStream watch,
-      String gatewayUrl) {
+      Addresses addresses) {
     this.queue = queue;
     this.signal = signal;
     this.cursors = cursors;
     this.claims = claims;
     this.outposts = outposts;
     this.watch = watch;
-    this.gatewayUrl = gatewayUrl;
+    this.addresses = addresses;
   }
 
   List<Route> routes() {
@@ -155,7 +156,7 @@ final class QueueRoutes {
     String acceptor = acceptor(request);
     return switch (claims.claim(request.principal().accountId(), id, acceptor, request.caller())) {
       case Claimed.Won(var entry, String token) ->
-          Answer.json(FleetJson.ENTRY.toJson(EntryJson.of(entry, token, gatewayUrl)));
+          Answer.json(FleetJson.ENTRY.toJson(EntryJson.of(entry, token, addresses.gateway())));
       case Claimed.Lost() ->
           throw Problem.conflict(
                   "claim_lost",

@@ -8,11 +8,14 @@ import io.agentservice.server.ids.SessionId;
  */
 public interface Connections {
   /**
-   * The session is over or asleep: tell the remote, then close with 4000. Nothing when it is not
-   * connected here.
+   * Over or asleep: tell the remotes of that epoch and earlier ones, then close with 4000. Nothing
+   * when none is here.
    */
-  void end(SessionId session, Status status);
+  void end(SessionId session, long epoch, Status status);
 
-  /** The claim is gone: close with 4403. Nothing when it is not connected here. */
-  void revoke(SessionId session);
+  /**
+   * The claim is gone: close the remotes of that epoch and earlier ones with 4403. Nothing when
+   * none is here.
+   */
+  void revoke(SessionId session, long epoch);
 }

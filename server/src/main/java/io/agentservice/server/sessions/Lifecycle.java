@@ -14,8 +14,7 @@ import io.agentservice.server.queue.Entry.Phase;
 import io.agentservice.server.sessions.Status.Detail;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
-import org.jspecify.annotations.Nullable;
+import java.util.OptionalLong;
 
 /**
  * What happens to a session by itself: its remote connects and goes, its turn ends, it falls
@@ -63,125 +62,85 @@ public final class Lifecycle {
         : new Admission.OtherSession();
   }
 
-  /** Row 7: the remote is there. False when the claim is over. */
-  public boolean connected(SessionId sessionId, long epoch, String node) {
-    return changed(
-        sessionId,
-        epoch,
-        (tx, session) -> {
-          var detail = session.queued() ? Detail.WORKING : session.priorDetail();
-          if (session.status() != Status.RUNNING) {
-            transitions.move(
-                tx, session, Status.RUNNING, detail == null ? Detail.WORKING : detail, false);
-            transitions.queue().state(tx, account(session), sessionId, Status.RUNNING.entryState());
-          }
-          tx.on(TransitionSql.class).attach(sessionId, node);
-          transitions.queue().extend(tx, account(session), sessionId);
-        });
+  /** Row 7: the remote is there. Answers the connection's number; empty when the claim is over. */
+  public OptionalLong connected(SessionId sessionId, long epoch) {
+    return database.inTransaction(tx -> {
+      var session =
+          current(tx, sessionId, epoch).filter(found -> serves(found.status())).orElse(null);
+      if (session == null) {
+        return OptionalLong.empty();
+      }
+      if (session.status() != Status.RUNNING) {
+        var detail = session.queued() ? Detail.WORKING : session.priorDetail();
+        transitions.move(
+            tx, session, Status.RUNNING, detail == null ? Detail.WORKING : detail, false);
+        transitions.queue().state(tx, account(session), sessionId, Status.RUNNING.entryState());
+      }
+      long connection = tx.on(TransitionSql.class).attach(sessionId);
+      transitions.queue().extend(tx, account(session), sessionId);
+      return OptionalLong.of(connection);
+    });
   }
 
-  /** Moves the deadline when less than half of it is left. False when the claim is over. */
-  public boolean keepAlive(SessionId sessionId, long epoch) {
-    return changed(
-        sessionId,
-        epoch,
-        (tx, session) -> {
-          if (tx.on(TokenSql.class).secondsLeft(sessionId).orElse(0L) < claimSeconds / 2) {
-            transitions.queue().extend(tx, account(session), sessionId);
-          }
-        });
+  private static boolean serves(Status status) {
+    return status == Status.CLAIMED || status == Status.RESUMING || status == Status.RUNNING;
+  }
+
+  /** Whether a connection still counts. */
+  public enum Standing {
+    CURRENT,
+    /** A newer connection of the same claim was accepted, maybe by another node. */
+    REPLACED,
+    /** The claim is over. */
+    STALE
+  }
+
+  /** Row 34: moves the deadline on when less than half of it is left. */
+  public Standing keepAlive(SessionId sessionId, long epoch, long connection) {
+    return database.inTransaction(tx -> {
+      var session = current(tx, sessionId, epoch).orElse(null);
+      if (session == null) {
+        return Standing.STALE;
+      }
+      if (session.connection() != connection) {
+        return Standing.REPLACED;
+      }
+      if (tx.on(TokenSql.class).secondsLeft(sessionId).orElse(0L) < claimSeconds / 2) {
+        transitions.queue().extend(tx, account(session), sessionId);
+      }
+      return Standing.CURRENT;
+    });
   }
 
   /**
    * The connection is lost: the deadline is pulled in, and machine time ends. Also for a session
-   * that sleeps or is over.
+   * that sleeps or is over and was not released yet; not when a newer connection was accepted.
    */
-  public void lost(SessionId sessionId, long epoch) {
+  public void lost(SessionId sessionId, long epoch, long connection) {
     database.useTransaction(tx -> {
       var session = tx.on(SessionSql.class).lock(sessionId).orElse(null);
-      boolean ours =
-          session != null
-              && (session.epoch() == epoch
-                  || session.status().ended()
-                  || session.status() == Status.SUSPENDED);
-      if (session == null || !ours) {
+      if (session == null || session.connection() != connection) {
+        return;
+      }
+      boolean over = session.status().ended() || session.status() == Status.SUSPENDED;
+      if (session.epoch() != epoch && !over) {
         return;
       }
       tx.on(TransitionSql.class).detach(sessionId);
-      if (transitions
-          .queue()
-          .find(tx, sessionId)
-          .filter(e -> e.phase() == Phase.CLAIMED)
-          .isPresent()) {
+      boolean claimed =
+          transitions
+              .queue()
+              .find(tx, sessionId)
+              .filter(e -> e.phase() == Phase.CLAIMED)
+              .isPresent();
+      if (claimed) {
         transitions.queue().moveDeadline(tx, account(session), sessionId, graceSeconds);
       }
     });
   }
 
-  /**
-   * Row 8: the agent asked something or ended its turn. With a message waiting it goes on working.
-   */
-  public boolean waiting(SessionId sessionId, long epoch) {
-    return changed(sessionId, epoch, (tx, session) -> rest(tx, session, Detail.WAITING_FOR_USER));
-  }
-
-  /** Row 9: the task is done; the output was validated by the caller. */
-  public boolean finished(SessionId sessionId, long epoch, @Nullable String structuredOutput) {
-    return changed(
-        sessionId,
-        epoch,
-        (tx, session) -> {
-          if (structuredOutput != null) {
-            tx.on(TransitionSql.class).structuredOutput(sessionId, structuredOutput);
-          }
-          rest(tx, session, Detail.FINISHED);
-        });
-  }
-
-  private void rest(Tx tx, Session session, Detail detail) {
-    if (session.queued()) {
-      return;
-    }
-    transitions.move(tx, session, Status.RUNNING, detail, false);
-    tx.on(TransitionSql.class).startIdleClock(id(session));
-  }
-
-  /** Rows 18, 25: to sleep for a reason. */
-  public boolean suspend(
-      SessionId sessionId,
-      long epoch,
-      Detail detail,
-      @Nullable String code,
-      @Nullable String message) {
-    return changed(
-        sessionId,
-        epoch,
-        (tx, session) -> {
-          tx.on(TransitionSql.class).error(sessionId, code, message);
-          transitions.suspend(tx, session, detail, null);
-        });
-  }
-
-  /** Row 24: it failed for good. */
-  public boolean fail(SessionId sessionId, long epoch, String code, String message) {
-    return changed(
-        sessionId,
-        epoch,
-        (tx, session) -> {
-          tx.on(TransitionSql.class).error(sessionId, code, message);
-          transitions.end(tx, session, Status.ERROR);
-          transitions.audit(
-              tx,
-              session,
-              null,
-              "terminate_session",
-              Map.of("session_id", session.sessionId(), "code", code));
-        });
-  }
-
-  /** Books the cost of a model call. */
-  public boolean book(SessionId sessionId, long epoch, double acus) {
-    return database.with(TransitionSql.class, sql -> sql.book(sessionId, epoch, acus)) == 1;
+  private static Optional<Session> current(Tx tx, SessionId sessionId, long epoch) {
+    return tx.on(SessionSql.class).lock(sessionId).filter(session -> session.epoch() == epoch);
   }
 
   /** Row 17: puts every session to sleep whose idle time is over. */
@@ -240,14 +199,5 @@ public final class Lifecycle {
         caller,
         "terminate_session",
         Map.of("session_id", session.sessionId(), "archived", archive));
-  }
-
-  private boolean changed(SessionId sessionId, long epoch, BiConsumer<Tx, Session> change) {
-    return database.inTransaction(tx -> {
-      Optional<Session> session =
-          tx.on(SessionSql.class).lock(sessionId).filter(found -> found.epoch() == epoch);
-      session.ifPresent(found -> change.accept(tx, found));
-      return session.isPresent();
-    });
   }
 }

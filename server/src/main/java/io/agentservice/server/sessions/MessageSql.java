@@ -34,6 +34,10 @@ interface MessageSql {
   @SqlQuery("SELECT count(*) FROM message WHERE session_id = :sessionId")
   long count(SessionId sessionId);
 
+  @SqlQuery(
+      "SELECT EXISTS (SELECT FROM message WHERE session_id = :sessionId AND delivery = 'queued')")
+  boolean queued(SessionId sessionId);
+
   /** Marks the queued messages delivered and answers them, oldest first. */
   @SqlQuery(
       """

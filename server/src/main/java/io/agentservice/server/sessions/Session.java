@@ -45,6 +45,7 @@ public record Session(
     long epoch,
     int failures,
     boolean hasConnected,
+    long connection,
     boolean queued,
     Status.@Nullable Detail priorDetail,
     Instant createdAt,

@@ -7,6 +7,7 @@ import static io.agentservice.server.http.Access.organization;
 import static io.agentservice.server.http.Answer.ok;
 
 import io.agentservice.server.events.EventLog;
+import io.agentservice.server.http.Addresses;
 import io.agentservice.server.http.Answer;
 import io.agentservice.server.http.Cursors;
 import io.agentservice.server.http.Page;
@@ -47,13 +48,13 @@ final class SessionRoutes {
   private final Sessions sessions;
   private final EventStream events;
   private final Cursors cursors;
-  private final String baseUrl;
+  private final Addresses addresses;
 
-  SessionRoutes(Sessions sessions, EventStream events, Cursors cursors, String baseUrl) {
+  SessionRoutes(Sessions sessions, EventStream events, Cursors cursors, Addresses addresses) {
     this.sessions = sessions;
     this.events = events;
     this.cursors = cursors;
-    this.baseUrl = baseUrl;
+    this.addresses = addresses;
   }
 
   List<Route> routes() {
@@ -87,7 +88,7 @@ final class SessionRoutes {
             first,
             sessions.count(filter),
             session -> cursors.encode(scope, session.sessionId()),
-            session -> SessionJson.of(session, baseUrl)));
+            session -> SessionJson.of(session, addresses.base())));
   }
 
   private @Nullable Session after(Request request, Query query, String scope) {
@@ -233,6 +234,6 @@ final class SessionRoutes {
   }
 
   private Answer show(Session session) {
-    return ok(SessionJson.of(session, baseUrl));
+    return ok(SessionJson.of(session, addresses.base()));
   }
 }

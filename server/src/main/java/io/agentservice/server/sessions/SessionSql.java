@@ -25,7 +25,7 @@ interface SessionSql {
              s.agent_mode, s.platform, s.outpost_id, s.resumable,
              least(s.max_acu_limit, o.max_session_acu_limit) AS acu_limit,
              s.model, s.repos, s.tags, s.error_code, s.error_message, s.acus_consumed, s.epoch, s.failures,
-             s.has_connected, s.prior_detail, s.created_at, s.updated_at,
+             s.has_connected, s.connection, s.prior_detail, s.created_at, s.updated_at,
              EXISTS (SELECT FROM message m WHERE m.session_id = s.session_id AND m.delivery = 'queued') AS queued
         FROM session s JOIN organization o ON o.org_id = s.org_id
       """;

@@ -3,6 +3,7 @@ package io.agentservice.server.sessions;
 import io.agentservice.server.ids.OutpostId;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.sessions.Status.Detail;
+import java.math.BigDecimal;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 import org.jspecify.annotations.Nullable;
@@ -28,28 +29,30 @@ interface TransitionSql {
   @SqlUpdate("UPDATE session SET idle_since = NULL WHERE session_id = :sessionId")
   void stopIdleClock(SessionId sessionId);
 
-  /** A remote is there; machine time starts unless it already runs. */
-  @SqlUpdate(
+  /**
+   * A remote is there; machine time starts unless it already runs. Answers the connection's number.
+   */
+  @SqlQuery(
       """
       UPDATE session
-         SET failures = 0, has_connected = true, connected_at = coalesce(connected_at, now()), owner_node = :node
+         SET failures = 0, has_connected = true, connected_at = coalesce(connected_at, now()), connection = connection + 1
        WHERE session_id = :sessionId
+      RETURNING connection
       """)
-  void attach(SessionId sessionId, String node);
+  long attach(SessionId sessionId);
 
   /** The remote is gone: books the machine time, 900 seconds an ACU. */
   @SqlUpdate(
       """
       UPDATE session
          SET machine_acus = machine_acus + coalesce(extract(epoch FROM now() - connected_at), 0) / 900,
-             connected_at = NULL, owner_node = NULL
+             connected_at = NULL
        WHERE session_id = :sessionId
       """)
   void detach(SessionId sessionId);
 
-  @SqlUpdate(
-      "UPDATE session SET model_acus = model_acus + :acus WHERE session_id = :sessionId AND epoch = :epoch")
-  int book(SessionId sessionId, long epoch, double acus);
+  @SqlUpdate("UPDATE session SET model_acus = model_acus + :acus WHERE session_id = :sessionId")
+  void book(SessionId sessionId, BigDecimal acus);
 
   @SqlQuery(
       "UPDATE session SET failures = failures + 1 WHERE session_id = :sessionId RETURNING failures")

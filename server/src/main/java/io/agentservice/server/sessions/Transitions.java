@@ -29,10 +29,10 @@ final class Transitions {
   private static final Connections NOBODY =
       new Connections() {
         @Override
-        public void end(SessionId session, Status status) {}
+        public void end(SessionId session, long epoch, Status status) {}
 
         @Override
-        public void revoke(SessionId session) {}
+        public void revoke(SessionId session, long epoch) {}
       };
 
   private final Queue queue;
@@ -116,7 +116,7 @@ final class Transitions {
     var sql = tx.on(TransitionSql.class);
     sql.deleteTokens(id(session));
     sql.detach(id(session));
-    tx.afterCommit(() -> connections.get().revoke(id(session)));
+    tx.afterCommit(() -> connections.get().revoke(id(session), session.epoch()));
     switch (session.status()) {
       case CLAIMED, RESUMING -> {
         boolean giveUp = maxDeliveries > 0 && sql.countFailure(id(session)) >= maxDeliveries;
@@ -175,7 +175,7 @@ final class Transitions {
             queue.remove(tx, account(session), id(session), status.entryState());
           }
         });
-    tx.afterCommit(() -> connections.get().end(id(session), status));
+    tx.afterCommit(() -> connections.get().end(id(session), session.epoch(), status));
   }
 
   void audit(Tx tx, Session session, @Nullable Caller caller, String action, Map<String, ?> data) {
@@ -188,7 +188,7 @@ final class Transitions {
 
   void revoke(Tx tx, Session session) {
     tx.on(TransitionSql.class).deleteTokens(id(session));
-    tx.afterCommit(() -> connections.get().revoke(id(session)));
+    tx.afterCommit(() -> connections.get().revoke(id(session), session.epoch()));
   }
 
   static SessionId id(Session session) {

@@ -1,0 +1,40 @@
+package io.agentservice.server.fleet;
+
+import io.agentservice.server.http.Addresses;
+import io.agentservice.server.http.Cursors;
+import io.agentservice.server.http.Route;
+import io.agentservice.server.outposts.Outposts;
+import io.agentservice.server.queue.FeedSignal;
+import io.agentservice.server.queue.Queue;
+import io.agentservice.server.sessions.SessionsFeature;
+import io.agentservice.server.settings.Settings;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The fleet API's routes, wired. */
+public final class FleetFeature {
+  private FleetFeature() {}
+
+  public static List<Route> routes(
+      Queue queue,
+      FeedSignal signal,
+      Outposts outposts,
+      SessionsFeature sessions,
+      Cursors cursors,
+      Addresses addresses,
+      Settings.Fleet settings) {
+    var feed = new FeedCursor(cursors, queue);
+    var watch =
+        new WatchStream(
+            queue,
+            signal,
+            feed,
+            sessions.claims()::applyLapses,
+            settings.watchLongest(),
+            settings.watchKeepalive());
+    var queueRoutes =
+        new QueueRoutes(queue, signal, feed, sessions.claims(), outposts, watch, addresses);
+    var outpostRoutes = new OutpostRoutes(outposts, sessions.lifecycle(), cursors);
+    return Stream.concat(queueRoutes.routes().stream(), outpostRoutes.routes().stream()).toList();
+  }
+}
