@@ -1,0 +1,156 @@
+package io.agentservice.server.loop;
+
+import io.agentservice.server.ids.EventId;
+import io.agentservice.server.llm.Part;
+import io.agentservice.server.loop.log.LoopEvent;
+import io.agentservice.server.loop.redaction.Redactor;
+import io.agentservice.server.loop.tools.Desk;
+import io.agentservice.server.loop.tools.Input;
+import io.agentservice.server.loop.tools.Outcome;
+import io.agentservice.server.loop.tools.Tool;
+import io.agentservice.server.loop.tools.ToolInputException;
+import io.agentservice.server.loop.tools.Toolbox;
+import io.agentservice.server.machine.Machine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Carries out the calls of a model's turn: intent into the log, then the machine, then the result
+ * into the log, then the machine may forget.
+ */
+final class CallRunner {
+  private final LoopSession session;
+  private final Machine machine;
+  private final Toolbox tools;
+  private final Redactor redactor;
+  private final LiveOutput live;
+  private final StopSwitch stop;
+  private final Consumer<List<LoopEvent>> log;
+
+  /**
+   * For one loop.
+   *
+   * @param log appends to the log
+   */
+  CallRunner(
+      LoopSession session,
+      Machine machine,
+      Toolbox tools,
+      Redactor redactor,
+      LiveOutput live,
+      StopSwitch stop,
+      Consumer<List<LoopEvent>> log) {
+    this.session = session;
+    this.machine = machine;
+    this.tools = tools;
+    this.redactor = redactor;
+    this.live = live;
+    this.stop = stop;
+    this.log = log;
+  }
+
+  /** All of them, in order; those after one that ends the turn are not run. */
+  void run(List<History.OpenCall> calls) {
+    for (int i = 0; i < calls.size(); i++) {
+      if (runOne(calls.get(i), calls.subList(i + 1, calls.size()))) {
+        return;
+      }
+    }
+  }
+
+  /** True when the turn has ended with this call. */
+  private boolean runOne(History.OpenCall open, List<History.OpenCall> later) {
+    var use = open.use();
+    var tool = tools.find(use.name());
+    if (tool == null) {
+      var names = tools.specs().stream().map(spec -> spec.name()).toList();
+      return refuse(use, "There is no tool " + use.name() + "; the tools are " + names + ".");
+    }
+    if (!(use.input() instanceof ObjectNode input)) {
+      return refuse(
+          use,
+          "The input was not a JSON object, or was cut off. Call "
+              + use.name()
+              + " again with a whole JSON object; split what is long.");
+    }
+    var desk = new Desk(machine, redactor, piece -> live.toolOutput(session.id(), use.id(), piece));
+    var intent = open.intent();
+    Outcome outcome;
+    try {
+      if (intent == null) {
+        var facts = stop.wait(() -> tool.prepare(new Input(input), desk));
+        var begun =
+            new LoopEvent.ToolIntent(use.id(), EventId.create().value(), use.name(), input, facts);
+        log.accept(List.of(begun));
+        intent = begun;
+        outcome = settle(() -> tool.run(call(begun, input), desk));
+      } else {
+        var begun = intent;
+        outcome = settle(() -> tool.recover(call(begun, input), desk));
+      }
+    } catch (ToolInputException e) {
+      outcome = e.outcome();
+    }
+    boolean ended = write(use, outcome, later);
+    if (intent != null && tool.journaled()) {
+      machine.forget(List.of(intent.commandId()));
+    }
+    return ended;
+  }
+
+  private Outcome settle(Supplier<Outcome> work) {
+    return stop.wait(() -> {
+      try {
+        return work.get();
+      } catch (ToolInputException e) {
+        return e.outcome();
+      }
+    });
+  }
+
+  private static Tool.Call call(LoopEvent.ToolIntent intent, ObjectNode input) {
+    return new Tool.Call(intent.commandId(), new Input(input), intent.facts());
+  }
+
+  private boolean refuse(Part.ToolUse use, String why) {
+    return write(use, Outcome.error(why), List.of());
+  }
+
+  private boolean write(Part.ToolUse use, Outcome outcome, List<History.OpenCall> later) {
+    var events = new ArrayList<LoopEvent>();
+    events.add(result(use, outcome));
+    boolean ended = false;
+    switch (outcome.effect()) {
+      case Outcome.Say say -> events.addFirst(new LoopEvent.AgentMessage(use.id(), say.text()));
+      case Outcome.End end -> {
+        ended = true;
+        for (var open : later) {
+          events.add(
+              result(
+                  open.use(), Outcome.error("[not run: " + use.name() + " has ended the turn]")));
+        }
+        events.add(end.end());
+      }
+      case null -> {}
+    }
+    log.accept(events);
+    return ended;
+  }
+
+  private static LoopEvent.ToolResult result(Part.ToolUse use, Outcome outcome) {
+    var command = outcome.command();
+    return command == null
+        ? new LoopEvent.ToolResult(use.id(), outcome.content(), outcome.error(), null, 0, 0, null)
+        : new LoopEvent.ToolResult(
+            use.id(),
+            outcome.content(),
+            outcome.error(),
+            command.exitCode(),
+            command.durationMillis(),
+            command.cutCharacters(),
+            command.output());
+  }
+}

@@ -1,0 +1,58 @@
+package io.agentservice.server.loop;
+
+import io.agentservice.server.events.Event;
+import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.loop.log.LoopEvent;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The session that a loop drives, under one epoch. Every call is one transaction and is made by the
+ * loop's thread only; every call but {@link #id} and {@link #epoch} throws {@link
+ * StaleEpochException}, changing nothing, when the session has a newer epoch or no longer runs.
+ */
+public interface LoopSession {
+  SessionId id();
+
+  long epoch();
+
+  /** What the session is about; read once when a loop starts. */
+  LoopBrief brief();
+
+  /** The whole log, oldest first, events of other features included. */
+  List<Event> history();
+
+  /**
+   * Appends events ({@code LoopEvents.type}, {@code LoopEvents.data}) and what goes with them, all
+   * in one transaction:
+   *
+   * <ul>
+   *   <li>{@code AgentMessage}, and a {@code TurnEnd} whose message is not blank: a message of the
+   *       agent;
+   *   <li>{@code ModelTurn}: its ACUs are booked and the reservation ends;
+   *   <li>{@code TurnEnd}: the session's state changes by the row of sessions.md section 2 that the
+   *       kind names, and the reservation ends. {@code Waiting} and {@code Finished} leave the
+   *       session working when a message is queued.
+   * </ul>
+   */
+  void append(List<LoopEvent> events);
+
+  /**
+   * Takes the queued messages into the log, oldest first, and marks them delivered. Their texts are
+   * masked already, as they are in the session's list of messages.
+   */
+  List<LoopEvent.UserMessage> deliver();
+
+  /** Waits until a message is queued; false when none came in time. */
+  boolean awaitMessage(Duration atMost) throws InterruptedException;
+
+  /**
+   * Reserves the largest cost of the next model call against every limit (sessions.md section 5),
+   * in place of any earlier reservation of this session.
+   *
+   * @return the limit that would be passed; nothing is reserved then
+   */
+  Optional<LoopEvent.LimitReached> reserve(BigDecimal acus);
+}

@@ -1,0 +1,179 @@
+package io.agentservice.server.loop;
+
+import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.loop.log.LoopEvent;
+import io.agentservice.server.machine.Machine;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The loops of this node: at most one per session, each on a virtual thread. Thread-safe. */
+public final class Loops implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Loops.class);
+
+  /** How long a loop may take to end; what it waits for can be interrupted. */
+  private static final Duration STOP_TIME = Duration.ofSeconds(10);
+
+  private static final int TRIES = 4;
+
+  private final LoopSettings settings;
+  private final LiveOutput live;
+  private final ConcurrentMap<SessionId, Running> running = new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  public Loops(LoopSettings settings, LiveOutput live) {
+    this.settings = settings;
+    this.live = live;
+  }
+
+  /**
+   * Drives a session whose machine has connected, in place of a loop on an earlier connection.
+   * Returns at once.
+   *
+   * @param models the session's model; asked on the loop's thread; what {@code LlmException} it
+   *     throws puts the session to sleep with that reason
+   */
+  public void start(LoopSession session, Machine machine, Supplier<Model> models) {
+    var loop = new Running(session, machine, models);
+    running.compute(
+        session.id(),
+        (_, earlier) -> {
+          loop.start(earlier);
+          return loop;
+        });
+    if (closed) {
+      loop.stop();
+    }
+  }
+
+  /** Ends a session's loop, if there is one, and waits for that, ten seconds at most. */
+  public void stop(SessionId session) {
+    var loop = running.get(session);
+    if (loop != null) {
+      loop.stop();
+      loop.join(STOP_TIME);
+    }
+  }
+
+  /** The sessions that this node drives at the moment. */
+  public List<SessionId> sessions() {
+    return List.copyOf(running.keySet());
+  }
+
+  /** Ends all loops, in ten seconds at most; commands go on on their machines. */
+  @Override
+  public void close() {
+    closed = true;
+    var all = new ArrayList<>(running.values());
+    all.forEach(Running::stop);
+    long end = System.nanoTime() + STOP_TIME.toNanos();
+    all.forEach(loop -> loop.join(Duration.ofNanos(Math.max(1, end - System.nanoTime()))));
+  }
+
+  private final class Running {
+    private final LoopSession session;
+    private final Machine machine;
+    private final Supplier<Model> models;
+    private final StopSwitch stop = new StopSwitch();
+    private volatile @Nullable Loop loop;
+    private volatile @Nullable Thread thread;
+
+    Running(LoopSession session, Machine machine, Supplier<Model> models) {
+      this.session = session;
+      this.machine = machine;
+      this.models = models;
+    }
+
+    void start(@Nullable Running earlier) {
+      if (earlier != null) {
+        earlier.stop();
+      }
+      thread =
+          Thread.ofVirtual()
+              .name("loop-" + session.id())
+              .start(() -> {
+                try {
+                  if (earlier != null) {
+                    earlier.join(STOP_TIME);
+                  }
+                  runToTheEnd();
+                } finally {
+                  running.remove(session.id(), this);
+                }
+              });
+    }
+
+    void stop() {
+      stop.stop();
+      var current = loop;
+      if (current != null) {
+        current.stop();
+      }
+    }
+
+    void join(Duration atMost) {
+      var joined = thread;
+      try {
+        if (joined != null && !joined.join(atMost)) {
+          LOG.warn("loop does not end session={} within={}", session.id(), atMost);
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    /**
+     * The log makes it safe to begin anew after anything that went wrong, for example with the
+     * database; what goes wrong again and again fails the session loudly.
+     */
+    private void runToTheEnd() {
+      for (int tries = 1; ; tries++) {
+        try {
+          var current = new Loop(session, machine, models, settings, live);
+          loop = current;
+          stop.check();
+          LOG.info("loop starts session={} epoch={}", session.id(), session.epoch());
+          LOG.info("loop ends session={} departure={}", session.id(), current.run());
+          return;
+        } catch (StopSwitch.StoppedException | StaleEpochException e) {
+          return;
+        } catch (RuntimeException e) {
+          LOG.error("loop failed session={} try={}", session.id(), tries, e);
+          if (tries == TRIES || !machine.connected()) {
+            fail();
+            return;
+          }
+          pause(settings.firstRetry().multipliedBy(1L << tries));
+        }
+      }
+    }
+
+    private void pause(Duration time) {
+      try {
+        stop.wait(() -> {
+          Thread.sleep(time);
+          return true;
+        });
+      } catch (StopSwitch.StoppedException e) {
+        LOG.debug("loop stopped while it paused session={}", session.id());
+      }
+    }
+
+    private void fail() {
+      try {
+        session.append(
+            List.of(
+                new LoopEvent.Failure(
+                    "internal", "the service could not go on with this session; see its log")));
+      } catch (RuntimeException e) {
+        LOG.error("session can't be failed session={}", session.id(), e);
+      }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package io.agentservice.server.loop;
+
+import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.llm.Llm;
+import io.agentservice.server.llm.LlmException;
+import io.agentservice.server.llm.Prompt;
+import io.agentservice.server.llm.Reply;
+import io.agentservice.server.loop.log.LoopEvent;
+import io.agentservice.server.loop.redaction.Redactor;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/** Calls a model until it answers or there is no use in trying further. */
+final class ModelCalls {
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
+  private static final int MALFORMED_TRIES = 4;
+
+  /** What came of it. */
+  sealed interface Result {
+    /** The model answered. */
+    record Answered(Reply reply, Duration took) implements Result {}
+
+    /** It did not, and the turn is over. */
+    record GaveUp(LoopEvent.TurnEnd end) implements Result {}
+  }
+
+  private final Llm llm;
+  private final LoopSettings settings;
+  private final StopSwitch stop;
+  private final LiveOutput live;
+  private final SessionId session;
+  private final Redactor redactor;
+
+  ModelCalls(
+      Llm llm,
+      LoopSettings settings,
+      StopSwitch stop,
+      LiveOutput live,
+      SessionId session,
+      Redactor redactor) {
+    this.llm = llm;
+    this.settings = settings;
+    this.stop = stop;
+    this.live = live;
+    this.session = session;
+    this.redactor = redactor;
+  }
+
+  Result call(Prompt prompt) {
+    var start = settings.clock().instant();
+    for (int failures = 0; ; failures++) {
+      try {
+        var reply = stop.wait(() -> once(prompt));
+        return new Result.Answered(reply, since(start));
+      } catch (LlmException e) {
+        var wait = waitAfter(failures, e);
+        var end = verdict(e, failures, since(start).plus(wait));
+        if (end != null) {
+          return new Result.GaveUp(end);
+        }
+        live.modelRestarts(session);
+        stop.wait(() -> {
+          Thread.sleep(wait);
+          return true;
+        });
+      }
+    }
+  }
+
+  private Reply once(Prompt prompt) {
+    var masked = redactor.stream();
+    var reply =
+        llm.complete(
+            prompt,
+            piece -> {
+              stop.check();
+              say(masked.accept(piece));
+            });
+    say(masked.end());
+    return reply;
+  }
+
+  private void say(String piece) {
+    if (!piece.isEmpty()) {
+      live.modelText(session, piece);
+    }
+  }
+
+  /** How the turn ends; null to try again. */
+  private LoopEvent.@Nullable TurnEnd verdict(LlmException e, int failures, Duration next) {
+    var reason = redactor.mask(String.valueOf(e.getMessage()));
+    return switch (e.kind()) {
+      // Both pass once a person has acted, so the session sleeps and a message wakes it.
+      case AUTH -> new LoopEvent.Suspended("model_auth", reason);
+      case UNREACHABLE ->
+          next.compareTo(settings.modelOutage()) > 0
+              ? new LoopEvent.Suspended("model_unreachable", reason)
+              : null;
+      case MALFORMED ->
+          failures + 1 >= MALFORMED_TRIES
+              ? new LoopEvent.Suspended("model_unreachable", reason)
+              : null;
+      case INVALID_REQUEST, REFUSED -> new LoopEvent.Failure("model_refused", reason);
+    };
+  }
+
+  /** As long as the provider asks for; else doubling, between half and the whole of the step. */
+  private Duration waitAfter(int failures, LlmException e) {
+    var asked = e.retryAfter();
+    if (asked.isPresent()) {
+      return asked.get();
+    }
+    long step =
+        Math.min(
+            LONGEST_WAIT.toMillis(), settings.firstRetry().toMillis() << Math.min(failures, 16));
+    return Duration.ofMillis(ThreadLocalRandom.current().nextLong(step / 2, step + 1));
+  }
+
+  private Duration since(Instant start) {
+    return Duration.between(start, settings.clock().instant());
+  }
+}

@@ -1,0 +1,104 @@
+package io.agentservice.server.loop.tools;
+
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import io.agentservice.server.llm.ToolSpec;
+import io.agentservice.server.loop.log.LoopEvent.Finished;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Reports the task as done. Structured output that violates the session's schema never passes. */
+final class FinishTool implements Tool {
+  private static final int MAX_VIOLATIONS = 10;
+
+  private final @Nullable Schema schema;
+  private final ToolSpec spec;
+
+  /**
+   * For a session.
+   *
+   * @param schema JSON Schema, draft 7, of the output that a finished task must give; null for none
+   */
+  FinishTool(@Nullable JsonNode schema) {
+    this.schema =
+        schema == null
+            ? null
+            : SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_7).getSchema(schema);
+    this.spec =
+        Schemas.spec(
+            "finish",
+            """
+            Reports that the task is done and ends your turn. Call it when you have checked that what was asked for is there. If you could
+            not do it, say so in the summary, or ask.
+            """,
+            """
+            {
+              "type": "object",
+              "properties": {
+                "summary": {
+                  "type": "string",
+                  "description": "Markdown for the user: what was done, how it was checked, what is left open"
+                }
+              },
+              "required": ["summary"]
+            }
+            """);
+    if (schema != null) {
+      ((ObjectNode) spec.inputSchema().get("properties"))
+          .putObject("structured_output")
+          .put(
+              "description",
+              "The result as JSON; must be valid against this JSON Schema (draft 7): " + schema);
+      ((ArrayNode) spec.inputSchema().get("required")).add("structured_output");
+    }
+  }
+
+  @Override
+  public ToolSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public @Nullable JsonNode prepare(Input input, Desk desk) {
+    input.words("summary");
+    var output = input.any("structured_output");
+    if (schema == null) {
+      if (output != null && !output.isNull()) {
+        throw new ToolInputException(
+            "This session has no schema for structured_output: call finish with the summary only.");
+      }
+      return null;
+    }
+    if (output == null) {
+      throw new ToolInputException("The input needs structured_output; it is missing.");
+    }
+    var violations = schema.validate(output);
+    if (!violations.isEmpty()) {
+      throw new ToolInputException(
+          violations.stream()
+              .limit(MAX_VIOLATIONS)
+              .map(error -> error.getInstanceLocation() + " " + error.getMessage())
+              .collect(
+                  Collectors.joining(
+                      "\n", "structured_output is not valid against the schema:\n", "")));
+    }
+    return null;
+  }
+
+  @Override
+  public Outcome run(Call call, Desk desk) {
+    var output = schema == null ? null : call.input().any("structured_output");
+    return Outcome.with(
+        new Outcome.End(new Finished(call.input().text("summary"), output)), "Done.");
+  }
+
+  /** End and result are one transaction: without a result the task has not been reported. */
+  @Override
+  public Outcome recover(Call call, Desk desk) {
+    return run(call, desk);
+  }
+}
