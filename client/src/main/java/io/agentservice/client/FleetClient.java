@@ -135,8 +135,7 @@ public final class FleetClient {
     String after = null;
     do {
       var query = Query.of("first", 200).and("after", after);
-      var page =
-          read(FleetJson.OUTPOST_PAGE, client.request("GET", OUTPOSTS, query, null));
+      var page = read(FleetJson.OUTPOST_PAGE, client.request("GET", OUTPOSTS, query, null));
       all.addAll(page.items());
       after = page.hasNextPage() ? page.endCursor() : null;
     } while (after != null);
