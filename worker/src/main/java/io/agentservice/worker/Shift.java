@@ -138,10 +138,18 @@ final class Shift {
         afterGivingUp.worked();
         yield one || settings.once() ? Optional.of(ExitCode.SERVED) : Optional.empty();
       }
-      case LOST -> one ? Optional.of(ExitCode.SESSION_NOT_SERVED) : Optional.empty();
+      case LOST -> {
+        if (one) {
+          throw notServed("The claim of the session was lost", null);
+        }
+        yield Optional.empty();
+      }
       case GIVEN_UP -> {
         if (one || settings.once()) {
-          yield Optional.of(one ? ExitCode.SESSION_NOT_SERVED : ExitCode.FAILURE);
+          throw new WorkerFailure(
+              one ? ExitCode.SESSION_NOT_SERVED : ExitCode.FAILURE,
+              "This machine could not serve the session",
+              "The lines above and remote.log say why");
         }
         afterGivingUp.pause("serve the session", Level.DRAIN, "this machine gave it back");
         yield Optional.empty();
