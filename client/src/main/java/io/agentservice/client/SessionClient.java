@@ -85,12 +85,14 @@ public final class SessionClient {
   }
 
   /**
-   * Follows what happens in a session: each event of the stream is one JSON object.
+   * Follows what happens in a session: each event is one JSON object with {@code seq}, {@code type},
+   * {@code created_at} and {@code data}. The service ends the stream after some minutes; go on with
+   * the last {@code seq}.
    *
-   * @param cursor where to go on; null from the beginning
+   * @param after the last {@code seq} that is known; 0 from the beginning
    */
-  public SseStream events(String sessionId, @Nullable String cursor) {
-    var query = Query.of("watch", true).and("cursor", cursor);
+  public SseStream events(String sessionId, long after) {
+    var query = Query.of("watch", true).and("after", after);
     return client.stream(path(sessionId, "/events"), query, EVENTS_IDLE);
   }
 
