@@ -32,6 +32,36 @@ class FleetJsonTest {
   }
 
   @Test
+  void anAllowedDestinationIsWrittenWithItsOneField() {
+    var policy =
+        new QueueEntry.NetworkPolicy(
+            true,
+            List.of(
+                new QueueEntry.Allow("*.example.com", null, null),
+                new QueueEntry.Allow(null, "10.0.0.0/8", null),
+                new QueueEntry.Allow(null, null, "fd00::/8")));
+    var spec = new QueueEntry.Spec("new", "linux", null, policy);
+    var entry = new QueueEntry(ENTRY.metadata(), spec, ENTRY.status());
+    assertThat(FleetJson.ENTRY.toJson(entry))
+        .contains(
+            """
+            "allow":[{"hostname":"*.example.com"},{"ipv4":"10.0.0.0/8"},{"ipv6":"fd00::/8"}]\
+            """);
+    assertThat(FleetJson.ENTRY.fromJson(FleetJson.ENTRY.toJson(entry))).isEqualTo(entry);
+  }
+
+  @Test
+  void nullsOfAnAllowedDestinationAreRead() {
+    var json =
+        FleetJson.ENTRY
+            .toJson(ENTRY)
+            .replace(
+                "{\"hostname\":\"*.example.com\"}",
+                "{\"hostname\":\"*.example.com\",\"ipv4\":null,\"ipv6\":null,\"new\":[1]}");
+    assertThat(FleetJson.ENTRY.fromJson(json)).isEqualTo(ENTRY);
+  }
+
+  @Test
   void unknownFieldsOfANewerServerAreIgnored() {
     var json = FleetJson.ENTRY.toJson(ENTRY).replaceFirst("\\{", "{\"future\":{\"x\":[1]},");
     assertThat(FleetJson.ENTRY.fromJson(json)).isEqualTo(ENTRY);

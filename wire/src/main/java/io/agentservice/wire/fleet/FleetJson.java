@@ -5,10 +5,11 @@ import io.avaje.jsonb.Jsonb;
 
 /**
  * The JSON of the fleet's objects: every field is written, unknown ones are null (completions.md
- * 1).
+ * 1); only an allowed destination has just the one field that is set (fleet.md 1).
  */
 public final class FleetJson {
-  private static final Jsonb JSON = Jsonb.builder().serializeNulls(true).build();
+  private static final Jsonb JSON =
+      Jsonb.builder().serializeNulls(true).add(QueueEntry.Allow.class, new AllowAdapter()).build();
 
   public static final JsonType<QueueEntry> ENTRY = JSON.type(QueueEntry.class);
   public static final JsonType<EntryList> ENTRY_LIST = JSON.type(EntryList.class);

@@ -34,8 +34,7 @@ public record QueueEntry(Metadata metadata, Spec spec, Status status) {
     public static final NetworkPolicy UNRESTRICTED = new NetworkPolicy(false, List.of());
   }
 
-  /** One allowed destination; exactly one of the three is set. */
-  @Json(naming = Json.Naming.LowerUnderscore)
+  /** One allowed destination; exactly one of the three is set, and written. */
   public record Allow(@Nullable String hostname, @Nullable String ipv4, @Nullable String ipv6) {}
 
   /**

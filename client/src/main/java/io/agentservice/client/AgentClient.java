@@ -1,0 +1,184 @@
+package io.agentservice.client;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connection to one service with one token. Safe for any number of threads.
+ *
+ * <p>Every call blocks until the whole answer is there, at most the request timeout.
+ */
+public final class AgentClient implements AutoCloseable {
+  private final ClientSettings settings;
+  private final HttpClient http;
+
+  /** Opens no connection yet. */
+  public AgentClient(ClientSettings settings) {
+    this(settings, open(settings.connectTimeout()));
+  }
+
+  private AgentClient(ClientSettings settings, HttpClient http) {
+    this.settings = settings;
+    this.http = http;
+  }
+
+  private static HttpClient open(Duration connectTimeout) {
+    return HttpClient.newBuilder()
+        // Over plain HTTP the JDK's HTTP/2 costs an upgrade request; nothing here gains from it.
+        .version(HttpClient.Version.HTTP_1_1)
+        .followRedirects(HttpClient.Redirect.NEVER)
+        .connectTimeout(connectTimeout)
+        .proxy(new EnvironmentProxies(System.getenv()))
+        .build();
+  }
+
+  /** The same connections with another time for an answer; closing either closes both. */
+  public AgentClient withTimeout(Duration requestTimeout) {
+    return new AgentClient(settings.withRequestTimeout(requestTimeout), http);
+  }
+
+  /** {base_url}, without a trailing slash. */
+  public URI baseUrl() {
+    return settings.baseUrl();
+  }
+
+  /** The queue and the outposts. */
+  public FleetClient fleet() {
+    return new FleetClient(this);
+  }
+
+  /** The sessions of one organization. */
+  public SessionClient sessions(String orgId) {
+    return new SessionClient(this, orgId);
+  }
+
+  /** Who the token belongs to (interface.md 2.1). */
+  public JsonObject self() {
+    return get("/v3/self", Query.NONE);
+  }
+
+  /**
+   * Sends any request; errors of the service are answers too.
+   *
+   * @param path from the base address on, with a leading slash, its segments encoded
+   * @param jsonBody null for none
+   * @throws UnreachableException when no whole answer comes in time
+   */
+  public Answer request(String method, String path, Query query, @Nullable String jsonBody) {
+    return request(method, path, query, Map.of(), jsonBody);
+  }
+
+  /** As above with further headers. */
+  public Answer request(
+      String method,
+      String path,
+      Query query,
+      Map<String, String> headers,
+      @Nullable String jsonBody) {
+    var request = builder(path, query, "application/json").timeout(settings.requestTimeout());
+    headers.forEach(request::setHeader);
+    if (jsonBody == null) {
+      request.method(method, BodyPublishers.noBody());
+    } else {
+      request.setHeader("Content-Type", "application/json");
+      request.method(method, BodyPublishers.ofString(jsonBody));
+    }
+    var response = send(request.build(), BodyHandlers.ofString());
+    return new Answer(response.statusCode(), response.headers(), response.body());
+  }
+
+  /**
+   * Reads an object.
+   *
+   * @throws ApiException when the service answers anything but 2xx
+   */
+  public JsonObject get(String path, Query query) {
+    return orThrow(request("GET", path, query, null)).json();
+  }
+
+  /** Posts an object, {@code {}} when null, and reads one. */
+  public JsonObject post(String path, @Nullable JsonObject body) {
+    return orThrow(request("POST", path, Query.NONE, body == null ? "{}" : body.toJson())).json();
+  }
+
+  /**
+   * Opens an event stream.
+   *
+   * @param idleTimeout longest silence on the stream, comments included, before it counts as broken
+   * @throws ApiException when the service refuses before the stream starts
+   */
+  public SseStream stream(String path, Query query, Duration idleTimeout) {
+    var request =
+        builder(path, query, "text/event-stream").timeout(settings.requestTimeout()).build();
+    var response = send(request, SseStream.bodyHandler(request.uri(), idleTimeout));
+    return switch (response.body()) {
+      case SseStream.Opened(var stream) -> stream;
+      case SseStream.NotAStream(var text) -> {
+        var answer = new Answer(response.statusCode(), response.headers(), text);
+        if (!answer.successful()) {
+          throw ApiException.of(answer);
+        }
+        throw new UnreachableException(request.uri(), "it answered without an event stream", null);
+      }
+    };
+  }
+
+  static Answer orThrow(Answer answer) {
+    if (!answer.successful()) {
+      throw ApiException.of(answer);
+    }
+    return answer;
+  }
+
+  private HttpRequest.Builder builder(String path, Query query, String accept) {
+    return HttpRequest.newBuilder(URI.create(settings.baseUrl() + path + query.encoded()))
+        .setHeader("Authorization", "Bearer " + settings.token())
+        .setHeader("Accept", accept)
+        .setHeader("User-Agent", "agent-client");
+  }
+
+  /** The JDK's own timeout ends with the headers; this one covers the body too. */
+  private <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> handler) {
+    var limit = settings.requestTimeout().plusSeconds(1);
+    var place = withoutQuery(request.uri());
+    try {
+      var pending = http.sendAsync(request, handler);
+      try {
+        return pending.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (TimeoutException | InterruptedException e) {
+        pending.cancel(true);
+        throw e;
+      }
+    } catch (ExecutionException e) {
+      throw UnreachableException.because(place, e.getCause() == null ? e : e.getCause());
+    } catch (TimeoutException e) {
+      throw new UnreachableException(place, "the answer took too long", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UnreachableException(place, "interrupted", e);
+    }
+  }
+
+  private static URI withoutQuery(URI uri) {
+    var text = uri.toString();
+    int mark = text.indexOf('?');
+    return mark < 0 ? uri : URI.create(text.substring(0, mark));
+  }
+
+  /** Ends what is under way with {@link UnreachableException} and closes the connections. */
+  @Override
+  public void close() {
+    http.shutdownNow();
+  }
+}

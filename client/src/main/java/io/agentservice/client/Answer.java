@@ -1,0 +1,27 @@
+package io.agentservice.client;
+
+import java.net.http.HttpHeaders;
+import org.jspecify.annotations.Nullable;
+
+/** An answer of the service, whatever its status; {@code body} is empty when there was none. */
+public record Answer(int status, HttpHeaders headers, String body) {
+
+  /** The first value of a header, its name in any case; null when absent. */
+  public @Nullable String header(String name) {
+    return headers.firstValue(name).orElse(null);
+  }
+
+  /** True for 2xx. */
+  public boolean successful() {
+    return status >= 200 && status < 300;
+  }
+
+  /**
+   * The body as an object.
+   *
+   * @throws io.avaje.json.JsonException when it is not one
+   */
+  public JsonObject json() {
+    return JsonObject.parse(body);
+  }
+}

@@ -1,0 +1,150 @@
+package io.agentservice.client;
+
+import io.avaje.json.JsonException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The service answered with an error (completions.md 8.1). The message is {@code detail}; the
+ * failures of a 422 are joined to one line.
+ */
+public final class ApiException extends ClientException {
+  private final int status;
+  private final String code;
+  private final String detail;
+  private final @Nullable String hint;
+  private final @Nullable String requestId;
+  private final @Nullable Duration retryAfter;
+
+  private ApiException(
+      int status,
+      @Nullable JsonObject problem,
+      @Nullable String requestId,
+      @Nullable Duration wait) {
+    this(status, detail(status, problem), problem, requestId, wait);
+  }
+
+  private ApiException(
+      int status,
+      String detail,
+      @Nullable JsonObject problem,
+      @Nullable String requestId,
+      @Nullable Duration retryAfter) {
+    super(detail, null);
+    var code = problem == null ? null : problem.text("code");
+    this.status = status;
+    this.code = code == null ? "http_" + status : code;
+    this.detail = detail;
+    this.hint = problem == null ? null : problem.text("hint");
+    this.requestId = requestId;
+    this.retryAfter = retryAfter;
+  }
+
+  /** Reads the error out of an answer; also of one that no service of ours wrote (a proxy's). */
+  static ApiException of(Answer answer) {
+    var problem = problem(answer.body());
+    var requestId = answer.header("X-Request-Id");
+    if (requestId == null && problem != null) {
+      requestId = problem.text("request_id");
+    }
+    var header = answer.header("Retry-After");
+    var wait = header == null ? null : retryAfter(header, Instant.now());
+    return new ApiException(answer.status(), problem, requestId, wait);
+  }
+
+  private static @Nullable JsonObject problem(String body) {
+    try {
+      return JsonObject.parse(body);
+    } catch (JsonException _) {
+      return null;
+    }
+  }
+
+  private static String detail(int status, @Nullable JsonObject problem) {
+    if (problem != null) {
+      var failures = failures(problem);
+      if (!failures.isEmpty()) {
+        return String.join("; ", failures);
+      }
+      var text = problem.text("detail");
+      if (text != null) {
+        return text;
+      }
+    }
+    return "The service answered " + status;
+  }
+
+  private static List<String> failures(JsonObject problem) {
+    var lines = new ArrayList<String>();
+    for (var failure : problem.objects("detail")) {
+      var place =
+          failure.list("loc").stream().map(String::valueOf).collect(Collectors.joining("."));
+      var message = Optional.ofNullable(failure.text("msg")).orElse("not valid");
+      lines.add(place.isEmpty() ? message : place + ": " + message);
+    }
+    return lines;
+  }
+
+  /** The header's seconds or date as a time from now; null when it is neither. */
+  static @Nullable Duration retryAfter(String header, Instant now) {
+    try {
+      return Duration.ofSeconds(Math.max(0, Long.parseLong(header.strip())));
+    } catch (NumberFormatException _) {
+      try {
+        var at = ZonedDateTime.parse(header.strip(), DateTimeFormatter.RFC_1123_DATE_TIME);
+        var wait = Duration.between(now, at.toInstant());
+        return wait.isNegative() ? Duration.ZERO : wait;
+      } catch (DateTimeParseException _) {
+        return null;
+      }
+    }
+  }
+
+  /** HTTP status, 400 and above (or another one that is not success). */
+  public int status() {
+    return status;
+  }
+
+  /** Stable machine code; {@code http_<status>} when the answer carried none. */
+  public String code() {
+    return code;
+  }
+
+  /** What was wrong, one line. */
+  public String detail() {
+    return detail;
+  }
+
+  @Override
+  public @Nullable String hint() {
+    return hint;
+  }
+
+  /** The request in the service's log; null when the answer did not say. */
+  public @Nullable String requestId() {
+    return requestId;
+  }
+
+  /** How long the service asks to wait (429, 503); null when it did not say. */
+  public @Nullable Duration retryAfter() {
+    return retryAfter;
+  }
+
+  /** True for 401 and 403: another try with the same token is useless. */
+  public boolean credentialRefused() {
+    return status == 401 || status == 403;
+  }
+
+  /** True when the same request may work later: 429 and 5xx. */
+  public boolean passing() {
+    return status == 429 || status >= 500;
+  }
+}

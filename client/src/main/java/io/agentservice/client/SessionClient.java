@@ -1,0 +1,102 @@
+package io.agentservice.client;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sessions of one organization (interface.md 4.2) as JSON objects: the caller names the fields
+ * it knows, the rest passes through.
+ */
+public final class SessionClient {
+  private static final Duration EVENTS_IDLE = Duration.ofSeconds(60);
+
+  private final AgentClient client;
+  private final String sessions;
+
+  SessionClient(AgentClient client, String orgId) {
+    this.client = client;
+    this.sessions = "/v3/organizations/" + Query.segment(orgId) + "/sessions";
+  }
+
+  /**
+   * One page of a list.
+   *
+   * @param endCursor null on the last page
+   */
+  public record Page(List<JsonObject> items, @Nullable String endCursor) {
+    static Page of(JsonObject answer) {
+      return new Page(
+          answer.objects("items"),
+          answer.isTrue("has_next_page") ? answer.text("end_cursor") : null);
+    }
+  }
+
+  /**
+   * Creates a session.
+   *
+   * @param body interface.md 2.2; {@code prompt} is required
+   * @param idempotencyKey makes a repeated call harmless (completions.md 10); null for none
+   */
+  public JsonObject create(JsonObject body, @Nullable String idempotencyKey) {
+    var headers =
+        idempotencyKey == null
+            ? Map.<String, String>of()
+            : Map.of("Idempotency-Key", idempotencyKey);
+    return AgentClient.orThrow(client.request("POST", sessions, Query.NONE, headers, body.toJson()))
+        .json();
+  }
+
+  /** One session. */
+  public JsonObject get(String sessionId) {
+    return client.get(path(sessionId, ""), Query.NONE);
+  }
+
+  /** A page of sessions, newest first. */
+  public Page list(Query query) {
+    return Page.of(client.get(sessions, query));
+  }
+
+  /** Sends a message; wakes a sleeping session. */
+  public JsonObject message(String sessionId, String text) {
+    return client.post(path(sessionId, "/messages"), JsonObject.of("message", text));
+  }
+
+  /** A page of messages, oldest first. */
+  public Page messages(String sessionId, Query query) {
+    return Page.of(client.get(path(sessionId, "/messages"), query));
+  }
+
+  /** Puts a session away; a running one goes to sleep. */
+  public JsonObject archive(String sessionId) {
+    return client.post(path(sessionId, "/archive"), null);
+  }
+
+  /** Takes a session out of the archive; does not wake it. */
+  public JsonObject unarchive(String sessionId) {
+    return client.post(path(sessionId, "/unarchive"), null);
+  }
+
+  /** Ends a session for good. */
+  public JsonObject terminate(String sessionId, boolean archive) {
+    var query = archive ? Query.of("archive", true) : Query.NONE;
+    return AgentClient.orThrow(client.request("DELETE", path(sessionId, ""), query, null)).json();
+  }
+
+  /**
+   * Follows what happens in a session: each event is one JSON object with {@code seq}, {@code type},
+   * {@code created_at} and {@code data}. The service ends the stream after some minutes; go on with
+   * the last {@code seq}.
+   *
+   * @param after the last {@code seq} that is known; 0 from the beginning
+   */
+  public SseStream events(String sessionId, long after) {
+    var query = Query.of("watch", true).and("after", after);
+    return client.stream(path(sessionId, "/events"), query, EVENTS_IDLE);
+  }
+
+  private String path(String sessionId, String rest) {
+    return sessions + "/" + Query.segment(sessionId) + rest;
+  }
+}

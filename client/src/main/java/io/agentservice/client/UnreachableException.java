@@ -1,0 +1,49 @@
+package io.agentservice.client;
+
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** No answer came, or not a whole one: the network, or a service that is down. */
+public final class UnreachableException extends ClientException {
+  private final URI address;
+
+  UnreachableException(URI address, String reason, @Nullable Throwable cause) {
+    super("No answer from " + address + ": " + reason, cause);
+    this.address = address;
+  }
+
+  static UnreachableException because(URI address, Throwable cause) {
+    return new UnreachableException(address, reason(cause), cause);
+  }
+
+  /** {@code java.net.http} often throws without a message; this says what happened. */
+  private static String reason(Throwable cause) {
+    for (Throwable c = cause; c != null; c = c.getCause()) {
+      if (c instanceof UnresolvedAddressException) {
+        return "unknown host";
+      }
+    }
+    return switch (cause) {
+      case HttpConnectTimeoutException _ -> "connecting took too long";
+      case HttpTimeoutException _ -> "the answer took too long";
+      case ConnectException _ -> "connection refused";
+      case SSLException e -> "TLS failed: " + e.getMessage();
+      default -> cause.getMessage() == null ? "connection lost" : cause.getMessage();
+    };
+  }
+
+  /** The address that was called, without credentials. */
+  public URI address() {
+    return address;
+  }
+
+  @Override
+  public String hint() {
+    return "Check that the service runs and that the address is right";
+  }
+}

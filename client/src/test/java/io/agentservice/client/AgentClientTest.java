@@ -1,0 +1,175 @@
+package io.agentservice.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+
+class AgentClientTest {
+
+  @Test
+  void requestCarriesTokenQueryAndBody() {
+    var seen = new AtomicReference<String>();
+    try (var server =
+            new ScriptedServer(exchange -> {
+              seen.set(
+                  exchange.getRequestHeaders().getFirst("Authorization")
+                      + " "
+                      + new String(
+                          exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+              ScriptedServer.respond(exchange, 200, "{\"ok\":true}");
+            });
+        var client = server.client()) {
+      var query = Query.of("tags", "a b").and("tags", "c&d").and("none", null);
+      var answer = client.request("PUT", "/v3/x/" + Query.segment("a/b c"), query, "{\"n\":1}");
+      assertThat(answer.status()).isEqualTo(200);
+      assertThat(answer.json().isTrue("ok")).isTrue();
+      assertThat(seen.get()).isEqualTo("Bearer agt_test {\"n\":1}");
+      assertThat(server.requests()).containsExactly("PUT /v3/x/a%2Fb%20c?tags=a%20b&tags=c%26d");
+    }
+  }
+
+  @Test
+  void problemIsReadWithCodeHintAndRequestId() {
+    var problem =
+        """
+        {"title":"Conflict","status":409,"detail":"Session is claimed by another worker",
+         "code":"claim_lost","hint":"Take the next pending entry","request_id":"r-1"}\
+        """;
+    try (var server =
+            new ScriptedServer(exchange -> ScriptedServer.respond(exchange, 409, problem));
+        var client = server.client()) {
+      assertThatThrownBy(client::self)
+          .hasMessage("Session is claimed by another worker")
+          .asInstanceOf(InstanceOfAssertFactories.type(ApiException.class))
+          .satisfies(e -> {
+            assertThat(e.status()).isEqualTo(409);
+            assertThat(e.code()).isEqualTo("claim_lost");
+            assertThat(e.hint()).isEqualTo("Take the next pending entry");
+            assertThat(e.requestId()).isEqualTo("r-1");
+          });
+    }
+  }
+
+  @Test
+  void validationFailuresBecomeOneReadableLine() {
+    var problem =
+        """
+        {"status":422,"code":"validation_failed","detail":[
+          {"loc":["body","prompt"],"msg":"Field required","type":"missing"},
+          {"loc":["body","tags",2],"msg":"Too long","type":"too_long"}]}\
+        """;
+    try (var server =
+            new ScriptedServer(exchange -> ScriptedServer.respond(exchange, 422, problem));
+        var client = server.client()) {
+      assertThatThrownBy(client::self)
+          .isInstanceOf(ApiException.class)
+          .hasMessage("body.prompt: Field required; body.tags.2: Too long");
+    }
+  }
+
+  @Test
+  void errorPageOfAProxyIsAnErrorToo() {
+    try (var server =
+            new ScriptedServer(exchange -> {
+              exchange.getResponseHeaders().add("Retry-After", "7");
+              ScriptedServer.respond(exchange, 503, "<html>busy</html>");
+            });
+        var client = server.client()) {
+      assertThatThrownBy(client::self)
+          .hasMessage("The service answered 503")
+          .asInstanceOf(InstanceOfAssertFactories.type(ApiException.class))
+          .satisfies(e -> {
+            assertThat(e.retryAfter()).isEqualTo(Duration.ofSeconds(7));
+            assertThat(e.passing()).isTrue();
+            assertThat(e.code()).isEqualTo("http_503");
+          });
+    }
+  }
+
+  @Test
+  void retryAfterMayBeADate() {
+    var now = Instant.parse("2026-01-02T03:04:05Z");
+    assertThat(ApiException.retryAfter("Fri, 02 Jan 2026 03:04:35 GMT", now))
+        .isEqualTo(Duration.ofSeconds(30));
+    assertThat(ApiException.retryAfter("Fri, 02 Jan 2026 03:00:00 GMT", now))
+        .isEqualTo(Duration.ZERO);
+    assertThat(ApiException.retryAfter("soon", now)).isNull();
+  }
+
+  @Test
+  void refusedConnectionIsSaidInOneLineWithoutTheToken() throws Exception {
+    int port;
+    try (var socket = new ServerSocket(0)) {
+      port = socket.getLocalPort();
+    }
+    try (var client =
+        new AgentClient(ClientSettings.of(URI.create("http://127.0.0.1:" + port), "agt_test"))) {
+      assertThatThrownBy(client::self)
+          .isInstanceOf(UnreachableException.class)
+          .hasMessage("No answer from http://127.0.0.1:" + port + "/v3/self: connection refused");
+    }
+  }
+
+  @Test
+  void anAnswerWhoseBodyNeverEndsTimesOut() {
+    var over = new CountDownLatch(1);
+    try (var server =
+            new ScriptedServer(exchange -> {
+              exchange.sendResponseHeaders(200, 100);
+              exchange.getResponseBody().write('{');
+              exchange.getResponseBody().flush();
+              await(over);
+            });
+        var client = server.client().withTimeout(Duration.ofMillis(200))) {
+      assertThatThrownBy(client::self)
+          .isInstanceOf(UnreachableException.class)
+          .hasMessageContaining("took too long");
+      over.countDown();
+    }
+  }
+
+  @Test
+  void redirectIsNotFollowedWithTheToken() {
+    try (var server =
+            new ScriptedServer(exchange -> {
+              exchange.getResponseHeaders().add("Location", "/elsewhere");
+              ScriptedServer.respond(exchange, 302, "");
+            });
+        var client = server.client()) {
+      assertThatThrownBy(client::self).isInstanceOf(ApiException.class);
+      assertThat(server.requests()).containsExactly("GET /v3/self");
+    }
+  }
+
+  @Test
+  void addressMustBeAnHttpAddress() {
+    assertThatThrownBy(() -> ClientSettings.of(URI.create("localhost:8080"), "t"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("localhost:8080");
+    assertThat(ClientSettings.of(URI.create("http://h/base//"), "t").baseUrl())
+        .isEqualTo(URI.create("http://h/base"));
+  }
+
+  @Test
+  void textOfSettingsHidesTheToken() {
+    assertThat(ClientSettings.of(URI.create("http://h"), "agt_secret").toString())
+        .doesNotContain("agt_secret");
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

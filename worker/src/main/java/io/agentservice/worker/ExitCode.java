@@ -1,0 +1,14 @@
+package io.agentservice.worker;
+
+/** Exit codes of the worker (fleet.md 7). */
+public final class ExitCode {
+  public static final int SERVED = 0;
+  public static final int FAILURE = 1;
+  public static final int USAGE = 2;
+  public static final int CREDENTIAL_REFUSED = 3;
+  public static final int SESSION_NOT_SERVED = 4;
+  public static final int INTERRUPTED = 130;
+  public static final int TERMINATED = 143;
+
+  private ExitCode() {}
+}

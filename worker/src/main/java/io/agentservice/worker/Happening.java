@@ -1,0 +1,25 @@
+package io.agentservice.worker;
+
+import io.agentservice.worker.process.RemoteProcess;
+
+/** What a session's run waits for; comes from the process, the queue or a signal. */
+sealed interface Happening {
+
+  /** A remote is gone. */
+  record RemoteExited(RemoteProcess.Exit exit) implements Happening {}
+
+  /** The session fell asleep: the remote is told so and ends by itself. */
+  record FellAsleep() implements Happening {}
+
+  /** The session is terminated, or has no entry any more. */
+  record Ended(String status) implements Happening {}
+
+  /** The claim is not ours any more. */
+  record ClaimLost(String reason) implements Happening {}
+
+  /** The remote runs, but never reached the gateway. */
+  record NeverConnected() implements Happening {}
+
+  /** The worker is to stop. */
+  record StopRaised() implements Happening {}
+}

@@ -1,0 +1,329 @@
+package io.agentservice.worker;
+
+import io.agentservice.client.ClientException;
+import io.agentservice.worker.binaries.BinaryException;
+import io.agentservice.worker.binaries.BinaryStore;
+import io.agentservice.worker.binaries.BinaryStore.Binary;
+import io.agentservice.worker.claims.HeldClaim;
+import io.agentservice.worker.claims.HeldClaim.Renewal;
+import io.agentservice.worker.loop.Progress;
+import io.agentservice.worker.loop.Retry;
+import io.agentservice.worker.loop.Stop;
+import io.agentservice.worker.loop.Stop.Level;
+import io.agentservice.worker.loop.WorkerEvent;
+import io.agentservice.worker.process.RemoteEnvironment;
+import io.agentservice.worker.process.RemoteProcess;
+import io.agentservice.worker.process.SessionDirectory;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One session on this machine, from its claim to its release (fleet.md 7 steps 7 to 13).
+ *
+ * <pre>
+ * claim -> fetch -> spawn -> watch ---- session over, remote gone ----> release
+ *            ^                 |------- stop, give up ----------------> release
+ *            |-- restart <-----|------- claim lost -------------------> end
+ * </pre>
+ */
+final class SessionRun {
+  private static final Duration GRACE = Duration.ofSeconds(10);
+  private static final Duration SLEEP_LIMIT = Duration.ofSeconds(60);
+  private static final Duration SETTLE_PAUSE = Duration.ofSeconds(2);
+  private static final int SETTLE_READS = 5;
+
+  private final WorkerSettings settings;
+  private final BinaryStore binaries;
+  private final Stop stop;
+  private final Retry retry;
+  private final Progress progress;
+  private final HeldClaim claim;
+  private final SessionDirectory directory;
+  private final BlockingQueue<Happening> happenings = new LinkedBlockingQueue<>();
+  private final RestartBudget restarts = new RestartBudget(System::nanoTime);
+
+  SessionRun(
+      WorkerSettings settings,
+      BinaryStore binaries,
+      Stop stop,
+      Retry retry,
+      Progress progress,
+      HeldClaim claim) {
+    this.settings = settings;
+    this.binaries = binaries;
+    this.stop = stop;
+    this.retry = retry;
+    this.progress = progress;
+    this.claim = claim;
+    this.directory = SessionDirectory.of(settings.dataDirectory(), claim.sessionId());
+  }
+
+  /** How it came out. */
+  enum Result {
+    /** The session is asleep or over. */
+    SERVED,
+    /** Someone else holds the claim. */
+    LOST,
+    /** The machine cannot serve it; the claim is given back. */
+    GIVEN_UP,
+    /** The worker is to stop. */
+    STOPPED
+  }
+
+  /** Why a remote is not running any more; it is gone, with all it started. */
+  private enum Ending {
+    SESSION_OVER,
+    CLAIM_LOST,
+    GIVE_UP,
+    RESTART,
+    STOP
+  }
+
+  /** Serves a claim just taken. */
+  Result serve() {
+    return run(null);
+  }
+
+  /** Goes on with a remote that outlived the worker that started it; empty when there is none. */
+  Optional<Result> adopt() {
+    return RemoteProcess.adopt(directory, this::exited)
+        .map(survivor -> {
+          progress.tell(WorkerEvent.adopted(claim.sessionId(), survivor.pid()));
+          return run(survivor);
+        });
+  }
+
+  boolean hasSurvivor() {
+    return RemoteProcess.survives(directory);
+  }
+
+  /** Gives back a claim that an earlier life left behind, and ends what still runs for it. */
+  void discard(String status) {
+    RemoteProcess.adopt(directory, _ -> {}).ifPresent(remote -> remote.terminate(GRACE, stop));
+    claim.release();
+    if (status.equals("terminated")) {
+      over(status);
+    }
+  }
+
+  private Result run(@Nullable RemoteProcess survivor) {
+    Ending ending;
+    try (var _ = stop.on(Level.STOP, () -> happenings.add(new Happening.StopRaised()));
+        var watch = new SessionWatch(claim, settings.pollInterval(), progress, happenings::add)) {
+      try {
+        ending = keepRunning(survivor, watch);
+      } catch (IOException e) {
+        claim.release();
+        throw new WorkerFailure(
+            ExitCode.FAILURE,
+            "The remote could not be started: " + e.getMessage(),
+            "Check " + directory.path() + " and the working directory");
+      }
+    }
+    if (ending == Ending.CLAIM_LOST) {
+      return Result.LOST;
+    }
+    claim.release();
+    return switch (ending) {
+      case SESSION_OVER -> Result.SERVED;
+      case STOP -> Result.STOPPED;
+      case GIVE_UP, RESTART, CLAIM_LOST -> Result.GIVEN_UP;
+    };
+  }
+
+  private Ending keepRunning(@Nullable RemoteProcess survivor, SessionWatch watch)
+      throws IOException {
+    var remote = survivor;
+    while (true) {
+      if (remote == null) {
+        if (stop.reached(Level.STOP)) {
+          return Ending.STOP;
+        }
+        try {
+          remote = spawn(fetch(), watch);
+        } catch (BinaryException e) {
+          if (stop.reached(Level.STOP)) {
+            return Ending.STOP;
+          }
+          progress.tell(
+              WorkerEvent.claimRefused(claim.sessionId(), String.valueOf(e.getMessage())));
+          return Ending.GIVE_UP;
+        }
+      }
+      var ending = attend(remote);
+      if (ending == Ending.RESTART) {
+        ending = renewForRestart();
+      }
+      if (ending != Ending.RESTART) {
+        return ending;
+      }
+      remote = null;
+    }
+  }
+
+  private Binary fetch() throws BinaryException {
+    var pinned = claim.entry().spec().remoteBinarySha();
+    return binaries.fetch(pinned == null ? settings.remoteSha() : pinned);
+  }
+
+  private RemoteProcess spawn(Binary binary, SessionWatch watch) throws IOException {
+    var gateway = claim.gateway();
+    var token = claim.connectToken();
+    if (gateway == null || token == null) {
+      throw new IOException("the claim names no gateway or token");
+    }
+    var environment =
+        RemoteEnvironment.of(settings.environment(), gateway, token, claim.sessionId(), directory);
+    var launch =
+        new RemoteProcess.Launch(
+            binary.file(), environment, settings.workingDirectory(), settings.ptyBridgePort());
+    var remote = RemoteProcess.start(launch, directory, this::exited);
+    watch.remoteStarted(binary.sha());
+    progress.tell(
+        WorkerEvent.remoteStarted(
+            claim.sessionId(), binary.sha(), remote.pid(), directory.logPath().toString()));
+    return remote;
+  }
+
+  private void exited(RemoteProcess.Exit exit) {
+    happenings.add(new Happening.RemoteExited(exit));
+  }
+
+  /** Waits until the remote has to go, or went; ends it where it did not by itself. */
+  private Ending attend(RemoteProcess remote) {
+    while (true) {
+      switch (next()) {
+        case Happening.RemoteExited(var exit) when exit.remote() == remote -> {
+          return afterExit(exit.code());
+        }
+        case Happening.RemoteExited _ -> {
+          // An earlier remote of this session; it was dealt with.
+        }
+        case Happening.FellAsleep _ -> awaitSleep(remote);
+        case Happening.Ended(var status) -> {
+          remote.terminate(GRACE, stop);
+          return over(status);
+        }
+        case Happening.ClaimLost(var reason) -> {
+          progress.tell(WorkerEvent.claimLost(claim.sessionId(), reason));
+          remote.terminate(GRACE, stop);
+          return Ending.CLAIM_LOST;
+        }
+        case Happening.NeverConnected _ -> {
+          remote.terminate(GRACE, stop);
+          return Ending.RESTART;
+        }
+        case Happening.StopRaised _ -> {
+          remote.terminate(GRACE, stop);
+          return Ending.STOP;
+        }
+      }
+    }
+  }
+
+  private Happening next() {
+    try {
+      return happenings.take();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return new Happening.StopRaised();
+    }
+  }
+
+  /** A sleeping session's remote ends by itself; one that does not is ended after a minute. */
+  private void awaitSleep(RemoteProcess remote) {
+    if (!remote.awaitGone(SLEEP_LIMIT, stop)) {
+      remote.terminate(GRACE, stop);
+    }
+  }
+
+  private Ending afterExit(@Nullable Integer code) {
+    var meaning = meaning(code);
+    progress.tell(WorkerEvent.remoteExited(claim.sessionId(), code, meaning));
+    if (code != null && (code == 3 || code == 5)) {
+      return Ending.GIVE_UP;
+    }
+    // An adopted remote's code is unknown: what the entry says decides.
+    int reads = code == null || code == 0 ? SETTLE_READS : 1;
+    for (int read = 1; read <= reads; read++) {
+      if (read > 1 && stop.await(Level.STOP, SETTLE_PAUSE)) {
+        return Ending.STOP;
+      }
+      var status = statusNow();
+      if (status != null) {
+        return over(status);
+      }
+    }
+    return Ending.RESTART;
+  }
+
+  private static String meaning(@Nullable Integer code) {
+    return switch (code) {
+      case null -> "its parent is gone";
+      case 0 -> "done";
+      case 2 -> "bad configuration";
+      case 3 -> "connect token refused";
+      case 4 -> "gateway out of reach";
+      case 5 -> "claim released, lapsed or taken over";
+      case 6 -> "replaced by a newer connection";
+      default -> "unexpected, see remote.log";
+    };
+  }
+
+  /** How the session ended; null while it lives, or when nobody answers. */
+  private @Nullable String statusNow() {
+    try {
+      var entry = claim.read();
+      if (entry.isEmpty()) {
+        return "gone";
+      }
+      var status = entry.get().status().sessionStatus();
+      return status.equals("suspended") || status.equals("terminated") ? status : null;
+    } catch (ClientException _) {
+      return null;
+    }
+  }
+
+  private Ending over(String status) {
+    progress.tell(WorkerEvent.sessionOver(claim.sessionId(), status));
+    if (status.equals("terminated")) {
+      try {
+        directory.delete();
+      } catch (IOException e) {
+        progress.tell(
+            WorkerEvent.failed(
+                "Could not delete " + directory.path() + ": " + e.getMessage(), null, 0));
+      }
+    }
+    return Ending.SESSION_OVER;
+  }
+
+  /** Before a remote is started again: within the budget, and with a claim that still holds. */
+  private Ending renewForRestart() {
+    int attempt = restarts.take();
+    if (attempt == 0) {
+      return Ending.GIVE_UP;
+    }
+    if (attempt > 1 && stop.await(Level.STOP, Duration.ofSeconds(1))) {
+      return Ending.STOP;
+    }
+    var renewal =
+        retry.untilItWorks("renew the claim of " + claim.sessionId(), Level.STOP, claim::renew);
+    if (renewal.isEmpty()) {
+      return Ending.STOP;
+    }
+    if (renewal.get() == Renewal.RENEWED) {
+      progress.tell(WorkerEvent.restarting(claim.sessionId(), attempt, RestartBudget.MOST));
+      return Ending.RESTART;
+    }
+    if (renewal.get() == Renewal.SESSION_ENDED) {
+      return over("over");
+    }
+    progress.tell(WorkerEvent.claimLost(claim.sessionId(), "it could not be renewed"));
+    return Ending.CLAIM_LOST;
+  }
+}

@@ -1,0 +1,141 @@
+package io.agentservice.worker;
+
+import io.agentservice.client.ClientException;
+import io.agentservice.wire.fleet.QueueEntry;
+import io.agentservice.worker.claims.HeldClaim;
+import io.agentservice.worker.loop.Progress;
+import io.agentservice.worker.loop.WorkerEvent;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Looks at the session's entry each poll interval, from the claim to the release (fleet.md 7 steps
+ * 8 and 10), on a thread of its own: an API that does not answer never holds up a run. Renews the
+ * claim while no remote is connected. Each finding is told once.
+ */
+final class SessionWatch implements AutoCloseable {
+  private static final Duration RENEW_BELOW = Duration.ofSeconds(60);
+
+  /** A remote gives up by itself when the gateway is away; this is for one that hangs (ours). */
+  private static final Duration CONNECT_LIMIT = Duration.ofMinutes(5);
+
+  /** Until the remote is connected a person is waiting for the line that says so. */
+  private static final Duration FIRST_POLLS = Duration.ofSeconds(1);
+
+  private final HeldClaim claim;
+  private final Duration pollInterval;
+  private final Progress progress;
+  private final Consumer<Happening> tell;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private volatile Launch launch = Launch.NONE;
+  private boolean apiAway;
+  private boolean asleep;
+
+  /** A start of a remote: when, and which version. */
+  private record Launch(String sha, long nanoTime, boolean started) {
+    static final Launch NONE = new Launch("", 0, false);
+  }
+
+  SessionWatch(
+      HeldClaim claim, Duration pollInterval, Progress progress, Consumer<Happening> tell) {
+    this.claim = claim;
+    this.pollInterval = pollInterval;
+    this.progress = progress;
+    this.tell = tell;
+    Thread.ofVirtual().name("watch-" + claim.sessionId()).start(this::run);
+  }
+
+  /** A remote was started: the line about its connection is due. */
+  void remoteStarted(String sha) {
+    launch = new Launch(sha, System.nanoTime(), true);
+  }
+
+  private void run() {
+    while (!waitForClose()) {
+      try {
+        var entry = claim.read();
+        apiAway = false;
+        if (closed.getCount() == 0 || !goesOn(entry)) {
+          return;
+        }
+      } catch (ClientException e) {
+        if (!apiAway && closed.getCount() > 0) {
+          apiAway = true;
+          progress.tell(WorkerEvent.apiAway(claim.sessionId(), String.valueOf(e.getMessage())));
+        }
+      }
+    }
+  }
+
+  private boolean waitForClose() {
+    var interval =
+        launch.started && pollInterval.compareTo(FIRST_POLLS) > 0 ? FIRST_POLLS : pollInterval;
+    try {
+      return closed.await(interval.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException _) {
+      return true;
+    }
+  }
+
+  /** Draws the conclusions; false when there is nothing more to watch. */
+  private boolean goesOn(Optional<QueueEntry> found) {
+    if (found.isEmpty()) {
+      tell.accept(new Happening.Ended("gone"));
+      return false;
+    }
+    var entry = found.get();
+    if (!claim.isOurs(entry)) {
+      var holder = entry.status().acceptorId();
+      tell.accept(new Happening.ClaimLost(holder == null ? "it lapsed" : "now held by " + holder));
+      return false;
+    }
+    return switch (entry.status().sessionStatus()) {
+      case "terminated" -> {
+        tell.accept(new Happening.Ended("terminated"));
+        yield false;
+      }
+      case "suspended" -> {
+        if (!asleep) {
+          asleep = true;
+          tell.accept(new Happening.FellAsleep());
+        }
+        yield true;
+      }
+      case "running" -> {
+        if (launch.started) {
+          progress.tell(WorkerEvent.remoteConnected(claim.sessionId(), launch.sha));
+          launch = Launch.NONE;
+        }
+        yield true;
+      }
+      default -> keepClaim(entry);
+    };
+  }
+
+  private boolean keepClaim(QueueEntry entry) {
+    var current = launch;
+    if (current.started && System.nanoTime() - current.nanoTime > CONNECT_LIMIT.toNanos()) {
+      launch = Launch.NONE;
+      tell.accept(new Happening.NeverConnected());
+      return true;
+    }
+    if (claim.left(entry).compareTo(RENEW_BELOW) >= 0) {
+      return true;
+    }
+    return switch (claim.renew()) {
+      case RENEWED, SESSION_ENDED -> true; // how it ended shows in the next look
+      case LOST -> {
+        tell.accept(new Happening.ClaimLost("it could not be renewed"));
+        yield false;
+      }
+    };
+  }
+
+  @Override
+  public void close() {
+    closed.countDown();
+  }
+}

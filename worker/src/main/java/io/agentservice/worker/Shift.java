@@ -1,0 +1,209 @@
+package io.agentservice.worker;
+
+import io.agentservice.client.FleetClient;
+import io.agentservice.wire.fleet.Outpost;
+import io.agentservice.wire.fleet.QueueEntry;
+import io.agentservice.worker.SessionRun.Result;
+import io.agentservice.worker.binaries.BinaryStore;
+import io.agentservice.worker.binaries.Platform;
+import io.agentservice.worker.claims.Claims;
+import io.agentservice.worker.claims.HeldClaim;
+import io.agentservice.worker.claims.PendingQueue;
+import io.agentservice.worker.loop.Backoff;
+import io.agentservice.worker.loop.Progress;
+import io.agentservice.worker.loop.Retry;
+import io.agentservice.worker.loop.Stop;
+import io.agentservice.worker.loop.Stop.Level;
+import io.agentservice.worker.loop.WorkerEvent;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One session after the other: first what an earlier life of this worker left behind (fleet.md 8),
+ * then what the queue brings (fleet.md 7 steps 5, 6 and 14).
+ */
+final class Shift {
+  private final WorkerSettings settings;
+  private final FleetClient fleet;
+  private final Claims claims;
+  private final BinaryStore binaries;
+  private final Platform platform;
+  private final Stop stop;
+  private final Retry retry;
+  private final Progress progress;
+
+  /** Grows from one session given back to the next, whatever works in between. */
+  private final Retry afterGivingUp;
+
+  Shift(
+      WorkerSettings settings,
+      FleetClient fleet,
+      Claims claims,
+      BinaryStore binaries,
+      Platform platform,
+      Stop stop,
+      Retry retry,
+      Progress progress) {
+    this.settings = settings;
+    this.fleet = fleet;
+    this.claims = claims;
+    this.binaries = binaries;
+    this.platform = platform;
+    this.stop = stop;
+    this.retry = retry;
+    this.progress = progress;
+    this.afterGivingUp = new Retry(stop, progress, new Backoff(new Random()));
+  }
+
+  /**
+   * Works until there is a reason to end.
+   *
+   * @param outpost null only when the settings name a session
+   * @return see {@link ExitCode}
+   */
+  int run(@Nullable Outpost outpost) {
+    var code = recover(outpost).flatMap(this::endsWith);
+    if (code.isPresent()) {
+      return code.get();
+    }
+    var session = settings.session();
+    return session == null ? serveQueue(outpost) : serveOne(session);
+  }
+
+  private int serveQueue(@Nullable Outpost outpost) {
+    var id = outpost == null ? null : outpost.metadata().outpostId();
+    var name = outpost == null ? "" : outpost.spec().name();
+    try (var queue = new PendingQueue(fleet, id, platform, settings.pollInterval(), stop, retry)) {
+      for (var entry = queue.next(); entry != null; entry = queue.next()) {
+        var claim = claims.take(entry.metadata().sessionId());
+        if (claim.isPresent()) {
+          progress.tell(WorkerEvent.claimed(claim.get().sessionId(), name, entry.spec().kind()));
+          queue.forget();
+          var code = endsWith(run(claim.get()).serve());
+          if (code.isPresent()) {
+            return code.get();
+          }
+        }
+      }
+    }
+    return stop.exitCode();
+  }
+
+  private int serveOne(String session) {
+    var found =
+        retry.untilItWorks(
+            "read the entry of " + session, Level.DRAIN, () -> claims.entry(session));
+    if (found.isEmpty()) {
+      return stop.exitCode();
+    }
+    var entry =
+        found
+            .get()
+            .orElseThrow(() -> notServed("Session " + session + " waits for no machine", null));
+    if (!platform.serves(entry.spec().platform())) {
+      throw notServed(
+          "Session %s needs %s, this machine is %s"
+              .formatted(session, entry.spec().platform(), platform.name()),
+          null);
+    }
+    var claim = claims.take(entry.metadata().sessionId());
+    if (claim.isEmpty()) {
+      if (stop.reached(Level.STOP)) {
+        return stop.exitCode();
+      }
+      throw notServed("Session " + session + " could not be claimed", null);
+    }
+    progress.tell(
+        WorkerEvent.claimed(
+            claim.get().sessionId(), entry.metadata().outpostId(), entry.spec().kind()));
+    return endsWith(run(claim.get()).serve()).orElse(ExitCode.SERVED);
+  }
+
+  private static WorkerFailure notServed(String detail, @Nullable String hint) {
+    return new WorkerFailure(ExitCode.SESSION_NOT_SERVED, detail, hint);
+  }
+
+  private SessionRun run(HeldClaim claim) {
+    return new SessionRun(settings, binaries, stop, retry, progress, claim);
+  }
+
+  /** What follows from a session served or not: an exit code, or the next look. */
+  private Optional<Integer> endsWith(Result result) {
+    boolean one = settings.session() != null;
+    return switch (result) {
+      case STOPPED -> Optional.of(stop.exitCode());
+      case SERVED -> {
+        afterGivingUp.worked();
+        yield one || settings.once() ? Optional.of(ExitCode.SERVED) : Optional.empty();
+      }
+      case LOST -> {
+        if (one) {
+          throw notServed("The claim of the session was lost", null);
+        }
+        yield Optional.empty();
+      }
+      case GIVEN_UP -> {
+        if (one || settings.once()) {
+          throw new WorkerFailure(
+              one ? ExitCode.SESSION_NOT_SERVED : ExitCode.FAILURE,
+              "This machine could not serve the session",
+              "The lines above and remote.log say why");
+        }
+        afterGivingUp.pause("serve the session", Level.DRAIN, "this machine gave it back");
+        yield Optional.empty();
+      }
+    };
+  }
+
+  /**
+   * Deals with the claims of this acceptor that are there already (fleet.md 8): one is gone on
+   * with, the others are given back.
+   *
+   * @return how the one came out; empty when there is none
+   */
+  private Optional<Result> recover(@Nullable Outpost outpost) {
+    var held = retry.untilItWorks("list own claims", Level.DRAIN, claims::held).orElse(List.of());
+    var mine =
+        held.stream()
+            .filter(entry -> !isOver(entry) && hasSurvivor(entry))
+            .findFirst()
+            .or(() -> held.stream().filter(e -> !isOver(e) && isWanted(e, outpost)).findFirst());
+    for (var entry : held) {
+      if (mine.filter(entry::equals).isEmpty()) {
+        run(claims.found(entry)).discard(entry.status().sessionStatus());
+      }
+    }
+    if (mine.isEmpty()) {
+      return Optional.empty();
+    }
+    var adopted = run(claims.found(mine.get())).adopt();
+    return adopted.isPresent() ? adopted : takeAgain(mine.get());
+  }
+
+  private Optional<Result> takeAgain(QueueEntry entry) {
+    var claim = claims.take(entry.metadata().sessionId());
+    claim.ifPresent(c ->
+        progress.tell(WorkerEvent.claimed(c.sessionId(), entry.metadata().outpostId(), "resume")));
+    return claim.map(c -> run(c).serve());
+  }
+
+  private static boolean isOver(QueueEntry entry) {
+    var status = entry.status().sessionStatus();
+    return status.equals("suspended") || status.equals("terminated");
+  }
+
+  /** With --session only that one counts; else a living remote is never cut off. */
+  private boolean hasSurvivor(QueueEntry entry) {
+    return (settings.session() == null || isWanted(entry, null))
+        && run(claims.found(entry)).hasSurvivor();
+  }
+
+  private boolean isWanted(QueueEntry entry, @Nullable Outpost outpost) {
+    var session = settings.session();
+    return session == null
+        ? outpost != null && outpost.metadata().outpostId().equals(entry.metadata().outpostId())
+        : entry.metadata().sessionId().endsWith(session.substring(session.lastIndexOf('-') + 1));
+  }
+}

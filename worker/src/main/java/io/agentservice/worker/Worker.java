@@ -1,0 +1,191 @@
+package io.agentservice.worker;
+
+import io.agentservice.client.AgentClient;
+import io.agentservice.client.ApiException;
+import io.agentservice.client.ClientException;
+import io.agentservice.client.ClientSettings;
+import io.agentservice.wire.fleet.Outpost;
+import io.agentservice.worker.binaries.BinaryStore;
+import io.agentservice.worker.binaries.Platform;
+import io.agentservice.worker.binaries.StaticFiles;
+import io.agentservice.worker.claims.AcceptorIdentity;
+import io.agentservice.worker.claims.Claims;
+import io.agentservice.worker.claims.Releases;
+import io.agentservice.worker.loop.Backoff;
+import io.agentservice.worker.loop.Progress;
+import io.agentservice.worker.loop.Retry;
+import io.agentservice.worker.loop.Stop;
+import io.agentservice.worker.loop.Stop.Level;
+import io.agentservice.worker.loop.WorkerEvent;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A worker, from its start to its exit code (fleet.md 7). Runs on the thread that calls {@link
+ * #run}, as a command or inside another program; ends nothing but itself.
+ */
+public final class Worker {
+  private final WorkerSettings settings;
+  private final Progress progress;
+  private final Stop stop = new Stop();
+
+  /** Does nothing yet; what it will do is told to {@code progress}. */
+  public Worker(WorkerSettings settings, Progress progress) {
+    this.settings = settings;
+    this.progress = progress;
+  }
+
+  /** Stops in an orderly way, as SIGTERM does; called again: at once. Returns immediately. */
+  public void stop() {
+    stop(ExitCode.TERMINATED);
+  }
+
+  /** As {@link #stop()}, with another exit code. */
+  public void stop(int exitCode) {
+    if (stop.reached(Level.STOP)) {
+      stop.raise(Level.KILL, exitCode);
+    } else {
+      progress.tell(WorkerEvent.stopping(exitCode));
+      stop.raise(Level.STOP, exitCode);
+    }
+  }
+
+  /** No new claims; the session under way is served to its end, then {@link #run} returns 0. */
+  public void drain() {
+    progress.tell(WorkerEvent.draining());
+    stop.raise(Level.DRAIN, ExitCode.SERVED);
+  }
+
+  /**
+   * Works until it is done, told to end or unable to go on; failures are told, not thrown.
+   *
+   * @return see {@link ExitCode}
+   */
+  public int run() {
+    try {
+      return serve();
+    } catch (WorkerFailure e) {
+      return failed(e.getMessage(), e.hint(), e.exitCode());
+    } catch (ClientException e) {
+      if (stop.reached(Level.STOP)) {
+        return stop.exitCode(); // a stop cuts the connections off
+      }
+      boolean refused = e instanceof ApiException api && api.credentialRefused();
+      return failed(
+          String.valueOf(e.getMessage()),
+          e.hint(),
+          refused ? ExitCode.CREDENTIAL_REFUSED : ExitCode.FAILURE);
+    } catch (RuntimeException e) {
+      return failed(
+          "Unexpected failure: " + e, "This is a bug; please report it", ExitCode.FAILURE);
+    }
+  }
+
+  private int failed(@Nullable String detail, @Nullable String hint, int exitCode) {
+    progress.tell(WorkerEvent.failed(String.valueOf(detail), hint, exitCode));
+    return exitCode;
+  }
+
+  private int serve() {
+    var platform =
+        Platform.current()
+            .orElseThrow(() ->
+                new WorkerFailure(
+                    ExitCode.USAGE, "There is no remote binary for this kind of machine", null));
+    var api = clientSettings();
+    var retry = new Retry(stop, progress, new Backoff(new Random()));
+    try (var identity = identity();
+        var client = new AgentClient(api);
+        var releases = new Releases(new AgentClient(api), progress);
+        var files = new StaticFiles(settings.staticBaseUrl());
+        var _ = stop.on(Level.STOP, client::close);
+        var _ = stop.on(Level.STOP, files::close)) {
+      var outpost = outpost(client, platform, retry);
+      if (settings.session() == null && outpost == null) {
+        return stop.exitCode();
+      }
+      var claims =
+          new Claims(
+              client.fleet(),
+              releases,
+              identity.id(),
+              stop,
+              retry,
+              progress,
+              settings.gatewayUrl());
+      var binaries = new BinaryStore(settings.cacheDirectory(), files, platform, progress);
+      var shift =
+          new Shift(settings, client.fleet(), claims, binaries, platform, stop, retry, progress);
+      progress.tell(
+          WorkerEvent.started(
+              identity.id(),
+              outpost == null
+                  ? "session " + settings.session()
+                  : "outpost " + outpost.spec().name(),
+              settings.apiUrl().toString()));
+      return shift.run(outpost);
+    }
+  }
+
+  private ClientSettings clientSettings() {
+    try {
+      return ClientSettings.of(settings.apiUrl(), settings.token());
+    } catch (IllegalArgumentException e) {
+      throw new WorkerFailure(ExitCode.USAGE, String.valueOf(e.getMessage()), null);
+    }
+  }
+
+  private AcceptorIdentity identity() {
+    try {
+      return settings.acceptorId() == null
+          ? AcceptorIdentity.stored(settings.dataDirectory())
+          : AcceptorIdentity.given(settings.acceptorId());
+    } catch (IOException e) {
+      throw new WorkerFailure(
+          ExitCode.USAGE,
+          "Cannot keep an identity in " + settings.dataDirectory() + ": " + e.getMessage(),
+          "Make the directory writable, or name another one with --data-dir");
+    } catch (IllegalArgumentException e) {
+      throw new WorkerFailure(ExitCode.USAGE, String.valueOf(e.getMessage()), null);
+    }
+  }
+
+  /** The outpost, checked (fleet.md 7 step 3); null without one or when a stop came first. */
+  private @Nullable Outpost outpost(AgentClient client, Platform platform, Retry retry) {
+    var wanted = settings.outpost();
+    if (wanted == null) {
+      if (settings.session() == null) {
+        throw new WorkerFailure(
+            ExitCode.USAGE, "No outpost to serve", "Name one with --outpost=<id or name>");
+      }
+      return null;
+    }
+    var all = retry.untilItWorks("read the outposts", Level.DRAIN, client.fleet()::outposts);
+    if (all.isEmpty()) {
+      return null;
+    }
+    var outpost =
+        all.get().stream()
+            .filter(o ->
+                o.metadata().outpostId().equals(wanted) || o.spec().name().equalsIgnoreCase(wanted))
+            .findFirst()
+            .orElseThrow(() ->
+                new WorkerFailure(
+                    ExitCode.USAGE,
+                    "There is no outpost '" + wanted + "'",
+                    "`agent worker outpost list` shows them"));
+    if (!platform.serves(outpost.spec().platform())) {
+      throw new WorkerFailure(
+          ExitCode.USAGE,
+          "Outpost %s is for %s, this machine is %s"
+              .formatted(
+                  outpost.spec().name(),
+                  Objects.requireNonNullElse(outpost.spec().platform(), "linux"),
+                  platform.name()),
+          "Start this worker on another machine, or serve another outpost");
+    }
+    return outpost;
+  }
+}

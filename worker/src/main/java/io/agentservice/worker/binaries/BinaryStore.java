@@ -1,0 +1,123 @@
+package io.agentservice.worker.binaries;
+
+import io.agentservice.worker.loop.Progress;
+import io.agentservice.worker.loop.WorkerEvent;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The cache of remote binaries, one file per version. */
+public final class BinaryStore {
+  private static final Pattern SHA = Pattern.compile("[0-9a-f]{6,40}");
+  private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
+
+  private final Path directory;
+  private final StaticFiles files;
+  private final Platform platform;
+  private final Progress progress;
+
+  public BinaryStore(Path directory, StaticFiles files, Platform platform, Progress progress) {
+    this.directory = directory;
+    this.files = files;
+    this.platform = platform;
+    this.progress = progress;
+  }
+
+  /** A verified, executable file and the version it is. */
+  public record Binary(String sha, Path file) {}
+
+  /**
+   * Finds, downloads and verifies the binary.
+   *
+   * @param pinned version of the entry, else of the flag; null for the latest published one
+   * @throws BinaryException when there is none to run: not published, not reachable, or its digest
+   *     differed twice
+   */
+  public Binary fetch(@Nullable String pinned) throws BinaryException {
+    var sha = pinned == null ? files.text("latest_" + platform.suffix()) : pinned;
+    if (!SHA.matcher(sha).matches()) {
+      throw new BinaryException("'" + shown(sha) + "' is no version of a remote binary");
+    }
+    var name = "agent-remote_" + sha + "_" + platform.suffix();
+    var expected = files.text(name + ".sha256");
+    if (!DIGEST.matcher(expected).matches()) {
+      throw new BinaryException(files.address(name + ".sha256") + " is no SHA-256 digest");
+    }
+    var file = directory.resolve(name);
+    try {
+      Files.createDirectories(directory);
+      try (var _ = CacheLock.acquire(directory.resolve(name + ".lock"))) {
+        boolean cached = Files.exists(file);
+        for (int attempt = 1; attempt <= 2; attempt++) {
+          var actual = cached ? digest(file) : download(name, expected);
+          if (actual.equals(expected)) {
+            progress.tell(WorkerEvent.binaryReady(sha, !cached));
+            return new Binary(sha, file);
+          }
+          Files.deleteIfExists(file);
+          progress.tell(WorkerEvent.binaryRejected(sha, expected, actual));
+          cached = false;
+        }
+      }
+    } catch (IOException e) {
+      throw new BinaryException("Cannot use the cache " + directory + ": " + e.getMessage(), e);
+    }
+    throw new BinaryException("Remote " + sha + " does not have its published digest");
+  }
+
+  /** Downloads and, when the digest is right, puts the file in its place; answers the digest. */
+  private String download(String name, String expected) throws IOException, BinaryException {
+    var temporary = Files.createTempFile(directory, name, ".part");
+    try {
+      files.download(name, temporary);
+      var actual = digest(temporary);
+      if (actual.equals(expected)) {
+        makeExecutable(temporary);
+        try (var channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+          channel.force(true);
+        }
+        Files.move(temporary, directory.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+      }
+      return actual;
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
+  }
+
+  private static void makeExecutable(Path file) throws IOException {
+    if (!file.toFile().setExecutable(true, false) || !file.toFile().setReadable(true, false)) {
+      throw new IOException("cannot make " + file + " executable");
+    }
+  }
+
+  private static String digest(Path file) throws IOException {
+    try (var in = new DigestInputStream(Files.newInputStream(file), sha256())) {
+      var buffer = new byte[1 << 16];
+      while (in.read(buffer) >= 0) {
+        // The stream digests what is read.
+      }
+      return HexFormat.of().formatHex(in.getMessageDigest().digest());
+    }
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every Java has SHA-256", e);
+    }
+  }
+
+  private static String shown(String text) {
+    return text.length() <= 60 ? text : text.substring(0, 60) + "...";
+  }
+}

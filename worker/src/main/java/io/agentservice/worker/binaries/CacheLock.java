@@ -1,0 +1,61 @@
+package io.agentservice.worker.binaries;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One binary of the cache is looked after by one worker at a time. The lock is the operating
+ * system's: it ends with its process. The lock file stays; deleting it would split the lock.
+ */
+final class CacheLock implements AutoCloseable {
+  /** A little longer than the longest download. */
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(16);
+
+  private final FileChannel channel;
+  private final FileLock lock;
+
+  private CacheLock(FileChannel channel, FileLock lock) {
+    this.channel = channel;
+    this.lock = lock;
+  }
+
+  static CacheLock acquire(Path file) throws IOException {
+    var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    long deadline = System.nanoTime() + LONGEST_WAIT.toNanos();
+    try {
+      while (System.nanoTime() < deadline && !Thread.currentThread().isInterrupted()) {
+        var lock = tryLock(channel);
+        if (lock != null) {
+          return new CacheLock(channel, lock);
+        }
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+      }
+      throw new IOException("another worker holds " + file);
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException _) {
+      return null; // held by another worker in this process
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    lock.release();
+    channel.close();
+  }
+}

@@ -1,0 +1,79 @@
+package io.agentservice.worker.binaries;
+
+import io.agentservice.client.EnvironmentProxies;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Reads the published objects; sends no credential (fleet.md 10). Closing it ends a download. */
+public final class StaticFiles implements AutoCloseable {
+  private static final Duration TEXT_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration DOWNLOAD_TIMEOUT = Duration.ofMinutes(15);
+
+  private final URI directory;
+  private final HttpClient http;
+
+  /**
+   * Opens no connection yet.
+   *
+   * @param staticBaseUrl {static_url}, without a trailing slash
+   */
+  public StaticFiles(URI staticBaseUrl) {
+    this.directory = URI.create(staticBaseUrl + "/agent-rs/remote/");
+    this.http =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NORMAL)
+            .connectTimeout(Duration.ofSeconds(10))
+            .proxy(new EnvironmentProxies(System.getenv()))
+            .build();
+  }
+
+  URI address(String name) {
+    return directory.resolve(name);
+  }
+
+  /** The text of a small object, without the newline at its end. */
+  String text(String name) throws BinaryException {
+    return fetch(name, BodyHandlers.ofString(), TEXT_TIMEOUT).stripTrailing();
+  }
+
+  void download(String name, Path target) throws BinaryException {
+    fetch(name, BodyHandlers.ofFile(target), DOWNLOAD_TIMEOUT);
+  }
+
+  private <T> T fetch(String name, BodyHandler<T> handler, Duration timeout)
+      throws BinaryException {
+    var address = address(name);
+    var request = HttpRequest.newBuilder(address).timeout(timeout).build();
+    var pending = http.sendAsync(request, handler);
+    try {
+      var response = pending.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+      if (response.statusCode() != 200) {
+        throw new BinaryException(address + " answered " + response.statusCode());
+      }
+      return response.body();
+    } catch (ExecutionException e) {
+      throw new BinaryException(address + " is not reachable", e);
+    } catch (TimeoutException e) {
+      pending.cancel(true);
+      throw new BinaryException(address + " took longer than " + timeout.toSeconds() + " s", e);
+    } catch (InterruptedException e) {
+      pending.cancel(true);
+      Thread.currentThread().interrupt();
+      throw new BinaryException(address + ": interrupted", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    http.shutdownNow();
+  }
+}

@@ -1,0 +1,133 @@
+package io.agentservice.worker.claims;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The name under which a worker claims (fleet.md 7 step 2). Stored names are numbered; each is
+ * locked by the worker that uses it, so several workers of one machine differ and a restarted one
+ * finds its name, and so its claims, again.
+ */
+public final class AcceptorIdentity implements AutoCloseable {
+  private static final int MOST_WORKERS = 1000;
+
+  private final String id;
+  private final @Nullable FileChannel lockFile;
+
+  private AcceptorIdentity(String id, @Nullable FileChannel lockFile) {
+    this.id = id;
+    this.lockFile = lockFile;
+  }
+
+  /**
+   * The given name.
+   *
+   * @throws IllegalArgumentException unless it has 1..256 printable characters
+   */
+  public static AcceptorIdentity given(String id) {
+    if (id.isBlank() || id.codePointCount(0, id.length()) > 256 || hasControl(id)) {
+      throw new IllegalArgumentException("An acceptor id has 1 to 256 printable characters");
+    }
+    return new AcceptorIdentity(id, null);
+  }
+
+  private static boolean hasControl(String text) {
+    return text.codePoints().anyMatch(Character::isISOControl);
+  }
+
+  /**
+   * The stored name of the lowest number that no other worker uses; made when there is none.
+   *
+   * @throws IOException when the data directory is not writable
+   */
+  public static AcceptorIdentity stored(Path dataDirectory) throws IOException {
+    var directory = dataDirectory.resolve("acceptors");
+    Files.createDirectories(directory);
+    for (int n = 0; n < MOST_WORKERS; n++) {
+      var channel =
+          FileChannel.open(
+              directory.resolve(n + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      if (tryLock(channel) != null) {
+        return new AcceptorIdentity(readOrMake(directory.resolve(Integer.toString(n))), channel);
+      }
+      channel.close();
+    }
+    throw new IOException("all " + MOST_WORKERS + " identities are in use");
+  }
+
+  /** The lock lives as long as its channel. */
+  private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException _) {
+      return null; // another worker in this process
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  private static String readOrMake(Path file) throws IOException {
+    if (Files.exists(file)) {
+      var stored = Files.readString(file).strip();
+      if (!stored.isEmpty()) {
+        return given(stored).id;
+      }
+    }
+    var made = machine() + "-" + HexFormat.of().formatHex(randomBytes());
+    var temporary = file.resolveSibling(file.getFileName() + ".new");
+    Files.deleteIfExists(temporary);
+    Files.createFile(temporary);
+    if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rw-------"));
+    }
+    Files.writeString(temporary, made + "\n");
+    Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+    return made;
+  }
+
+  private static byte[] randomBytes() {
+    var bytes = new byte[8];
+    new SecureRandom().nextBytes(bytes);
+    return bytes;
+  }
+
+  /** The machine's name helps the reader of a queue; what makes the id unique is the rest. */
+  private static String machine() {
+    try {
+      var name = InetAddress.getLocalHost().getHostName().replaceAll("[^A-Za-z0-9.-]", "");
+      return name.isEmpty() ? "worker" : name.substring(0, Math.min(64, name.length()));
+    } catch (UnknownHostException _) {
+      return "worker";
+    }
+  }
+
+  /** 1..256 printable characters. */
+  public String id() {
+    return id;
+  }
+
+  /** Lets another worker use the number. */
+  @Override
+  public void close() {
+    if (lockFile != null) {
+      try {
+        lockFile.close();
+      } catch (IOException _) {
+        // The lock ends with the process at the latest.
+      }
+    }
+  }
+}

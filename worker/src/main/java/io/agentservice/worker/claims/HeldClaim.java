@@ -1,0 +1,112 @@
+package io.agentservice.worker.claims;
+
+import io.agentservice.client.ClaimAnswer;
+import io.agentservice.client.ClientException;
+import io.agentservice.wire.fleet.QueueEntry;
+import io.agentservice.worker.loop.WorkerEvent;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A claim of ours on one entry, until it is released or lost. Safe for several threads. */
+public final class HeldClaim {
+
+  /** What came of a renewal. */
+  public enum Renewal {
+    /** A later deadline and a fresh token. */
+    RENEWED,
+    /** The session fell asleep or ended; the claim is still ours to give back. */
+    SESSION_ENDED,
+    /** It is not ours any more: nothing to give back. */
+    LOST
+  }
+
+  private final Claims claims;
+  private volatile State state;
+
+  /**
+   * The last answer to a claim.
+   *
+   * @param clockOffset what the server's clock is behind ours, so that no clock need be right
+   */
+  private record State(QueueEntry entry, Duration clockOffset) {}
+
+  HeldClaim(Claims claims, QueueEntry entry) {
+    this.claims = claims;
+    this.state = new State(entry, Duration.ZERO);
+    if (entry.status().connectToken() != null) {
+      this.state = answered(entry);
+    }
+  }
+
+  /** The answer is of this moment, and so is its updated_at. */
+  private static State answered(QueueEntry entry) {
+    var serverNow = Instant.ofEpochSecond(entry.metadata().updatedAt());
+    return new State(entry, Duration.between(serverNow, Instant.now()));
+  }
+
+  /** As in the last answer to a claim. */
+  public QueueEntry entry() {
+    return state.entry;
+  }
+
+  public String sessionId() {
+    return state.entry.metadata().sessionId();
+  }
+
+  /** The latest connect token; null for a claim that was found and not yet renewed. */
+  public @Nullable String connectToken() {
+    return state.entry.status().connectToken();
+  }
+
+  /** Where the remote connects to; null when neither the claim nor the settings say. */
+  public @Nullable URI gateway() {
+    return claims.gateway(state.entry);
+  }
+
+  /** True when this entry, as read now, is still held by us. */
+  public boolean isOurs(QueueEntry now) {
+    return claims.acceptorId.equals(now.status().acceptorId());
+  }
+
+  /** What is left until the deadline of this entry, as read now; zero without a deadline. */
+  public Duration left(QueueEntry now) {
+    var deadline = now.status().claimDeadline();
+    return deadline == null
+        ? Duration.ZERO
+        : Duration.between(Instant.now(), Instant.ofEpochSecond(deadline).plus(state.clockOffset));
+  }
+
+  /**
+   * Claims again.
+   *
+   * @throws ClientException when no answer decides it
+   */
+  public Renewal renew() {
+    return switch (claims.fleet.claim(sessionId(), claims.acceptorId)) {
+      case ClaimAnswer.Refused(var problem) ->
+          problem.code().equals("session_ended") ? Renewal.SESSION_ENDED : Renewal.LOST;
+      case ClaimAnswer.Claimed(var entry) -> {
+        if (claims.flaw(sessionId(), entry) != null) {
+          yield Renewal.LOST;
+        }
+        state = answered(entry);
+        var deadline = entry.status().claimDeadline();
+        claims.progress.tell(WorkerEvent.renewed(sessionId(), deadline == null ? 0 : deadline));
+        yield Renewal.RENEWED;
+      }
+    };
+  }
+
+  /** The entry as it is now; empty when it is gone. */
+  public Optional<QueueEntry> read() {
+    return claims.entry(sessionId());
+  }
+
+  /** Gives it back; see {@link Releases}. */
+  public void release() {
+    claims.releases.release(sessionId(), claims.acceptorId, claims.stop);
+  }
+}

@@ -1,0 +1,187 @@
+package io.agentservice.worker.claims;
+
+import io.agentservice.client.ApiException;
+import io.agentservice.client.ClientException;
+import io.agentservice.client.EntryWatch;
+import io.agentservice.client.FleetClient;
+import io.agentservice.client.UnreachableException;
+import io.agentservice.wire.fleet.QueueEntry;
+import io.agentservice.worker.binaries.Platform;
+import io.agentservice.worker.loop.Retry;
+import io.agentservice.worker.loop.Stop;
+import io.agentservice.worker.loop.Stop.Level;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the worker could claim now, oldest first (fleet.md 7 step 5). One list, then the changes
+ * after it by a watch: a new entry is seen within milliseconds, an idle queue costs nothing. Where
+ * a watch does not get through, the list is read again each poll interval and the watch tried again
+ * from time to time.
+ *
+ * <p>Used by one thread; only {@link #close} may be called from others.
+ */
+public final class PendingQueue implements AutoCloseable {
+  private static final long WATCH_AGAIN_NANOS = Duration.ofSeconds(60).toNanos();
+  private static final long SHORT_WATCH_NANOS = Duration.ofSeconds(1).toNanos();
+
+  private final FleetClient fleet;
+  private final @Nullable String outpost;
+  private final Platform platform;
+  private final Duration pollInterval;
+  private final Stop stop;
+  private final Retry retry;
+  private final Map<String, QueueEntry> pending = new HashMap<>();
+  private final Stop.Registration onDrain;
+  private volatile @Nullable EntryWatch watch;
+  private @Nullable String cursor;
+  private long watchOpened;
+  private boolean watchBroken;
+  private long watchBrokenAt;
+
+  public PendingQueue(
+      FleetClient fleet,
+      @Nullable String outpost,
+      Platform platform,
+      Duration pollInterval,
+      Stop stop,
+      Retry retry) {
+    this.fleet = fleet;
+    this.outpost = outpost;
+    this.platform = platform;
+    this.pollInterval = pollInterval;
+    this.stop = stop;
+    this.retry = retry;
+    this.onDrain = stop.on(Level.DRAIN, this::closeWatch);
+  }
+
+  /**
+   * Waits for an entry to try; each is handed out once per state it was seen in.
+   *
+   * @return null when no new claims are wanted any more
+   * @throws ApiException when the service refuses for good
+   */
+  public @Nullable QueueEntry next() {
+    while (!stop.reached(Level.DRAIN)) {
+      var oldest =
+          pending.values().stream().min(Comparator.comparingLong(e -> e.metadata().createdAt()));
+      if (oldest.isPresent()) {
+        pending.remove(oldest.get().metadata().sessionId());
+        return oldest.get();
+      }
+      var current = watch;
+      if (current != null) {
+        follow(current);
+      } else if (cursor == null || !openWatch(cursor)) {
+        look();
+      }
+    }
+    return null;
+  }
+
+  /** Forgets what was seen: time has passed, the next look starts with a list. */
+  public void forget() {
+    closeWatch();
+    pending.clear();
+    cursor = null;
+  }
+
+  private void look() {
+    if (cursor != null && stop.await(Level.DRAIN, pollInterval)) {
+      return;
+    }
+    try {
+      var snapshot = fleet.listAll(new FleetClient.Filter(outpost, "pending", null));
+      pending.clear();
+      snapshot.entries().forEach(this::see);
+      cursor = snapshot.cursor();
+      retry.worked();
+    } catch (ClientException e) {
+      retry.pause("list the queue", Level.DRAIN, e);
+    }
+  }
+
+  /** False when a watch is not to be had now: the caller polls. */
+  private boolean openWatch(String from) {
+    if (watchBroken && System.nanoTime() - watchBrokenAt < WATCH_AGAIN_NANOS) {
+      return false;
+    }
+    try {
+      watch = fleet.watch(outpost, from);
+      watchOpened = System.nanoTime();
+      if (stop.reached(Level.DRAIN)) {
+        closeWatch();
+      }
+      return true;
+    } catch (ApiException e) {
+      if (e.credentialRefused()) {
+        throw e;
+      }
+      if (e.passing()) {
+        retry.pause("watch the queue", Level.DRAIN, e);
+      }
+      cursor = null; // perhaps it was too old; a list gives a fresh one
+      brokenWatch();
+    } catch (UnreachableException e) {
+      retry.pause("watch the queue", Level.DRAIN, e);
+      cursor = null;
+    }
+    return true;
+  }
+
+  private void follow(EntryWatch current) {
+    try {
+      var event = current.next();
+      if (event != null) {
+        cursor = event.cursor();
+        watchBroken = false;
+        pending.remove(event.object().metadata().sessionId());
+        if (event.type().equals("MODIFIED")) {
+          see(event.object());
+        }
+        return;
+      }
+      closeWatch();
+      if (System.nanoTime() - watchOpened < SHORT_WATCH_NANOS && !stop.reached(Level.DRAIN)) {
+        brokenWatch();
+      }
+    } catch (UnreachableException _) {
+      // A silent or cut stream. A server that is away shows in the list that follows.
+      closeWatch();
+      cursor = null;
+      brokenWatch();
+    }
+  }
+
+  private void see(QueueEntry entry) {
+    var status = entry.status();
+    if (status.phase().equals("pending")
+        && platform.serves(entry.spec().platform())
+        && !status.sessionStatus().equals("suspended")
+        && !status.sessionStatus().equals("terminated")) {
+      pending.put(entry.metadata().sessionId(), entry);
+    }
+  }
+
+  private void brokenWatch() {
+    watchBroken = true;
+    watchBrokenAt = System.nanoTime();
+  }
+
+  private void closeWatch() {
+    var current = watch;
+    watch = null;
+    if (current != null) {
+      current.close();
+    }
+  }
+
+  @Override
+  public void close() {
+    onDrain.close();
+    closeWatch();
+  }
+}

@@ -1,0 +1,52 @@
+package io.agentservice.worker.commands;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.IDefaultValueProvider;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * Environment variables and defaults of the flags (interface.md 10.1). An empty variable counts as
+ * unset. {@code docs/worker.md} shows the same table; a test compares them.
+ */
+public final class Flags implements IDefaultValueProvider {
+
+  /** Variable of each flag that has one. */
+  static final Map<String, String> VARIABLES =
+      Map.ofEntries(
+          Map.entry("--acceptor-id", "AGENT_WORKER_ACCEPTOR_ID"),
+          Map.entry("--token", "AGENT_OUTPOSTS_TOKEN"),
+          Map.entry("--api-url", "AGENT_API_URL"),
+          Map.entry("--cache-dir", "AGENT_WORKER_CACHE_DIR"),
+          Map.entry("--static-base-url", "AGENT_WORKER_STATIC_BASE_URL"),
+          Map.entry("--gateway-url", "AGENT_OUTPOST_GATEWAY_URL"),
+          Map.entry("--remote-binary-sha", "AGENT_WORKER_REMOTE_SHA"),
+          Map.entry("--pty-bridge-port", "AGENT_PTY_BRIDGE_PORT"),
+          Map.entry("--data-dir", "AGENT_WORKER_HOME"));
+
+  /** Default of each flag that has one of its own; others follow from these. */
+  static final Map<String, String> DEFAULTS =
+      Map.of("--api-url", "http://127.0.0.1:8080", "--poll-interval-secs", "5");
+
+  private final Map<String, String> environment;
+
+  /** Reads the environment of this process. */
+  public Flags() {
+    this(System.getenv());
+  }
+
+  Flags(Map<String, String> environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public @Nullable String defaultValue(ArgSpec argument) {
+    if (!(argument instanceof OptionSpec option)) {
+      return null;
+    }
+    var variable = VARIABLES.get(option.longestName());
+    var value = variable == null ? null : environment.get(variable);
+    return value == null || value.isBlank() ? DEFAULTS.get(option.longestName()) : value.strip();
+  }
+}

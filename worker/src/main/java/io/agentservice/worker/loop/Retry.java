@@ -1,0 +1,77 @@
+package io.agentservice.worker.loop;
+
+import io.agentservice.client.ApiException;
+import io.agentservice.client.ClientException;
+import io.agentservice.client.UnreachableException;
+import io.agentservice.worker.loop.Stop.Level;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Repeats what fails in passing (5xx, 429, network) until it works or the worker is to stop. */
+public final class Retry {
+  private final Stop stop;
+  private final Progress progress;
+  private final Backoff backoff;
+
+  public Retry(Stop stop, Progress progress, Backoff backoff) {
+    this.stop = stop;
+    this.progress = progress;
+    this.backoff = backoff;
+  }
+
+  /**
+   * The result of the first try that works.
+   *
+   * @param what for the progress line, as in "cannot list the queue"
+   * @param until the level of a stop that ends the trying
+   * @return empty when the stop came first
+   * @throws ApiException for a refusal that another try would not change
+   */
+  public <T> Optional<T> untilItWorks(String what, Level until, Supplier<T> action) {
+    while (!stop.reached(until)) {
+      try {
+        var result = action.get();
+        backoff.reset();
+        return Optional.of(result);
+      } catch (ClientException e) {
+        pause(what, until, e);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Waits after a failure that may pass.
+   *
+   * @throws ApiException the failure itself when it will not
+   */
+  public void pause(String what, Level until, ClientException failure) {
+    if (stop.reached(until)) {
+      return;
+    }
+    var wait =
+        switch (failure) {
+          case ApiException e when !e.passing() -> throw e;
+          case ApiException e -> backoff.next(e.retryAfter());
+          case UnreachableException _ -> backoff.next(null);
+        };
+    pause(what, until, failure.getMessage(), wait);
+  }
+
+  /** Waits after any failure, longer each time. */
+  public void pause(String what, Level until, @Nullable String reason) {
+    pause(what, until, reason, backoff.next(null));
+  }
+
+  /** After a success: the next failure waits 1 s again. */
+  public void worked() {
+    backoff.reset();
+  }
+
+  private void pause(String what, Level until, @Nullable String reason, Duration wait) {
+    progress.tell(WorkerEvent.retrying(what, reason == null ? "failed" : reason, wait));
+    stop.await(until, wait);
+  }
+}

@@ -1,0 +1,62 @@
+package io.agentservice.worker.process;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The variables of a remote: those of interface.md 10.4 and no other. */
+public final class RemoteEnvironment {
+  /** Copied from the worker when it has them. */
+  static final List<String> COPIED =
+      List.of(
+          "AGENT_CHROME_PATH",
+          "AGENT_OUTPOST_DESKTOP",
+          "PATH",
+          "HOME",
+          "USER",
+          "LOGNAME",
+          "TMPDIR",
+          "LANG",
+          "TZ",
+          "DISPLAY",
+          "WAYLAND_DISPLAY",
+          "XAUTHORITY");
+
+  /** Without these no program starts on Windows; they hold nothing of the worker's. */
+  private static final List<String> COPIED_ON_WINDOWS =
+      List.of("SystemRoot", "SystemDrive", "TEMP", "TMP", "USERPROFILE", "COMSPEC", "PATHEXT");
+
+  private RemoteEnvironment() {}
+
+  /**
+   * Builds the environment of one start.
+   *
+   * @param worker the worker's own environment
+   * @param connectToken of the latest claim or renewal
+   */
+  public static Map<String, String> of(
+      Map<String, String> worker,
+      URI gateway,
+      String connectToken,
+      String sessionId,
+      SessionDirectory directory) {
+    var environment = new TreeMap<String, String>();
+    COPIED.forEach(name -> copy(worker, name, environment));
+    if (System.getProperty("os.name", "").startsWith("Windows")) {
+      COPIED_ON_WINDOWS.forEach(name -> copy(worker, name, environment));
+    }
+    environment.put("AGENT_OUTPOST_GATEWAY_URL", gateway.toString());
+    environment.put("AGENT_OUTPOST_CONNECT_TOKEN", connectToken);
+    environment.put("AGENT_OUTPOST_SESSION_ID", sessionId);
+    environment.put("AGENT_REMOTE_STATE_DIR", directory.path().toString());
+    return environment;
+  }
+
+  private static void copy(Map<String, String> from, String name, Map<String, String> to) {
+    var value = from.get(name);
+    if (value != null) {
+      to.put(name, value);
+    }
+  }
+}

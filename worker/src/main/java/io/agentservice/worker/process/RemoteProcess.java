@@ -1,0 +1,199 @@
+package io.agentservice.worker.process;
+
+import io.agentservice.worker.loop.Stop;
+import io.agentservice.worker.loop.Stop.Level;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A running remote: one that was started here, or one that outlived the worker that started it. */
+public final class RemoteProcess {
+  private static final Duration ADOPTED_POLL = Duration.ofMillis(250);
+
+  private final SessionDirectory directory;
+  private final SessionDirectory.Pid identity;
+  private final CountDownLatch gone = new CountDownLatch(1);
+
+  /** Opens when the remote is gone or nobody is to wait for that any longer. */
+  private final CountDownLatch waiting = new CountDownLatch(1);
+
+  private RemoteProcess(SessionDirectory directory, SessionDirectory.Pid identity) {
+    this.directory = directory;
+    this.identity = identity;
+  }
+
+  /**
+   * How a remote ended.
+   *
+   * @param code its exit status, 128 + n after signal n; null when it was adopted
+   */
+  public record Exit(RemoteProcess remote, @Nullable Integer code) {}
+
+  /**
+   * What to start.
+   *
+   * @param workingDirectory holds the session's repositories
+   * @param ptyBridgePort null lets the remote take a free one
+   */
+  public record Launch(
+      Path binary,
+      Map<String, String> environment,
+      Path workingDirectory,
+      @Nullable Integer ptyBridgePort) {
+
+    List<String> arguments() {
+      var arguments = new ArrayList<>(List.of(binary.toAbsolutePath().toString(), "serve"));
+      if (ptyBridgePort != null) {
+        arguments.addAll(List.of("--pty-bridge-port", ptyBridgePort.toString()));
+      }
+      return arguments;
+    }
+
+    /** Never shows the environment: the connect token is in it. */
+    @Override
+    public String toString() {
+      return "Launch" + arguments();
+    }
+  }
+
+  /**
+   * Starts a remote and writes down which process it is.
+   *
+   * @param onExit called once, on a thread of its own
+   * @throws IOException when it cannot be started
+   */
+  public static RemoteProcess start(
+      Launch launch, SessionDirectory directory, Consumer<Exit> onExit) throws IOException {
+    directory.create();
+    var group = ProcessGroup.leader();
+    var command = new ArrayList<>(group.prefix());
+    command.addAll(launch.arguments());
+    var builder = new ProcessBuilder(command);
+    builder.environment().clear();
+    builder.environment().putAll(launch.environment());
+    builder.directory(launch.workingDirectory().toFile());
+    var log = Redirect.appendTo(directory.log().toFile());
+    builder.redirectInput(ProcessGroup.nothing()).redirectOutput(log).redirectError(log);
+    var process = builder.start();
+    var start = ProcessStart.of(process.pid()).orElse("gone");
+    var identity = new SessionDirectory.Pid(process.pid(), start, group.own());
+    var remote = new RemoteProcess(directory, identity);
+    try {
+      directory.writePid(identity);
+    } catch (IOException e) {
+      process.destroyForcibly();
+      throw e;
+    }
+    Thread.ofVirtual()
+        .name("remote-" + process.pid())
+        .start(() -> remote.ended(new Exit(remote, waitFor(process)), onExit));
+    return remote;
+  }
+
+  private static @Nullable Integer waitFor(Process process) {
+    try {
+      return process.waitFor();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return null;
+    }
+  }
+
+  /** True when the remote of this session still runs. */
+  public static boolean survives(SessionDirectory directory) {
+    return living(directory).isPresent();
+  }
+
+  private static Optional<SessionDirectory.Pid> living(SessionDirectory directory) {
+    return directory.readPid().filter(pid -> ProcessStart.alive(pid.pid(), pid.start()));
+  }
+
+  /** The remote of this session that still runs, be it of this worker or of one that died. */
+  public static Optional<RemoteProcess> adopt(SessionDirectory directory, Consumer<Exit> onExit) {
+    var found = living(directory);
+    if (found.isEmpty()) {
+      return Optional.empty();
+    }
+    var remote = new RemoteProcess(directory, found.get());
+    Thread.ofVirtual()
+        .name("remote-" + remote.pid())
+        .start(() -> {
+          while (ProcessStart.alive(remote.pid(), remote.identity.start())) {
+            LockSupport.parkNanos(ADOPTED_POLL.toNanos());
+          }
+          remote.ended(new Exit(remote, null), onExit);
+        });
+    return Optional.of(remote);
+  }
+
+  private void ended(Exit exit, Consumer<Exit> onExit) {
+    ProcessGroup.killLeftOvers(identity, List.of());
+    directory.forgetPid();
+    gone.countDown();
+    waiting.countDown();
+    onExit.accept(exit);
+  }
+
+  public long pid() {
+    return identity.pid();
+  }
+
+  public boolean alive() {
+    return gone.getCount() > 0;
+  }
+
+  /**
+   * Waits for the remote to end by itself.
+   *
+   * @return false when it still lives after that time, or when a stop was raised
+   */
+  public boolean awaitGone(Duration longest, Stop stop) {
+    try (var _ = stop.on(Level.STOP, waiting::countDown)) {
+      return waiting.await(longest.toMillis(), TimeUnit.MILLISECONDS) && !alive();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /**
+   * Ends the remote and all it started: TERM, then after the grace time, or at once when the stop
+   * becomes {@link Level#KILL}, KILL. Returns when it is gone.
+   */
+  public void terminate(Duration grace, Stop stop) {
+    if (alive()) {
+      var family = ProcessGroup.family(identity);
+      ProcessHandle.of(pid()).ifPresent(ProcessHandle::destroy);
+      try (var _ = stop.on(Level.KILL, this::kill)) {
+        if (!awaitGone(grace)) {
+          kill();
+          awaitGone(Duration.ofSeconds(10));
+        }
+      }
+      ProcessGroup.killLeftOvers(identity, family);
+    }
+  }
+
+  private void kill() {
+    ProcessGroup.killAll(identity);
+  }
+
+  private boolean awaitGone(Duration longest) {
+    try {
+      return gone.await(longest.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package io.agentservice.worker.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * What stays of a session on this machine: {@code sessions/<session_id>}, for the owner only. The
+ * remote keeps its state there; the worker adds {@code remote.pid} and {@code remote.log}.
+ *
+ * @param path the directory; may not exist yet
+ */
+public record SessionDirectory(Path path) {
+  /** An id becomes a file name: nothing in it may lead elsewhere. */
+  private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
+
+  private static final Set<PosixFilePermission> OWNER_ONLY =
+      PosixFilePermissions.fromString("rwx------");
+  private static final Set<PosixFilePermission> OWNER_FILE =
+      PosixFilePermissions.fromString("rw-------");
+
+  /**
+   * The directory of a session.
+   *
+   * @throws IllegalArgumentException when the id is no file name
+   */
+  public static SessionDirectory of(Path dataDirectory, String sessionId) {
+    if (!ID.matcher(sessionId).matches()) {
+      throw new IllegalArgumentException("'" + sessionId + "' is no session id");
+    }
+    return new SessionDirectory(
+        dataDirectory.toAbsolutePath().resolve("sessions").resolve(sessionId));
+  }
+
+  /** Makes the directory, mode 0700, also when it was there with another mode. */
+  void create() throws IOException {
+    Files.createDirectories(path);
+    if (posix()) {
+      Files.setPosixFilePermissions(path, OWNER_ONLY);
+    }
+  }
+
+  /** Output of the remote, appended over restarts; mode 0600. */
+  Path log() throws IOException {
+    return ownerFile("remote.log");
+  }
+
+  /** Where the remote's output is, for a message to a person. */
+  public Path logPath() {
+    return path.resolve("remote.log");
+  }
+
+  private Path ownerFile(String name) throws IOException {
+    var file = path.resolve(name);
+    if (!Files.exists(file)) {
+      FileAttribute<?>[] mode =
+          posix()
+              ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER_FILE)}
+              : new FileAttribute<?>[0];
+      Files.createFile(file, mode);
+    }
+    return file;
+  }
+
+  /**
+   * A remote as written at its start.
+   *
+   * @param start see {@link ProcessStart}
+   * @param leadsGroup whether it leads a process group of its own
+   */
+  record Pid(long pid, String start, boolean leadsGroup) {}
+
+  /** Written whole or not at all: a crash leaves no half line behind. */
+  void writePid(Pid pid) throws IOException {
+    var temporary = ownerFile("remote.pid.new");
+    Files.writeString(
+        temporary,
+        "%d %s %s%n".formatted(pid.pid(), pid.start(), pid.leadsGroup() ? "group" : "single"),
+        StandardOpenOption.TRUNCATE_EXISTING);
+    Files.move(temporary, path.resolve("remote.pid"), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** What {@code remote.pid} says; empty when there is none or it is damaged. */
+  Optional<Pid> readPid() {
+    try {
+      var words = Files.readString(path.resolve("remote.pid")).strip().split(" ", -1);
+      return words.length != 3
+          ? Optional.empty()
+          : Optional.of(new Pid(Long.parseLong(words[0]), words[1], words[2].equals("group")));
+    } catch (IOException | NumberFormatException _) {
+      return Optional.empty();
+    }
+  }
+
+  void forgetPid() {
+    try {
+      Files.deleteIfExists(path.resolve("remote.pid"));
+    } catch (IOException _) {
+      // A stale one is harmless: the start time in it matches no living process.
+    }
+  }
+
+  /** Removes the directory with all that is in it; links are removed, not followed. */
+  public void delete() throws IOException {
+    try (var tree = Files.walk(path)) {
+      for (var file : tree.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (NoSuchFileException _) {
+      // Nothing was kept.
+    }
+  }
+
+  private boolean posix() {
+    return path.getFileSystem().supportedFileAttributeViews().contains("posix");
+  }
+}

@@ -1,0 +1,348 @@
+package io.agentservice.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.wire.fleet.QueueEntry;
+import io.agentservice.worker.loop.WorkerEvent;
+import io.agentservice.worker.process.RemoteProcess;
+import io.agentservice.worker.process.SessionDirectory;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The life cycle of fleet.md 7 and 8 against scripted answers, with real remote processes. */
+class WorkerTest {
+  private static final String ME = "w-1";
+  private static final String SESSION = "agent-0199";
+  private static final QueueEntry PENDING = entry("pending", null, "pending", null);
+  private static final QueueEntry GRANTED = entry("claimed", ME, "pending", "agc_secret");
+
+  @TempDir Path temporary;
+  private final List<WorkerEvent> events = new CopyOnWriteArrayList<>();
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private ScriptedApi api;
+  private Worker worker;
+
+  @BeforeEach
+  void start() throws IOException {
+    api = new ScriptedApi();
+    api.claim(GRANTED);
+    api.entry(mine("running"));
+  }
+
+  @AfterEach
+  void end() {
+    if (worker != null) {
+      worker.stop();
+      worker.stop();
+    }
+    threads.close();
+    api.close();
+  }
+
+  @Test
+  void aRefusedCredentialEndsWith3() {
+    api.say("GET /opbeta/outposts/outposts", 401, "{\"detail\":\"Unknown token\"}");
+    assertThat(worker("local", null, false).run()).isEqualTo(ExitCode.CREDENTIAL_REFUSED);
+    api.say("GET /opbeta/outposts/outposts", 403, "{\"detail\":\"Not allowed\"}");
+    assertThat(worker("local", null, false).run()).isEqualTo(ExitCode.CREDENTIAL_REFUSED);
+    assertThat(lines()).contains("Unknown token", "Not allowed");
+  }
+
+  @Test
+  void whatPassesIsTriedAgainAfterTheTimeTheServiceAsksFor() {
+    api.first("GET /opbeta/outposts/outposts", 429, Map.of("Retry-After", "2"));
+    api.first("GET /opbeta/outposts/outposts", 503, Map.of());
+    api.outposts("macos");
+    assertThat(worker("local", null, false).run()).isEqualTo(ExitCode.USAGE);
+    assertThat(events)
+        .filteredOn(event -> event.event().equals("retrying"))
+        .satisfiesExactly(
+            e ->
+                assertThat((Double) e.fields().fields().get("wait_seconds"))
+                    .isGreaterThanOrEqualTo(2),
+            e ->
+                assertThat((Double) e.fields().fields().get("wait_seconds"))
+                    .isGreaterThanOrEqualTo(1));
+    assertThat(lines().getLast()).contains("is for macos, this machine is linux");
+  }
+
+  @Test
+  void anUnknownOutpostEndsWith2() {
+    assertThat(worker("elsewhere", null, false).run()).isEqualTo(ExitCode.USAGE);
+  }
+
+  @Test
+  void aSessionThatCannotBeServedEndsWith4() {
+    api.noEntry(PENDING);
+    assertThat(worker(null, SESSION, false).run()).isEqualTo(ExitCode.SESSION_NOT_SERVED);
+    api.entry(PENDING);
+    api.say(ScriptedApi.post(PENDING, "claim"), 409, "{\"code\":\"claim_lost\"}");
+    assertThat(worker(null, SESSION, false).run()).isEqualTo(ExitCode.SESSION_NOT_SERVED);
+    assertThat(api.requests).doesNotContain(ScriptedApi.post(PENDING, "release"));
+  }
+
+  @Test
+  void aSessionIsClaimedServedAndReleased() throws Exception {
+    api.list("pending", PENDING);
+    api.remote("4f0c1d2", "while [ ! -e go ]; do sleep 0.02; done; exit 0");
+    var code = run(worker("local", null, true));
+    await(() -> told("remote_connected"));
+    api.entry(mine("suspended"));
+    Files.createFile(temporary.resolve("work/go"));
+    assertThat(code.get(20, TimeUnit.SECONDS)).isZero();
+    assertThat(names())
+        .containsSubsequence(
+            "started",
+            "claimed",
+            "binary_ready",
+            "remote_started",
+            "remote_connected",
+            "session_over",
+            "released");
+    assertThat(data().resolve("sessions/" + SESSION)).isDirectory();
+    assertThat(lines().toString()).doesNotContain("agc_secret", "agt_token");
+  }
+
+  @Test
+  void anEntryThatArrivesDuringTheWatchIsClaimed() throws Exception {
+    api.remote("4f0c1d2", "exit 0");
+    var code = run(worker("local", null, true));
+    await(() -> api.requests.contains("watch"));
+    api.entry(mine("suspended"));
+    api.event(PENDING);
+    assertThat(code.get(20, TimeUnit.SECONDS)).isZero();
+  }
+
+  @Test
+  void withoutAWatchTheListIsPolled() throws Exception {
+    api.say("watch", 405, "");
+    api.remote("4f0c1d2", "exit 0");
+    var code = run(worker("local", null, true));
+    await(() -> api.requests.contains("watch"));
+    api.entry(mine("suspended"));
+    api.list("pending", PENDING);
+    assertThat(code.get(20, TimeUnit.SECONDS)).isZero();
+  }
+
+  @Test
+  void aStopEndsTheRemoteReleasesAndExits143() throws Exception {
+    api.list("pending", PENDING);
+    api.remote("4f0c1d2", "trap 'touch terminated; exit 0' TERM; while :; do sleep 0.02; done");
+    var code = run(worker("local", null, false));
+    await(() -> told("remote_connected"));
+    worker.stop();
+    assertThat(code.get(20, TimeUnit.SECONDS)).isEqualTo(143);
+    assertThat(temporary.resolve("work/terminated")).exists();
+    assertThat(names()).endsWith("released");
+  }
+
+  @Test
+  void aStopWithoutASessionEndsAtOnce() throws Exception {
+    var code = run(worker("local", null, false));
+    await(() -> api.requests.contains("watch"));
+    worker.stop(ExitCode.INTERRUPTED);
+    assertThat(code.get(20, TimeUnit.SECONDS)).isEqualTo(130);
+  }
+
+  @Test
+  void aDrainWithoutASessionEndsWith0() throws Exception {
+    var code = run(worker("local", null, false));
+    await(() -> api.requests.contains("watch"));
+    worker.drain();
+    assertThat(code.get(20, TimeUnit.SECONDS)).isZero();
+  }
+
+  @Test
+  void aTerminatedSessionsRemoteIsEndedAndItsStateDeleted() throws Exception {
+    api.list("pending", PENDING);
+    api.remote("4f0c1d2", "while :; do sleep 0.02; done");
+    var code = run(worker("local", null, true));
+    await(() -> told("remote_connected"));
+    api.entry(mine("terminated"));
+    assertThat(code.get(30, TimeUnit.SECONDS)).isZero();
+    assertThat(data().resolve("sessions/" + SESSION)).doesNotExist();
+    assertThat(names()).endsWith("released");
+  }
+
+  @Test
+  void aClaimOfAnotherWorkerEndsTheRemoteWithoutARelease() throws Exception {
+    api.remote("4f0c1d2", "while :; do sleep 0.02; done");
+    var code = run(worker(null, SESSION, false));
+    await(() -> told("remote_connected"));
+    api.entry(entry("claimed", "w-2", "running", null));
+    assertThat(code.get(30, TimeUnit.SECONDS)).isEqualTo(ExitCode.SESSION_NOT_SERVED);
+    assertThat(api.requests).doesNotContain(ScriptedApi.post(PENDING, "release"));
+  }
+
+  @Test
+  void anApiThatIsAwayDoesNotEndTheRemote() throws Exception {
+    api.remote("4f0c1d2", "while [ ! -e go ]; do sleep 0.02; done; exit 0");
+    var code = run(worker(null, SESSION, false));
+    await(() -> told("remote_connected"));
+    api.say(ScriptedApi.agents(PENDING), 503, "");
+    await(() -> told("api_away"));
+    assertThat(told("remote_exited")).isFalse();
+    api.entry(mine("suspended"));
+    Files.createFile(temporary.resolve("work/go"));
+    assertThat(code.get(20, TimeUnit.SECONDS)).isZero();
+  }
+
+  @Test
+  void aRemoteThatKeepsCrashingIsStartedFiveTimesMoreAndThenGivenBack() throws Exception {
+    api.remote("4f0c1d2", "echo x >> starts; exit 1");
+    var code = run(worker(null, SESSION, false));
+    assertThat(code.get(60, TimeUnit.SECONDS)).isEqualTo(ExitCode.SESSION_NOT_SERVED);
+    assertThat(Files.readAllLines(temporary.resolve("work/starts"))).hasSize(6);
+    assertThat(names()).endsWith("released", "failed");
+  }
+
+  @Test
+  void aRefusedConnectTokenIsNoReasonForARestart() throws Exception {
+    api.remote("4f0c1d2", "echo x >> starts; exit 3");
+    assertThat(run(worker(null, SESSION, false)).get(20, TimeUnit.SECONDS))
+        .isEqualTo(ExitCode.SESSION_NOT_SERVED);
+    assertThat(Files.readAllLines(temporary.resolve("work/starts"))).hasSize(1);
+  }
+
+  @Test
+  void aBinaryOfAnotherDigestIsNeverRunAndTheSessionGivenBack() throws Exception {
+    api.remote(
+        "4f0c1d2", "#!/bin/sh\ntouch ran\n".getBytes(StandardCharsets.UTF_8), "0".repeat(64));
+    assertThat(run(worker(null, SESSION, false)).get(20, TimeUnit.SECONDS))
+        .isEqualTo(ExitCode.SESSION_NOT_SERVED);
+    assertThat(temporary.resolve("work/ran")).doesNotExist();
+    assertThat(names()).containsSubsequence("binary_rejected", "binary_rejected", "released");
+  }
+
+  @Test
+  void aRestartedWorkerAdoptsTheRemoteThatOutlivedIt() throws Exception {
+    var binary = temporary.resolve("remote");
+    Files.writeString(binary, "#!/bin/sh\nwhile [ ! -e go ]; do sleep 0.02; done\n");
+    Files.setPosixFilePermissions(binary, PosixFilePermissions.fromString("rwx------"));
+    var launch = new RemoteProcess.Launch(binary, System.getenv(), work(), null);
+    RemoteProcess.start(launch, SessionDirectory.of(data(), SESSION), _ -> {});
+    api.list("claimed", mine("running"));
+    var code = run(worker("local", null, true));
+    await(() -> told("adopted"));
+    api.entry(mine("suspended"));
+    Files.createFile(temporary.resolve("work/go"));
+    assertThat(code.get(30, TimeUnit.SECONDS)).isZero();
+    assertThat(api.requests).doesNotContain(ScriptedApi.post(PENDING, "claim"));
+    assertThat(names()).endsWith("released");
+  }
+
+  @Test
+  void claimsLeftBehindAreTakenAgainOrGivenBack() throws Exception {
+    api.remote("4f0c1d2", "exit 0");
+    api.list("claimed", mine("pending"));
+    api.entry(mine("suspended"));
+    assertThat(run(worker("local", null, true)).get(20, TimeUnit.SECONDS)).isZero();
+    assertThat(names()).containsSubsequence("claimed", "remote_started", "released");
+
+    events.clear();
+    api.list("claimed", mine("suspended"));
+    api.list("pending");
+    var code = run(worker("local", null, true));
+    await(() -> told("released"));
+    worker.drain();
+    assertThat(code.get(20, TimeUnit.SECONDS)).isZero();
+    assertThat(told("claimed")).isFalse();
+  }
+
+  private Worker worker(String outpost, String session, boolean once) {
+    var base = WorkerSettings.of(api.uri(), "agt_token", "local", data(), work());
+    worker =
+        new Worker(
+            new WorkerSettings(
+                base.apiUrl(),
+                base.token(),
+                outpost,
+                session,
+                ME,
+                once,
+                base.dataDirectory(),
+                base.cacheDirectory(),
+                base.staticBaseUrl(),
+                null,
+                null,
+                null,
+                Duration.ofMillis(50),
+                base.workingDirectory(),
+                base.environment()),
+            events::add);
+    return worker;
+  }
+
+  private Future<Integer> run(Worker worker) {
+    return threads.submit((Callable<Integer>) worker::run);
+  }
+
+  private Path data() {
+    return temporary.resolve("data");
+  }
+
+  private Path work() {
+    try {
+      return Files.createDirectories(temporary.resolve("work"));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static QueueEntry mine(String status) {
+    return entry("claimed", ME, status, null);
+  }
+
+  private static QueueEntry entry(String phase, String acceptor, String status, String token) {
+    long now = Instant.now().getEpochSecond();
+    return new QueueEntry(
+        new QueueEntry.Metadata(SESSION, ScriptedApi.OUTPOST, now, now),
+        new QueueEntry.Spec("new", "linux", null, QueueEntry.NetworkPolicy.UNRESTRICTED),
+        new QueueEntry.Status(
+            phase,
+            acceptor,
+            acceptor == null ? null : now + 300,
+            status,
+            token,
+            token == null ? null : "ws://127.0.0.1:1/gateway"));
+  }
+
+  private boolean told(String event) {
+    return names().contains(event);
+  }
+
+  private List<String> names() {
+    return events.stream().map(WorkerEvent::event).toList();
+  }
+
+  private List<String> lines() {
+    return events.stream().map(WorkerEvent::line).toList();
+  }
+
+  /** Waits for a condition, at most 20 s. */
+  private void await(Callable<Boolean> condition) throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!condition.call()) {
+      assertThat(System.nanoTime()).as("waited too long; so far: %s", lines()).isLessThan(end);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+    }
+  }
+}

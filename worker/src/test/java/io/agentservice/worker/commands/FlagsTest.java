@@ -1,0 +1,149 @@
+package io.agentservice.worker.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.worker.ExitCode;
+import io.agentservice.worker.WorkerSettings;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class FlagsTest {
+  /** Rows like: | --flag, --alias | VARIABLE or none | text |. */
+  private static final Pattern ROW =
+      Pattern.compile("(?m)^\\| (--[^|]+?)(?: \\(ours\\))? \\| (\\S+) \\| (.*) \\|$");
+
+  private static final Pattern DEFAULT = Pattern.compile("default `(http\\S+|\\d+)`");
+
+  /** interface.md 10.1, first two columns. */
+  private static final Map<String, String> INTERFACE =
+      Map.ofEntries(
+          Map.entry("--outpost", "none"),
+          Map.entry("--session", "none"),
+          Map.entry("--session-id", "none"),
+          Map.entry("--acceptor-id", "AGENT_WORKER_ACCEPTOR_ID"),
+          Map.entry("--token", "AGENT_OUTPOSTS_TOKEN"),
+          Map.entry("--once", "none"),
+          Map.entry("--api-url", "AGENT_API_URL"),
+          Map.entry("--cache-dir", "AGENT_WORKER_CACHE_DIR"),
+          Map.entry("--static-base-url", "AGENT_WORKER_STATIC_BASE_URL"),
+          Map.entry("--gateway-url", "AGENT_OUTPOST_GATEWAY_URL"),
+          Map.entry("--remote-binary-sha", "AGENT_WORKER_REMOTE_SHA"),
+          Map.entry("--pty-bridge-port", "AGENT_PTY_BRIDGE_PORT"),
+          Map.entry("--poll-interval-secs", "none"));
+
+  @Test
+  void flagsVariablesAndDefaultsOfTheCodeAreThoseOfTheDocument() throws Exception {
+    var inCode = new TreeMap<String, String>();
+    for (var option : command(Map.of()).getCommandSpec().options()) {
+      for (var name : option.names()) {
+        inCode.put(name, Flags.VARIABLES.getOrDefault(name, "none"));
+      }
+    }
+    for (var standard : new String[] {"-h", "--help", "-V", "--version"}) {
+      inCode.remove(standard);
+    }
+    var inDocument = new TreeMap<String, String>();
+    var defaults = new TreeMap<String, String>();
+    var rows = ROW.matcher(document());
+    while (rows.find()) {
+      for (var name : rows.group(1).split(", ", -1)) {
+        inDocument.put(name, rows.group(2));
+      }
+      var value = DEFAULT.matcher(rows.group(3));
+      if (value.find()) {
+        defaults.put(rows.group(1), value.group(1));
+      }
+    }
+    assertThat(inDocument).isEqualTo(inCode);
+    assertThat(defaults).isEqualTo(Flags.DEFAULTS);
+  }
+
+  @Test
+  void theInterfaceHasNoFlagThatIsMissingHere() throws Exception {
+    var ours = new TreeMap<>(Map.of("--data-dir", "AGENT_WORKER_HOME", "--json", "none"));
+    var expected = new TreeMap<>(INTERFACE);
+    expected.putAll(ours);
+    var inCode = new TreeMap<String, String>();
+    for (var option : command(Map.of()).getCommandSpec().options()) {
+      for (var name : option.names()) {
+        if (expected.containsKey(name)) {
+          inCode.put(name, Flags.VARIABLES.getOrDefault(name, "none"));
+        }
+      }
+    }
+    assertThat(inCode).isEqualTo(expected);
+  }
+
+  @Test
+  void aFlagWinsOverItsVariableAndThatOverTheDefault() {
+    var environment =
+        Map.of(
+            "AGENT_OUTPOSTS_TOKEN", "agt_env",
+            "AGENT_API_URL", "http://env.example/",
+            "AGENT_PTY_BRIDGE_PORT", "",
+            "AGENT_WORKER_HOME", "/data");
+    var settings = settings(environment, "--outpost=o", "--token=agt_flag");
+    assertThat(settings.token()).isEqualTo("agt_flag");
+    assertThat(settings.apiUrl()).hasToString("http://env.example");
+    assertThat(settings.staticBaseUrl()).hasToString("http://env.example/static");
+    assertThat(settings.ptyBridgePort()).isNull();
+    assertThat(settings.dataDirectory()).isEqualTo(Path.of("/data"));
+    assertThat(settings.cacheDirectory()).isEqualTo(Path.of("/data/cache"));
+    assertThat(settings(Map.of(), "--outpost=o", "--token=t").apiUrl())
+        .hasToString("http://127.0.0.1:8080");
+    assertThat(settings(Map.of(), "--session-id=agent-1", "--token=t").session())
+        .isEqualTo("agent-1");
+    assertThat(settings.toString()).doesNotContain("agt_flag");
+  }
+
+  @Test
+  void withoutATokenItEndsWith2AndSaysWhatToSet() {
+    var err = new StringWriter();
+    var command = command(Map.of("AGENT_API_URL", "http://127.0.0.1:1"));
+    command.setErr(new PrintWriter(err));
+    assertThat(command.execute("--outpost=o")).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains("AGENT_OUTPOSTS_TOKEN");
+  }
+
+  @Test
+  void withoutAnOutpostAndATerminalItEndsWith2() {
+    var err = new StringWriter();
+    var command = command(Map.of("AGENT_OUTPOSTS_TOKEN", "t"));
+    command.setErr(new PrintWriter(err));
+    assertThat(command.execute()).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains("--outpost");
+  }
+
+  @Test
+  void unknownFlagsAndBadValuesEndWith2() {
+    var command = command(Map.of("AGENT_OUTPOSTS_TOKEN", "t"));
+    command.setErr(new PrintWriter(new StringWriter()));
+    assertThat(command.execute("--outpots=o")).isEqualTo(ExitCode.USAGE);
+    assertThat(command.execute("--outpost=o", "--poll-interval-secs=0")).isEqualTo(ExitCode.USAGE);
+    assertThat(command.execute("--outpost=o", "--remote-binary-sha=xyz")).isEqualTo(ExitCode.USAGE);
+    assertThat(command.execute("--outpost=o", "--api-url=ftp://x")).isEqualTo(ExitCode.USAGE);
+    assertThat(command.execute("--outpost=o", "--pty-bridge-port=70000")).isEqualTo(ExitCode.USAGE);
+  }
+
+  private static CommandLine command(Map<String, String> environment) {
+    return new CommandLine(new StartCommand()).setDefaultValueProvider(new Flags(environment));
+  }
+
+  private static WorkerSettings settings(Map<String, String> environment, String... arguments) {
+    var start = new StartCommand();
+    new CommandLine(start).setDefaultValueProvider(new Flags(environment)).parseArgs(arguments);
+    return start.settings(new PrintWriter(new StringWriter()));
+  }
+
+  private static String document() throws IOException {
+    return Files.readString(Path.of("..", "docs", "worker.md"));
+  }
+}
