@@ -77,6 +77,9 @@ interface SessionSql {
   @SqlQuery(SELECT + " WHERE s.account_id = :accountId AND s.session_id = :sessionId")
   Optional<Session> find(String accountId, SessionId sessionId);
 
+  @SqlQuery(SELECT + " WHERE s.session_id = :sessionId")
+  Optional<Session> findAnywhere(SessionId sessionId);
+
   /** Locks the session to the end of the transaction; every change of state starts here. */
   @SqlQuery(SELECT + " WHERE s.session_id = :sessionId FOR UPDATE OF s")
   Optional<Session> lock(SessionId sessionId);

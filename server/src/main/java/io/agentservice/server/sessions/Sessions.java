@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -167,6 +168,11 @@ public final class Sessions {
                     StandardCharsets.UTF_8),
                 row.sensitive()))
         .toList();
+  }
+
+  /** The session, for the service itself: whoever asks for a caller uses {@link #get}. */
+  public Optional<Session> find(SessionId id) {
+    return database.with(SessionSql.class, sql -> sql.findAnywhere(id));
   }
 
   /** The session; 404 when it is not of the account. */

@@ -2,6 +2,7 @@ package io.agentservice.server.settings;
 
 import io.agentservice.server.http.Json;
 import io.agentservice.server.http.RateLimits.Quota;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -59,12 +60,17 @@ public record Settings(
 
   /** Limits of sessions. */
   public record Limits(
-      int idleSeconds, int modelOutageSeconds, int defaultSessionAcuLimit, int maxActiveSessions) {}
+      int idleSeconds,
+      int modelOutageSeconds,
+      int defaultSessionAcuLimit,
+      int maxActiveSessions,
+      BigDecimal dollarsPerAcu) {}
 
   /** Reads the settings; a {@link SettingsException} names every value that can't be used. */
   public static Settings read(Map<String, String> values) {
     var reader = new SettingReader(values);
     var settings = read(reader, values);
+    models(reader);
     reader.check();
     return settings;
   }
@@ -73,6 +79,7 @@ public record Settings(
   public static List<Setting> reference() {
     var reader = new SettingReader(Map.of());
     read(reader, Map.of());
+    models(reader);
     return reader.declared();
   }
 
@@ -132,7 +139,13 @@ public record Settings(
             0,
             1_000_000,
             0,
-            "Sessions of an organization that are neither asleep nor ended; 0: no limit"));
+            "Sessions of an organization that are neither asleep nor ended; 0: no limit"),
+        new BigDecimal(
+            r.text(
+                "AGENT_ACU_DOLLARS",
+                "2",
+                "2",
+                "Token cost, in US dollars, that counts as one ACU")));
   }
 
   private static Quota quota(SettingReader r) {
@@ -161,6 +174,26 @@ public record Settings(
             1_000_000_000,
             60,
             "Requests a minute and address without a valid credential; 0: no limit"));
+  }
+
+  /** Declared here for the reference; the providers read them from {@link #values}. */
+  private static void models(SettingReader r) {
+    r.text(
+        "AGENT_MODEL",
+        "by the key that is there",
+        "Model: anthropic:NAME, openai:NAME or replay:FILE; a bare NAME is Anthropic's");
+    r.text("AGENT_ANTHROPIC_API_KEY", "ANTHROPIC_API_KEY", "Key of the Anthropic API");
+    r.text("AGENT_ANTHROPIC_BASE_URL", "the provider's", "Address of an Anthropic-compatible API");
+    r.text("AGENT_OPENAI_API_KEY", "OPENAI_API_KEY", "Key of the OpenAI API");
+    r.text(
+        "AGENT_OPENAI_BASE_URL",
+        "the provider's",
+        "Address of an OpenAI-compatible API, a local server for example");
+    r.text("AGENT_MODEL_TIMEOUT_SECONDS", "the provider's", "Longest time of one model call");
+    r.text(
+        "AGENT_MODEL_PRICE",
+        "from the table",
+        "US dollars per million tokens: input,output,cache read,cache write");
   }
 
   private static Listen listen(SettingReader r) {

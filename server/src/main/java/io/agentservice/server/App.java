@@ -1,0 +1,157 @@
+package io.agentservice.server;
+
+import io.agentservice.server.auth.Authenticator;
+import io.agentservice.server.binaries.RemoteBinaries;
+import io.agentservice.server.crypto.Vault;
+import io.agentservice.server.db.Database;
+import io.agentservice.server.driver.Driver;
+import io.agentservice.server.events.EventLog;
+import io.agentservice.server.events.EventSignals;
+import io.agentservice.server.fleet.FleetFeature;
+import io.agentservice.server.gateway.Gateway;
+import io.agentservice.server.gateway.GatewaySettings;
+import io.agentservice.server.http.Addresses;
+import io.agentservice.server.http.Cursors;
+import io.agentservice.server.http.Gate;
+import io.agentservice.server.http.HttpServer;
+import io.agentservice.server.http.Idempotency;
+import io.agentservice.server.http.RateLimits;
+import io.agentservice.server.http.Route;
+import io.agentservice.server.http.Router;
+import io.agentservice.server.llm.LlmSettings;
+import io.agentservice.server.llm.Llms;
+import io.agentservice.server.loop.LiveOutput;
+import io.agentservice.server.loop.LoopSettings;
+import io.agentservice.server.loop.Loops;
+import io.agentservice.server.outposts.Outposts;
+import io.agentservice.server.outposts.Placement;
+import io.agentservice.server.queue.FeedSignal;
+import io.agentservice.server.queue.Queue;
+import io.agentservice.server.self.SelfRoutes;
+import io.agentservice.server.sessions.SessionsFeature;
+import io.agentservice.server.settings.Settings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The features in dependency order, and what runs: opened top to bottom, closed the other way
+ * round.
+ */
+public final class App implements AutoCloseable {
+  private static final String BINARIES_PATH = "/static/agent-rs/remote/{name}";
+  private static final String BINARIES_ALIAS = "/static/devin-rs/remote/{name}";
+
+  private final DataStore store;
+  private final Optional<String> firstKey;
+  private final Addresses addresses;
+  private final Router router;
+  private final Loops loops;
+  private final Llms models;
+  private final Gateway gateway;
+  private final Housekeeping housekeeping;
+  private final HttpServer http;
+
+  /** Starts the server; it answers requests when this returns. */
+  public static App start(Settings settings) {
+    var store = DataStore.open(settings);
+    try {
+      return new App(settings, store);
+    } catch (RuntimeException e) {
+      store.close();
+      throw e;
+    }
+  }
+
+  private App(Settings settings, DataStore store) {
+    this.store = store;
+    Database database = store.database();
+    var listen = settings.listen();
+    firstKey = FirstStart.run(database, settings);
+    addresses = new Addresses(listen.baseUrl(), listen.staticUrl(), listen.gatewayUrl());
+    var cursors = new Cursors(FirstStart.cursorSecret(database));
+    var vault = new Vault(settings.home().resolve("master.key"));
+    var signals = new EventSignals();
+    var log = new EventLog(database, signals);
+    var feedSignal = new FeedSignal();
+    var fleet = settings.fleet();
+    var queue = new Queue(database, feedSignal, fleet.claimSeconds());
+    var binaries = new RemoteBinaries(store.binaries(settings));
+    var placement =
+        new Placement(
+            platform ->
+                fleet.binarySha() == null
+                    ? binaries.latest(platform).orElse(null)
+                    : fleet.binarySha(),
+            fleet.networkPolicy());
+    var base = new SessionsFeature.Base(database, vault, log, signals, cursors, addresses);
+    var sessions = SessionsFeature.wire(base, queue, placement, settings);
+    var outposts = new Outposts(database);
+
+    models = new Llms(LlmSettings.from(settings.values()));
+    var limits = settings.limits();
+    loops =
+        new Loops(
+            LoopSettings.defaults(Duration.ofSeconds(limits.modelOutageSeconds())),
+            LiveOutput.NONE);
+    var driver = new Driver(sessions, log, signals, loops, models, limits.dollarsPerAcu());
+    gateway =
+        new Gateway(
+            driver,
+            driver,
+            GatewaySettings.of(Version.TEXT, Duration.ofSeconds(fleet.claimSeconds())));
+    driver.tell(gateway);
+
+    var routes = new ArrayList<Route>(SelfRoutes.routes());
+    routes.addAll(Probes.routes(database));
+    routes.addAll(sessions.routes());
+    routes.addAll(
+        FleetFeature.routes(queue, feedSignal, outposts, sessions, cursors, addresses, fleet));
+    var gate = new Gate(new Authenticator(database), database);
+    router = new Router(gate, new RateLimits(settings.quota()), new Idempotency(database, vault));
+    http =
+        HttpServer.start(
+            listen.bind(),
+            listen.port(),
+            config -> {
+              router.install(config, routes);
+              gateway.mount(config);
+              List.of(BINARIES_PATH, BINARIES_ALIAS)
+                  .forEach(path -> config.routes.get(path, binaries));
+            });
+    addresses.listening(http.address());
+    housekeeping = new Housekeeping(sessions, queue, settings);
+    housekeeping.start();
+  }
+
+  /** The address that the server listens on, e.g. {@code http://127.0.0.1:8080}. */
+  public String address() {
+    return http.address();
+  }
+
+  /** By which address clients reach it. */
+  public String baseUrl() {
+    return addresses.base();
+  }
+
+  /**
+   * The key made on a first start, to be shown once; empty later, and when one was given by a
+   * setting.
+   */
+  public Optional<String> firstKey() {
+    return firstKey;
+  }
+
+  /** Lets go of everything in order: new requests, remotes, loops, HTTP, database. Bounded. */
+  @Override
+  public void close() {
+    router.drain();
+    housekeeping.close();
+    gateway.close();
+    loops.close();
+    http.close();
+    models.close();
+    store.close();
+  }
+}

@@ -1,0 +1,70 @@
+package io.agentservice.server;
+
+import io.agentservice.server.queue.Queue;
+import io.agentservice.server.sessions.SessionsFeature;
+import io.agentservice.server.settings.Settings;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is due by time: lapses and sleep every second, placement and tombstones every minute. Every
+ * step is safe on any number of nodes at once and is taken again when it failed.
+ */
+final class Housekeeping implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
+  private static final Duration TICK = Duration.ofSeconds(1);
+  private static final int TICKS_PER_MINUTE = 60;
+
+  private final SessionsFeature sessions;
+  private final Queue queue;
+  private final Settings settings;
+  private final Thread thread;
+
+  Housekeeping(SessionsFeature sessions, Queue queue, Settings settings) {
+    this.sessions = sessions;
+    this.queue = queue;
+    this.settings = settings;
+    this.thread = Thread.ofVirtual().name("housekeeping").unstarted(this::run);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  private void run() {
+    for (long tick = 0; !thread.isInterrupted(); tick++) {
+      attempt(sessions.claims()::applyLapses);
+      attempt(() -> sessions.lifecycle().sleepIdle(settings.limits().idleSeconds()));
+      if (tick % TICKS_PER_MINUTE == 0) {
+        attempt(sessions.lifecycle()::placeWaiting);
+        attempt(() -> queue.dropTombstones(settings.fleet().tombstoneDays()));
+      }
+      try {
+        Thread.sleep(TICK);
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+
+  private void attempt(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException e) {
+      if (!thread.isInterrupted()) {
+        LOG.warn("housekeeping failed, will try again: {}", e.toString());
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+    try {
+      thread.join(Duration.ofSeconds(5));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,190 @@
+package io.agentservice.server.driver;
+
+import io.agentservice.server.events.Event;
+import io.agentservice.server.events.EventLog;
+import io.agentservice.server.events.EventSignals;
+import io.agentservice.server.http.Json;
+import io.agentservice.server.ids.AccountId;
+import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.loop.LoopBrief;
+import io.agentservice.server.loop.LoopSession;
+import io.agentservice.server.loop.StaleEpochException;
+import io.agentservice.server.loop.log.LoopEvent;
+import io.agentservice.server.loop.log.LoopEvents;
+import io.agentservice.server.loop.redaction.Redactor;
+import io.agentservice.server.sessions.NewSession;
+import io.agentservice.server.sessions.Session;
+import io.agentservice.server.sessions.Sessions;
+import io.agentservice.server.sessions.Status.Detail;
+import io.agentservice.server.sessions.Turns;
+import io.agentservice.server.sessions.Turns.Turn;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** A session as its loop sees it, under one epoch. */
+final class DrivenSession implements LoopSession {
+  /** How soon a message that another node stored is noticed. */
+  private static final Duration POLL = Duration.ofSeconds(1);
+
+  private final SessionId id;
+  private final long epoch;
+  private final AccountId account;
+  private final Sessions sessions;
+  private final Turns turns;
+  private final EventLog log;
+  private final EventSignals signals;
+  private final Redactor redactor;
+
+  DrivenSession(
+      Session session,
+      long epoch,
+      Sessions sessions,
+      Turns turns,
+      EventLog log,
+      EventSignals signals) {
+    this.id = new SessionId(session.sessionId());
+    this.epoch = epoch;
+    this.account = new AccountId(session.accountId());
+    this.sessions = sessions;
+    this.turns = turns;
+    this.log = log;
+    this.signals = signals;
+    this.redactor =
+        Redactor.of(
+            sessions.secrets(id).stream()
+                .filter(NewSession.Secret::sensitive)
+                .collect(Collectors.toMap(NewSession.Secret::key, NewSession.Secret::value)));
+  }
+
+  @Override
+  public SessionId id() {
+    return id;
+  }
+
+  @Override
+  public long epoch() {
+    return epoch;
+  }
+
+  @Override
+  public LoopBrief brief() {
+    var session = sessions.get(account, id);
+    return new LoopBrief(
+        session.title(),
+        session.repos(),
+        null,
+        List.of(),
+        session.structuredOutputSchema() == null
+            ? null
+            : Json.MAPPER.readTree(session.structuredOutputSchema()),
+        redactor);
+  }
+
+  @Override
+  public List<Event> history() {
+    var all = new ArrayList<Event>();
+    List<Event> page;
+    do {
+      page = log.after(id, all.isEmpty() ? 0 : all.getLast().seq(), EventLog.PAGE);
+      all.addAll(page);
+    } while (page.size() == EventLog.PAGE);
+    return all;
+  }
+
+  @Override
+  public void append(List<LoopEvent> events) {
+    change(turn -> events.forEach(event -> append(turn, event)));
+  }
+
+  private static void append(Turn turn, LoopEvent event) {
+    turn.event(LoopEvents.type(event), LoopEvents.data(event));
+    switch (event) {
+      case LoopEvent.AgentMessage message -> turn.say(message.text());
+      case LoopEvent.ModelTurn model -> turn.book(model.acus());
+      case LoopEvent.TurnEnd end -> {
+        String message = end.message();
+        if (message != null && !message.isBlank()) {
+          turn.say(message);
+        }
+        end(turn, end);
+      }
+      case LoopEvent.MachineAttached _,
+          LoopEvent.UserMessage _,
+          LoopEvent.ToolIntent _,
+          LoopEvent.ToolResult _,
+          LoopEvent.Divergence _,
+          LoopEvent.Nudge _ -> {}
+    }
+  }
+
+  private static void end(Turn turn, LoopEvent.TurnEnd end) {
+    switch (end) {
+      case LoopEvent.Waiting _ -> turn.waiting();
+      case LoopEvent.Finished finished ->
+          turn.finished(
+              finished.structuredOutput() == null ? null : finished.structuredOutput().toString());
+      case LoopEvent.LimitReached limit ->
+          turn.suspend(Detail.valueOf(limit.detail().toUpperCase(Locale.ROOT)), null, null);
+      case LoopEvent.Suspended asleep -> turn.suspend(Detail.ERROR, asleep.code(), asleep.reason());
+      case LoopEvent.Failure failure -> turn.fail(failure.code(), failure.reason());
+    }
+  }
+
+  @Override
+  public List<LoopEvent.UserMessage> deliver() {
+    var delivered = new ArrayList<LoopEvent.UserMessage>();
+    change(turn -> {
+      for (var message : turn.deliver()) {
+        var event =
+            new LoopEvent.UserMessage(
+                message.eventId(), redactor.mask(message.message()), message.username());
+        turn.event(LoopEvents.type(event), LoopEvents.data(event));
+        delivered.add(event);
+      }
+    });
+    return delivered;
+  }
+
+  @Override
+  public boolean awaitMessage(Duration atMost) throws InterruptedException {
+    long end = System.nanoTime() + atMost.toNanos();
+    try (var listener = signals.listen(id)) {
+      while (!turns.queued(id)) {
+        var left = Duration.ofNanos(end - System.nanoTime());
+        if (left.isNegative()) {
+          return false;
+        }
+        listener.await(left.compareTo(POLL) < 0 ? left : POLL);
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public Optional<LoopEvent.LimitReached> reserve(BigDecimal acus) {
+    var session = sessions.get(account, id);
+    Integer limit = session.acuLimit();
+    boolean fits =
+        limit == null || session.acusConsumed().add(acus).compareTo(BigDecimal.valueOf(limit)) <= 0;
+    return fits
+        ? Optional.empty()
+        : Optional.of(
+            new LoopEvent.LimitReached(
+                "usage_limit_exceeded",
+                "The next step could pass the session's limit of %d ACU".formatted(limit)));
+  }
+
+  private void change(Consumer<Turn> changes) {
+    try {
+      turns.change(id, epoch, changes);
+    } catch (Turns.StaleException e) {
+      throw new StaleEpochException(String.valueOf(e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package io.agentservice.server.driver;
+
+import io.agentservice.server.events.EventLog;
+import io.agentservice.server.events.EventSignals;
+import io.agentservice.server.gateway.Gateway;
+import io.agentservice.server.gateway.GatewaySessions;
+import io.agentservice.server.gateway.MachineListener;
+import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.llm.Llms;
+import io.agentservice.server.llm.Price;
+import io.agentservice.server.loop.Loops;
+import io.agentservice.server.loop.Model;
+import io.agentservice.server.machine.Machine;
+import io.agentservice.server.sessions.Connections;
+import io.agentservice.server.sessions.Lifecycle;
+import io.agentservice.server.sessions.NewSession;
+import io.agentservice.server.sessions.Session;
+import io.agentservice.server.sessions.SessionsFeature;
+import io.agentservice.server.sessions.Status;
+import java.math.BigDecimal;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+
+/** Connects gateway, sessions and loops. */
+public final class Driver implements GatewaySessions, MachineListener {
+  private final SessionsFeature sessions;
+  private final EventLog log;
+  private final EventSignals signals;
+  private final Loops loops;
+  private final Llms models;
+  private final BigDecimal dollarsPerAcu;
+
+  public Driver(
+      SessionsFeature sessions,
+      EventLog log,
+      EventSignals signals,
+      Loops loops,
+      Llms models,
+      BigDecimal dollarsPerAcu) {
+    this.sessions = sessions;
+    this.log = log;
+    this.signals = signals;
+    this.loops = loops;
+    this.models = models;
+    this.dollarsPerAcu = dollarsPerAcu;
+  }
+
+  /** From now on the gateway hears of ends and of claims that are over. */
+  public void tell(Gateway gateway) {
+    sessions
+        .lifecycle()
+        .connections(
+            new Connections() {
+              @Override
+              public void end(SessionId session, long epoch, Status status) {
+                gateway.end(session, epoch, status.word());
+              }
+
+              @Override
+              public void revoke(SessionId session, long epoch) {
+                gateway.revoke(session, epoch);
+              }
+            });
+  }
+
+  @Override
+  public Admission admit(SessionId session, String token) {
+    return switch (sessions.lifecycle().admit(session, token)) {
+      case Lifecycle.Admission.Admitted(long epoch) -> new Admission.Admitted(epoch);
+      case Lifecycle.Admission.BadToken() -> new Admission.BadToken();
+      case Lifecycle.Admission.OtherSession() -> new Admission.OtherSession();
+    };
+  }
+
+  @Override
+  public Connected connected(SessionId session, long epoch) {
+    OptionalLong connection = sessions.lifecycle().connected(session, epoch);
+    if (connection.isEmpty()) {
+      return new Connected.Refused();
+    }
+    var environment =
+        sessions.sessions().secrets(session).stream()
+            .collect(Collectors.toMap(NewSession.Secret::key, NewSession.Secret::value));
+    return new Connected.Accepted(connection.getAsLong(), environment);
+  }
+
+  @Override
+  public Standing keepAlive(SessionId session, long epoch, long connection) {
+    return switch (sessions.lifecycle().keepAlive(session, epoch, connection)) {
+      case CURRENT -> Standing.CURRENT;
+      case REPLACED -> Standing.REPLACED;
+      case STALE -> Standing.STALE;
+    };
+  }
+
+  @Override
+  public void lost(SessionId session, long epoch, long connection) {
+    sessions.lifecycle().lost(session, epoch, connection);
+  }
+
+  @Override
+  public void attached(SessionId id, long epoch, Machine machine) {
+    var session = sessions.sessions().find(id);
+    session.ifPresent(found ->
+        loops.start(
+            new DrivenSession(found, epoch, sessions.sessions(), sessions.turns(), log, signals),
+            machine,
+            () -> model(found)));
+  }
+
+  @Override
+  public void detached(SessionId session, long epoch) {
+    loops.stop(session);
+  }
+
+  private Model model(Session session) {
+    var llm = session.model() == null ? models.defaultLlm() : models.named(session.model());
+    return new Model(llm, models.pricing().of(llm).orElse(Price.FREE), dollarsPerAcu);
+  }
+}
