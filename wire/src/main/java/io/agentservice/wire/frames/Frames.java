@@ -4,7 +4,6 @@ import io.avaje.jsonb.Json;
 import io.avaje.jsonb.JsonType;
 import io.avaje.jsonb.Jsonb;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The text form of frames: one JSON object each, its {@code type} first. */
@@ -51,7 +50,7 @@ public final class Frames {
    * @throws BadFrameException when it is malformed or of an unknown type
    */
   public static ToRemote readToRemote(String json) {
-    return read(json, TO_REMOTE::fromJson, TO_REMOTE_TYPES);
+    return read(json, TO_REMOTE, TO_REMOTE_TYPES);
   }
 
   /**
@@ -60,21 +59,28 @@ public final class Frames {
    * @throws BadFrameException when it is malformed or of an unknown type
    */
   public static ToServer readToServer(String json) {
-    return read(json, TO_SERVER::fromJson, TO_SERVER_TYPES);
+    return read(json, TO_SERVER, TO_SERVER_TYPES);
   }
 
-  private static <F> F read(String json, Function<String, F> reader, Set<String> known) {
+  private static <F> F read(String json, JsonType<F> type, Set<String> known) {
     try {
-      return reader.apply(json);
+      return parse(json, type);
     } catch (RuntimeException e) { // the codec's own, and those of the records' constructors
       throw bad(json, e, known);
     }
   }
 
+  private static <F> F parse(String json, JsonType<F> type) {
+    var reader = new FrameReader(json);
+    var frame = type.fromJson(reader);
+    reader.requireEnd();
+    return frame;
+  }
+
   private static BadFrameException bad(String json, RuntimeException cause, Set<String> known) {
     Head head;
     try {
-      head = HEAD.fromJson(json);
+      head = parse(json, HEAD);
     } catch (RuntimeException e) {
       return new BadFrameException("not a frame", null, null, false);
     }

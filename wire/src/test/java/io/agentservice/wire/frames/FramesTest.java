@@ -10,6 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FramesTest {
   @Test
@@ -26,6 +28,56 @@ class FramesTest {
             new ToRemote.PtySize(24, 80),
             true);
     assertThat(Frames.readToRemote(Frames.write(exec))).isEqualTo(exec);
+  }
+
+  @Test
+  void fileOfSeveralMegabytesFitsInOneFrame() {
+    var write = new ToRemote.WriteFile("w", "p", "QUJD".repeat(1_400_000), null, null);
+    assertThat(Frames.readToRemote(Frames.write(write))).isEqualTo(write);
+  }
+
+  @Test
+  void everyCharacterSurvivesTheWire() {
+    var text = "\u0000\u001f \"quoted\" back\\slash / \t\r\n\b\f größe 🚀 \u2028";
+    var input = new ToRemote.Input("i", text, true);
+    assertThat(Frames.readToRemote(Frames.write(input))).isEqualTo(input);
+    var escaped = "{\"type\":\"stat\",\"id\":\"s\",\"path\":\"\\u00e4\\uD83D\\uDE80\\/\"}";
+    assertThat(Frames.readToRemote(escaped)).isEqualTo(new ToRemote.Stat("s", "ä🚀/"));
+  }
+
+  @Test
+  void spaceNullsAndUnknownMembersAreReadOver() {
+    var json =
+        """
+        { "type" : "exec", "id":"a", "argv" : [ "x" , "y" ], "cwd" : null, "stdin": true,
+          "future": {"a":[1,-2.5e3,{"b":[]},[null,false]],"c":{}}, "from": null, "pty": null }
+        """;
+    assertThat(Frames.readToRemote(json))
+        .isEqualTo(new ToRemote.Exec("a", 0, List.of("x", "y"), null, Map.of(), 0, 0, null, true));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "{",
+        "{\"type\":\"stat\"",
+        "{\"type\":\"stat\",\"id\":\"a\",\"path\":\"b\"} x",
+        "{\"type\":\"stat\" \"id\":\"a\",\"path\":\"b\"}",
+        "{\"type\":\"stat\",\"id\":\"a\",\"path\":\"b",
+        "{\"type\":\"stat\",\"id\":\"a\",\"path\":\"\\x\"}",
+        "{\"type\":\"stat\",\"id\":\"a\",\"path\":\"\\u12\"}",
+        "{\"type\":\"attach\",\"id\":\"a\",\"channel\":99999999999}",
+        "{\"type\":\"attach\",\"id\":\"a\",\"channel\":1-2}",
+        "{\"type\":\"attach\",\"id\":\"a\",\"channel\":}"
+      })
+  void malformedTextIsABadFrame(String json) {
+    assertThat(bad(json).unknownType()).isFalse();
+  }
+
+  @Test
+  void deepNestingIsABadFrameAndNoOverflow() {
+    assertThat(bad("{\"x\":" + "[".repeat(1_000_000)).id()).isNull();
   }
 
   @Test
