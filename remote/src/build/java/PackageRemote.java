@@ -43,7 +43,6 @@ final class PackageRemote {
           "-XX:-UsePerfData",
           "-Xshare:auto",
           "-Xlog:disable",
-          "-Dsun.jnu.encoding=UTF-8",
           "--enable-native-access=ALL-UNNAMED");
 
   private final Path target;

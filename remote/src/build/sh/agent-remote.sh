@@ -38,6 +38,16 @@ if [ ! -d "$home" ]; then
   trap - EXIT TERM INT
 fi
 
+# Java takes the encoding of file names from the locale.
+case ${LC_ALL:-${LC_CTYPE:-${LANG:-}}} in
+  *[Uu][Tt][Ff]*) ;;
+  *)
+    unset LC_ALL
+    LC_CTYPE=C.UTF-8
+    export LC_CTYPE
+    ;;
+esac
+
 # The token goes over standard input: a process's first environment can be read by the session's commands.
 token=${AGENT_OUTPOST_CONNECT_TOKEN:-${DEVIN_OUTPOST_CONNECT_TOKEN:-}}
 unset AGENT_OUTPOST_CONNECT_TOKEN DEVIN_OUTPOST_CONNECT_TOKEN

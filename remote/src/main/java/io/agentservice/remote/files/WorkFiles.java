@@ -12,6 +12,7 @@ import io.agentservice.wire.frames.ToServer.Failed;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * working directory; what the process may touch, the server may touch.
  */
 public final class WorkFiles {
+  private static final String NOT_A_DIRECTORY = "Not a directory"; // the system's words
   private static final long DIGEST_LIMIT = 16 << 20;
   private static final int WRITE_LIMIT = 4 << 20;
   private static final int LIST_LIMIT = 10_000;
@@ -211,6 +213,7 @@ public final class WorkFiles {
     return switch (e) {
       case RefusedException refused -> new Failed(id, refused.code(), refused.reason());
       case NoSuchFileException missing -> new Failed(id, "not_found", "nothing is there");
+      case FileAlreadyExistsException file -> ofSystem(id, NOT_A_DIRECTORY); // where a parent goes
       case AccessDeniedException denied -> new Failed(id, "denied", "no permission");
       case InvalidPathException invalid -> new Failed(id, "invalid", "not a path");
       case FileSystemException known -> ofSystem(id, String.valueOf(known.getReason()));
@@ -219,6 +222,6 @@ public final class WorkFiles {
   }
 
   private static Failed ofSystem(String id, String reason) {
-    return new Failed(id, reason.equals("Not a directory") ? "not_a_file" : "io", reason);
+    return new Failed(id, reason.equals(NOT_A_DIRECTORY) ? "not_a_file" : "io", reason);
   }
 }
