@@ -1,0 +1,277 @@
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.security.MessageDigest;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.spi.ToolProvider;
+
+/**
+ * Makes the file {@code agent-remote}: a shell stub followed by a compressed Java runtime with the
+ * remote in it (docs/adr/0008-remote-binary.md). Run by the build as a source program:
+ *
+ * <pre>java PackageRemote.java TARGET_DIRECTORY TIMESTAMP CLASS_PATH</pre>
+ *
+ * Does nothing when the same inputs were packaged before.
+ */
+final class PackageRemote {
+  private static final String MODULES = "java.base,java.net.http";
+  private static final String MAIN = "io.agentservice.remote.Main";
+  private static final List<String> FLAGS =
+      List.of(
+          "-XX:+UseSerialGC",
+          "-XX:TieredStopAtLevel=1",
+          "-Xmx96m",
+          "-Xss512k",
+          "-XX:ReservedCodeCacheSize=16m",
+          "-XX:+ExitOnOutOfMemoryError",
+          "-XX:-CreateCoredumpOnCrash",
+          "-XX:-UsePerfData",
+          "-Xshare:auto",
+          "-Xlog:disable",
+          "--enable-native-access=ALL-UNNAMED");
+
+  private final Path target;
+  private final Path image;
+  private final Path sources;
+  private final Instant timestamp;
+  private final List<Path> classPath;
+
+  private PackageRemote(Path target, Instant timestamp, List<Path> classPath, Path sources) {
+    this.target = target;
+    this.image = target.resolve("image");
+    this.timestamp = timestamp;
+    this.classPath = classPath;
+    this.sources = sources;
+  }
+
+  public static void main(String[] args) throws Exception {
+    if (System.getProperty("os.name").startsWith("Windows")) {
+      System.out.println("agent-remote is not packaged on Windows: no sh to start it");
+      return;
+    }
+    var sources = Path.of(System.getProperty("package.sources")).toAbsolutePath();
+    var classPath = new ArrayList<Path>();
+    for (var entry : args[2].split(File.pathSeparator)) {
+      if (!entry.contains("jspecify")) { // annotations, not needed to run
+        classPath.add(Path.of(entry));
+      }
+    }
+    var target = Path.of(args[0]).toAbsolutePath();
+    new PackageRemote(target, Instant.parse(args[1]), classPath, sources).run();
+  }
+
+  private void run() throws Exception {
+    var inputs = inputsHash();
+    var marker = target.resolve("dist/inputs.sha256");
+    if (Files.exists(marker) && Files.readString(marker).equals(inputs)) {
+      return;
+    }
+    delete(target.resolve("dist"));
+    link();
+    addClasses();
+    settleTimes();
+    addArchive();
+    settleTimes();
+    publish(Archive.tarGz(image, timestamp.getEpochSecond()));
+    delete(image);
+    Files.writeString(marker, inputs);
+  }
+
+  private void link() throws Exception {
+    delete(image);
+    var errors = new ByteArrayOutputStream();
+    var jlink = ToolProvider.findFirst("jlink").orElseThrow();
+    var code =
+        jlink.run(
+            new java.io.PrintStream(errors),
+            new java.io.PrintStream(errors),
+            "--add-modules",
+            MODULES,
+            "--strip-java-debug-attributes",
+            "--no-header-files",
+            "--no-man-pages",
+            "--output",
+            image.toString());
+    if (code != 0) {
+      throw new IllegalStateException("jlink: " + errors.toString(UTF_8));
+    }
+    try (var files = Files.walk(image.resolve("lib"))) {
+      for (var library : files.filter(f -> f.toString().endsWith(".so")).toList()) {
+        strip(library);
+      }
+    }
+  }
+
+  /** Symbols are half of the virtual machine's size. Where there is no strip they stay. */
+  private static void strip(Path library) throws Exception {
+    try {
+      var strip = new ProcessBuilder("strip", "--strip-unneeded", library.toString());
+      await(strip.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start());
+    } catch (IOException e) {
+      System.out.println("no strip here: the runtime stays larger");
+    }
+  }
+
+  private void addClasses() throws IOException {
+    var app = Files.createDirectories(image.resolve("app"));
+    for (var entry : classPath) {
+      if (Files.isDirectory(entry)) {
+        var module = entry.toAbsolutePath().getParent().getParent().getFileName();
+        jar(entry, app.resolve(module + ".jar"));
+      } else {
+        Files.copy(entry, app.resolve(entry.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+  }
+
+  private void jar(Path classes, Path file) throws IOException {
+    try (var out = new JarOutputStream(Files.newOutputStream(file));
+        var paths = Files.walk(classes)) {
+      for (var path : paths.filter(Files::isRegularFile).sorted().toList()) {
+        var entry = new JarEntry(classes.relativize(path).toString());
+        entry.setTime(timestamp.toEpochMilli());
+        out.putNextEntry(entry);
+        Files.copy(path, out);
+      }
+    }
+  }
+
+  /** The class archive remembers the times of the files it was made from. */
+  private void settleTimes() throws IOException {
+    try (var paths = Files.walk(image)) {
+      for (var path : paths.filter(p -> !Files.isSymbolicLink(p)).toList()) {
+        Files.setLastModifiedTime(path, FileTime.from(timestamp));
+      }
+    }
+  }
+
+  /** Runs one short session, then archives the classes that it loaded. */
+  private void addArchive() throws Exception {
+    var work = Files.createTempDirectory("agent-remote-training");
+    var list = work.resolve("classes.lst");
+    try (var gateway = new TrainingGateway()) {
+      var environment =
+          Map.of(
+              "PATH", System.getenv("PATH"),
+              "AGENT_OUTPOST_GATEWAY_URL", gateway.address(),
+              "AGENT_OUTPOST_CONNECT_TOKEN", "training",
+              "AGENT_OUTPOST_SESSION_ID", "training",
+              "AGENT_REMOTE_STATE_DIR", work.resolve("state").toString());
+      java(work, environment, List.of("-XX:DumpLoadedClassList=" + list, MAIN, "serve"));
+      var archive = image.resolve("app/agent-remote.jsa");
+      java(
+          work,
+          Map.of(),
+          List.of(
+              "-Xshare:dump", "-XX:SharedClassListFile=" + list, "-XX:SharedArchiveFile=" + archive));
+    } finally {
+      delete(work);
+    }
+  }
+
+  private void java(Path work, Map<String, String> environment, List<String> arguments)
+      throws Exception {
+    var command = new ArrayList<String>();
+    command.add(image.resolve("bin/java").toString());
+    command.addAll(List.of("-cp", runtimeClassPath()));
+    command.addAll(FLAGS);
+    command.addAll(arguments);
+    var builder = new ProcessBuilder(command).directory(work.toFile()).redirectErrorStream(true);
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    var log = work.resolve("log");
+    var process = builder.redirectOutput(log.toFile()).start();
+    process.getOutputStream().close();
+    if (await(process) != 0) {
+      throw new IllegalStateException("training run failed:\n" + Files.readString(log));
+    }
+  }
+
+  private String runtimeClassPath() throws IOException {
+    return image.resolve("app") + "/*";
+  }
+
+  private static int await(Process process) throws InterruptedException {
+    if (!process.waitFor(60, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      throw new IllegalStateException("a program of the packaging does not end");
+    }
+    return process.exitValue();
+  }
+
+  private void publish(byte[] payload) throws Exception {
+    var sha = sha256(payload).substring(0, 12);
+    var template = Files.readString(sources.resolve("sh/agent-remote.sh"));
+    var filled =
+        template.replace("@SHA@", sha).replace("@FLAGS@", String.join(" ", FLAGS));
+    var width = "@SKIP@".length(); // the number takes the place of the word: its width is known
+    var stubBytes = filled.getBytes(US_ASCII).length;
+    var skip = String.format(Locale.ROOT, "%-" + width + "d", stubBytes + 1);
+    var stub = filled.replace("@SKIP@", skip).getBytes(US_ASCII);
+
+    var directory = Files.createDirectories(target.resolve("dist/agent-rs/remote"));
+    var name = "agent-remote_" + sha + "_" + suffix();
+    var binary = directory.resolve(name);
+    var out = new ByteArrayOutputStream();
+    out.write(stub);
+    out.write(payload);
+    Files.write(binary, out.toByteArray());
+    binary.toFile().setExecutable(true, false);
+    Files.writeString(directory.resolve(name + ".sha256"), sha256(out.toByteArray()) + "\n");
+    Files.writeString(directory.resolve("latest_" + suffix()), sha + "\n");
+    System.out.println(name + ": " + out.size() / 1_000_000 + " MB");
+  }
+
+  private static String suffix() {
+    var mac = System.getProperty("os.name").startsWith("Mac");
+    var arch = System.getProperty("os.arch");
+    var arm = arch.equals("aarch64") || arch.equals("arm64");
+    return (mac ? "macos_" : "linux_") + (arm ? "arm64" : "x64");
+  }
+
+  private String inputsHash() throws Exception {
+    var digest = MessageDigest.getInstance("SHA-256");
+    digest.update((Runtime.version() + suffix() + timestamp).getBytes(UTF_8));
+    var roots = new ArrayList<>(classPath);
+    roots.add(sources);
+    for (var root : roots) {
+      try (var paths = Files.walk(root)) {
+        for (var path : paths.filter(Files::isRegularFile).sorted().toList()) {
+          digest.update(root.relativize(path).toString().getBytes(UTF_8));
+          digest.update(Files.readAllBytes(path));
+        }
+      }
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  private static String sha256(byte[] bytes) throws Exception {
+    return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+  }
+
+  private static void delete(Path root) throws IOException {
+    if (!Files.exists(root)) {
+      return;
+    }
+    try (var paths = Files.walk(root)) {
+      for (var path : paths.sorted(java.util.Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+}

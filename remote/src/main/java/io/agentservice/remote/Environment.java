@@ -1,0 +1,142 @@
+package io.agentservice.remote;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the spawn contract says to a remote (interface.md 10.4). Each variable is also read by its
+ * {@code DEVIN_*} name when the {@code AGENT_*} one is not set.
+ *
+ * @param stateDirectory of this session alone
+ * @param chrome browser for the browser tool; null when none is given
+ * @param grace how long to try without a connection
+ */
+public record Environment(
+    URI gateway,
+    String connectToken,
+    String sessionId,
+    Path stateDirectory,
+    @Nullable Path chrome,
+    boolean desktop,
+    Duration grace) {
+
+  static final String GATEWAY = "AGENT_OUTPOST_GATEWAY_URL";
+  static final String TOKEN = "AGENT_OUTPOST_CONNECT_TOKEN";
+  static final String SESSION = "AGENT_OUTPOST_SESSION_ID";
+  static final String STATE = "AGENT_REMOTE_STATE_DIR";
+  static final String CHROME = "AGENT_CHROME_PATH";
+  static final String DESKTOP = "AGENT_OUTPOST_DESKTOP";
+  static final String GRACE = "AGENT_CONNECTION_GRACE_SECONDS";
+
+  private static final String SESSION_ID = "[A-Za-z0-9_-]{1,128}";
+
+  /** The configuration is not usable; the message is one line for the operator. */
+  public static final class Unusable extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    Unusable(String message) {
+      super(message);
+    }
+  }
+
+  /**
+   * Reads the variables.
+   *
+   * @param osName as in the property {@code os.name}; decides the default state directory
+   */
+  public static Environment read(Map<String, String> variables, String osName) throws Unusable {
+    var missing =
+        List.of(GATEWAY, TOKEN, SESSION).stream().filter(n -> value(variables, n) == null).toList();
+    if (!missing.isEmpty()) {
+      throw new Unusable(
+          String.join(", ", missing)
+              + (missing.size() == 1 ? " is" : " are")
+              + " not set; the three AGENT_OUTPOST_* variables must be set together");
+    }
+    var sessionId = required(variables, SESSION);
+    if (!sessionId.matches(SESSION_ID)) {
+      throw new Unusable(SESSION + " is not the id of a session");
+    }
+    var state = value(variables, STATE);
+    var chrome = value(variables, CHROME);
+    return new Environment(
+        address(required(variables, GATEWAY), sessionId),
+        required(variables, TOKEN),
+        sessionId,
+        // The shared default is divided by session, so that sessions side by side do not mix.
+        state != null ? Path.of(state) : sharedDefault(variables, osName).resolve(sessionId),
+        chrome == null ? null : Path.of(chrome),
+        "true".equalsIgnoreCase(value(variables, DESKTOP)),
+        grace(variables));
+  }
+
+  private static URI address(String gateway, String sessionId) throws Unusable {
+    try {
+      var base = gateway.endsWith("/") ? gateway.substring(0, gateway.length() - 1) : gateway;
+      var uri = new URI(base + "/sessions/" + sessionId);
+      var scheme =
+          switch (String.valueOf(uri.getScheme())) {
+            case "ws", "http" -> "ws";
+            case "wss", "https" -> "wss";
+            default -> throw new Unusable(GATEWAY + " must start with ws:// or wss://");
+          };
+      if (uri.getHost() == null) {
+        throw new Unusable(GATEWAY + " has no host");
+      }
+      return new URI(scheme, uri.getAuthority(), uri.getPath(), uri.getQuery(), null);
+    } catch (URISyntaxException e) {
+      throw new Unusable(GATEWAY + " is not an address");
+    }
+  }
+
+  private static Path sharedDefault(Map<String, String> variables, String osName) {
+    if (osName.startsWith("Mac")) {
+      return Path.of(variables.getOrDefault("HOME", "/"), ".agent");
+    }
+    return Path.of(osName.startsWith("Windows") ? "C:\\ProgramData\\agent" : "/opt/.agent");
+  }
+
+  private static Duration grace(Map<String, String> variables) throws Unusable {
+    var text = value(variables, GRACE);
+    if (text == null) {
+      return Duration.ofSeconds(60);
+    }
+    try {
+      var seconds = Integer.parseInt(text);
+      if (seconds >= 0) {
+        return Duration.ofSeconds(seconds);
+      }
+    } catch (NumberFormatException e) {
+      // told below
+    }
+    throw new Unusable(GRACE + " is not a number of seconds");
+  }
+
+  private static String required(Map<String, String> variables, String name) throws Unusable {
+    var value = value(variables, name);
+    if (value == null) {
+      throw new Unusable(name + " is not set");
+    }
+    return value;
+  }
+
+  private static @Nullable String value(Map<String, String> variables, String name) {
+    var value = variables.get(name);
+    if (value == null || value.isBlank()) {
+      value = variables.get(name.replaceFirst("AGENT_", "DEVIN_"));
+    }
+    return value == null || value.isBlank() ? null : value;
+  }
+
+  /** Never shows the token. */
+  @Override
+  public String toString() {
+    return "Environment[gateway=%s, sessionId=%s, stateDirectory=%s]"
+        .formatted(gateway, sessionId, stateDirectory);
+  }
+}

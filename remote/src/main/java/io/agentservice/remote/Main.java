@@ -1,0 +1,91 @@
+package io.agentservice.remote;
+
+import io.agentservice.remote.files.WorkFiles;
+import io.agentservice.remote.gateway.Gateway;
+import io.agentservice.remote.gateway.Session;
+import io.agentservice.remote.shell.Commands;
+import io.agentservice.remote.shell.SessionVariables;
+import io.agentservice.remote.state.Journal;
+import io.agentservice.remote.state.StateDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The program {@code agent-remote}: {@code serve} and {@code version}. */
+public final class Main {
+  private static final String USAGE = "usage: agent-remote serve | version";
+
+  private Main() {}
+
+  /** Runs one command and exits with its code. */
+  public static void main(String[] args) {
+    System.exit(run(List.of(args)));
+  }
+
+  private static int run(List<String> args) {
+    try {
+      return switch (args.isEmpty() ? "" : args.getFirst()) {
+        case "serve" -> serve(environment());
+        case "version" -> {
+          System.out.println("agent-remote " + sha());
+          yield ExitCode.OK;
+        }
+        default -> {
+          System.err.println(USAGE);
+          yield ExitCode.CONFIGURATION;
+        }
+      };
+    } catch (Environment.Unusable | StateDirectory.Unusable e) {
+      System.err.println("agent-remote: " + e.getMessage());
+      return ExitCode.CONFIGURATION;
+    } catch (IOException | RuntimeException e) {
+      Log.error("unexpected: " + e);
+      return ExitCode.UNEXPECTED;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return ExitCode.UNEXPECTED;
+    }
+  }
+
+  private static int serve(Map<String, String> variables)
+      throws Environment.Unusable, StateDirectory.Unusable, IOException, InterruptedException {
+    var environment = Environment.read(variables, System.getProperty("os.name"));
+    var directory = Path.of("").toAbsolutePath();
+    try (var state = StateDirectory.open(environment.stateDirectory())) {
+      var ours = new SessionVariables(variables, environment.sessionId());
+      var commands = Commands.takeOver(Journal.open(state.path()), ours, directory);
+      if (state.usedBefore()) {
+        commands.killLeftovers();
+      }
+      // A signal ends the session's processes, too; the JVM then exits with 128 + signal.
+      Runtime.getRuntime().addShutdownHook(new Thread(commands::endAll));
+      var session = new Session(commands, new WorkFiles(directory), ours, directory, sha());
+      try (var gateway =
+          new Gateway(
+              environment.gateway(), environment.connectToken(), environment.grace(), session)) {
+        return gateway.run();
+      }
+    }
+  }
+
+  /**
+   * The environment. The packaged program's start script takes the connect token out of it, because
+   * other processes of the user can read a process's first environment, and hands it over on
+   * standard input.
+   */
+  private static Map<String, String> environment() throws IOException {
+    var variables = new HashMap<>(System.getenv());
+    if (Boolean.getBoolean("agent.remote.token.stdin")) {
+      var bytes = System.in.readNBytes(8192);
+      variables.put(
+          Environment.TOKEN, new String(bytes, java.nio.charset.StandardCharsets.UTF_8).strip());
+    }
+    return variables;
+  }
+
+  private static String sha() {
+    return System.getProperty("agent.remote.sha", "unpackaged");
+  }
+}

@@ -1,0 +1,48 @@
+package io.agentservice.remote.files;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** Permission bits as octal text, and back. */
+final class Modes {
+  private static final PosixFilePermission[] BITS = PosixFilePermission.values(); // high to low
+
+  private Modes() {}
+
+  /**
+   * Reads {@code 644} or {@code 0644}.
+   *
+   * @throws IllegalArgumentException when it is no octal number up to 777
+   */
+  static Set<PosixFilePermission> parse(String octal) {
+    var bits = Integer.parseInt(octal, 8);
+    if (bits < 0 || bits > 0777) {
+      throw new IllegalArgumentException("mode " + octal);
+    }
+    var permissions = EnumSet.noneOf(PosixFilePermission.class);
+    for (var i = 0; i < BITS.length; i++) {
+      if ((bits & (0400 >> i)) != 0) {
+        permissions.add(BITS[i]);
+      }
+    }
+    return permissions;
+  }
+
+  static String of(Path path) throws IOException {
+    var present = Files.getPosixFilePermissions(path);
+    var bits = 0;
+    for (var i = 0; i < BITS.length; i++) {
+      bits |= present.contains(BITS[i]) ? 0400 >> i : 0;
+    }
+    return Integer.toOctalString(bits);
+  }
+
+  /** The file's permissions, 644 for one that does not exist. */
+  static Set<PosixFilePermission> ofFileOrDefault(Path path) throws IOException {
+    return Files.exists(path) ? Files.getPosixFilePermissions(path) : parse("644");
+  }
+}

@@ -1,0 +1,26 @@
+package io.agentservice.remote.gateway;
+
+import io.agentservice.remote.ExitCode;
+
+/** What the gateway says by closing or refusing a connection (fleet.md 6). */
+final class CloseCodes {
+  private CloseCodes() {}
+
+  static Connection.End meaning(int closeCode) {
+    return switch (closeCode) {
+      case 4000 -> new Connection.Stop(ExitCode.OK, "the session is suspended or over");
+      case 4401 -> new Connection.Stop(ExitCode.TOKEN, "the connect token is not valid");
+      case 4403 -> new Connection.Stop(ExitCode.CLAIM, "the claim was released or taken over");
+      case 4409 -> new Connection.Stop(ExitCode.REPLACED, "another remote took the connection");
+      default -> new Connection.Lost("closed with " + closeCode);
+    };
+  }
+
+  static Connection.End meaningOfRefusal(int httpStatus) {
+    return switch (httpStatus) {
+      case 401 -> new Connection.Stop(ExitCode.TOKEN, "the connect token is not valid");
+      case 403 -> new Connection.Stop(ExitCode.CLAIM, "the connect token is for another session");
+      default -> new Connection.Lost("refused with status " + httpStatus);
+    };
+  }
+}

@@ -1,0 +1,233 @@
+package io.agentservice.remote.gateway;
+
+import io.agentservice.remote.Log;
+import io.agentservice.wire.frames.Frames;
+import io.agentservice.wire.frames.OutputFrame;
+import io.agentservice.wire.frames.ToServer;
+import java.net.http.WebSocket;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One websocket to the gateway. Frames are handed to the receiver one by one, in order, and the
+ * next is not read before it returns; what is sent waits in a bounded queue for the one thread that
+ * writes. It ends exactly once, by the peer, by silence, by a failure or by {@link #end}.
+ */
+final class Connection implements WebSocket.Listener {
+  private static final int QUEUE = 32;
+  private static final Duration SEND_LIMIT = Duration.ofSeconds(45);
+  private static final Duration CLOSE_LIMIT = Duration.ofSeconds(1);
+
+  private final Liveness liveness;
+  private final Consumer<String> receiver;
+  private final ArrayBlockingQueue<Outgoing> queue = new ArrayBlockingQueue<>(QUEUE);
+  private final CompletableFuture<End> end = new CompletableFuture<>();
+  private final StringBuilder text = new StringBuilder();
+  private volatile @Nullable WebSocket socket;
+
+  Connection(Liveness liveness, Consumer<String> receiver) {
+    this.liveness = liveness;
+    this.receiver = receiver;
+  }
+
+  /** How often to ping, and how long a silence means that the peer is lost. */
+  record Liveness(Duration ping, Duration silence) {
+    static final Liveness STANDARD = new Liveness(Duration.ofSeconds(15), Duration.ofSeconds(45));
+  }
+
+  /** How a connection ended. */
+  sealed interface End {}
+
+  /** The remote is to stop with this exit code. */
+  record Stop(int exitCode, String reason) implements End {}
+
+  /** The connection is gone; try again. */
+  record Lost(String reason) implements End {}
+
+  private sealed interface Outgoing {}
+
+  private record Text(String json) implements Outgoing {}
+
+  private record Binary(ByteBuffer bytes) implements Outgoing {}
+
+  /** Sends a frame; blocks while the queue is full, does nothing once the connection has ended. */
+  void send(ToServer frame) throws InterruptedException {
+    put(new Text(Frames.write(frame)));
+  }
+
+  /** Sends a piece of output. */
+  void send(OutputFrame frame) throws InterruptedException {
+    put(new Binary(frame.encode()));
+  }
+
+  private void put(Outgoing message) throws InterruptedException {
+    while (!end.isDone() && !queue.offer(message, 1, TimeUnit.SECONDS)) {
+      // full: the peer is slow; the writer gives up on it in time
+    }
+  }
+
+  boolean isOver() {
+    return end.isDone();
+  }
+
+  /** Ends the connection from this side; the first end counts. */
+  void end(End how) {
+    end.complete(how);
+  }
+
+  /** Blocks until the connection has ended. */
+  End awaitEnd() throws InterruptedException {
+    try {
+      return end.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Closes the socket: politely with 1000, or at once when the peer is gone. */
+  void close(boolean politely) {
+    var open = socket;
+    if (open == null) {
+      return;
+    }
+    try {
+      if (politely && !open.isOutputClosed()) {
+        open.sendClose(WebSocket.NORMAL_CLOSURE, "")
+            .get(CLOSE_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+      }
+    } catch (ExecutionException | TimeoutException e) {
+      Log.info("the gateway did not take the close");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      open.abort();
+    }
+  }
+
+  private volatile long heardAt = System.nanoTime();
+
+  @Override
+  public void onOpen(WebSocket webSocket) {
+    socket = webSocket;
+    heard();
+    Thread.ofVirtual().name("gateway-writer").start(() -> write(webSocket));
+    Thread.ofVirtual().name("gateway-liveness").start(() -> watch(webSocket));
+    webSocket.request(1);
+  }
+
+  @Override
+  public @Nullable CompletionStage<?> onText(WebSocket webSocket, CharSequence data, boolean last) {
+    heard();
+    text.append(data);
+    if (text.length() > Frames.MAX_TEXT_BYTES) {
+      var _ = webSocket.sendClose(1009, "frame too large"); // a courtesy
+      end(new Lost("a frame was too large"));
+      return null;
+    }
+    if (last) {
+      var json = text.toString();
+      text.setLength(0);
+      text.trimToSize();
+      receiver.accept(json);
+    }
+    webSocket.request(1);
+    return null;
+  }
+
+  @Override
+  public @Nullable CompletionStage<?> onBinary(WebSocket webSocket, ByteBuffer data, boolean last) {
+    heard(); // the server has none to send; a newer one may
+    webSocket.request(1);
+    return null;
+  }
+
+  @Override
+  public @Nullable CompletionStage<?> onPing(WebSocket webSocket, ByteBuffer message) {
+    heard();
+    webSocket.request(1);
+    return null;
+  }
+
+  @Override
+  public @Nullable CompletionStage<?> onPong(WebSocket webSocket, ByteBuffer message) {
+    heard();
+    webSocket.request(1);
+    return null;
+  }
+
+  @Override
+  public @Nullable CompletionStage<?> onClose(WebSocket webSocket, int code, String reason) {
+    end(CloseCodes.meaning(code));
+    return null;
+  }
+
+  @Override
+  public void onError(WebSocket webSocket, Throwable error) {
+    end(new Lost("network: " + error.getClass().getSimpleName()));
+  }
+
+  private void heard() {
+    heardAt = System.nanoTime();
+  }
+
+  private void write(WebSocket webSocket) {
+    try {
+      while (!isOver()) {
+        var message = queue.poll(1, TimeUnit.SECONDS);
+        if (message != null) {
+          var sent =
+              switch (message) {
+                case Text out -> webSocket.sendText(out.json(), true);
+                case Binary out -> webSocket.sendBinary(out.bytes(), true);
+              };
+          sent.get(SEND_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+        }
+      }
+    } catch (ExecutionException | TimeoutException | CompletionException e) {
+      end(new Lost("the gateway takes nothing any more"));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void watch(WebSocket webSocket) {
+    try {
+      while (!isOver()) {
+        if (waitForEnd(liveness.ping())) {
+          return;
+        }
+        if (System.nanoTime() - heardAt > liveness.silence().toNanos()) {
+          end(new Lost("silence for " + liveness.silence().toSeconds() + " s"));
+          return;
+        }
+        webSocket
+            .sendPing(ByteBuffer.allocate(0))
+            .get(liveness.silence().toMillis(), TimeUnit.MILLISECONDS);
+      }
+    } catch (ExecutionException | TimeoutException e) {
+      end(new Lost("a ping could not be sent"));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean waitForEnd(Duration limit) throws InterruptedException {
+    try {
+      end.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package io.agentservice.remote.gateway;
+
+import io.agentservice.remote.ExitCode;
+import io.agentservice.remote.Log;
+import io.agentservice.remote.files.WorkFiles;
+import io.agentservice.remote.files.WorkFiles.Content;
+import io.agentservice.remote.files.WorkFiles.Refused;
+import io.agentservice.remote.shell.Commands;
+import io.agentservice.remote.shell.SessionVariables;
+import io.agentservice.wire.frames.BadFrameException;
+import io.agentservice.wire.frames.Frames;
+import io.agentservice.wire.frames.ToRemote;
+import io.agentservice.wire.frames.ToServer;
+import io.agentservice.wire.frames.ToServer.Failed;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** Does what the frames of one connection ask. Commands in order, file requests side by side. */
+final class Dispatcher {
+  private static final int FILE_REQUESTS = 4;
+
+  private final Commands commands;
+  private final WorkFiles files;
+  private final SessionVariables variables;
+  private final Connection connection;
+  private final Streams streams;
+  private final Semaphore fileRequests = new Semaphore(FILE_REQUESTS);
+  private final CountDownLatch welcomed = new CountDownLatch(1);
+
+  Dispatcher(Session session, Connection.Liveness liveness) {
+    this.commands = session.commands();
+    this.files = session.files();
+    this.variables = session.variables();
+    this.connection = new Connection(liveness, this::receive);
+    this.streams = new Streams(connection);
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  /** Waits for the server's welcome; false when there is none in time. */
+  boolean awaitWelcome(Duration limit) throws InterruptedException {
+    return welcomed.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** Ends the streams of the connection; commands run on. */
+  void stop() {
+    streams.stop();
+  }
+
+  /** Never throws: one bad frame must not end the connection. */
+  private void receive(String json) {
+    try {
+      dispatch(Frames.readToRemote(json));
+    } catch (BadFrameException e) {
+      var id = e.id();
+      if (e.unknownType() || id == null) {
+        Log.warn("ignored: " + e.getMessage() + " of type " + e.type());
+      } else {
+        refuse(id, "malformed frame");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      Log.error("a frame was not carried out: " + e);
+    }
+  }
+
+  private void refuse(String id, String message) {
+    try {
+      connection.send(new Failed(id, "invalid", message));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void dispatch(ToRemote frame) throws InterruptedException {
+    switch (frame) {
+      case ToRemote.Welcome welcome -> {
+        variables.replaceSession(welcome.environment());
+        welcomed.countDown();
+      }
+      case ToRemote.Exec exec -> {
+        var failed = commands.exec(exec);
+        answer(failed);
+        if (failed.isEmpty()) {
+          attach(exec.id(), exec.channel(), exec.from());
+        }
+      }
+      case ToRemote.Attach attach -> attach(attach.id(), attach.channel(), attach.from());
+      case ToRemote.Input input -> answer(commands.input(input));
+      case ToRemote.Resize resize -> answer(commands.resize(resize));
+      case ToRemote.Signal signal -> answer(commands.signal(signal));
+      case ToRemote.Credit credit -> streams.credit(credit.channel(), credit.bytes());
+      case ToRemote.Forget forget -> commands.forget(forget.ids());
+      case ToRemote.ReadFile read -> read(read);
+      case ToRemote.WriteFile write -> carryOut(() -> files.write(write));
+      case ToRemote.Stat stat -> carryOut(() -> files.stat(stat));
+      case ToRemote.ListFiles list -> carryOut(() -> files.list(list));
+      case ToRemote.SessionEnd end ->
+          connection.end(new Connection.Stop(ExitCode.OK, "session end: " + end.reason()));
+    }
+  }
+
+  private void attach(String id, int channel, long from) throws InterruptedException {
+    var command = commands.find(id);
+    if (command.isEmpty()) {
+      connection.send(new Failed(id, "unknown_command", "the journal does not know it"));
+    } else if (from < 0) {
+      connection.send(new Failed(id, "invalid", "from is negative"));
+    } else {
+      streams.attach(command.get(), channel, from);
+    }
+  }
+
+  private void read(ToRemote.ReadFile request) throws InterruptedException {
+    switch (files.open(request)) {
+      case Content content -> streams.read(request.id(), request.channel(), content);
+      case Refused refused -> connection.send(refused.answer());
+    }
+  }
+
+  /** Bounded, because each request may hold megabytes. */
+  private void carryOut(Supplier<ToServer> request) throws InterruptedException {
+    fileRequests.acquire();
+    Thread.ofVirtual()
+        .name("file request")
+        .start(() -> {
+          try {
+            connection.send(request.get());
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          } finally {
+            fileRequests.release();
+          }
+        });
+  }
+
+  private void answer(Optional<Failed> failed) throws InterruptedException {
+    if (failed.isPresent()) {
+      connection.send(failed.get());
+    }
+  }
+}

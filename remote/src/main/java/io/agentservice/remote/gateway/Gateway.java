@@ -1,0 +1,139 @@
+package io.agentservice.remote.gateway;
+
+import io.agentservice.remote.ExitCode;
+import io.agentservice.remote.Log;
+import io.agentservice.remote.gateway.Connection.End;
+import io.agentservice.remote.gateway.Connection.Lost;
+import io.agentservice.remote.gateway.Connection.Stop;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocketHandshakeException;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps one connection to the gateway for as long as the session lasts (fleet.md 6): connect,
+ * hello, serve, and again after every loss, until the server says stop or the grace time is over.
+ */
+public final class Gateway implements AutoCloseable {
+  static final String SUBPROTOCOL = "agent-remote.v1";
+
+  private static final Duration CONNECT_LIMIT = Duration.ofSeconds(10);
+  private static final Duration WELCOME_LIMIT = Duration.ofSeconds(20);
+  private static final Duration FIRST_BACKOFF = Duration.ofMillis(500);
+  private static final Duration LAST_BACKOFF = Duration.ofSeconds(10);
+
+  private final URI address;
+  private final String connectToken;
+  private final Duration grace;
+  private final Session session;
+  private final HttpClient client =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(CONNECT_LIMIT)
+          .executor(Executors.newVirtualThreadPerTaskExecutor())
+          .build();
+
+  /**
+   * Connects nothing yet.
+   *
+   * @param address websocket address of the session
+   * @param grace how long to try without a connection
+   */
+  public Gateway(URI address, String connectToken, Duration grace, Session session) {
+    this.address = address;
+    this.connectToken = connectToken;
+    this.grace = grace;
+    this.session = session;
+  }
+
+  /** Serves the session until its end and returns the exit code; kills what runs. */
+  public int run() throws InterruptedException {
+    var lostAt = System.nanoTime();
+    var backoff = FIRST_BACKOFF;
+    while (true) {
+      var dispatcher = new Dispatcher(session, Connection.Liveness.STANDARD);
+      var end = connect(dispatcher);
+      if (end == null) {
+        end = serve(dispatcher);
+        lostAt = System.nanoTime();
+        backoff = FIRST_BACKOFF;
+      }
+      switch (end) {
+        case Stop stop -> {
+          Log.info("stopping: " + stop.reason());
+          session.commands().endAll();
+          dispatcher.connection().close(true);
+          return stop.exitCode();
+        }
+        case Lost lost -> {
+          dispatcher.connection().close(false);
+          var left = grace.minusNanos(System.nanoTime() - lostAt);
+          if (!left.isPositive()) {
+            Log.error("no connection for " + grace.toSeconds() + " s: " + lost.reason());
+            session.commands().endAll();
+            return ExitCode.UNREACHABLE;
+          }
+          Log.warn("not connected: " + lost.reason());
+          pause(backoff.compareTo(left) < 0 ? backoff : left);
+          backoff = backoff.multipliedBy(2);
+          backoff = backoff.compareTo(LAST_BACKOFF) < 0 ? backoff : LAST_BACKOFF;
+        }
+      }
+    }
+  }
+
+  /** Null when connected, else why not. */
+  private @Nullable End connect(Dispatcher dispatcher) throws InterruptedException {
+    var attempt =
+        client
+            .newWebSocketBuilder()
+            .connectTimeout(CONNECT_LIMIT)
+            .header("Authorization", "Bearer " + connectToken)
+            .subprotocols(SUBPROTOCOL)
+            .buildAsync(address, dispatcher.connection());
+    try {
+      attempt.get(CONNECT_LIMIT.plusSeconds(5).toMillis(), TimeUnit.MILLISECONDS);
+      return null;
+    } catch (TimeoutException e) {
+      attempt.cancel(true);
+      return new Lost("no answer");
+    } catch (ExecutionException e) {
+      return e.getCause() instanceof WebSocketHandshakeException refused
+          ? CloseCodes.meaningOfRefusal(refused.getResponse().statusCode())
+          : new Lost("cannot connect: " + e.getCause());
+    }
+  }
+
+  private End serve(Dispatcher dispatcher) throws InterruptedException {
+    var connection = dispatcher.connection();
+    try {
+      connection.send(session.hello());
+      Log.info("connected to " + address.getHost());
+      Thread.ofVirtual().start(session.commands()::warmUp);
+      if (!dispatcher.awaitWelcome(WELCOME_LIMIT)) {
+        connection.end(new Lost("no welcome"));
+      }
+      return connection.awaitEnd();
+    } finally {
+      dispatcher.stop();
+    }
+  }
+
+  /** Waits between three quarters of the time and all of it, so that remotes spread out. */
+  private static void pause(Duration atMost) throws InterruptedException {
+    var nanos = atMost.toNanos();
+    Thread.sleep(Duration.ofNanos(nanos - ThreadLocalRandom.current().nextLong(nanos / 4 + 1)));
+  }
+
+  /** Ends the client's threads at once; they would hold up the exit otherwise. */
+  @Override
+  public void close() {
+    client.shutdownNow();
+  }
+}

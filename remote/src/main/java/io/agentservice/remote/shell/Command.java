@@ -1,0 +1,169 @@
+package io.agentservice.remote.shell;
+
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import io.agentservice.remote.Log;
+import io.agentservice.wire.frames.ToServer.Exited;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of one command: its output so far and, at last, its end. Once there is an end
+ * nothing changes any more. Any number of readers may wait for progress.
+ */
+public final class Command {
+  /** Bytes of output kept per command. */
+  public static final long OUTPUT_LIMIT = 64L << 20;
+
+  private final String id;
+  private final Path output;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private @Nullable FileChannel file;
+  private long size;
+  private boolean truncated;
+  private @Nullable Exited end;
+  private volatile long pid;
+
+  private Command(String id, Path output) {
+    this.id = id;
+    this.output = output;
+  }
+
+  /** How far a command is: bytes of output, and its end when there is one. */
+  public record Progress(long size, @Nullable Exited end) {}
+
+  static Command starting(String id, Path output) throws IOException {
+    var command = new Command(id, output);
+    command.file = FileChannel.open(output, WRITE);
+    return command;
+  }
+
+  static Command ended(Path output, Exited end) {
+    var command = new Command(end.id(), output);
+    command.end = end;
+    command.size = end.outputBytes();
+    command.truncated = end.truncated();
+    return command;
+  }
+
+  public String id() {
+    return id;
+  }
+
+  /** The file with its output. */
+  public Path output() {
+    return output;
+  }
+
+  /** Pid of its main process; 0 when not known (any more). */
+  public long pid() {
+    return pid;
+  }
+
+  void started(long newPid) {
+    pid = newPid;
+  }
+
+  /** Blocks until there is output beyond the position, or the end. */
+  public Progress awaitBeyond(long position) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      while (size <= position && end == null) {
+        changed.await();
+      }
+      return new Progress(size, end);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits for the end; false when it did not come in time. */
+  boolean awaitEnd(Duration limit) throws InterruptedException {
+    var left = limit.toNanos();
+    lock.lockInterruptibly();
+    try {
+      while (end == null && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+      return end != null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The end; null while it runs. */
+  public @Nullable Exited end() {
+    lock.lock();
+    try {
+      return end;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Adds output; beyond the limit and after the end it is thrown away. */
+  void append(ByteBuffer bytes) {
+    lock.lock();
+    try {
+      var channel = file;
+      if (channel == null) {
+        return;
+      }
+      var room = (int) Math.min(bytes.remaining(), OUTPUT_LIMIT - size);
+      truncated |= room < bytes.remaining();
+      bytes.limit(bytes.position() + room);
+      while (bytes.hasRemaining()) {
+        size += channel.write(bytes, size);
+      }
+      changed.signalAll();
+    } catch (IOException e) { // disk full: the command runs on
+      truncated = true;
+      Log.warn("output of " + id + " cannot be kept: " + e.getMessage());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** No more output is taken; returns how much there is. */
+  long closeOutput() {
+    lock.lock();
+    try {
+      if (file != null) {
+        file.close();
+        file = null;
+      }
+      return size;
+    } catch (IOException e) {
+      Log.warn("output of " + id + ": " + e.getMessage());
+      return size;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean truncated() {
+    lock.lock();
+    try {
+      return truncated;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void finish(Exited exited) {
+    lock.lock();
+    try {
+      end = exited;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,252 @@
+package io.agentservice.remote.shell;
+
+import io.agentservice.remote.Log;
+import io.agentservice.remote.state.Journal;
+import io.agentservice.wire.frames.ToRemote.Exec;
+import io.agentservice.wire.frames.ToRemote.Input;
+import io.agentservice.wire.frames.ToRemote.Resize;
+import io.agentservice.wire.frames.ToRemote.Signal;
+import io.agentservice.wire.frames.ToServer.Exited;
+import io.agentservice.wire.frames.ToServer.Failed;
+import io.agentservice.wire.frames.ToServer.JournalEntry;
+import io.agentservice.wire.frames.ToServer.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every command that the journal knows, running or ended. An id is started at most once, whatever
+ * is asked and however often; requests come one at a time, from the connection.
+ */
+public final class Commands {
+  private static final int INPUT_LIMIT = 1 << 20;
+  private static final Duration GENTLE = Duration.ofSeconds(1);
+  private static final Duration HARD = Duration.ofSeconds(5);
+  private static final Map<String, Integer> SIGNALS =
+      Map.of("INT", Posix.SIGINT, "TERM", Posix.SIGTERM, "KILL", Posix.SIGKILL);
+
+  private final Journal journal;
+  private final SessionVariables variables;
+  private final Path directory;
+  private final Children children = new Children();
+  private final Map<String, Command> known = new ConcurrentHashMap<>();
+  private final Map<String, Run> runs = new ConcurrentHashMap<>();
+  private volatile boolean ending;
+  private volatile boolean warm;
+
+  private Commands(Journal journal, SessionVariables variables, Path directory) {
+    this.journal = journal;
+    this.variables = variables;
+    this.directory = directory;
+  }
+
+  /**
+   * Takes over the journal: a command without an end was running when the remote died, so its
+   * outcome is {@code LOST}, and what it left is killed.
+   *
+   * @param directory absolute; relative paths of commands start here
+   */
+  public static Commands takeOver(Journal journal, SessionVariables variables, Path directory)
+      throws IOException {
+    var commands = new Commands(journal, variables, directory);
+    for (var stored : journal.load()) {
+      var end = stored.exit();
+      if (end == null) {
+        var size = Files.exists(stored.output()) ? Files.size(stored.output()) : 0;
+        end = new Exited(stored.id(), Outcome.LOST, null, 0, size, false);
+        journal.end(end);
+        Log.warn("command " + stored.id() + " was lost with an earlier remote");
+      }
+      commands.known.put(stored.id(), Command.ended(stored.output(), end));
+    }
+    return commands;
+  }
+
+  /** Kills what an earlier remote of this session left running. */
+  public void killLeftovers() {
+    var sessionId = variables.sessionId();
+    if (!ProcessTree.kill(() -> ProcessTree.leftOf(sessionId), HARD)) {
+      Log.warn("processes of an earlier remote could not be killed");
+    }
+  }
+
+  /** Loads what the first command needs, so that it does not wait for it. */
+  public synchronized void warmUp() {
+    if (!warm) {
+      Posix.adoptOrphansAndHide();
+      children.startReaping();
+      Spawner.prepare();
+      warm = true;
+    }
+  }
+
+  /** The journal as the server wants to know it. */
+  public List<JournalEntry> journal() {
+    return known.values().stream()
+        .map(command -> new JournalEntry(command.id(), command.end() == null))
+        .toList();
+  }
+
+  public Optional<Command> find(String id) {
+    return Optional.ofNullable(known.get(id));
+  }
+
+  /** Starts the command unless its id is known; afterwards {@link #find} has it. */
+  public Optional<Failed> exec(Exec exec) {
+    if (known.containsKey(exec.id())) {
+      return Optional.empty();
+    }
+    var fault = faultOf(exec);
+    if (fault != null || ending) {
+      return failed(exec.id(), "invalid", fault == null ? "the session is ending" : fault);
+    }
+    warmUp();
+    try {
+      var command = Command.starting(exec.id(), journal.begin(exec));
+      var run = new Run(exec, command, journal);
+      known.put(exec.id(), command);
+      runs.put(exec.id(), run);
+      start(run, exec);
+      return Optional.empty();
+    } catch (IOException e) {
+      return failed(exec.id(), "io", "journal: " + e.getMessage());
+    }
+  }
+
+  private void start(Run run, Exec exec) {
+    try {
+      var environment = variables.of(exec.id(), exec.environment(), exec.pty() != null);
+      run.start(children, ProgramSearch.find(exec, directory, environment));
+    } catch (NotStartedException e) {
+      run.notStarted(e);
+    }
+  }
+
+  private static @Nullable String faultOf(Exec exec) {
+    var texts =
+        Stream.concat(
+            exec.argv().stream(),
+            exec.environment().entrySet().stream()
+                .flatMap(e -> Stream.of(e.getKey(), e.getValue())));
+    if (!Journal.isId(exec.id())) {
+      return "not the id of a command";
+    }
+    if (exec.argv().isEmpty()) {
+      return "argv is empty";
+    }
+    if (texts.anyMatch(text -> text.indexOf('\0') >= 0)) {
+      return "argv or environment contains NUL";
+    }
+    if (exec.environment().keySet().stream().anyMatch(k -> k.isEmpty() || k.contains("="))) {
+      return "not the name of a variable";
+    }
+    return exec.timeoutMillis() < 0 || exec.from() < 0 ? "negative number" : null;
+  }
+
+  /** Hands bytes to a command's standard input. */
+  public Optional<Failed> input(Input input) {
+    var run = runs.get(input.id());
+    if (run == null) {
+      return unknown(input.id());
+    }
+    try {
+      var bytes = Base64.getDecoder().decode(input.data());
+      if (bytes.length > INPUT_LIMIT) {
+        return failed(input.id(), "too_large", "more than 1 MiB of input in one frame");
+      }
+      return run.input(bytes, input.end())
+          ? Optional.empty()
+          : failed(input.id(), "invalid", "the command takes no input (any more)");
+    } catch (IllegalArgumentException e) {
+      return failed(input.id(), "invalid", "data is not base64");
+    }
+  }
+
+  /** Tells a command's terminal its size. */
+  public Optional<Failed> resize(Resize resize) {
+    var run = runs.get(resize.id());
+    if (run == null) {
+      return unknown(resize.id());
+    }
+    var size = resize.pty();
+    if (size.rows() < 1 || size.rows() > 1000 || size.columns() < 1 || size.columns() > 1000) {
+      return failed(resize.id(), "invalid", "rows and columns are 1 to 1000");
+    }
+    return run.resize(size)
+        ? Optional.empty()
+        : failed(resize.id(), "invalid", "the command has no terminal (any more)");
+  }
+
+  /** Signals everything that the command started and that still lives. */
+  public Optional<Failed> signal(Signal signal) {
+    var run = runs.get(signal.id());
+    var number = SIGNALS.get(signal.signal());
+    if (run == null) {
+      return unknown(signal.id());
+    }
+    if (number == null) {
+      return failed(signal.id(), "invalid", "signal is INT, TERM or KILL");
+    }
+    run.markSignalled();
+    if (number == Posix.SIGKILL) {
+      Thread.startVirtualThread(() -> ProcessTree.kill(run::tree, HARD));
+    } else {
+      ProcessTree.signal(run.tree(), number);
+    }
+    return Optional.empty();
+  }
+
+  /** Drops ended commands from the journal. */
+  public void forget(List<String> ids) {
+    for (var id : ids) {
+      var command = known.get(id);
+      if (command != null && command.end() != null) {
+        known.remove(id);
+        runs.remove(id);
+        try {
+          journal.forget(id);
+        } catch (IOException e) {
+          Log.warn("command " + id + " cannot be removed: " + e.getMessage());
+        }
+      }
+    }
+  }
+
+  /** Ends every process of the session and writes the ends down. May be called again. */
+  public void endAll() {
+    ending = true;
+    if (!warm) { // nothing was ever started
+      return;
+    }
+    var running = runs.values().stream().filter(run -> run.command().end() == null).toList();
+    running.forEach(Run::markSignalled);
+    ProcessTree.signal(ProcessTree.ofRemote(), Posix.SIGTERM);
+    ProcessTree.awaitGone(() -> ProcessTree.ofRemote().isEmpty(), GENTLE);
+    if (!ProcessTree.kill(ProcessTree::ofRemote, HARD)) {
+      Log.warn("some processes of the session could not be killed");
+    }
+    try {
+      for (var run : running) {
+        run.command().awaitEnd(HARD);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Optional<Failed> unknown(String id) {
+    return failed(id, "unknown_command", "no such command was started by this remote");
+  }
+
+  private static Optional<Failed> failed(String id, String code, String message) {
+    return Optional.of(new Failed(id, code, message));
+  }
+}

@@ -1,0 +1,118 @@
+package io.agentservice.remote.shell;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * Finds and ends everything that commands started. As child subreaper the remote is an ancestor of
+ * all of it, whatever group or session a process moved to.
+ */
+final class ProcessTree {
+  static final String SESSION_VARIABLE = "AGENT_SESSION_ID";
+  static final String COMMAND_VARIABLE = "AGENT_COMMAND_ID";
+
+  private static final int SELF = (int) ProcessHandle.current().pid();
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(2);
+
+  private ProcessTree() {}
+
+  /** Every descendant of the remote. */
+  static Set<ProcessRow> ofRemote() {
+    var all = ProcessRow.all();
+    return withDescendants(all, row -> row.parent() == SELF);
+  }
+
+  /**
+   * What a command started and still lives: its main process and descendants, its POSIX session,
+   * and orphans (adopted by the remote) that carry its id in their environment.
+   *
+   * @param pid of its main process, as long as that pid is surely its own; else 0
+   */
+  static Set<ProcessRow> ofCommand(int pid, String commandId) {
+    var all = ProcessRow.all();
+    var ours = withDescendants(all, row -> row.parent() == SELF);
+    return withDescendants(
+        List.copyOf(ours),
+        row ->
+            (pid != 0 && (row.pid() == pid || row.session() == pid))
+                || (row.parent() == SELF && row.hasVariable(COMMAND_VARIABLE, commandId)));
+  }
+
+  /** What an earlier remote of the session left running; found by the environment. */
+  static Set<ProcessRow> leftOf(String sessionId) {
+    var all = ProcessRow.all();
+    var kept = new HashSet<Integer>(Set.of(SELF));
+    ProcessHandle.current().parent().ifPresent(parent -> kept.add((int) parent.pid()));
+    return withDescendants(
+        all.stream().filter(row -> !kept.contains(row.pid())).toList(),
+        row -> row.hasVariable(SESSION_VARIABLE, sessionId));
+  }
+
+  static void signal(Set<ProcessRow> processes, int signal) {
+    processes.forEach(process -> Posix.kill(process.pid(), signal));
+  }
+
+  /**
+   * Stops the processes until no new ones appear, so that none can fork away, then kills them all.
+   *
+   * @return true when all were gone within the limit
+   */
+  static boolean kill(Supplier<Set<ProcessRow>> members, Duration limit) {
+    var deadline = System.nanoTime() + limit.toNanos();
+    var stopped = new HashSet<ProcessRow>();
+    while (System.nanoTime() < deadline) {
+      var present = members.get();
+      var fresh = present.stream().filter(row -> !stopped.contains(row)).toList();
+      if (present.isEmpty()) {
+        return true;
+      }
+      if (fresh.isEmpty()) {
+        signal(present, Posix.SIGKILL);
+        awaitGone(() -> gone(present), LOOK_AGAIN.multipliedBy(20));
+        stopped.clear();
+      } else {
+        fresh.forEach(row -> Posix.kill(row.pid(), Posix.SIGSTOP));
+        stopped.addAll(fresh);
+      }
+    }
+    return members.get().isEmpty();
+  }
+
+  /** Waits for a condition, looking again every few milliseconds. */
+  static boolean awaitGone(Supplier<Boolean> gone, Duration limit) {
+    var deadline = System.nanoTime() + limit.toNanos();
+    while (!gone.get()) {
+      if (System.nanoTime() > deadline) {
+        return false;
+      }
+      LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+    }
+    return true;
+  }
+
+  private static boolean gone(Set<ProcessRow> processes) {
+    return processes.stream()
+        .noneMatch(row -> ProcessRow.of(row.pid()).filter(row::isSameAs).isPresent());
+  }
+
+  private static Set<ProcessRow> withDescendants(
+      List<ProcessRow> all, Predicate<ProcessRow> isRoot) {
+    var byParent = all.stream().collect(Collectors.groupingBy(ProcessRow::parent));
+    var found = new HashSet<ProcessRow>();
+    var next = new ArrayDeque<>(all.stream().filter(isRoot).toList());
+    while (!next.isEmpty()) {
+      var row = next.remove();
+      if (found.add(row)) {
+        next.addAll(byParent.getOrDefault(row.pid(), List.of()));
+      }
+    }
+    return found;
+  }
+}

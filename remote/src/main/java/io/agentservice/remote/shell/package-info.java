@@ -1,0 +1,16 @@
+/**
+ * Commands as processes of this machine.
+ *
+ * <p>A {@code Command} is what is known of one (output, end); a {@code Run} is its live side.
+ * States: starting → running → ended; an ended one never changes, and an id is never started twice.
+ * Processes are started by {@code posix_spawn} through the foreign function interface, each in a
+ * POSIX session of its own, and waited for by one thread ({@code Children}) that also reaps adopted
+ * orphans.
+ *
+ * <p>Invariants: no descriptor of the remote reaches a child; a pid is signalled only while it is
+ * surely the process meant; output is on its way to disk before it is on its way to the server.
+ */
+@NullMarked
+package io.agentservice.remote.shell;
+
+import org.jspecify.annotations.NullMarked;

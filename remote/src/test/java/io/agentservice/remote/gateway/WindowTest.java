@@ -1,0 +1,51 @@
+package io.agentservice.remote.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.wire.frames.OutputFrame;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class WindowTest {
+  private final Window window = new Window();
+
+  @Test
+  void aFramesWorthIsTakenAtATime() throws InterruptedException {
+    assertThat(window.take(10)).isEqualTo(10);
+    assertThat(window.take(1L << 40)).isEqualTo(OutputFrame.MAX_PAYLOAD);
+  }
+
+  @Test
+  void emptyWindowHoldsTheSenderUntilThereIsCredit() throws InterruptedException {
+    drain();
+    var sender =
+        Thread.ofVirtual()
+            .start(() -> {
+              try {
+                assertThat(window.take(100)).isEqualTo(5);
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+    while (sender.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    window.give(5);
+    assertThat(sender.join(Duration.ofSeconds(10))).isTrue();
+  }
+
+  @Test
+  void creditBeyondTheWindowIsCut() throws InterruptedException {
+    window.give(Long.MAX_VALUE);
+    window.give(-1);
+    assertThat(drain()).isEqualTo(OutputFrame.WINDOW);
+  }
+
+  private long drain() throws InterruptedException {
+    var taken = 0L;
+    while (taken < OutputFrame.WINDOW) {
+      taken += window.take(OutputFrame.WINDOW - taken);
+    }
+    return taken;
+  }
+}

@@ -1,0 +1,216 @@
+package io.agentservice.remote.testing;
+
+import static org.assertj.core.api.Assertions.fail;
+
+import io.agentservice.wire.frames.Frames;
+import io.agentservice.wire.frames.OutputFrame;
+import io.agentservice.wire.frames.ToRemote;
+import io.agentservice.wire.frames.ToServer;
+import java.io.ByteArrayOutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.java_websocket.WebSocket;
+import org.java_websocket.drafts.Draft;
+import org.java_websocket.drafts.Draft_6455;
+import org.java_websocket.framing.CloseFrame;
+import org.java_websocket.handshake.ClientHandshake;
+import org.java_websocket.protocols.Protocol;
+import org.java_websocket.server.WebSocketServer;
+
+/**
+ * The gateway's side of the protocol, on a real socket: keeps every frame that came and says what
+ * the test wants. It gives credit for all output unless told not to.
+ */
+public final class FakeGateway extends WebSocketServer implements AutoCloseable {
+  public static final String TOKEN = "agc_very-secret";
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+
+  private final CountDownLatch listening = new CountDownLatch(1);
+  private final List<ToServer> frames = new ArrayList<>();
+  private final Map<Integer, ByteArrayOutputStream> output = new HashMap<>();
+  private final List<String> faults = new ArrayList<>();
+  private WebSocket connection;
+  private int connections;
+  private boolean credits = true;
+  private Map<String, String> environment = Map.of();
+
+  /** Listens on a free port of the loopback. */
+  public FakeGateway() throws InterruptedException {
+    super(
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+        1,
+        List.<Draft>of(new Draft_6455(List.of(), List.of(new Protocol("agent-remote.v1")))));
+    setReuseAddr(true);
+    setDaemon(true);
+    start();
+    if (!listening.await(10, TimeUnit.SECONDS)) {
+      fail("the fake gateway does not start");
+    }
+  }
+
+  public String address() {
+    return "ws://127.0.0.1:" + getPort();
+  }
+
+  /** Variables for the welcome of later connections. */
+  public synchronized void giveEnvironment(Map<String, String> variables) {
+    environment = variables;
+  }
+
+  /** From now on output is not acknowledged by itself. */
+  public synchronized void holdCredit() {
+    credits = false;
+  }
+
+  public synchronized void send(ToRemote frame) {
+    connection.send(Frames.write(frame));
+  }
+
+  public synchronized void sendText(String text) {
+    connection.send(text);
+  }
+
+  /** Cuts the connection without a close frame, as a broken network does. */
+  public synchronized void cut() {
+    connection.closeConnection(CloseFrame.ABNORMAL_CLOSE, "cut");
+  }
+
+  public synchronized void close(int code) {
+    connection.close(code);
+  }
+
+  /** The n-th connection (from 1) has said hello. */
+  public ToServer.Hello awaitHello(int number) {
+    await("connection " + number, () -> connections >= number && hellos().size() >= number);
+    return hellos().get(number - 1);
+  }
+
+  /** The first frame of a kind that fulfils the condition. */
+  public <F extends ToServer> F await(Class<F> kind, Predicate<F> condition) {
+    await(kind.getSimpleName(), () -> find(kind, condition) != null);
+    return find(kind, condition);
+  }
+
+  public ToServer.Exited awaitExited(String id) {
+    return await(ToServer.Exited.class, exited -> exited.id().equals(id));
+  }
+
+  public ToServer.Failed awaitFailed(String id) {
+    return await(ToServer.Failed.class, failed -> failed.id().equals(id));
+  }
+
+  /** Waits until the channel's output contains the text. */
+  public void awaitOutput(int channel, String text) {
+    await("output '" + text + "'", () -> output(channel).contains(text));
+  }
+
+  public synchronized String output(int channel) {
+    return new String(bytes(channel), StandardCharsets.UTF_8);
+  }
+
+  public synchronized byte[] bytes(int channel) {
+    var bytes = output.get(channel);
+    return bytes == null ? new byte[0] : bytes.toByteArray();
+  }
+
+  public synchronized <F extends ToServer> List<F> all(Class<F> kind) {
+    return frames.stream().filter(kind::isInstance).map(kind::cast).toList();
+  }
+
+  private List<ToServer.Hello> hellos() {
+    return all(ToServer.Hello.class);
+  }
+
+  private <F extends ToServer> F find(Class<F> kind, Predicate<F> condition) {
+    return all(kind).stream().filter(condition).findFirst().orElse(null);
+  }
+
+  private interface Condition {
+    boolean holds();
+  }
+
+  private synchronized void await(String what, Condition condition) {
+    var deadline = System.nanoTime() + LIMIT.toNanos();
+    try {
+      while (!condition.holds() && faults.isEmpty()) {
+        var left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+        if (left <= 0) {
+          fail("no " + what + " came; got " + frames);
+        }
+        wait(left);
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    if (!faults.isEmpty()) {
+      fail(faults.toString());
+    }
+  }
+
+  @Override
+  public synchronized void onOpen(WebSocket socket, ClientHandshake request) {
+    if (!request.getFieldValue("Authorization").equals("Bearer " + TOKEN)
+        || !request.getResourceDescriptor().equals("/sessions/agent-1")) {
+      faults.add("refused: " + request.getResourceDescriptor());
+    }
+    connection = socket;
+    connections++;
+    notifyAll();
+  }
+
+  @Override
+  public synchronized void onMessage(WebSocket socket, String message) {
+    var frame = Frames.readToServer(message);
+    frames.add(frame);
+    if (frame instanceof ToServer.Hello) {
+      send(new ToRemote.Welcome("agent-1", "test", environment));
+    }
+    notifyAll();
+  }
+
+  @Override
+  public synchronized void onMessage(WebSocket socket, ByteBuffer message) {
+    var frame = OutputFrame.decode(message);
+    var sink = output.computeIfAbsent(frame.channel(), c -> new ByteArrayOutputStream());
+    if (frame.offset() != sink.size()) {
+      faults.add("offset " + frame.offset() + " after " + sink.size() + " bytes");
+    }
+    var bytes = new byte[frame.bytes().remaining()];
+    frame.bytes().get(bytes);
+    sink.writeBytes(bytes);
+    if (credits) {
+      send(new ToRemote.Credit(frame.channel(), bytes.length));
+    }
+    notifyAll();
+  }
+
+  @Override
+  public void onClose(WebSocket socket, int code, String reason, boolean remote) {}
+
+  @Override
+  public void onError(WebSocket socket, Exception e) {}
+
+  @Override
+  public void onStart() {
+    listening.countDown();
+  }
+
+  @Override
+  public void close() {
+    try {
+      stop(1000);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package io.agentservice.remote.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** The packaged program as a process of its own, in a directory of the test. */
+public final class RemoteUnderTest implements AutoCloseable {
+  private static final Path DIST = Path.of("target/dist/agent-rs/remote").toAbsolutePath();
+  private static final Path CACHE = Path.of("target/test-cache").toAbsolutePath();
+
+  private final Process process;
+  private final Path log;
+
+  private RemoteUnderTest(Process process, Path log) {
+    this.process = process;
+    this.log = log;
+  }
+
+  /** The file that the build made for this machine. */
+  public static Path binary() throws IOException {
+    try (var names = Files.newDirectoryStream(DIST, "latest_*")) {
+      var latest = names.iterator().next();
+      var suffix = latest.getFileName().toString().substring("latest_".length());
+      return DIST.resolve("agent-remote_" + Files.readString(latest).strip() + "_" + suffix);
+    }
+  }
+
+  /** Environment of a remote of session {@code agent-1}, with its state under the directory. */
+  public static Map<String, String> environment(Path directory, String gateway) {
+    var variables = new HashMap<String, String>();
+    variables.put("PATH", System.getenv("PATH"));
+    variables.put("HOME", directory.toString());
+    variables.put("XDG_CACHE_HOME", CACHE.toString());
+    variables.put("AGENT_OUTPOST_GATEWAY_URL", gateway);
+    variables.put("AGENT_OUTPOST_CONNECT_TOKEN", FakeGateway.TOKEN);
+    variables.put("AGENT_OUTPOST_SESSION_ID", "agent-1");
+    variables.put("AGENT_REMOTE_STATE_DIR", directory.resolve("state").toString());
+    return variables;
+  }
+
+  /** Serves in {@code <directory>/work}. */
+  public static RemoteUnderTest serve(Path directory, FakeGateway gateway) throws IOException {
+    return start(directory, environment(directory, gateway.address()), "serve");
+  }
+
+  /** Starts the program with exactly these variables. */
+  public static RemoteUnderTest start(
+      Path directory, Map<String, String> environment, String... arguments) throws IOException {
+    var command = new ArrayList<>(List.of(binary().toString()));
+    command.addAll(List.of(arguments));
+    var work = Files.createDirectories(directory.resolve("work"));
+    var log = Files.createTempFile(directory, "remote", ".log");
+    var builder =
+        new ProcessBuilder(command)
+            .directory(work.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile());
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    return new RemoteUnderTest(builder.start(), log);
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  /** Everything that it wrote on stdout and stderr so far. */
+  public String log() {
+    try {
+      return Files.readString(log, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Waits for the exit. */
+  public int awaitExit() throws InterruptedException {
+    assertThat(process.waitFor(25, TimeUnit.SECONDS)).as("exit; log: %s", log()).isTrue();
+    return process.exitValue();
+  }
+
+  /** kill -9. */
+  public void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  /** SIGTERM. */
+  public void terminate() {
+    process.destroy();
+  }
+
+  /** Waits for a condition, looking again every few milliseconds. */
+  public static void await(String what, BooleanSupplier condition) throws InterruptedException {
+    var deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > deadline) {
+        fail("not in time: " + what);
+      }
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+  }
+
+  /** Seconds to sleep, by which the sleeping process can be found. */
+  public static String marker() {
+    return Long.toString(ThreadLocalRandom.current().nextLong(1_000_000_000L, 9_999_999_999L));
+  }
+
+  /** True while a process has a command line that contains the text. */
+  public static boolean runs(String marker) {
+    return ProcessHandle.allProcesses()
+        .anyMatch(handle -> handle.info().commandLine().orElse("").contains(marker));
+  }
+
+  /** Ends it, and what it left in spite of all. */
+  @Override
+  public void close() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly().onExit().join();
+  }
+}

@@ -1,0 +1,153 @@
+package io.agentservice.wire.frames;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FramesTest {
+  @Test
+  void commandKeepsItsFieldsOverTheWire() {
+    var exec =
+        new ToRemote.Exec(
+            "cmd-1",
+            7,
+            List.of("bash", "-c", "true"),
+            null,
+            Map.of("A", "b"),
+            1000,
+            0,
+            new ToRemote.PtySize(24, 80),
+            true);
+    assertThat(Frames.readToRemote(Frames.write(exec))).isEqualTo(exec);
+  }
+
+  @Test
+  void fileOfSeveralMegabytesFitsInOneFrame() {
+    var write = new ToRemote.WriteFile("w", "p", "QUJD".repeat(1_400_000), null, null);
+    assertThat(Frames.readToRemote(Frames.write(write))).isEqualTo(write);
+  }
+
+  @Test
+  void everyCharacterSurvivesTheWire() {
+    var text = "\u0000\u001f \"quoted\" back\\slash / \t\r\n\b\f größe 🚀 \u2028";
+    var input = new ToRemote.Input("i", text, true);
+    assertThat(Frames.readToRemote(Frames.write(input))).isEqualTo(input);
+    var escaped = "{\"type\":\"stat\",\"id\":\"s\",\"path\":\"\\u00e4\\uD83D\\uDE80\\/\"}";
+    assertThat(Frames.readToRemote(escaped)).isEqualTo(new ToRemote.Stat("s", "ä🚀/"));
+  }
+
+  @Test
+  void spaceNullsAndUnknownMembersAreReadOver() {
+    var json =
+        """
+        { "type" : "exec", "id":"a", "argv" : [ "x" , "y" ], "cwd" : null, "stdin": true,
+          "future": {"a":[1,-2.5e3,{"b":[]},[null,false]],"c":{}}, "from": null, "pty": null }
+        """;
+    assertThat(Frames.readToRemote(json))
+        .isEqualTo(new ToRemote.Exec("a", 0, List.of("x", "y"), null, Map.of(), 0, 0, null, true));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "{",
+        "{\"type\":\"stat\"",
+        "{\"type\":\"stat\",\"id\":\"a\",\"path\":\"b\"} x",
+        "{\"type\":\"stat\" \"id\":\"a\",\"path\":\"b\"}",
+        "{\"type\":\"stat\",\"id\":\"a\",\"path\":\"b",
+        "{\"type\":\"stat\",\"id\":\"a\",\"path\":\"\\x\"}",
+        "{\"type\":\"stat\",\"id\":\"a\",\"path\":\"\\u12\"}",
+        "{\"type\":\"attach\",\"id\":\"a\",\"channel\":99999999999}",
+        "{\"type\":\"attach\",\"id\":\"a\",\"channel\":1-2}",
+        "{\"type\":\"attach\",\"id\":\"a\",\"channel\":}"
+      })
+  void malformedTextIsABadFrame(String json) {
+    assertThat(bad(json).unknownType()).isFalse();
+  }
+
+  @Test
+  void deepNestingIsABadFrameAndNoOverflow() {
+    assertThat(bad("{\"x\":" + "[".repeat(1_000_000)).id()).isNull();
+  }
+
+  @Test
+  void outcomeIsOneLowerCaseWord() {
+    var exited = new ToServer.Exited("cmd-1", ToServer.Outcome.TIMED_OUT, null, 12, 3, false);
+    assertThat(Frames.write(exited))
+        .isEqualTo(
+            """
+            {"type":"exited","id":"cmd-1","outcome":"timed_out","duration_millis":12,\
+            "output_bytes":3,"truncated":false}\
+            """);
+    assertThat(Frames.readToServer(Frames.write(exited))).isEqualTo(exited);
+  }
+
+  @Test
+  void leftOutMembersOfACommandHaveTheirDefaults() {
+    assertThat(Frames.readToRemote("{\"type\":\"exec\",\"id\":\"a\",\"argv\":[\"x\"],\"new\":1}"))
+        .isEqualTo(new ToRemote.Exec("a", 0, List.of("x"), null, Map.of(), 0, 0, null));
+  }
+
+  @Test
+  void unknownTypeIsToldFromAMalformedFrame() {
+    var unknown = bad("{\"type\":\"teleport\",\"id\":\"t-1\"}");
+    assertThat(unknown.unknownType()).isTrue();
+    assertThat(unknown.id()).isEqualTo("t-1");
+
+    var malformed = bad("{\"type\":\"exec\",\"id\":\"e-1\"}");
+    assertThat(malformed.unknownType()).isFalse();
+    assertThat(malformed.id()).isEqualTo("e-1");
+
+    assertThat(bad("no json").type()).isNull();
+    assertThat(bad("[]").type()).isNull();
+    assertThat(bad("{}").id()).isNull();
+  }
+
+  @Test
+  void everyFrameTypeIsKnown() {
+    assertThat(names(ToRemote.class)).containsExactlyInAnyOrderElementsOf(Frames.TO_REMOTE_TYPES);
+    assertThat(names(ToServer.class)).containsExactlyInAnyOrderElementsOf(Frames.TO_SERVER_TYPES);
+  }
+
+  @Test
+  void welcomeDoesNotShowTheSecretsItCarries() {
+    assertThat(new ToRemote.Welcome("s", "1", Map.of("TOKEN", "hush")).toString())
+        .contains("TOKEN")
+        .doesNotContain("hush");
+  }
+
+  @Test
+  void outputKeepsItsPlaceOverTheWire() {
+    var bytes = ByteBuffer.wrap("text".getBytes(UTF_8));
+    var encoded = new OutputFrame(3, 1L << 40, bytes).encode();
+    assertThat(encoded.remaining()).isEqualTo(16);
+    assertThat(OutputFrame.decode(encoded)).isEqualTo(new OutputFrame(3, 1L << 40, bytes));
+  }
+
+  @Test
+  void outputFrameWithoutBytesIsRefused() {
+    assertThatThrownBy(() -> OutputFrame.decode(ByteBuffer.allocate(12)))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static BadFrameException bad(String json) {
+    return catchThrowableOfType(BadFrameException.class, () -> Frames.readToRemote(json));
+  }
+
+  private static List<String> names(Class<?> frames) {
+    return Arrays.stream(frames.getPermittedSubclasses())
+        .map(frame -> frame.getSimpleName().replaceAll("(?<=[a-z])(?=[A-Z])", "_"))
+        .map(name -> name.toLowerCase(java.util.Locale.ROOT))
+        .toList();
+  }
+}
