@@ -1,13 +1,39 @@
 package io.agentservice.wire.frames;
 
+import io.avaje.jsonb.Json;
 import io.avaje.jsonb.JsonType;
 import io.avaje.jsonb.Jsonb;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The text form of frames: one JSON object each, its {@code type} first. */
 public final class Frames {
+  /** Largest text frame, in bytes of UTF-8. */
+  public static final int MAX_TEXT_BYTES = 8 << 20;
+
+  static final Set<String> TO_REMOTE_TYPES =
+      Set.of(
+          "welcome",
+          "exec",
+          "attach",
+          "input",
+          "resize",
+          "signal",
+          "credit",
+          "forget",
+          "read_file",
+          "write_file",
+          "stat",
+          "list_files",
+          "session_end");
+  static final Set<String> TO_SERVER_TYPES =
+      Set.of("hello", "started", "exited", "file", "written", "listing", "failed");
+
   private static final Jsonb JSON = Jsonb.builder().build();
   private static final JsonType<ToRemote> TO_REMOTE = JSON.type(ToRemote.class);
   private static final JsonType<ToServer> TO_SERVER = JSON.type(ToServer.class);
+  private static final JsonType<Head> HEAD = JSON.type(Head.class);
 
   private Frames() {}
 
@@ -19,11 +45,47 @@ public final class Frames {
     return TO_SERVER.toJson(frame);
   }
 
+  /**
+   * Reads a frame of the server.
+   *
+   * @throws BadFrameException when it is malformed or of an unknown type
+   */
   public static ToRemote readToRemote(String json) {
-    return TO_REMOTE.fromJson(json);
+    return read(json, TO_REMOTE::fromJson, TO_REMOTE_TYPES);
   }
 
+  /**
+   * Reads a frame of a remote.
+   *
+   * @throws BadFrameException when it is malformed or of an unknown type
+   */
   public static ToServer readToServer(String json) {
-    return TO_SERVER.fromJson(json);
+    return read(json, TO_SERVER::fromJson, TO_SERVER_TYPES);
   }
+
+  private static <F> F read(String json, Function<String, F> reader, Set<String> known) {
+    try {
+      return reader.apply(json);
+    } catch (RuntimeException e) { // the codec's own, and those of the records' constructors
+      throw bad(json, e, known);
+    }
+  }
+
+  private static BadFrameException bad(String json, RuntimeException cause, Set<String> known) {
+    Head head;
+    try {
+      head = HEAD.fromJson(json);
+    } catch (RuntimeException e) {
+      return new BadFrameException("not a frame", null, null, false);
+    }
+    var unknown = head.type() != null && !known.contains(head.type());
+    var what = unknown ? "unknown frame type" : "malformed frame";
+    // The codec's message may quote the content, so only the kind of trouble is told.
+    var message = what + " (" + cause.getClass().getSimpleName() + ")";
+    return new BadFrameException(message, head.type(), head.id(), unknown);
+  }
+
+  /** What every frame may have: enough to answer one that cannot be read. */
+  @Json
+  record Head(@Nullable String type, @Nullable String id) {}
 }

@@ -1,5 +1,7 @@
 package io.agentservice.wire.frames;
 
+import static java.util.Objects.requireNonNull;
+
 import io.avaje.jsonb.Json;
 import java.util.List;
 import java.util.Map;
@@ -34,11 +36,23 @@ public sealed interface ToRemote extends Frame {
    *     replaces what an earlier welcome gave
    */
   record Welcome(String sessionId, String serverVersion, Map<String, String> environment)
-      implements ToRemote {}
+      implements ToRemote {
+
+    public Welcome {
+      environment = environment == null ? Map.of() : Map.copyOf(environment);
+    }
+
+    /** Never shows the values: they are the session's secrets. */
+    @Override
+    public String toString() {
+      return "Welcome[sessionId=%s, serverVersion=%s, environment=%s]"
+          .formatted(sessionId, serverVersion, environment.keySet());
+    }
+  }
 
   /**
-   * Runs a command in its own process group, or, when the id is known to the journal, attaches to
-   * it.
+   * Runs a command in its own session and process group, or, when the id is known to the journal,
+   * attaches to it.
    *
    * @param channel channel of the binary frames that carry its output
    * @param argv program and arguments; not interpreted by a shell
@@ -48,6 +62,8 @@ public sealed interface ToRemote extends Frame {
    *     0 for no limit
    * @param from first byte of the output wanted
    * @param pty size of a terminal to give the command; null for pipes (stdout and stderr merged)
+   * @param stdin true when standard input is fed by {@code input} frames; false when it is empty. A
+   *     terminal always takes input
    */
   record Exec(
       String id,
@@ -57,33 +73,82 @@ public sealed interface ToRemote extends Frame {
       Map<String, String> environment,
       long timeoutMillis,
       long from,
-      @Nullable PtySize pty)
-      implements ToRemote {}
+      @Nullable PtySize pty,
+      boolean stdin)
+      implements ToRemote {
+
+    public Exec {
+      requireNonNull(id, "id");
+      argv = List.copyOf(argv);
+      environment = environment == null ? Map.of() : Map.copyOf(environment);
+    }
+
+    /** A command with an empty standard input (unless it has a terminal). */
+    public Exec(
+        String id,
+        int channel,
+        List<String> argv,
+        @Nullable String cwd,
+        Map<String, String> environment,
+        long timeoutMillis,
+        long from,
+        @Nullable PtySize pty) {
+      this(id, channel, argv, cwd, environment, timeoutMillis, from, pty, false);
+    }
+  }
 
   /** Streams a known command's output from a byte on and its end; never starts anything. */
-  record Attach(String id, int channel, long from) implements ToRemote {}
+  record Attach(String id, int channel, long from) implements ToRemote {
+    public Attach {
+      requireNonNull(id, "id");
+    }
+  }
 
   /** Bytes for a command's standard input (base64); {@code end} closes it. */
-  record Input(String id, String data, boolean end) implements ToRemote {}
+  record Input(String id, String data, boolean end) implements ToRemote {
+    public Input {
+      requireNonNull(id, "id");
+      data = data == null ? "" : data;
+    }
+  }
 
   /** The terminal of a command has a new size. */
-  record Resize(String id, PtySize pty) implements ToRemote {}
+  record Resize(String id, PtySize pty) implements ToRemote {
+    public Resize {
+      requireNonNull(id, "id");
+      requireNonNull(pty, "pty");
+    }
+  }
 
   /** Sends a signal ({@code INT}, {@code TERM}, {@code KILL}) to a command's whole process tree. */
-  record Signal(String id, String signal) implements ToRemote {}
+  record Signal(String id, String signal) implements ToRemote {
+    public Signal {
+      requireNonNull(id, "id");
+      requireNonNull(signal, "signal");
+    }
+  }
 
   /** The server has taken {@code bytes} more of a channel; the remote may send as many again. */
   record Credit(int channel, long bytes) implements ToRemote {}
 
   /** The server holds the result for good: the journal may drop these commands. */
-  record Forget(List<String> ids) implements ToRemote {}
+  record Forget(List<String> ids) implements ToRemote {
+    public Forget {
+      ids = List.copyOf(ids);
+    }
+  }
 
   /**
    * Sends a file's bytes, from {@code offset}, at most {@code limit}, on the channel, then {@code
    * file}.
    */
   record ReadFile(String id, int channel, String path, long offset, long limit)
-      implements ToRemote {}
+      implements ToRemote {
+    public ReadFile {
+      requireNonNull(id, "id");
+      requireNonNull(path, "path");
+    }
+  }
 
   /**
    * Replaces a file's content, atomically; parents are made.
@@ -99,13 +164,29 @@ public sealed interface ToRemote extends Frame {
       String content,
       @Nullable String expectedSha256,
       @Nullable String mode)
-      implements ToRemote {}
+      implements ToRemote {
+    public WriteFile {
+      requireNonNull(id, "id");
+      requireNonNull(path, "path");
+      requireNonNull(content, "content");
+    }
+  }
 
   /** Asks what is at a path. */
-  record Stat(String id, String path) implements ToRemote {}
+  record Stat(String id, String path) implements ToRemote {
+    public Stat {
+      requireNonNull(id, "id");
+      requireNonNull(path, "path");
+    }
+  }
 
   /** Lists a directory, at most {@code limit} entries, by name. */
-  record ListFiles(String id, String path, long limit) implements ToRemote {}
+  record ListFiles(String id, String path, long limit) implements ToRemote {
+    public ListFiles {
+      requireNonNull(id, "id");
+      requireNonNull(path, "path");
+    }
+  }
 
   /**
    * The session is over or asleep: kill what runs, write the state, exit 0. Close code 4000

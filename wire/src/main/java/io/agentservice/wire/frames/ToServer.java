@@ -33,7 +33,7 @@ public sealed interface ToServer extends Frame {
       List<JournalEntry> journal)
       implements ToServer {}
 
-  /** The command runs. */
+  /** The command runs, or ran; the first answer to every {@code exec} and {@code attach}. */
   record Started(String id, long pid) implements ToServer {}
 
   /**
@@ -85,15 +85,27 @@ public sealed interface ToServer extends Frame {
   /** How a command ended. */
   enum Outcome {
     /** By itself, or by a signal that was not ours. */
-    EXITED,
+    EXITED("exited"),
     /** Killed at its time limit. */
-    TIMED_OUT,
-    /** Killed by a {@code signal} frame or at the session's end. */
-    KILLED,
-    /** The program could not be started. */
-    NOT_STARTED,
+    TIMED_OUT("timed_out"),
+    /** Ended by a signal after a {@code signal} frame, or at the session's end. */
+    KILLED("killed"),
+    /** The program could not be started; the output says why. */
+    NOT_STARTED("not_started"),
     /** The remote died while it ran: how far it came is not known. */
-    LOST
+    LOST("lost");
+
+    private final String word;
+
+    Outcome(String word) {
+      this.word = word;
+    }
+
+    /** The outcome as it is written in frames. */
+    @Json.Value
+    public String word() {
+      return word;
+    }
   }
 
   /** A command of the journal; {@code running} when it has no outcome yet. */
