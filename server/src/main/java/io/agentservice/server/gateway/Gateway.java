@@ -1,0 +1,106 @@
+package io.agentservice.server.gateway;
+
+import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.machine.Machine;
+import io.javalin.config.JavalinConfig;
+import java.time.Duration;
+import java.util.Optional;
+import org.eclipse.jetty.ee10.servlet.ServletHolder;
+
+/**
+ * The websocket endpoint of remotes (fleet.md section 6). Tell it what happened after the commit:
+ * it only carries the news to connections of this node, none of its calls waits for a remote.
+ */
+public final class Gateway implements AutoCloseable {
+  /** The endpoint is {@code GET /gateway/sessions/{session_id}}. */
+  public static final String PATH = "/gateway";
+
+  private final GatewaySessions sessions;
+  private final MachineListener listener;
+  private final GatewaySettings settings;
+  private final Seats seats = new Seats();
+  private volatile boolean draining;
+
+  public Gateway(GatewaySessions sessions, MachineListener listener, GatewaySettings settings) {
+    this.sessions = sessions;
+    this.listener = listener;
+    this.settings = settings;
+  }
+
+  /**
+   * Adds the endpoint to a server that is being configured. It is a servlet beside Javalin's own:
+   * requests below {@link #PATH} pass no Javalin handler.
+   */
+  public void mount(JavalinConfig config) {
+    config.jetty.modifyServletContextHandler(
+        context -> context.addServlet(new ServletHolder(new GatewayServlet(this)), PATH + "/*"));
+  }
+
+  /** The session's machine, when its remote is connected to this node. */
+  public Optional<Machine> machine(SessionId session) {
+    return Optional.ofNullable(seats.holder(session)).map(Attendance::connection);
+  }
+
+  /**
+   * The session is suspended or over: {@code session_end}, then close 4000.
+   *
+   * @param epoch connections of later epochs stay: the session has been woken meanwhile
+   * @param reason the session's status
+   */
+  public void end(SessionId session, long epoch, String reason) {
+    for (var attendance : seats.present(session)) {
+      if (attendance.epoch() <= epoch) {
+        attendance.endSession(reason);
+      }
+    }
+  }
+
+  /**
+   * The claim of this epoch is released, lapsed or taken over: close 4403.
+   *
+   * @param epoch connections of later epochs stay
+   */
+  public void revoke(SessionId session, long epoch) {
+    for (var attendance : seats.present(session)) {
+      if (attendance.epoch() <= epoch) {
+        attendance.end(Ending.CLAIM_GONE);
+      }
+    }
+  }
+
+  /**
+   * Sends every remote to another node, or back to this one when it is up again (close 1001), and
+   * accepts none any more. Waits until all have been detached, a few seconds at most.
+   */
+  @Override
+  public void close() {
+    draining = true;
+    var leaving = seats.present();
+    leaving.forEach(attendance -> attendance.end(Ending.DRAINED));
+    long deadline = System.nanoTime() + settings.closeWithin().plusSeconds(1).toNanos();
+    try {
+      for (var attendance : leaving) {
+        if (!attendance.awaitOver(Duration.ofNanos(deadline - System.nanoTime()))) {
+          return; // the server's stop frees what is left
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  boolean draining() {
+    return draining;
+  }
+
+  GatewaySessions sessions() {
+    return sessions;
+  }
+
+  /** The listener of a connection that has been admitted. */
+  RemoteSocket socket(SessionId session, long epoch) {
+    return new Attendance(session, epoch, sessions, listener, settings, seats)
+        .connection()
+        .socket();
+  }
+}

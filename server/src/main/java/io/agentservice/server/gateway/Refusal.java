@@ -1,0 +1,80 @@
+package io.agentservice.server.gateway;
+
+import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.problems.Problem;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.regex.Pattern;
+import org.eclipse.jetty.http.HttpStatus;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The answers to a request that becomes no connection (completions.md sections 8.1 and 8.2). */
+final class Refusal {
+  static final Problem BAD_TOKEN =
+      Problem.unauthorized(
+          "credentials_invalid",
+          "The connect token is not valid, or no longer",
+          "Claim the session again for a fresh token");
+  static final Problem NO_TOKEN =
+      Problem.unauthorized(
+          "credentials_missing",
+          "The connect token is missing",
+          "Send the token of the claim as Authorization: Bearer");
+  static final Problem OTHER_SESSION =
+      Problem.forbidden("permission_denied", "The connect token belongs to another session");
+  static final Problem NO_ROUTE =
+      Problem.other(404, "route_not_found", "There is nothing at this path", null);
+  static final Problem NOT_GET =
+      Problem.other(405, "method_not_allowed", "The gateway takes GET only", null)
+          .withHeader("Allow", "GET");
+  static final Problem NO_SUBPROTOCOL =
+      Problem.badRequest(
+          "subprotocol_unsupported",
+          "The websocket subprotocol is not offered",
+          "Offer agent-remote.v1 in Sec-WebSocket-Protocol");
+  static final Problem NO_UPGRADE =
+      Problem.other(
+              426,
+              "upgrade_required",
+              "The gateway speaks websocket only",
+              "Connect with agent-remote, or another websocket client")
+          .withHeader("Upgrade", "websocket");
+  static final Problem DRAINING =
+      Problem.other(503, "unavailable", "The server is stopping", "Try another node or later")
+          .withHeader("Retry-After", "1");
+
+  private static final String REQUEST_ID = "X-Request-Id";
+  private static final Pattern REQUEST_ID_FORM = Pattern.compile("[A-Za-z0-9._-]{1,128}");
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private Refusal() {}
+
+  /** Puts the client's request id into the answer when it is well formed, else a fresh one. */
+  static void identify(HttpServletRequest request, HttpServletResponse response) {
+    var given = request.getHeader(REQUEST_ID);
+    boolean good = given != null && REQUEST_ID_FORM.matcher(given).matches();
+    response.setHeader(REQUEST_ID, good ? given : SessionId.create().hex());
+  }
+
+  static void send(Problem problem, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    var body = new LinkedHashMap<String, Object>();
+    body.put("title", HttpStatus.getMessage(problem.status()));
+    body.put("status", problem.status());
+    body.put("type", "about:blank");
+    body.put("instance", request.getRequestURI());
+    body.put("detail", problem.detail());
+    body.put("code", problem.code());
+    if (problem.hint() != null) {
+      body.put("hint", problem.hint());
+    }
+    body.put("request_id", response.getHeader(REQUEST_ID));
+    response.setStatus(problem.status());
+    response.setContentType("application/problem+json");
+    response.setHeader("Cache-Control", "no-store");
+    problem.headers().forEach(response::setHeader);
+    response.getOutputStream().write(JSON.writeValueAsBytes(body));
+  }
+}

@@ -1,0 +1,77 @@
+package io.agentservice.server.gateway;
+
+import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.machine.Machine;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** Sessions as a test wants them, and what the gateway told them. */
+final class ScriptedSessions implements GatewaySessions, MachineListener {
+  static final SessionId SESSION = SessionId.create();
+  static final SessionId OTHER = SessionId.create();
+
+  final List<String> told = new CopyOnWriteArrayList<>();
+  final BlockingQueue<Machine> machines = new LinkedBlockingQueue<>();
+  volatile Standing standing = Standing.CURRENT;
+  volatile boolean refusing;
+  private long connections;
+
+  /** Tokens are {@code <session>/<epoch>}. */
+  static String token(SessionId session, long epoch) {
+    return session + "/" + epoch;
+  }
+
+  @Override
+  public Admission admit(SessionId session, String token) {
+    var parts = token.split("/", -1);
+    if (parts.length != 2) {
+      return new Admission.BadToken();
+    }
+    return parts[0].equals(session.value())
+        ? new Admission.Admitted(Long.parseLong(parts[1]))
+        : new Admission.OtherSession();
+  }
+
+  @Override
+  public synchronized Connected connected(SessionId session, long epoch) {
+    if (refusing) {
+      return new Connected.Refused();
+    }
+    connections++;
+    told.add("connected " + epoch + "#" + connections);
+    return new Connected.Accepted(connections, Map.of("NPM_TOKEN", "s3cret"));
+  }
+
+  @Override
+  public Standing keepAlive(SessionId session, long epoch, long connection) {
+    return standing;
+  }
+
+  @Override
+  public void lost(SessionId session, long epoch, long connection) {
+    told.add("lost " + epoch + "#" + connection);
+  }
+
+  @Override
+  public void attached(SessionId session, long epoch, Machine machine) {
+    told.add("attached " + epoch);
+    machines.add(machine);
+  }
+
+  @Override
+  public void detached(SessionId session, long epoch) {
+    told.add("detached " + epoch);
+  }
+
+  Machine machine() throws InterruptedException {
+    var machine = machines.poll(20, TimeUnit.SECONDS);
+    if (machine == null) {
+      throw new AssertionError("no machine attached; told: " + told);
+    }
+    return machine;
+  }
+}

@@ -1,0 +1,63 @@
+package io.agentservice.server.gateway;
+
+import io.agentservice.server.ids.SessionId;
+import io.javalin.Javalin;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.time.Duration;
+
+/** A gateway on a free port with scripted sessions. */
+final class TestGateway implements AutoCloseable {
+  static final GatewaySettings SETTINGS =
+      new GatewaySettings(
+          "0.1.0",
+          Duration.ofMillis(100),
+          Duration.ofSeconds(20),
+          Duration.ofSeconds(20),
+          Duration.ofSeconds(2));
+
+  final ScriptedSessions sessions = new ScriptedSessions();
+  final HttpClient client = HttpClient.newHttpClient();
+  final Gateway gateway;
+  private final Javalin server;
+
+  TestGateway(GatewaySettings settings) {
+    gateway = new Gateway(sessions, sessions, settings);
+    server =
+        Javalin.create(
+                config -> {
+                  config.startup.showJavalinBanner = false;
+                  config.concurrency.useVirtualThreads = true;
+                  gateway.mount(config);
+                  config.routes.get("/healthz", ctx -> ctx.result("ok"));
+                })
+            .start("127.0.0.1", 0);
+  }
+
+  URI http(String path) {
+    return URI.create("http://127.0.0.1:" + server.port() + path);
+  }
+
+  URI address(SessionId session) {
+    return URI.create("ws://127.0.0.1:" + server.port() + "/gateway/sessions/" + session.value());
+  }
+
+  /** A remote of the session that has been welcomed. */
+  Peer remote(long epoch) throws Exception {
+    var session = ScriptedSessions.SESSION;
+    return Peer.greeted(client, address(session), ScriptedSessions.token(session, epoch));
+  }
+
+  /** A remote of the session that has said nothing yet. */
+  Peer silentRemote(long epoch) {
+    var session = ScriptedSessions.SESSION;
+    return Peer.connect(client, address(session), ScriptedSessions.token(session, epoch));
+  }
+
+  @Override
+  public void close() {
+    gateway.close();
+    server.stop();
+    client.shutdownNow();
+  }
+}
