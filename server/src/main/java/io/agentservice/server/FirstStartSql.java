@@ -3,6 +3,7 @@ package io.agentservice.server;
 import java.util.Optional;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
+import org.jdbi.v3.sqlobject.SingleValue;
 import org.jspecify.annotations.Nullable;
 
 interface FirstStartSql {
@@ -43,6 +44,7 @@ interface FirstStartSql {
       """)
   void insertSecret(String name, byte[] value);
 
+  @SingleValue
   @SqlQuery("SELECT value FROM installation_secret WHERE name = :name")
   byte[] secret(String name);
 }

@@ -63,7 +63,7 @@ class EveryStatementPreparesIT {
     var handle = Jdbi.create(connection).open();
     var parsed = new ColonPrefixSqlParser().parse(sql, handle.createUpdate(sql).getContext());
     try (var statement = connection.prepareStatement(parsed.getSql())) {
-      var unused = statement.getParameterMetaData().getParameterCount();
+      var _ = statement.getParameterMetaData().getParameterCount();
     } catch (SQLException e) {
       failures.add(type.getSimpleName() + "." + method.getName() + ": " + e.getMessage());
     }

@@ -62,6 +62,7 @@ public final class Router {
             context -> context.status(204).header("Allow", allow(allowed)),
             Access.open()));
     config.routes.before(context -> requestId(context));
+    config.routes.exception(HttpResponseException.class, (e, context) -> fail(context, e));
     config.routes.exception(Exception.class, (e, context) -> fail(context, e));
   }
 
