@@ -1,5 +1,6 @@
 package io.agentservice.server.audit;
 
+import org.jdbi.v3.sqlobject.customizer.BindMethods;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +13,7 @@ interface AuditSql {
               :who.serviceUserId, :who.serviceUserName, :who.ip, :who.requestId, :data::jsonb)
       """)
   void insert(
-      String id, String accountId, @Nullable String orgId, String action, Who who, String data);
+      String id, String accountId, @Nullable String orgId, String action, @BindMethods("who") Who who, String data);
 
   /** All null for what the service did by itself. */
   record Who(

@@ -3,6 +3,7 @@ package io.agentservice.server.db;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.agentservice.server.ids.Id;
+import io.agentservice.server.ids.SessionId;
 import java.sql.Types;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -30,7 +31,9 @@ public final class Database implements AutoCloseable {
         Jdbi.create(pool)
             .installPlugin(new SqlObjectPlugin())
             .installPlugin(new PostgresPlugin())
-            .registerArgument(new IdArgument());
+            .registerArgument(new IdArgument())
+            .registerColumnMapper(
+                SessionId.class, (rows, column, _) -> new SessionId(rows.getString(column)));
   }
 
   /** Connects, brings the schema up to date, and is ready for use. */
