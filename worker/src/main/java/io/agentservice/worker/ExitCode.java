@@ -1,5 +1,8 @@
 package io.agentservice.worker;
 
+import io.agentservice.client.ApiException;
+import io.agentservice.client.ClientException;
+
 /** Exit codes of the worker (fleet.md 7). */
 public final class ExitCode {
   public static final int SERVED = 0;
@@ -11,4 +14,11 @@ public final class ExitCode {
   public static final int TERMINATED = 143;
 
   private ExitCode() {}
+
+  /** The code for a request that brought no result. */
+  public static int of(ClientException failure) {
+    return failure instanceof ApiException api && api.credentialRefused()
+        ? CREDENTIAL_REFUSED
+        : FAILURE;
+  }
 }

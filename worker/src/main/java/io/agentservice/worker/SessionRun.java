@@ -113,7 +113,8 @@ final class SessionRun {
   private Result run(@Nullable RemoteProcess survivor) {
     Ending ending;
     try (var _ = stop.on(Level.STOP, () -> happenings.add(new Happening.StopRaised()));
-        var watch = new SessionWatch(claim, settings.pollInterval(), progress, happenings::add)) {
+        var watch =
+            new SessionWatch(claim, settings.pollInterval(), stop, progress, happenings::add)) {
       try {
         ending = keepRunning(survivor, watch);
       } catch (IOException e) {

@@ -4,6 +4,8 @@ import io.agentservice.client.ClientException;
 import io.agentservice.wire.fleet.QueueEntry;
 import io.agentservice.worker.claims.HeldClaim;
 import io.agentservice.worker.loop.Progress;
+import io.agentservice.worker.loop.Stop;
+import io.agentservice.worker.loop.Stop.Level;
 import io.agentservice.worker.loop.WorkerEvent;
 import java.time.Duration;
 import java.util.Optional;
@@ -27,6 +29,7 @@ final class SessionWatch implements AutoCloseable {
 
   private final HeldClaim claim;
   private final Duration pollInterval;
+  private final Stop stop;
   private final Progress progress;
   private final Consumer<Happening> tell;
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -40,7 +43,12 @@ final class SessionWatch implements AutoCloseable {
   }
 
   SessionWatch(
-      HeldClaim claim, Duration pollInterval, Progress progress, Consumer<Happening> tell) {
+      HeldClaim claim,
+      Duration pollInterval,
+      Stop stop,
+      Progress progress,
+      Consumer<Happening> tell) {
+    this.stop = stop;
     this.claim = claim;
     this.pollInterval = pollInterval;
     this.progress = progress;
@@ -62,7 +70,8 @@ final class SessionWatch implements AutoCloseable {
           return;
         }
       } catch (ClientException e) {
-        if (!apiAway && closed.getCount() > 0) {
+        // A stop cuts the connections off: that is no news.
+        if (!apiAway && closed.getCount() > 0 && !stop.reached(Level.STOP)) {
           apiAway = true;
           progress.tell(WorkerEvent.apiAway(claim.sessionId(), String.valueOf(e.getMessage())));
         }

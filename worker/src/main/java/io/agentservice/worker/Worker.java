@@ -1,7 +1,6 @@
 package io.agentservice.worker;
 
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.ApiException;
 import io.agentservice.client.ClientException;
 import io.agentservice.client.ClientSettings;
 import io.agentservice.wire.fleet.Outpost;
@@ -72,11 +71,7 @@ public final class Worker {
       if (stop.reached(Level.STOP)) {
         return stop.exitCode(); // a stop cuts the connections off
       }
-      boolean refused = e instanceof ApiException api && api.credentialRefused();
-      return failed(
-          String.valueOf(e.getMessage()),
-          e.hint(),
-          refused ? ExitCode.CREDENTIAL_REFUSED : ExitCode.FAILURE);
+      return failed(e.getMessage(), e.hint(), ExitCode.of(e));
     } catch (RuntimeException e) {
       return failed(
           "Unexpected failure: " + e, "This is a bug; please report it", ExitCode.FAILURE);

@@ -100,6 +100,44 @@ class WorkerTest {
   }
 
   @Test
+  void aClaimWithoutAGatewayIsGivenBack() {
+    var status = GRANTED.status();
+    api.claim(
+        new QueueEntry(
+            GRANTED.metadata(),
+            GRANTED.spec(),
+            new QueueEntry.Status(
+                status.phase(), ME, status.claimDeadline(), "pending", "agc_secret", null)));
+    assertThat(worker(null, SESSION, false).run()).isEqualTo(ExitCode.SESSION_NOT_SERVED);
+    assertThat(names()).containsSubsequence("released", "retrying", "failed");
+    assertThat(lines().toString()).contains("--gateway-url");
+  }
+
+  @Test
+  void anEntryOfAnotherPlatformIsLeftAlone() throws Exception {
+    var spec = new QueueEntry.Spec("new", "windows", null, QueueEntry.NetworkPolicy.UNRESTRICTED);
+    api.list("pending", new QueueEntry(PENDING.metadata(), spec, PENDING.status()));
+    var code = run(worker("local", null, false));
+    await(() -> api.requests.contains("watch"));
+    worker.drain();
+    assertThat(code.get(20, TimeUnit.SECONDS)).isZero();
+    assertThat(api.requests).doesNotContain(ScriptedApi.post(PENDING, "claim"));
+  }
+
+  @Test
+  void aClaimThatRunsOutIsRenewedUntilTheRemoteIsConnected() throws Exception {
+    api.remote("4f0c1d2", "while [ ! -e go ]; do sleep 0.02; done; exit 0");
+    long soon = Instant.now().getEpochSecond() + 30;
+    var status = new QueueEntry.Status("claimed", ME, soon, "pending", null, null);
+    api.entry(new QueueEntry(GRANTED.metadata(), GRANTED.spec(), status));
+    var code = run(worker(null, SESSION, false));
+    await(() -> told("renewed"));
+    api.entry(mine("suspended"));
+    Files.createFile(temporary.resolve("work/go"));
+    assertThat(code.get(20, TimeUnit.SECONDS)).isZero();
+  }
+
+  @Test
   void aSessionIsClaimedServedAndReleased() throws Exception {
     api.list("pending", PENDING);
     api.remote("4f0c1d2", "while [ ! -e go ]; do sleep 0.02; done; exit 0");
@@ -151,7 +189,7 @@ class WorkerTest {
     worker.stop();
     assertThat(code.get(20, TimeUnit.SECONDS)).isEqualTo(143);
     assertThat(temporary.resolve("work/terminated")).exists();
-    assertThat(names()).endsWith("released");
+    assertThat(names()).endsWith("released").doesNotContain("api_away");
   }
 
   @Test

@@ -69,8 +69,8 @@ public final class Claims {
       case ClaimAnswer.Claimed(var entry) -> {
         var flaw = flaw(sessionId, entry);
         if (flaw != null) {
-          progress.tell(WorkerEvent.claimRefused(sessionId, flaw));
           releases.release(sessionId, acceptorId, stop);
+          retry.pause("serve " + sessionId, Level.DRAIN, flaw); // it will be offered again at once
           yield Optional.empty();
         }
         yield Optional.of(new HeldClaim(this, entry));

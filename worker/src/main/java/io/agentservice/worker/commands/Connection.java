@@ -1,7 +1,6 @@
 package io.agentservice.worker.commands;
 
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.ApiException;
 import io.agentservice.client.ClientException;
 import io.agentservice.client.ClientSettings;
 import io.agentservice.client.FleetClient;
@@ -43,12 +42,7 @@ final class Connection {
     } catch (WorkerFailure e) {
       return say(err, String.valueOf(e.getMessage()), e.hint(), e.exitCode());
     } catch (ClientException e) {
-      boolean refused = e instanceof ApiException api && api.credentialRefused();
-      return say(
-          err,
-          String.valueOf(e.getMessage()),
-          e.hint(),
-          refused ? ExitCode.CREDENTIAL_REFUSED : ExitCode.FAILURE);
+      return say(err, String.valueOf(e.getMessage()), e.hint(), ExitCode.of(e));
     }
   }
 

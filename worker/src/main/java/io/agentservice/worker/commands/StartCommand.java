@@ -1,7 +1,6 @@
 package io.agentservice.worker.commands;
 
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.ApiException;
 import io.agentservice.client.ClientException;
 import io.agentservice.client.ClientSettings;
 import io.agentservice.worker.ExitCode;
@@ -14,6 +13,7 @@ import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -139,6 +139,11 @@ final class StartCommand implements Callable<Integer> {
       throw new WorkerFailure(
           ExitCode.USAGE, "--remote-binary-sha must be 6 to 40 hexadecimal digits", null);
     }
+    if (staticBaseUrl != null
+        && !List.of("http", "https").contains(String.valueOf(staticBaseUrl.getScheme()))) {
+      throw new WorkerFailure(
+          ExitCode.USAGE, "--static-base-url must be an http or https address", null);
+    }
     var data =
         dataDirectory != null
             ? dataDirectory
@@ -176,11 +181,7 @@ final class StartCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new WorkerFailure(ExitCode.USAGE, String.valueOf(e.getMessage()), null);
     } catch (ClientException e) {
-      boolean refused = e instanceof ApiException api && api.credentialRefused();
-      throw new WorkerFailure(
-          refused ? ExitCode.CREDENTIAL_REFUSED : ExitCode.FAILURE,
-          String.valueOf(e.getMessage()),
-          e.hint());
+      throw new WorkerFailure(ExitCode.of(e), String.valueOf(e.getMessage()), e.hint());
     }
   }
 
