@@ -35,6 +35,7 @@ final class PackageRemote {
       List.of(
           "-XX:+UseSerialGC",
           "-XX:TieredStopAtLevel=1",
+          "-Xms8m", // else the heap starts as large as it may become
           "-Xmx96m",
           "-Xss512k",
           "-XX:ReservedCodeCacheSize=16m",

@@ -27,7 +27,12 @@ public final class Main {
   private static int run(List<String> args) {
     try {
       return switch (args.isEmpty() ? "" : args.getFirst()) {
-        case "serve" -> serve(environment());
+        case "serve" -> {
+          if (args.size() > 1) { // a worker may be newer than its remote
+            Log.warn("arguments that this version does not know: " + args.subList(1, args.size()));
+          }
+          yield serve(environment());
+        }
         case "version" -> {
           System.out.println("agent-remote " + sha());
           yield ExitCode.OK;

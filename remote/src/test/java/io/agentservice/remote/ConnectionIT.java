@@ -189,17 +189,6 @@ class ConnectionIT {
     }
   }
 
-  @Test
-  void versionIsThatOfTheFile() throws Exception {
-    var environment = Map.of("PATH", System.getenv("PATH"), "HOME", directory.toString());
-    try (var remote = RemoteUnderTest.start(directory, environment, "version")) {
-      assertThat(remote.awaitExit()).isZero();
-      var sha = RemoteUnderTest.binary().getFileName().toString().split("_", -1)[1];
-      assertThat(remote.log()).isEqualTo("agent-remote " + sha + "\n");
-      assertThat(directory.resolve(".cache/agent-remote").resolve(sha)).isDirectory();
-    }
-  }
-
   private static ToRemote.Exec shell(String id, String script) {
     return shell(id, 1, script);
   }

@@ -1,0 +1,82 @@
+package io.agentservice.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.remote.testing.RemoteUnderTest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PackagingIT {
+  @TempDir private Path directory;
+
+  @Test
+  void digestAndLatestAreThoseOfTheFile() throws Exception {
+    var binary = RemoteUnderTest.binary();
+    var digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(binary));
+    assertThat(binary.resolveSibling(binary.getFileName() + ".sha256"))
+        .hasContent(HexFormat.of().formatHex(digest) + "\n");
+    var suffix = binary.getFileName().toString().replaceFirst(".*?_.*?_", "");
+    assertThat(Files.readString(binary.resolveSibling("latest_" + suffix)))
+        .isEqualTo(sha() + "\n")
+        .matches("[0-9a-f]{12}\n");
+  }
+
+  @Test
+  void severalFirstStartsAtOnceUnpackOneRuntime() throws Exception {
+    var cache = directory.resolve("cache");
+    var environment = environment(Map.of("XDG_CACHE_HOME", cache.toString()));
+    var remotes = new ArrayList<RemoteUnderTest>();
+    for (var i = 0; i < 4; i++) {
+      remotes.add(RemoteUnderTest.start(directory, environment, "version"));
+    }
+    for (var remote : remotes) {
+      try (remote) {
+        assertThat(remote.awaitExit()).as(remote.log()).isZero();
+        assertThat(remote.log()).isEqualTo("agent-remote " + sha() + "\n");
+      }
+    }
+    try (var names = Files.list(cache.resolve("agent-remote"))) {
+      assertThat(names).containsExactly(cache.resolve("agent-remote").resolve(sha()));
+    }
+    assertThat(cache.resolve("agent-remote").resolve(sha())).isDirectoryNotContaining("glob:**/.*");
+  }
+
+  @Test
+  void stateDirectoryTakesTheRuntimeWhenHomeCannot() throws Exception {
+    var state = directory.resolve("state");
+    var environment =
+        environment(Map.of("HOME", "/proc/nowhere", "AGENT_REMOTE_STATE_DIR", state.toString()));
+    try (var remote = RemoteUnderTest.start(directory, environment, "version")) {
+      assertThat(remote.awaitExit()).as(remote.log()).isZero();
+      assertThat(state.resolve("runtime").resolve(sha())).isDirectory();
+    }
+  }
+
+  @Test
+  void commandThatDoesNotExistIsAnsweredWithTheUsage() throws Exception {
+    var environment = environment(Map.of("HOME", directory.toString()));
+    try (var remote = RemoteUnderTest.start(directory, environment, "fly")) {
+      assertThat(remote.awaitExit()).isEqualTo(2);
+      assertThat(remote.log()).isEqualTo("usage: agent-remote serve | version\n");
+    }
+  }
+
+  private static Map<String, String> environment(Map<String, String> variables) {
+    var all = new HashMap<>(variables);
+    all.put("PATH", System.getenv("PATH"));
+    return all;
+  }
+
+  private static String sha() throws IOException {
+    return List.of(RemoteUnderTest.binary().getFileName().toString().split("_", -1)).get(1);
+  }
+}
