@@ -85,9 +85,9 @@ public final class SessionClient {
   }
 
   /**
-   * Follows what happens in a session: each event is one JSON object with {@code seq}, {@code type},
-   * {@code created_at} and {@code data}. The service ends the stream after some minutes; go on with
-   * the last {@code seq}.
+   * Follows what happens in a session: each event is one JSON object with {@code seq}, {@code
+   * type}, {@code created_at} and {@code data}. The service ends the stream after some minutes; go
+   * on with the last {@code seq}.
    *
    * @param after the last {@code seq} that is known; 0 from the beginning
    */
