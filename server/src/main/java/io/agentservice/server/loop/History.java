@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The agent's memory: a fold over the log. Adding events one by one as they are written and reading
@@ -274,9 +275,22 @@ final class History {
             case Part.Image _ -> CHARACTERS_PER_IMAGE;
             case Part.Thinking thinking -> thinking.text().length() + thinking.signature().length();
             case Part.RedactedThinking redacted -> redacted.data().length();
-            case Part.ToolUse use -> use.input().toString().length();
+            case Part.ToolUse use -> size(use.input());
             case Part.ToolResult result -> size(result.content());
           };
+    }
+    return size;
+  }
+
+  /** About the length of its text, without writing it. */
+  private static long size(JsonNode json) {
+    long size = 8;
+    if (json.isString()) {
+      size += json.stringValue().length();
+    } else {
+      for (var child : json) {
+        size += 8 + size(child);
+      }
     }
     return size;
   }
