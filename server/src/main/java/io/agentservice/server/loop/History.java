@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The agent's memory: a fold over the log. Adding events one by one as they are written and reading
@@ -22,6 +23,14 @@ import org.jspecify.annotations.Nullable;
 final class History {
   private static final int CHARACTERS_PER_IMAGE = 6_000;
 
+  /** How many of the newest messages are never thinned out. */
+  private static final int KEPT_MESSAGES = 12;
+
+  /** Thinning changes the prompt's beginning, which empties the provider's cache: not too often. */
+  private static final int MESSAGES_BETWEEN = 20;
+
+  private static final int THIN_TEXT = 500;
+
   /**
    * A tool call without a result.
    *
@@ -29,6 +38,7 @@ final class History {
    */
   record OpenCall(Part.ToolUse use, LoopEvent.@Nullable ToolIntent intent) {}
 
+  private final long thinAtTokens;
   private final List<ChatMessage> messages = new ArrayList<>();
   private final List<Part> texts = new ArrayList<>();
   private final Map<String, Part.ToolResult> results = new HashMap<>();
@@ -38,15 +48,26 @@ final class History {
   private boolean addressed;
   private long attachedEpoch = -1;
   private long characters;
+  private int thinned;
+
+  /**
+   * Empty.
+   *
+   * @param thinAtTokens a turn with a longer prompt makes old tool results short
+   */
+  History(long thinAtTokens) {
+    this.thinAtTokens = thinAtTokens;
+  }
 
   /**
    * Reads a log.
    *
+   * @param thinAtTokens see the constructor
    * @param witness is told each event but intents, with its time
    * @throws IllegalArgumentException when the log can't be understood
    */
-  static History of(List<Event> log, BiConsumer<LoopEvent, Instant> witness) {
-    var history = new History();
+  static History of(List<Event> log, long thinAtTokens, BiConsumer<LoopEvent, Instant> witness) {
+    var history = new History(thinAtTokens);
     // Of intents, which repeat the model's turn, only those of the last turn can matter.
     var lastIntents = new ArrayList<Event>();
     for (var line : log) {
@@ -88,6 +109,10 @@ final class History {
         calls = toolUses(turn.parts());
         intents.clear();
         characters += size(turn.parts());
+        if (turn.usage().promptTokens() > thinAtTokens
+            && messages.size() >= thinned + MESSAGES_BETWEEN) {
+          thinOut();
+        }
       }
       case LoopEvent.ToolIntent intent -> intents.put(intent.callId(), intent);
       case LoopEvent.ToolResult result -> {
@@ -169,6 +194,41 @@ final class History {
     characters += text.length();
   }
 
+  /** Old results are cut to their beginning; the log keeps them whole. */
+  private void thinOut() {
+    int end = messages.size() - KEPT_MESSAGES;
+    for (int i = 0; i < end; i++) {
+      var message = messages.get(i);
+      if (message.role() == Role.USER) {
+        var parts = message.parts().stream().map(History::thin).toList();
+        characters -= size(message.parts()) - size(parts);
+        messages.set(i, new ChatMessage(Role.USER, parts));
+      }
+    }
+    thinned = messages.size();
+  }
+
+  private static Part thin(Part part) {
+    return part instanceof Part.ToolResult result
+        ? new Part.ToolResult(
+            result.toolUseId(),
+            result.content().stream().map(History::thinContent).toList(),
+            result.error())
+        : part;
+  }
+
+  private static Part thinContent(Part part) {
+    return switch (part) {
+      case Part.Text text when text.text().length() > THIN_TEXT ->
+          new Part.Text(
+              text.text().substring(0, THIN_TEXT / 2)
+                  + "\n[the rest was left out to save space; do it again if you need it]");
+      case Part.Image _ ->
+          new Part.Text("[a picture, left out to save space; view it again if you need it]");
+      default -> part;
+    };
+  }
+
   private void closeUserSide() {
     append(messages, userSide());
     results.clear();
@@ -215,9 +275,22 @@ final class History {
             case Part.Image _ -> CHARACTERS_PER_IMAGE;
             case Part.Thinking thinking -> thinking.text().length() + thinking.signature().length();
             case Part.RedactedThinking redacted -> redacted.data().length();
-            case Part.ToolUse use -> use.input().toString().length();
+            case Part.ToolUse use -> size(use.input());
             case Part.ToolResult result -> size(result.content());
           };
+    }
+    return size;
+  }
+
+  /** About the length of its text, without writing it. */
+  private static long size(JsonNode json) {
+    long size = 8;
+    if (json.isString()) {
+      size += json.stringValue().length();
+    } else {
+      for (var child : json) {
+        size += 8 + size(child);
+      }
     }
     return size;
   }

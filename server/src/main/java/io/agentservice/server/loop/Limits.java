@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Everything but money that stops an agent: steps, tokens and time since a person last spoke, and
@@ -27,7 +28,7 @@ final class Limits {
   private static final int ASKS = 2;
 
   /** A call and what came of it; equal to another when both are the same. */
-  private record Deed(String call, List<Part> result, boolean error) {}
+  private record Deed(String tool, @Nullable JsonNode input, List<Part> result, boolean error) {}
 
   private enum Worry {
     NONE,
@@ -37,7 +38,7 @@ final class Limits {
 
   private final LoopSettings.Bounds bounds;
   private final Deque<Deed> deeds = new ArrayDeque<>();
-  private final Map<String, String> calls = new HashMap<>();
+  private final Map<String, Part.ToolUse> calls = new HashMap<>();
   private int steps;
   private long tokens;
   private @Nullable Instant since;
@@ -62,14 +63,17 @@ final class Limits {
         tokens += turn.usage().promptTokens() + turn.usage().outputTokens();
         calls.clear();
         var uses = History.toolUses(turn.parts());
-        uses.forEach(use -> calls.put(use.id(), use.name() + " " + use.input()));
+        uses.forEach(use -> calls.put(use.id(), use));
         if (uses.isEmpty()) {
-          remember(new Deed("no call", List.of(), true));
+          remember(new Deed("", null, List.of(), true));
         }
       }
-      case LoopEvent.ToolResult result ->
-          remember(
-              new Deed(calls.getOrDefault(result.callId(), ""), result.content(), result.error()));
+      case LoopEvent.ToolResult result -> {
+        var use = calls.get(result.callId());
+        if (use != null) {
+          remember(new Deed(use.name(), use.input(), result.content(), result.error()));
+        }
+      }
       case LoopEvent.Nudge _ -> nudged = true;
       case LoopEvent.Waiting waiting -> asked += waiting.bound() == Bound.REPETITION ? 1 : 0;
       case LoopEvent.Finished _ -> asked = 0;
@@ -126,7 +130,7 @@ final class Limits {
     if (deeds.size() > LONGEST_CIRCLE * ROUNDS_TO_ASK) {
       deeds.removeFirst();
     }
-    nudged &= worry() != Worry.NONE;
+    nudged = nudged && worry() != Worry.NONE;
   }
 
   private Worry worry() {

@@ -50,7 +50,7 @@ public final class Loop {
   private final LoopBrief brief;
   private final Toolbox tools;
   private final String system;
-  private History history = new History();
+  private History history;
   private @Nullable Model model;
 
   /**
@@ -69,6 +69,7 @@ public final class Loop {
     this.models = models;
     this.settings = settings;
     this.live = live;
+    this.history = new History(settings.thinAtTokens());
     this.limits = new Limits(settings.limits());
     this.brief = session.brief();
     this.tools = new Toolbox(brief.structuredOutputSchema());
@@ -99,7 +100,7 @@ public final class Loop {
   /** Takes up the log where it ends; false when that can't be done. */
   private boolean begin() {
     try {
-      history = History.of(session.history(), limits::observe);
+      history = History.of(session.history(), settings.thinAtTokens(), limits::observe);
     } catch (IllegalArgumentException e) {
       record(List.of(new LoopEvent.Failure("state_lost", "the session's log can't be read")));
       return false;

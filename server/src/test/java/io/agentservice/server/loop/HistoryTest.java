@@ -57,8 +57,8 @@ class HistoryTest {
   }
 
   private static History of(LoopEvent... events) {
-    var read = History.of(log(events), (_, _) -> {});
-    var live = new History();
+    var read = History.of(log(events), 100, (_, _) -> {});
+    var live = new History(100);
     Arrays.stream(events).forEach(event -> live.add(event, 3));
     assertThat(read.messages()).isEqualTo(live.messages());
     assertThat(read.openCalls()).isEqualTo(live.openCalls());
@@ -153,6 +153,30 @@ class HistoryTest {
   @Test
   void nothingIsToBeDoneBeforeTheFirstMessage() {
     assertThat(of(new LoopEvent.MachineAttached("linux", "/", false)).idle()).isTrue();
+  }
+
+  @Test
+  void longPromptsLoseOldResultsButNotTheNewest() {
+    var events = new ArrayList<LoopEvent>();
+    events.add(user("go"));
+    for (int i = 0; i < 30; i++) {
+      var usage = new Usage(i == 25 ? 101 : 100, 5, 0, 0);
+      var parts = List.<Part>of(use("c" + i));
+      events.add(new LoopEvent.ModelTurn(parts, Stop.TOOL_USE, usage, "m", BigDecimal.ZERO, 1));
+      events.add(result("c" + i, "x".repeat(1000), false));
+    }
+
+    var history = of(events.toArray(LoopEvent[]::new));
+
+    assertThat(textOfResult(history, 2)).hasSizeLessThan(400).contains("left out to save space");
+    assertThat(textOfResult(history, 38)).hasSizeLessThan(400);
+    assertThat(textOfResult(history, 40)).hasSize(1000);
+    assertThat(history.characters()).isBetween(10_000L, 20_000L);
+  }
+
+  private static String textOfResult(History history, int message) {
+    var result = (Part.ToolResult) history.messages().get(message).parts().getFirst();
+    return ((Part.Text) result.content().getFirst()).text();
   }
 
   @Test

@@ -238,7 +238,7 @@ class LoopTest {
 
     session.await(LoopEvent.Waiting.class);
     assertThat(session.log()).noneMatch(line -> line.data().contains("hunter2-hunter2"));
-    assertThat(resultText(0)).isEqualTo("[secret:TOKEN]\naz1[secret:TOKEN]\n[exit code 0]");
+    assertThat(resultText(0)).isEqualTo("[secret:TOKEN]\naz1[secret:TOKEN]I=\n[exit code 0]");
     assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("it is [secret:TOKEN]");
   }
 

@@ -24,6 +24,7 @@ final class Script {
   static final LoopSettings SETTINGS =
       new LoopSettings(
           1000,
+          100_000,
           Duration.ofSeconds(20),
           Duration.ofMillis(10),
           Duration.ofMillis(50),

@@ -1,5 +1,6 @@
 package io.agentservice.server.loop.log;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.agentservice.server.llm.Part;
 import io.agentservice.server.llm.Stop;
 import io.agentservice.server.llm.Usage;
@@ -158,9 +159,13 @@ public sealed interface LoopEvent {
 
   /** Which limit of {@code Limits} made the service ask. */
   enum Bound {
+    @JsonProperty("steps")
     STEPS,
+    @JsonProperty("tokens")
     TOKENS,
+    @JsonProperty("time")
     TIME,
+    @JsonProperty("repetition")
     REPETITION
   }
 }

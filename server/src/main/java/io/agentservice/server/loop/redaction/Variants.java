@@ -3,9 +3,9 @@ package io.agentservice.server.loop.redaction;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.net.URLEncoder;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -47,10 +47,10 @@ final class Variants {
     forms.add(json.replace("/", "\\/"));
     var form = URLEncoder.encode(text, UTF_8);
     var percent = form.replace("+", "%20");
-    forms.add(form);
-    forms.add(percent);
-    forms.add(percent.replace("%7E", "~"));
-    forms.add(PERCENT.matcher(percent).replaceAll(code -> code.group().toLowerCase(Locale.ROOT)));
+    for (var escaped : List.of(form, percent, percent.replace("%7E", "~"))) {
+      forms.add(escaped);
+      forms.add(PERCENT.matcher(escaped).replaceAll(code -> code.group().toLowerCase(Locale.ROOT)));
+    }
   }
 
   /**
@@ -67,7 +67,7 @@ final class Variants {
       int from = (shift * 8 + 5) / 6;
       int to = shifted.length * 8 / 6;
       if (to - from >= 2 * SHORTEST) {
-        for (var encoder : Arrays.asList(Base64.getEncoder(), Base64.getUrlEncoder())) {
+        for (var encoder : List.of(Base64.getEncoder(), Base64.getUrlEncoder())) {
           forms.add(encoder.encodeToString(shifted).substring(from, to));
         }
       }

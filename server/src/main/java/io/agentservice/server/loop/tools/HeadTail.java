@@ -52,8 +52,12 @@ final class HeadTail {
   }
 
   private String end(int limit) {
-    int start = Math.max(0, tail.length() - limit / 2);
-    boolean torn = start < tail.length() && Character.isLowSurrogate(tail.charAt(start));
-    return tail.substring(torn ? start + 1 : start);
+    int wanted = limit / 2;
+    // A short tail follows the head without a gap.
+    var last =
+        tail.length() >= wanted
+            ? tail.substring(tail.length() - wanted)
+            : head.substring(Math.max(0, head.length() + tail.length() - wanted)) + tail;
+    return !last.isEmpty() && Character.isLowSurrogate(last.charAt(0)) ? last.substring(1) : last;
   }
 }

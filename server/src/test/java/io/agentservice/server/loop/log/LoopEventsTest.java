@@ -1,5 +1,6 @@
 package io.agentservice.server.loop.log;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -55,7 +56,7 @@ class LoopEventsTest {
 
   private static String golden() throws IOException {
     try (var in = LoopEventsTest.class.getResourceAsStream("events.golden")) {
-      return new String(Objects.requireNonNull(in).readAllBytes());
+      return new String(Objects.requireNonNull(in).readAllBytes(), UTF_8);
     }
   }
 

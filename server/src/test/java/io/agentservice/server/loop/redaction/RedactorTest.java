@@ -27,8 +27,10 @@ class RedactorTest {
     var form = URLEncoder.encode(VALUE, UTF_8);
     assertThat(redactor.mask("x=" + form)).isEqualTo("x=[secret:KEY]");
     assertThat(redactor.mask("x=" + form.replace("+", "%20"))).isEqualTo("x=[secret:KEY]");
-    assertThat(redactor.mask(form.replace("%2B", "%2b").replace("%C3%A9", "%c3%a9")))
-        .doesNotContain("ss");
+    var lower = form.replace("%2F", "%2f").replace("%2B", "%2b").replace("%C3%A9", "%c3%a9");
+    assertThat(
+            redactor.mask(lower.replace("%7E", "%7e").replace("%0A", "%0a").replace("%5C", "%5c")))
+        .isEqualTo("[secret:KEY]");
     assertThat(redactor.mask(JsonMapper.shared().writeValueAsString(VALUE)))
         .isEqualTo("\"[secret:KEY]\"");
   }

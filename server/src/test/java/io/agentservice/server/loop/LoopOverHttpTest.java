@@ -1,0 +1,157 @@
+package io.agentservice.server.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.server.llm.AnthropicWireServer;
+import io.agentservice.server.llm.LlmSettings;
+import io.agentservice.server.llm.Llms;
+import io.agentservice.server.llm.Part;
+import io.agentservice.server.loop.log.LoopEvent;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The loop against a model on the network. */
+@Timeout(60)
+class LoopOverHttpTest {
+  @TempDir private Path directory;
+  private final MemorySession session = new MemorySession();
+  private final AnthropicWireServer provider = new AnthropicWireServer();
+  private final Llms llms = new Llms(LlmSettings.from(provider.settings("claude-sonnet-4-5")));
+  private final Loops loops = new Loops(Script.SETTINGS, LiveOutput.NONE);
+  private LocalMachine machine;
+
+  @BeforeEach
+  void open() {
+    machine = new LocalMachine(directory);
+    session.send("go");
+  }
+
+  @AfterEach
+  void close() {
+    loops.close();
+    llms.close();
+    provider.close();
+    machine.close();
+  }
+
+  private Model model() {
+    return new Model(llms.defaultLlm(), Script.PRICE, BigDecimal.ONE);
+  }
+
+  private void start() {
+    loops.start(session.claim(), machine.connect(), this::model);
+  }
+
+  @Test
+  void toolsRunAndTheirResultsReachTheModel() throws Exception {
+    provider
+        .call("toolu_1", "bash", "{\"command\": \"echo hello\"}")
+        .call("toolu_2", "bash", "{\"command\": ")
+        .say("All done.");
+    start();
+
+    assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("All done.");
+    assertThat(provider.requests()).hasSize(3);
+    assertThat(provider.requests().get(1).body().path("messages").toString())
+        .contains("toolu_1")
+        .contains("hello\\n[exit code 0]");
+    assertThat(provider.requests().get(2).body().path("messages").toString())
+        .contains("The input was not a JSON object");
+    assertThat(provider.requests().get(0).body().path("system").toString())
+        .contains("You are a software engineer", "Working directory: " + directory);
+  }
+
+  @Test
+  void aModelThatIsBusyOrFailsIsAskedAgain() throws Exception {
+    provider.busy(Duration.ofSeconds(1)).fail(500, "api_error", "oops").cut("I th").say("Hello.");
+    start();
+
+    assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("Hello.");
+    assertThat(session.events(LoopEvent.ModelTurn.class)).hasSize(1);
+    assertThat(session.events(LoopEvent.ModelTurn.class).getFirst().durationMillis())
+        .isGreaterThanOrEqualTo(1000);
+  }
+
+  @Test
+  void aModelThatStaysAwayTooLongPutsTheSessionToSleep() throws Exception {
+    provider.busy(Duration.ofHours(1));
+    start();
+
+    var end = session.await(LoopEvent.Suspended.class);
+    assertThat(end.code()).isEqualTo("model_unreachable");
+    assertThat(provider.requests()).hasSize(1);
+  }
+
+  @Test
+  void aRefusedKeyPutsTheSessionToSleepWithTheReason() throws Exception {
+    provider.fail(401, "authentication_error", "invalid x-api-key");
+    start();
+
+    assertThat(session.await(LoopEvent.Suspended.class).code()).isEqualTo("model_auth");
+    assertThat(provider.requests()).hasSize(1);
+  }
+
+  @Test
+  void aServerWithoutModelPutsTheSessionToSleepWithAHint() throws Exception {
+    try (var none = new Llms(LlmSettings.from(Map.of()))) {
+      loops.start(
+          session.claim(),
+          machine.connect(),
+          () -> new Model(none.defaultLlm(), Script.PRICE, BigDecimal.ONE));
+
+      var end = session.await(LoopEvent.Suspended.class);
+      assertThat(end.code()).isEqualTo("model_auth");
+      assertThat(end.reason()).contains("ANTHROPIC_API_KEY");
+    }
+  }
+
+  @Test
+  void aRequestThatTheProviderWillNeverTakeFailsTheSession() throws Exception {
+    provider.fail(400, "invalid_request_error", "prompt is too long");
+    start();
+
+    assertThat(session.await(LoopEvent.Failure.class).code()).isEqualTo("model_refused");
+  }
+
+  @Test
+  void stopEndsALoopWhoseModelHangs() throws Exception {
+    provider.hang("I think");
+    start();
+    session.await(LoopEvent.UserMessage.class);
+    while (provider.requests().isEmpty()) {
+      Thread.onSpinWait();
+    }
+
+    loops.stop(session.id());
+
+    assertThat(loops.sessions()).isEmpty();
+  }
+
+  @Test
+  void anEmptyAnswerIsNudgedOn() throws Exception {
+    provider.say(" ").say("Hello.");
+    start();
+
+    assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("Hello.");
+    assertThat(session.events(LoopEvent.Nudge.class)).hasSize(1);
+  }
+
+  @Test
+  void aPictureReachesTheModel() throws Exception {
+    java.nio.file.Files.write(directory.resolve("p.png"), new byte[] {1, 2, 3});
+    provider.call("toolu_1", "view", "{\"path\": \"p.png\"}").say("nice");
+    start();
+
+    session.await(LoopEvent.Waiting.class);
+    assertThat(session.events(LoopEvent.ToolResult.class).getFirst().content())
+        .containsExactly(new Part.Image("image/png", "AQID"));
+    assertThat(provider.lastRequest().body().toString()).contains("image/png", "AQID");
+  }
+}
