@@ -151,7 +151,8 @@ public final class Loop {
       asked = model == null ? models.get() : model;
       model = asked;
     } catch (LlmException e) {
-      record(List.of(new LoopEvent.Suspended("model_auth", String.valueOf(e.getMessage()))));
+      var code = e.kind() == LlmException.Kind.AUTH ? "model_auth" : "model_refused";
+      record(List.of(new LoopEvent.Suspended(code, String.valueOf(e.getMessage()))));
       return;
     }
     var limit = session.reserve(largestCost(asked));

@@ -20,7 +20,11 @@ public final class Loops implements AutoCloseable {
   /** How long a loop may take to end; what it waits for can be interrupted. */
   private static final Duration STOP_TIME = Duration.ofSeconds(10);
 
-  private static final int TRIES = 4;
+  /** So many failures in a row fail the session. */
+  private static final int FAILURES = 4;
+
+  /** After a run of this length failures are counted anew. */
+  private static final Duration GOOD_RUN = Duration.ofMinutes(1);
 
   private final LoopSettings settings;
   private final LiveOutput live;
@@ -133,25 +137,33 @@ public final class Loops implements AutoCloseable {
      * database; what goes wrong again and again fails the session loudly.
      */
     private void runToTheEnd() {
-      for (int tries = 1; ; tries++) {
+      int failures = 0;
+      while (true) {
+        long start = System.nanoTime();
         try {
-          var current = new Loop(session, machine, models, settings, live);
-          loop = current;
-          stop.check();
-          LOG.info("loop starts session={} epoch={}", session.id(), session.epoch());
-          LOG.info("loop ends session={} departure={}", session.id(), current.run());
+          runOnce();
           return;
         } catch (StopSwitch.StoppedException | StaleEpochException e) {
           return;
         } catch (RuntimeException e) {
-          LOG.error("loop failed session={} try={}", session.id(), tries, e);
-          if (tries == TRIES || !machine.connected()) {
-            fail();
-            return;
-          }
-          pause(settings.firstRetry().multipliedBy(1L << tries));
+          failures = System.nanoTime() - start > GOOD_RUN.toNanos() ? 1 : failures + 1;
+          LOG.error("loop failed session={} failures={}", session.id(), failures, e);
         }
+        // Without a machine there is nothing to do here: the next connection goes on from the log.
+        if (!machine.connected() || (failures >= FAILURES && fail())) {
+          return;
+        }
+        pause(settings.firstRetry().multipliedBy(1L << Math.min(failures, 6)));
       }
+    }
+
+    private void runOnce() {
+      stop.check();
+      var current = new Loop(session, machine, models, settings, live);
+      loop = current;
+      stop.check();
+      LOG.info("loop starts session={} epoch={}", session.id(), session.epoch());
+      LOG.info("loop ends session={} departure={}", session.id(), current.run());
     }
 
     private void pause(Duration time) {
@@ -165,14 +177,19 @@ public final class Loops implements AutoCloseable {
       }
     }
 
-    private void fail() {
+    /** False when not even that could be written. */
+    private boolean fail() {
       try {
         session.append(
             List.of(
                 new LoopEvent.Failure(
                     "internal", "the service could not go on with this session; see its log")));
+        return true;
+      } catch (StaleEpochException e) {
+        return true;
       } catch (RuntimeException e) {
         LOG.error("session can't be failed session={}", session.id(), e);
+        return false;
       }
     }
   }
