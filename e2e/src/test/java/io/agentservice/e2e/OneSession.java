@@ -1,0 +1,108 @@
+package io.agentservice.e2e;
+
+import io.agentservice.server.gateway.Gateway;
+import io.agentservice.server.gateway.GatewaySessions;
+import io.agentservice.server.gateway.GatewaySettings;
+import io.agentservice.server.gateway.MachineListener;
+import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.machine.Machine;
+import io.javalin.Javalin;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+/** A gateway with one session, whose token is always good. */
+final class OneSession implements GatewaySessions, MachineListener, AutoCloseable {
+  private static final long EPOCH = 1;
+
+  private final SessionId session = SessionId.create();
+  private final BlockingQueue<Machine> machines = new LinkedBlockingQueue<>();
+  private final AtomicLong connections = new AtomicLong();
+  private Gateway gateway;
+  private Javalin server;
+  private int port;
+
+  /** Listens on a free port, or on the same one again. */
+  void open() {
+    gateway = new Gateway(this, this, GatewaySettings.of("0.1.0", Duration.ofMinutes(5)));
+    server =
+        Javalin.create(
+                config -> {
+                  config.startup.showJavalinBanner = false;
+                  config.concurrency.useVirtualThreads = true;
+                  gateway.mount(config);
+                })
+            .start("127.0.0.1", port);
+    port = server.port();
+  }
+
+  /** Stops the server and starts another one at the same address. */
+  void restart() {
+    close();
+    open();
+  }
+
+  String address() {
+    return "ws://127.0.0.1:" + port + Gateway.PATH;
+  }
+
+  String id() {
+    return session.value();
+  }
+
+  String token() {
+    return "agc_test";
+  }
+
+  void end(String reason) {
+    gateway.end(session, EPOCH, reason);
+  }
+
+  void revoke() {
+    gateway.revoke(session, EPOCH);
+  }
+
+  Machine awaitMachine(Supplier<String> log) throws InterruptedException {
+    var machine = machines.poll(30, TimeUnit.SECONDS);
+    if (machine == null) {
+      throw new AssertionError("the remote does not connect; its log: " + log.get());
+    }
+    return machine;
+  }
+
+  @Override
+  public Admission admit(SessionId asked, String token) {
+    return token.equals(token()) ? new Admission.Admitted(EPOCH) : new Admission.BadToken();
+  }
+
+  @Override
+  public Connected connected(SessionId connecting, long epoch) {
+    return new Connected.Accepted(connections.incrementAndGet(), Map.of("NPM_TOKEN", "s3cret"));
+  }
+
+  @Override
+  public Standing keepAlive(SessionId connected, long epoch, long connection) {
+    return Standing.CURRENT;
+  }
+
+  @Override
+  public void lost(SessionId disconnected, long epoch, long connection) {}
+
+  @Override
+  public void attached(SessionId connected, long epoch, Machine machine) {
+    machines.add(machine);
+  }
+
+  @Override
+  public void detached(SessionId disconnected, long epoch) {}
+
+  @Override
+  public void close() {
+    gateway.close();
+    server.stop();
+  }
+}
