@@ -32,7 +32,6 @@ import io.agentservice.server.sessions.SessionsFeature;
 import io.agentservice.server.settings.Settings;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -40,9 +39,6 @@ import java.util.Optional;
  * round.
  */
 public final class App implements AutoCloseable {
-  private static final String BINARIES_PATH = "/static/agent-rs/remote/{name}";
-  private static final String BINARIES_ALIAS = "/static/devin-rs/remote/{name}";
-
   private final DataStore store;
   private final Optional<String> firstKey;
   private final Addresses addresses;
@@ -117,8 +113,7 @@ public final class App implements AutoCloseable {
             config -> {
               router.install(config, routes);
               gateway.mount(config);
-              List.of(BINARIES_PATH, BINARIES_ALIAS)
-                  .forEach(path -> config.routes.get(path, binaries));
+              binaries.mount(config);
             });
     addresses.listening(http.address());
     housekeeping = new Housekeeping(sessions, queue, settings);

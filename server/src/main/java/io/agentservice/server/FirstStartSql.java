@@ -1,9 +1,9 @@
 package io.agentservice.server;
 
 import java.util.Optional;
+import org.jdbi.v3.sqlobject.SingleValue;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
-import org.jdbi.v3.sqlobject.SingleValue;
 import org.jspecify.annotations.Nullable;
 
 interface FirstStartSql {

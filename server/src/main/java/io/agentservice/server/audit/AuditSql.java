@@ -13,7 +13,12 @@ interface AuditSql {
               :who.serviceUserId, :who.serviceUserName, :who.ip, :who.requestId, :data::jsonb)
       """)
   void insert(
-      String id, String accountId, @Nullable String orgId, String action, @BindMethods("who") Who who, String data);
+      String id,
+      String accountId,
+      @Nullable String orgId,
+      String action,
+      @BindMethods("who") Who who,
+      String data);
 
   /** All null for what the service did by itself. */
   record Who(

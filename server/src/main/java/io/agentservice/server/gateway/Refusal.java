@@ -1,14 +1,13 @@
 package io.agentservice.server.gateway;
 
+import io.agentservice.server.http.Encoded;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.problems.Problem;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.LinkedHashMap;
+import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
-import org.eclipse.jetty.http.HttpStatus;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The answers to a request that becomes no connection (completions.md sections 8.1 and 8.2). */
 final class Refusal {
@@ -47,7 +46,6 @@ final class Refusal {
 
   private static final String REQUEST_ID = "X-Request-Id";
   private static final Pattern REQUEST_ID_FORM = Pattern.compile("[A-Za-z0-9._-]{1,128}");
-  private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private Refusal() {}
 
@@ -60,21 +58,11 @@ final class Refusal {
 
   static void send(Problem problem, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    var body = new LinkedHashMap<String, Object>();
-    body.put("title", HttpStatus.getMessage(problem.status()));
-    body.put("status", problem.status());
-    body.put("type", "about:blank");
-    body.put("instance", request.getRequestURI());
-    body.put("detail", problem.detail());
-    body.put("code", problem.code());
-    if (problem.hint() != null) {
-      body.put("hint", problem.hint());
-    }
-    body.put("request_id", response.getHeader(REQUEST_ID));
+    var answer = Encoded.of(problem, request.getRequestURI(), response.getHeader(REQUEST_ID));
     response.setStatus(problem.status());
-    response.setContentType("application/problem+json");
+    response.setContentType(answer.type());
     response.setHeader("Cache-Control", "no-store");
-    problem.headers().forEach(response::setHeader);
-    response.getOutputStream().write(JSON.writeValueAsBytes(body));
+    answer.headers().forEach(response::setHeader);
+    response.getOutputStream().write(answer.body().getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.eclipse.jetty.http.HttpStatus;
 
 /** An answer as it goes over the wire. */
-record Encoded(int status, String type, String body, Map<String, String> headers) {
+public record Encoded(int status, String type, String body, Map<String, String> headers) {
   private static final int UNPROCESSABLE = 422;
 
   static Encoded of(int status, Object body) {
@@ -14,7 +14,7 @@ record Encoded(int status, String type, String body, Map<String, String> headers
   }
 
   /** The body of completions.md 8.1. */
-  static Encoded of(Problem problem, String path, String requestId) {
+  public static Encoded of(Problem problem, String path, String requestId) {
     var body = new LinkedHashMap<String, Object>();
     body.put("title", title(problem.status()));
     body.put("status", problem.status());

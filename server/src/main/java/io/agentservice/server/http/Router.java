@@ -51,8 +51,10 @@ public final class Router {
     for (Route route : routes) {
       for (String path : paths(route.path())) {
         methods.computeIfAbsent(path, _ -> new TreeSet<>()).add(route.method().name());
-        config.routes.addHttpHandler(
-            route.method(), path, context -> serve(context, route), route.access());
+        addTo(config, route.method(), path, route);
+        if (route.method().equals(HandlerType.GET)) {
+          addTo(config, HandlerType.HEAD, path, route); // the server leaves out the body
+        }
       }
     }
     methods.forEach((path, allowed) ->
@@ -64,6 +66,10 @@ public final class Router {
     config.routes.before(context -> requestId(context));
     config.routes.exception(HttpResponseException.class, (e, context) -> fail(context, e));
     config.routes.exception(Exception.class, (e, context) -> fail(context, e));
+  }
+
+  private void addTo(JavalinConfig config, HandlerType method, String path, Route route) {
+    config.routes.addHttpHandler(method, path, context -> serve(context, route), route.access());
   }
 
   /** From now on every request is answered 503, so that a load balancer looks elsewhere. */
