@@ -11,7 +11,7 @@ import io.agentservice.server.loop.LoopSession;
 import io.agentservice.server.loop.StaleEpochException;
 import io.agentservice.server.loop.log.LoopEvent;
 import io.agentservice.server.loop.log.LoopEvents;
-import io.agentservice.server.loop.redaction.Redactor;
+import io.agentservice.server.redaction.Redactor;
 import io.agentservice.server.sessions.NewSession;
 import io.agentservice.server.sessions.Session;
 import io.agentservice.server.sessions.Sessions;

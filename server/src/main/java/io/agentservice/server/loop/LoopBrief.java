@@ -1,6 +1,6 @@
 package io.agentservice.server.loop;
 
-import io.agentservice.server.loop.redaction.Redactor;
+import io.agentservice.server.redaction.Redactor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;

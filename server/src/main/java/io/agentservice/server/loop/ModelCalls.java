@@ -6,7 +6,7 @@ import io.agentservice.server.llm.LlmException;
 import io.agentservice.server.llm.Prompt;
 import io.agentservice.server.llm.Reply;
 import io.agentservice.server.loop.log.LoopEvent;
-import io.agentservice.server.loop.redaction.Redactor;
+import io.agentservice.server.redaction.Redactor;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ThreadLocalRandom;

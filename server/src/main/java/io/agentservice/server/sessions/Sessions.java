@@ -16,6 +16,7 @@ import io.agentservice.server.problems.Failure;
 import io.agentservice.server.problems.Problem;
 import io.agentservice.server.queue.Entry.Kind;
 import io.agentservice.server.queue.Queue.Place;
+import io.agentservice.server.redaction.Redactor;
 import io.agentservice.server.sessions.Status.Detail;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,11 +63,11 @@ public final class Sessions {
       Place place =
           placement.choose(tx, account, org, wanted.parent(), wanted.platform()).orElse(null);
       var id = SessionId.create();
-      sql.insert(row(id, org, wanted, place, caller));
+      String prompt = masked(wanted.prompt(), wanted.secrets());
+      sql.insert(row(id, org, wanted, titleOf(prompt), place, caller));
       wanted.secrets().forEach(s -> sql.insertSecret(id, s.key(), seal(id, s), s.sensitive()));
       var session = sql.lock(id).orElseThrow();
-      var prompt =
-          message(tx, session, wanted.prompt(), wanted.origin(), caller, wanted.asUserId());
+      var event = message(tx, session, prompt, wanted.origin(), caller, wanted.asUserId());
       if (place != null) {
         transitions.queue().enqueue(tx, account, place, id, Kind.NEW);
       }
@@ -79,7 +81,7 @@ public final class Sessions {
         data.put("as_user_id", wanted.asUserId());
       }
       transitions.audit(tx, session, caller, "create_session", data);
-      transitions.event(tx, session, session.epoch(), "created", Map.of("event_id", prompt));
+      transitions.event(tx, session, session.epoch(), "created", Map.of("event_id", event));
       return sql.find(account.value(), id).orElseThrow();
     });
   }
@@ -117,13 +119,18 @@ public final class Sessions {
   }
 
   private static SessionSql.NewRow row(
-      SessionId id, OrgId org, NewSession wanted, @Nullable Place place, Caller caller) {
+      SessionId id,
+      OrgId org,
+      NewSession wanted,
+      String title,
+      @Nullable Place place,
+      Caller caller) {
     var principal = caller.principal();
     return new SessionSql.NewRow(
         id,
         principal.accountId().value(),
         org.value(),
-        wanted.title() == null ? titleOf(wanted.prompt()) : wanted.title(),
+        wanted.title() == null ? title : wanted.title(),
         wanted.asUserId() == null ? principal.userId() : wanted.asUserId(),
         principal.serviceUserId(),
         wanted.parent(),
@@ -249,7 +256,8 @@ public final class Sessions {
                     "Raise the limit, then send the message again")
                 .exception();
           }
-          String event = message(tx, session, text, origin, caller, asUserId);
+          String event =
+              message(tx, session, masked(text, secrets(sessionId)), origin, caller, asUserId);
           wakeOrWork(tx, session);
           transitions.audit(
               tx,
@@ -258,6 +266,15 @@ public final class Sessions {
               "send_message",
               Map.of("session_id", session.sessionId(), "event_id", event, "attachment_count", 0));
         });
+  }
+
+  /** Before it is written anywhere: secret values don't belong into messages (sessions.md 6). */
+  private static String masked(String text, List<NewSession.Secret> secrets) {
+    return Redactor.of(
+            secrets.stream()
+                .filter(NewSession.Secret::sensitive)
+                .collect(Collectors.toMap(NewSession.Secret::key, NewSession.Secret::value)))
+        .mask(text);
   }
 
   private void wakeOrWork(Tx tx, Session session) {

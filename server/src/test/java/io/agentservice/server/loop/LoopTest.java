@@ -7,7 +7,7 @@ import io.agentservice.server.llm.Stop;
 import io.agentservice.server.loop.Loop.Departure;
 import io.agentservice.server.loop.log.LoopEvent;
 import io.agentservice.server.loop.log.LoopEvents;
-import io.agentservice.server.loop.redaction.Redactor;
+import io.agentservice.server.redaction.Redactor;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import io.agentservice.server.ids.EventId;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.loop.log.LoopEvent;
 import io.agentservice.server.loop.log.LoopEvents;
-import io.agentservice.server.loop.redaction.Redactor;
+import io.agentservice.server.redaction.Redactor;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package io.agentservice.server.loop.tools;
 
-import io.agentservice.server.loop.redaction.Redactor;
 import io.agentservice.server.machine.Machine;
+import io.agentservice.server.redaction.Redactor;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;

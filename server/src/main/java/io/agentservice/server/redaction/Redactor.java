@@ -1,4 +1,4 @@
-package io.agentservice.server.loop.redaction;
+package io.agentservice.server.redaction;
 
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package io.agentservice.server.loop.redaction;
+package io.agentservice.server.redaction;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

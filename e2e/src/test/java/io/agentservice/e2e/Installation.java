@@ -1,0 +1,245 @@
+package io.agentservice.e2e;
+
+import io.agentservice.client.AgentClient;
+import io.agentservice.client.ClientException;
+import io.agentservice.client.ClientSettings;
+import io.agentservice.client.JsonObject;
+import io.agentservice.client.Query;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+
+/**
+ * A server, an outpost and workers of a test's own: real processes below one directory. Closing it
+ * ends them all, whatever the test did to them.
+ */
+final class Installation implements AutoCloseable {
+  static final String TOKEN = "e2e-bootstrap-token-0123456789";
+  static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Path CLI =
+      Path.of("../cli/target/agent-cli.jar").toAbsolutePath().normalize();
+  private static final Path BINARIES =
+      Path.of("../remote/target/dist/agent-rs/remote").toAbsolutePath().normalize();
+
+  private final Path directory;
+  private final Map<String, String> settings = new TreeMap<>();
+  private final List<Process> workers = new ArrayList<>();
+  private Process server;
+  private AgentClient client;
+  private String org = "";
+  private String outpost = "";
+
+  private Installation(Path directory) {
+    this.directory = directory;
+  }
+
+  /**
+   * Starts server and outpost; {@code settings} are variables beside those that every test needs.
+   */
+  static Installation start(Path directory, Map<String, String> settings) throws IOException {
+    var installation = new Installation(directory);
+    Files.createDirectories(directory.resolve("work"));
+    installation.settings.put("AGENT_HOME", directory.resolve("home").toString());
+    installation.settings.put("AGENT_PORT", "0");
+    installation.settings.put("AGENT_BOOTSTRAP_TOKEN", TOKEN);
+    installation.settings.put("AGENT_REMOTE_BINARIES", BINARIES.toString());
+    installation.settings.putAll(settings);
+    installation.startServer();
+    installation.org =
+        installation.client.self().object("org_permissions").fields().keySet().iterator().next();
+    installation.outpost =
+        installation
+            .client
+            .fleet()
+            .createOutpost("local", "linux", "of the test")
+            .metadata()
+            .outpostId();
+    return installation;
+  }
+
+  /** Starts the server; after a kill at the same address as before. */
+  void startServer() throws IOException {
+    var log = Files.createTempFile(directory, "server", ".log");
+    var builder = java("io.agentservice.server.Main", log);
+    builder.environment().putAll(settings);
+    server = builder.start();
+    await("the server to listen", () -> read(log).contains("listening "));
+    String address =
+        read(log).lines().filter(l -> l.startsWith("listening ")).findFirst().orElseThrow();
+    var url = URI.create(address.substring("listening ".length()));
+    settings.put("AGENT_PORT", Integer.toString(url.getPort()));
+    client = new AgentClient(ClientSettings.of(url, TOKEN).withRequestTimeout(PATIENCE));
+  }
+
+  /** The machine loses power, as far as the server can tell. */
+  void killServer() throws InterruptedException {
+    server.destroyForcibly().waitFor();
+  }
+
+  /** Starts a worker with a data directory of its own. */
+  Process startWorker(String name) throws IOException {
+    var builder =
+        java(
+            "io.agentservice.cli.Main",
+            directory.resolve(name + ".log"),
+            "worker",
+            "start",
+            "--outpost=" + outpost,
+            "--api-url=" + client.baseUrl(),
+            "--poll-interval-secs=1");
+    builder.directory(directory.resolve("work").toFile());
+    builder.environment().put("AGENT_OUTPOSTS_TOKEN", TOKEN);
+    builder.environment().put("AGENT_WORKER_HOME", directory.resolve(name).toString());
+    var worker = builder.start();
+    workers.add(worker);
+    return worker;
+  }
+
+  private static ProcessBuilder java(String main, Path log, String... arguments) {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+    command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", CLI.toString(), main));
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+  }
+
+  AgentClient client() {
+    return client;
+  }
+
+  String org() {
+    return org;
+  }
+
+  /** Where the sessions' commands run. */
+  Path work() {
+    return directory.resolve("work");
+  }
+
+  /** Creates a session whose model plays the transcript (JSON); answers its id. */
+  String create(String prompt, String transcript) throws IOException {
+    var file = Files.createTempFile(directory, "transcript", ".json");
+    Files.writeString(file, transcript);
+    return client
+        .sessions(org)
+        .create(JsonObject.of("prompt", prompt, "model", "replay:" + file), null)
+        .required("session_id");
+  }
+
+  JsonObject session(String id) {
+    return client.sessions(org).get(id);
+  }
+
+  /** The session's whole log. */
+  List<JsonObject> events(String id) {
+    return client
+        .get("/v3/organizations/%s/sessions/%s/events".formatted(org, id), Query.EMPTY)
+        .objects("items");
+  }
+
+  List<String> eventTypes(String id) {
+    return events(id).stream().map(event -> event.required("type")).toList();
+  }
+
+  void awaitEvent(String id, Predicate<JsonObject> wanted) {
+    await("an event of " + id, () -> events(id).stream().anyMatch(wanted));
+  }
+
+  void awaitStatus(String id, String status, String detail) {
+    await(
+        "%s to be %s (%s)".formatted(id, status, detail),
+        () -> {
+          var session = session(id);
+          return status.equals(session.text("status"))
+              && (detail == null || detail.equals(session.text("status_detail")));
+        });
+  }
+
+  /** Waits until it is so; what the server can't answer meanwhile counts as not yet. */
+  void await(String what, BooleanSupplier condition) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!met(condition)) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("waited in vain for " + what + "\n" + logs());
+      }
+      pause();
+    }
+  }
+
+  private static boolean met(BooleanSupplier condition) {
+    try {
+      return condition.getAsBoolean();
+    } catch (ClientException e) {
+      return false;
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(50);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * Processes that were started for this installation, by its directory in their environment or
+   * command line.
+   */
+  List<ProcessHandle> processes() {
+    return ProcessHandle.allProcesses().filter(this::isOurs).toList();
+  }
+
+  private boolean isOurs(ProcessHandle process) {
+    var proc = Path.of("/proc", Long.toString(process.pid()));
+    String text = read(proc.resolve("cmdline")) + read(proc.resolve("environ"));
+    return process.pid() != ProcessHandle.current().pid() && text.contains(directory.toString());
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file, StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private String logs() {
+    var text = new StringBuilder();
+    try (var files = Files.newDirectoryStream(directory, "*.log")) {
+      files.forEach(file -> text.append(file.getFileName()).append(":\n").append(read(file)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return text.toString();
+  }
+
+  @Override
+  public void close() throws Exception {
+    for (var worker : workers) {
+      worker.destroy();
+    }
+    for (var worker : workers) {
+      if (!worker.waitFor(30, TimeUnit.SECONDS)) {
+        worker.destroyForcibly();
+      }
+    }
+    server.destroy();
+    if (!server.waitFor(30, TimeUnit.SECONDS)) {
+      server.destroyForcibly();
+    }
+    processes().forEach(ProcessHandle::destroyForcibly);
+  }
+}

@@ -1,0 +1,123 @@
+package io.agentservice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.client.JsonObject;
+import io.agentservice.client.Query;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Sessions on a real server, worker and remote; only the model is a recording. */
+class SessionLifeE2ET {
+  private static final String TWO_TASKS =
+      """
+      {"name": "two tasks", "model": "recorded", "turns": [
+        {"text": "First.", "tool_calls": [{"name": "bash", "input": {"command": "echo first >> $AGENT_SESSION_ID.txt"}}]},
+        {"tool_calls": [{"name": "finish", "input": {"summary": "first done"}}]},
+        {"text": "Second.", "tool_calls": [{"name": "bash", "input": {"command": "echo second >> $AGENT_SESSION_ID.txt"}}]},
+        {"tool_calls": [{"name": "finish", "input": {"summary": "second done"}}]}]}
+      """;
+
+  private static final String LONG_COMMAND =
+      """
+      {"name": "long", "model": "recorded", "turns": [
+        {"text": "Waiting.", "tool_calls": [{"name": "bash", "input": {"command": "sleep 3600", "timeout_seconds": 3600}}]}]}
+      """;
+
+  @TempDir static Path directory;
+  private static Installation installation;
+
+  @BeforeAll
+  static void start() throws Exception {
+    installation = Installation.start(directory, Map.of("AGENT_IDLE_SECONDS", "3600"));
+    installation.startWorker("worker-1");
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    installation.close();
+    assertThat(installation.processes()).isEmpty();
+  }
+
+  @Test
+  void messageToAFinishedSessionContinuesIt() throws Exception {
+    String id = installation.create("Do the first thing", TWO_TASKS);
+    installation.awaitStatus(id, "running", "finished");
+    assertThat(written(id)).containsExactly("first");
+
+    var answer = installation.client().sessions(installation.org()).message(id, "Now the second");
+
+    assertThat(answer.text("status_detail")).isEqualTo("working");
+    installation.awaitStatus(id, "running", "finished");
+    assertThat(written(id)).containsExactly("first", "second");
+    assertThat(messages(id))
+        .containsExactly("Do the first thing", "first done", "Now the second", "second done");
+    terminate(id);
+  }
+
+  @Test
+  void sleepingSessionIsWokenByAMessageAndGoesOnFromItsLog() throws Exception {
+    String id = installation.create("Do the first thing", TWO_TASKS);
+    installation.awaitStatus(id, "running", "finished");
+    var asleep = installation.client().sessions(installation.org()).archive(id);
+    assertThat(asleep.text("status")).isEqualTo("suspended");
+    assertThat(asleep.text("status_detail")).isEqualTo("user_request");
+    installation.await(
+        "the worker to release it", () -> installation.client().fleet().find(id).isEmpty());
+
+    var woken = installation.client().sessions(installation.org()).message(id, "Now the second");
+
+    assertThat(woken.text("status")).isEqualTo("resuming");
+    assertThat(woken.isTrue("is_archived")).isFalse();
+    installation.awaitStatus(id, "running", "finished");
+    assertThat(written(id)).containsExactly("first", "second");
+    terminate(id);
+  }
+
+  @Test
+  void terminatedSessionLeavesNoEntryAndNoCommandBehind() throws Exception {
+    String id = installation.create("Wait for an hour", LONG_COMMAND);
+    installation.awaitEvent(id, event -> event.required("type").equals("tool_intent"));
+    installation.await("the command to run", () -> !sleepers().isEmpty());
+
+    var ended = terminate(id);
+
+    assertThat(ended.text("status")).isEqualTo("exit");
+    installation.await("the entry to go", () -> installation.client().fleet().find(id).isEmpty());
+    installation.await("the command to go", () -> sleepers().isEmpty());
+    assertThat(
+            installation.client().sessions(installation.org()).terminate(id, false).text("status"))
+        .isEqualTo("exit");
+  }
+
+  private static JsonObject terminate(String id) {
+    return installation.client().sessions(installation.org()).terminate(id, false);
+  }
+
+  private static List<String> written(String id) throws Exception {
+    return Files.readAllLines(installation.work().resolve(id + ".txt"));
+  }
+
+  private static List<String> messages(String id) {
+    return installation
+        .client()
+        .sessions(installation.org())
+        .messages(id, Query.EMPTY)
+        .items()
+        .stream()
+        .map(message -> message.required("message"))
+        .toList();
+  }
+
+  private static List<ProcessHandle> sleepers() {
+    return installation.processes().stream()
+        .filter(process -> process.info().commandLine().orElse("").endsWith("sleep 3600"))
+        .toList();
+  }
+}
