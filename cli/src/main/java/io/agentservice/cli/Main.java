@@ -1,5 +1,9 @@
 package io.agentservice.cli;
 
+import io.agentservice.client.ClientException;
+import io.agentservice.server.settings.SettingsException;
+import io.agentservice.worker.commands.WorkerCommand;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -11,7 +15,17 @@ import picocli.CommandLine.HelpCommand;
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
     versionProvider = BuildVersion.class,
-    subcommands = {VersionCommand.class, HelpCommand.class})
+    subcommands = {
+      DemoCommand.class,
+      RunCommand.class,
+      UpCommand.class,
+      SessionCommand.class,
+      WorkerCommand.class,
+      ServerCommand.class,
+      LoginCommand.class,
+      VersionCommand.class,
+      HelpCommand.class
+    })
 public final class Main implements Runnable {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
@@ -41,10 +55,29 @@ public final class Main implements Runnable {
 
   private static int report(
       Exception failure, CommandLine commandLine, CommandLine.ParseResult parsed) {
-    var message = failure.getMessage();
-    commandLine
-        .getErr()
-        .println("agent: " + (message == null ? failure.getClass().getSimpleName() : message));
-    return CommandLine.ExitCode.SOFTWARE;
+    if (!Cleanup.interrupted()) {
+      var message = failure.getMessage();
+      var hint = hint(failure);
+      commandLine
+          .getErr()
+          .println(
+              "agent: "
+                  + (message == null ? failure.getClass().getSimpleName() : message)
+                  + (hint == null ? "" : "; hint: " + hint));
+      commandLine.getErr().flush();
+    }
+    return switch (failure) {
+      case CommandFailure known -> known.exitCode();
+      case SettingsException _ -> CommandLine.ExitCode.USAGE;
+      default -> CommandLine.ExitCode.SOFTWARE;
+    };
+  }
+
+  private static @Nullable String hint(Exception failure) {
+    return switch (failure) {
+      case CommandFailure known -> known.hint();
+      case ClientException answer -> answer.hint();
+      default -> null;
+    };
   }
 }

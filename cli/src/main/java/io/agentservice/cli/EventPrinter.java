@@ -1,0 +1,140 @@
+package io.agentservice.cli;
+
+import io.agentservice.client.JsonObject;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Shows a session's events to a person: what the agent says, does and gets, long output cut. */
+final class EventPrinter {
+  private static final int HEAD_LINES = 4;
+  private static final int TAIL_LINES = 6;
+  private static final int WIDTH = 160;
+  private static final String INDENT = "    ";
+
+  private final PrintWriter out;
+  private final Colours colours;
+
+  EventPrinter(PrintWriter out, Colours colours) {
+    this.out = out;
+    this.colours = colours;
+  }
+
+  /** Prints one event of {@code GET .../events}; those that mean nothing to people are left out. */
+  void print(JsonObject event) {
+    var data = event.object("data");
+    switch (String.valueOf(event.text("type"))) {
+      case "status" -> status(data);
+      case "machine_attached" ->
+          say(colours.dim("on " + data.text("platform") + " in " + data.text("cwd")));
+      case "user_message" -> said("user", data.text("text"));
+      case "agent_message" -> said("agent", data.text("text"));
+      case "model_turn" -> data.objects("parts").forEach(this::part);
+      case "tool_intent" -> intent(String.valueOf(data.text("tool")), data.object("input"));
+      case "tool_result" -> result(data);
+      case "divergence" -> say(colours.red("differs from the recording: " + data.text("text")));
+      case "nudge" -> say(colours.dim("service: " + data.text("text")));
+      case "waiting" -> said("agent asks", data.text("message"));
+      case "finished" -> said("done", data.text("summary"));
+      case "limit_reached", "suspended", "failure" ->
+          say(colours.red(event.text("type") + ": " + data.text("reason")));
+      default -> {
+        // created, message_queued and what newer services tell: no news for a person.
+      }
+    }
+    out.flush();
+  }
+
+  private void status(JsonObject data) {
+    var detail = data.text("status_detail");
+    say(colours.dim("session is " + data.text("status") + (detail == null ? "" : ", " + detail)));
+  }
+
+  private void part(JsonObject part) {
+    var text = part.text("text");
+    if ("text".equals(part.text("type")) && text != null && !text.isBlank()) {
+      said("agent", text);
+    }
+  }
+
+  /** What it says twice, in a call and as an event, is shown as the event. */
+  private void intent(String tool, JsonObject input) {
+    switch (tool) {
+      case "bash" -> block("$ ", input.text("command"));
+      case "message", "finish", "ask" -> {}
+      default -> {
+        var path = input.text("path");
+        say(colours.cyan("  " + tool + (path == null ? "" : " " + path)));
+      }
+    }
+  }
+
+  private void block(String mark, @Nullable String text) {
+    var first = true;
+    for (var line : String.valueOf(text).lines().toList()) {
+      say(colours.cyan("  " + (first ? mark : " ".repeat(mark.length())) + line));
+      first = false;
+    }
+  }
+
+  private void result(JsonObject data) {
+    boolean failed = data.isTrue("error");
+    var exit = data.text("exit_code");
+    if (exit == null && !failed) {
+      return; // a file was read or changed, a message was sent
+    }
+    var text =
+        String.join(
+            "\n",
+            data.objects("content").stream()
+                .map(part -> String.valueOf(part.text("text")))
+                .toList());
+    // The last line of a command's result tells the model what we tell below.
+    var lines = text.lines().filter(line -> !line.equals("[exit code " + exit + "]")).toList();
+    shorten(lines).forEach(line -> say(colours.dim(INDENT + line)));
+    if (exit != null) {
+      var line = INDENT + "exit " + exit + ", " + seconds(data.number("duration_millis", 0));
+      say(exit.equals("0") ? colours.green(line) : colours.red(line));
+    }
+  }
+
+  /** The beginning and the end of long output, and how much is left out between. */
+  static List<String> shorten(List<String> lines) {
+    int left = lines.size() - HEAD_LINES - TAIL_LINES;
+    if (left > 1) {
+      var head = lines.subList(0, HEAD_LINES);
+      var tail = lines.subList(lines.size() - TAIL_LINES, lines.size());
+      lines =
+          Stream.of(head, List.of("... " + left + " lines"), tail).flatMap(List::stream).toList();
+    }
+    return lines.stream()
+        .map(line -> line.length() > WIDTH ? line.substring(0, WIDTH) + "..." : line)
+        .toList();
+  }
+
+  private void said(String who, @Nullable String text) {
+    if (text == null || text.isBlank()) {
+      return;
+    }
+    say("");
+    boolean first = true;
+    for (var line : text.strip().lines().toList()) {
+      say(first ? colours.bold(who + ": ") + line : "  " + line);
+      first = false;
+    }
+  }
+
+  private void say(String line) {
+    out.println(line);
+  }
+
+  /** Like {@code 0.4 s}, {@code 12 s}, {@code 3 min 20 s}. */
+  static String seconds(long millis) {
+    if (millis < 10_000) {
+      return "%.1f s".formatted(millis / 1000.0);
+    }
+    long seconds = Math.round(millis / 1000.0);
+    return seconds < 120 ? seconds + " s" : "%d min %d s".formatted(seconds / 60, seconds % 60);
+  }
+}

@@ -1,0 +1,64 @@
+package io.agentservice.cli;
+
+import io.agentservice.client.JsonObject;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code agent login}: keeps a key, after trying it. */
+@Command(
+    name = "login",
+    description = "Keeps the key that it reads from standard input, for all later commands.",
+    mixinStandardHelpOptions = true)
+final class LoginCommand implements Callable<Integer> {
+  @Option(
+      names = "--api-url",
+      paramLabel = "<url>",
+      required = true,
+      description = "Address of the service",
+      defaultValue = "${env:AGENT_API_URL}")
+  private String apiUrl;
+
+  @Mixin private Output output;
+
+  @SuppressWarnings("NullAway.Init") // picocli sets the injected fields before call()
+  LoginCommand() {}
+
+  @Override
+  public Integer call() throws IOException {
+    var url = Connection.address(apiUrl);
+    var key = readKey();
+    if (key == null || key.isBlank()) {
+      throw CommandFailure.usage("no key", "type it, or give it on standard input");
+    }
+    var home = Home.of(System.getenv());
+    JsonObject self;
+    try (var client = Connection.open(new Connection.Target(url, key.strip()))) {
+      self = client.self();
+    }
+    home.write(new Home.Credentials(url.toString(), key.strip()));
+    var who = self.text("service_user_name") != null ? "service_user_name" : "user_name";
+    output.result(
+        JsonObject.of("url", url.toString(), "credentials", home.credentialsFile().toString()),
+        out ->
+            out.printf(
+                "%s at %s; the key is in %s%n", self.text(who), url, home.credentialsFile()));
+    return 0;
+  }
+
+  @SuppressWarnings("SystemConsoleNull") // never null on this JDK, but its declaration allows it
+  private static @Nullable String readKey() throws IOException {
+    var console = System.console();
+    if (console != null && console.isTerminal()) {
+      var typed = console.readPassword("key (not shown): ");
+      return typed == null ? null : new String(typed);
+    }
+    return new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine();
+  }
+}

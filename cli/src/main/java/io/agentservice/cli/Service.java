@@ -1,0 +1,139 @@
+package io.agentservice.cli;
+
+import io.agentservice.client.AgentClient;
+import io.agentservice.client.ApiException;
+import io.agentservice.client.ClientSettings;
+import io.agentservice.server.App;
+import io.agentservice.server.auth.Tokens;
+import io.agentservice.server.llm.LlmException;
+import io.agentservice.server.llm.LlmSettings;
+import io.agentservice.server.llm.Llms;
+import io.agentservice.server.settings.Settings;
+import io.agentservice.server.settings.SettingsException;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A server inside this process, and the way to it. */
+final class Service {
+  private static final String BINARIES = "AGENT_REMOTE_BINARIES";
+  private static final String BOOTSTRAP = "AGENT_BOOTSTRAP_TOKEN";
+
+  private final App app;
+  private final AgentClient client;
+
+  private Service(App app, AgentClient client) {
+    this.app = app;
+    this.client = client;
+  }
+
+  /** The settings of a server that this installation starts: the given ones and its own place. */
+  static Map<String, String> settings(Home home, Map<String, String> given) {
+    var values = new HashMap<>(given);
+    values.put("AGENT_HOME", home.path().toString());
+    var set = values.get(BINARIES);
+    if (set == null || set.isBlank()) {
+      Installation.current()
+          .flatMap(Installation::remoteBinaries)
+          .ifPresent(directory -> values.put(BINARIES, directory.toString()));
+    }
+    return values;
+  }
+
+  /**
+   * Starts a server whose key is the one in the home's credentials; makes one on the first start.
+   * The cleanup stops it.
+   *
+   * @throws CommandFailure when the server does not know that key
+   */
+  static Service start(Home home, Map<String, String> given, Cleanup cleanup) {
+    var credentials = home.credentials().orElse(null);
+    if (credentials != null && !local(credentials.url())) {
+      throw CommandFailure.usage(
+          "%s holds the key of %s".formatted(home.credentialsFile(), credentials.url()),
+          "set AGENT_HOME to a directory for the service of this machine");
+    }
+    var values = settings(home, given);
+    String key = key(home, credentials, values.get(BOOTSTRAP));
+    values.put(BOOTSTRAP, key);
+    var app = App.start(read(values));
+    cleanup.later(app::close);
+    var client = new AgentClient(ClientSettings.of(URI.create(app.address()), key));
+    cleanup.later(client::close);
+    try {
+      client.self();
+    } catch (ApiException e) {
+      if (e.status() != 401) {
+        throw e;
+      }
+      throw CommandFailure.usage(
+          "the server in %s does not know the key in %s"
+              .formatted(home.path(), home.credentialsFile()),
+          "put a key that it knows there with `agent login`");
+    }
+    return new Service(app, client);
+  }
+
+  /** Written down before the server sees it, so that a crash in between loses no key. */
+  private static String key(
+      Home home, Home.@Nullable Credentials credentials, @Nullable String bootstrap) {
+    if (credentials != null) {
+      return credentials.key();
+    }
+    String key =
+        bootstrap == null || bootstrap.isBlank() ? Tokens.create("agt_") : bootstrap.strip();
+    home.write(new Home.Credentials(null, key));
+    return key;
+  }
+
+  /** The settings read; those of the models checked too. */
+  static Settings read(Map<String, String> values) {
+    try {
+      LlmSettings.from(values);
+    } catch (IllegalArgumentException e) {
+      throw new SettingsException(String.valueOf(e.getMessage()));
+    }
+    return Settings.read(values);
+  }
+
+  /**
+   * Why sessions would have no model, in one line that says what to set; empty when they have one.
+   *
+   * @param model null for the default one
+   */
+  static Optional<String> missingModel(Map<String, String> values, @Nullable String model) {
+    try (var models = new Llms(LlmSettings.from(values))) {
+      var _ = model == null ? models.defaultLlm() : models.named(model);
+      return Optional.empty();
+    } catch (LlmException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** True for no address and for one of this machine. */
+  static boolean local(@Nullable String url) {
+    if (url == null) {
+      return true;
+    }
+    var host = URI.create(url).getHost();
+    return host != null
+        && (host.equals("localhost") || host.startsWith("127.") || host.equals("[::1]"));
+  }
+
+  /** Where it listens. */
+  String address() {
+    return app.address();
+  }
+
+  /** By which address others reach it. */
+  String baseUrl() {
+    return app.baseUrl();
+  }
+
+  /** Calls it with the home's key. */
+  AgentClient client() {
+    return client;
+  }
+}
