@@ -41,9 +41,8 @@ class CrashE2ET {
   }
 
   @AfterEach
-  void stop() throws Exception {
+  void stop() {
     installation.close();
-    assertThat(installation.processes()).isEmpty();
   }
 
   @Test

@@ -26,7 +26,7 @@ import java.util.function.Predicate;
  */
 final class Installation implements AutoCloseable {
   static final String TOKEN = "e2e-bootstrap-token-0123456789";
-  static final Duration PATIENCE = Duration.ofSeconds(120);
+  static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Path CLI =
       Path.of("../cli/target/agent-cli.jar").toAbsolutePath().normalize();
   private static final Path BINARIES =
@@ -145,7 +145,7 @@ final class Installation implements AutoCloseable {
   /** The session's whole log. */
   List<JsonObject> events(String id) {
     return client
-        .get("/v3/organizations/%s/sessions/%s/events".formatted(org, id), Query.EMPTY)
+        .get("/v3/organizations/%s/sessions/%s/events".formatted(org, id), Query.NONE)
         .objects("items");
   }
 
@@ -227,19 +227,22 @@ final class Installation implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
-    for (var worker : workers) {
-      worker.destroy();
-    }
-    for (var worker : workers) {
-      if (!worker.waitFor(30, TimeUnit.SECONDS)) {
-        worker.destroyForcibly();
-      }
-    }
+  public void close() {
+    workers.forEach(Process::destroy);
+    workers.forEach(Installation::awaitEnd);
     server.destroy();
-    if (!server.waitFor(30, TimeUnit.SECONDS)) {
-      server.destroyForcibly();
-    }
+    awaitEnd(server);
     processes().forEach(ProcessHandle::destroyForcibly);
+    await("every process to end", () -> processes().isEmpty());
+  }
+
+  private static void awaitEnd(Process process) {
+    try {
+      if (!process.waitFor(30, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }
