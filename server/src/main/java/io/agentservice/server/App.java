@@ -20,11 +20,12 @@ import io.agentservice.server.http.Route;
 import io.agentservice.server.http.Router;
 import io.agentservice.server.llm.LlmSettings;
 import io.agentservice.server.llm.Llms;
-import io.agentservice.server.loop.LiveOutput;
 import io.agentservice.server.loop.LoopSettings;
 import io.agentservice.server.loop.Loops;
 import io.agentservice.server.outposts.Outposts;
 import io.agentservice.server.outposts.Placement;
+import io.agentservice.server.pages.LivePieces;
+import io.agentservice.server.pages.PagesFeature;
 import io.agentservice.server.queue.FeedSignal;
 import io.agentservice.server.queue.Queue;
 import io.agentservice.server.self.SelfRoutes;
@@ -74,23 +75,15 @@ public final class App implements AutoCloseable {
     var fleet = settings.fleet();
     var queue = new Queue(database, feedSignal, fleet.claimSeconds());
     var binaries = new RemoteBinaries(store.binaries(settings));
-    var placement =
-        new Placement(
-            platform ->
-                fleet.binarySha() == null
-                    ? binaries.latest(platform).orElse(null)
-                    : fleet.binarySha(),
-            fleet.networkPolicy());
+    var placement = placement(fleet, binaries);
     var base = new SessionsFeature.Base(database, vault, log, signals, cursors, addresses);
     var sessions = SessionsFeature.wire(base, queue, placement, settings);
     var outposts = new Outposts(database);
 
+    var live = new LivePieces();
     models = new Llms(LlmSettings.from(settings.values()));
     var limits = settings.limits();
-    loops =
-        new Loops(
-            LoopSettings.defaults(Duration.ofSeconds(limits.modelOutageSeconds())),
-            LiveOutput.NONE);
+    loops = new Loops(LoopSettings.defaults(Duration.ofSeconds(limits.modelOutageSeconds())), live);
     var driver = new Driver(sessions, log, signals, loops, models, limits.dollarsPerAcu());
     gateway =
         new Gateway(
@@ -104,7 +97,10 @@ public final class App implements AutoCloseable {
     routes.addAll(sessions.routes());
     routes.addAll(
         FleetFeature.routes(queue, feedSignal, outposts, sessions, cursors, addresses, fleet));
-    var gate = new Gate(new Authenticator(database), database);
+    var authenticator = new Authenticator(database);
+    routes.addAll(
+        PagesFeature.routes(base, sessions.sessions(), authenticator, live, fleet));
+    var gate = new Gate(authenticator, database);
     router = new Router(gate, new RateLimits(settings.quota()), new Idempotency(database, vault));
     http =
         HttpServer.start(
@@ -118,6 +114,13 @@ public final class App implements AutoCloseable {
     addresses.listening(http.address());
     housekeeping = new Housekeeping(sessions, queue, settings);
     housekeeping.start();
+  }
+
+  private static Placement placement(Settings.Fleet fleet, RemoteBinaries binaries) {
+    String fixed = fleet.binarySha();
+    return new Placement(
+        platform -> fixed == null ? binaries.latest(platform).orElse(null) : fixed,
+        fleet.networkPolicy());
   }
 
   /** The address that the server listens on, e.g. {@code http://127.0.0.1:8080}. */

@@ -9,12 +9,13 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the {@code Authorization} header into a principal (auth.md 1); asks the database every
- * time, so revocation is instant.
+ * Turns the {@code Authorization} header or the cookie of a web session into a principal (auth.md
+ * 1); asks the database every time, so revocation is instant.
  */
 public final class Authenticator {
   private static final String SCHEME = "bearer ";
@@ -46,6 +47,27 @@ public final class Authenticator {
         database
             .with(CredentialSql.class, sql -> sql.find(Tokens.digest(token)))
             .orElseThrow(() -> invalid("Check the key, or make a new one in the settings"));
+    return caller(row);
+  }
+
+  /**
+   * The caller by his web session's token: a human is a {@link Principal.Kind#USER}, a service user
+   * what he is by his key.
+   *
+   * @throws io.agentservice.server.problems.ProblemException 401 with the code that says why
+   */
+  public Principal authenticateWeb(String token) {
+    var row =
+        WebSessions.wellFormed(token)
+            ? database.with(CredentialSql.class, sql -> sql.findOfWebSession(Tokens.digest(token)))
+            : Optional.<CredentialSql.Row>empty();
+    var principal = caller(row.orElseThrow(() -> invalid("Sign in again")));
+    return principal.kind() == Principal.Kind.PAT_USER
+        ? principal.as(Principal.Kind.USER)
+        : principal;
+  }
+
+  private Principal caller(CredentialSql.Row row) {
     if (row.revoked()) {
       throw Problem.unauthorized("credentials_revoked", "The key was revoked", "Use another key")
           .exception();

@@ -14,7 +14,7 @@ interface CredentialSql {
    * A key with its principal and his roles, each as {@code org id|role id} (no org id: the account
    * role).
    */
-  @SqlQuery(
+  String SELECT =
       """
       SELECT k.key_id, k.account_id, k.kind, k.principal_id, k.org_id AS key_org_id, k.name AS key_name,
              k.revoked_at IS NOT NULL OR h.deleted_at IS NOT NULL OR s.deleted_at IS NOT NULL AS revoked,
@@ -29,9 +29,19 @@ interface CredentialSql {
         FROM api_key k
         LEFT JOIN human h ON h.user_id = k.principal_id
         LEFT JOIN service_user s ON s.service_user_id = k.principal_id
-       WHERE k.token_sha256 = :digest
-      """)
+      """;
+
+  @SqlQuery(SELECT + " WHERE k.token_sha256 = :digest")
   Optional<Row> find(byte[] digest);
+
+  /** The key that a web session stands for. */
+  @SqlQuery(
+      SELECT
+          + """
+           WHERE k.key_id = (SELECT w.key_id FROM web_session w
+                              WHERE w.token_sha256 = :digest AND w.expires_at > now())
+          """)
+  Optional<Row> findOfWebSession(byte[] digest);
 
   @SqlUpdate("UPDATE api_key SET last_used_at = now() WHERE key_id = :keyId")
   void used(String keyId);

@@ -35,16 +35,23 @@ public record Principal(
   public enum Kind {
     SERVICE_USER,
     PAT_USER,
+    /** A human through his browser; never the kind of a stored key. */
+    USER,
     LEGACY_USER,
     LEGACY_SERVICE;
 
     public boolean isHuman() {
-      return this == PAT_USER || this == LEGACY_USER;
+      return this == PAT_USER || this == USER || this == LEGACY_USER;
     }
 
     public boolean isLegacy() {
       return this == LEGACY_USER || this == LEGACY_SERVICE;
     }
+  }
+
+  Principal as(Kind other) {
+    return new Principal(
+        other, id, name, email, accountId, keyId, keyName, homeOrg, accountRole, orgRoles);
   }
 
   /** Whether he holds it in the account. */

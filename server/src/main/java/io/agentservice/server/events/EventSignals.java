@@ -50,9 +50,14 @@ public final class EventSignals {
       this.heard = bell.rings();
     }
 
-    /** Waits for a signal since the last call, at most the given time. */
-    public void await(Duration atMost) throws InterruptedException {
+    /**
+     * Waits for a signal since the last call, at most the given time; answers whether there was
+     * one.
+     */
+    public boolean await(Duration atMost) throws InterruptedException {
+      long before = heard;
       heard = bell.await(heard, atMost);
+      return heard != before;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.agentservice.server.http;
 
 import io.agentservice.server.auth.Permission;
+import io.agentservice.server.problems.Problem;
 import io.javalin.security.RouteRole;
 import java.util.Set;
 
@@ -11,6 +12,21 @@ public sealed interface Access extends RouteRole {
 
   /** No credential: probes, signed links, the pages' own sign-in. */
   record Open() implements Access {}
+
+  /**
+   * A page for people: any valid credential, a browser's cookie as a rule; what is refused is
+   * answered in the page's form.
+   */
+  record Page(Refusal refusal) implements Access {}
+
+  /** A page that can be seen before signing in. */
+  record OpenPage(Refusal refusal) implements Access {}
+
+  /** What a page answers instead of a problem body. */
+  @FunctionalInterface
+  interface Refusal {
+    Answer answer(Problem problem, Request request);
+  }
 
   /** Any valid credential. */
   record SignedIn() implements Access {}

@@ -3,11 +3,14 @@ package io.agentservice.server.http;
 import io.agentservice.server.auth.Authenticator;
 import io.agentservice.server.auth.Permission;
 import io.agentservice.server.auth.Principal;
+import io.agentservice.server.auth.WebSessions;
 import io.agentservice.server.db.Database;
 import io.agentservice.server.ids.OrgId;
 import io.agentservice.server.problems.Problem;
 import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +19,11 @@ import org.jspecify.annotations.Nullable;
  * (completions.md 8.2).
  */
 public final class Gate {
+  /** The field of a form that holds the token of {@code X-CSRF-Token}. */
+  public static final String CSRF_FIELD = "csrf_token";
+
+  private static final Pattern LEGACY = Pattern.compile("/v[12]/");
+
   private final Authenticator authenticator;
   private final Database database;
 
@@ -29,8 +37,12 @@ public final class Gate {
    * only.
    */
   Principal authenticate(Context context) {
+    String token = context.cookie(WebSessions.COOKIE);
+    if (token != null && context.header("Authorization") == null && takesCookie(context.path())) {
+      return fromBrowser(token, context);
+    }
     var principal = authenticator.authenticate(context.header("Authorization"));
-    boolean legacyPath = context.path().startsWith("/v1/") || context.path().startsWith("/v2/");
+    boolean legacyPath = LEGACY.matcher(context.path()).lookingAt();
     if (principal.kind().isLegacy() != legacyPath) {
       throw Problem.unauthorized(
               "credentials_invalid",
@@ -43,13 +55,36 @@ public final class Gate {
     return principal;
   }
 
+  /** Version 3 and the pages; the older and the fleet's APIs are for programs. */
+  private static boolean takesCookie(String path) {
+    return !LEGACY.matcher(path).lookingAt() && !path.startsWith("/opbeta/");
+  }
+
+  /** A write must prove that it comes from a page of ours: by a header, or by a field of a form. */
+  private Principal fromBrowser(String token, Context context) {
+    var principal = authenticator.authenticateWeb(token);
+    boolean reads =
+        context.method().equals(HandlerType.GET) || context.method().equals(HandlerType.HEAD);
+    if (!reads && !WebSessions.isCsrfToken(token, csrfToken(context))) {
+      throw Problem.forbidden("csrf_token_invalid", "The request does not come from our page")
+          .exception();
+    }
+    return principal;
+  }
+
+  private static String csrfToken(Context context) {
+    String header = context.header("X-CSRF-Token");
+    String field = header == null ? context.formParam(CSRF_FIELD) : header;
+    return field == null ? "" : field;
+  }
+
   /**
    * The organization of the path when the route has one and the caller may act there; null for
    * account routes.
    */
   @Nullable OrgId permit(Access access, Principal principal, Context context) {
     switch (access) {
-      case Access.Open(), Access.SignedIn() -> {}
+      case Access.Open _, Access.SignedIn _, Access.Page _, Access.OpenPage _ -> {}
       case Access.InAccount(var anyOf) -> {
         if (anyOf.stream().noneMatch(principal::holds)) {
           throw denied(anyOf, "the account");

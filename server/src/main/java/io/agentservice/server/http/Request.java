@@ -69,6 +69,21 @@ public final class Request {
     return context.cookie(name);
   }
 
+  /** The path as asked for, without the query. */
+  public String path() {
+    return context.path();
+  }
+
+  /** A field of a form's body; null when it is not there. */
+  public @Nullable String form(String name) {
+    return context.formParam(name);
+  }
+
+  /** The peer's address. */
+  public String ip() {
+    return context.ip();
+  }
+
   public Query query() {
     return new Query(context.queryParamMap());
   }

@@ -1,7 +1,6 @@
 package io.agentservice.server.http;
 
 import io.agentservice.server.auth.Caller;
-import io.agentservice.server.auth.Principal;
 import io.agentservice.server.http.RateLimits.Policy;
 import io.agentservice.server.ids.EventId;
 import io.agentservice.server.ids.OrgId;
@@ -89,7 +88,7 @@ public final class Router {
 
   private void serve(Context context, Route route) throws IOException, InterruptedException {
     context.header("Cache-Control", "no-store");
-    if (draining && !(route.access() instanceof Access.Open)) {
+    if (draining && !isOpen(route.access())) {
       throw Problem.other(503, "unavailable", "The server is stopping", "Try another node or later")
           .withHeader("Retry-After", "1")
           .exception();
@@ -107,6 +106,31 @@ public final class Router {
   }
 
   private Answer answer(Context context, Route route) {
+    try {
+      return attempt(context, route);
+    } catch (ProblemException e) {
+      var request = new Request(context, requestId(context), null, null);
+      return switch (route.access()) {
+        case Access.Page(var refusal) -> refusal.answer(e.problem(), request);
+        case Access.OpenPage(var refusal) -> refusal.answer(e.problem(), request);
+        case Access.Open _, Access.SignedIn _, Access.InOrganization _, Access.InAccount _ ->
+            throw e;
+      };
+    }
+  }
+
+  private Answer attempt(Context context, Route route) {
+    try {
+      return admitted(context, route);
+    } catch (ProblemException e) {
+      if (e.problem().status() == 401 && !isLoopback(context.ip())) {
+        limit(context, Policy.ANONYMOUS, context.ip());
+      }
+      throw e;
+    }
+  }
+
+  private Answer admitted(Context context, Route route) {
     var request = admit(context, route);
     String key = route.idempotent() ? context.header(Idempotency.HEADER) : null;
     if (key == null) {
@@ -123,18 +147,10 @@ public final class Router {
   }
 
   private Request admit(Context context, Route route) {
-    if (route.access() instanceof Access.Open) {
+    if (isOpen(route.access())) {
       return new Request(context, requestId(context), null, null);
     }
-    Principal principal;
-    try {
-      principal = gate.authenticate(context);
-    } catch (ProblemException e) {
-      if (!isLoopback(context.ip())) {
-        limit(context, Policy.ANONYMOUS, context.ip());
-      }
-      throw e;
-    }
+    var principal = gate.authenticate(context);
     boolean read = route.method().equals(HandlerType.GET) || route.path().startsWith("/opbeta/");
     limit(context, read ? Policy.READ : Policy.WRITE, principal.keyId().value());
     if (route.idempotent() && route.path().endsWith("/sessions")) {
@@ -143,6 +159,10 @@ public final class Router {
     OrgId org = gate.permit(route.access(), principal, context);
     var caller = new Caller(principal, context.ip(), requestId(context));
     return new Request(context, requestId(context), caller, org);
+  }
+
+  private static boolean isOpen(Access access) {
+    return access instanceof Access.Open || access instanceof Access.OpenPage;
   }
 
   private void limit(Context context, Policy policy, String who) {

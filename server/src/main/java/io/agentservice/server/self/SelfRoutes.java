@@ -32,6 +32,12 @@ public final class SelfRoutes {
         body.put("service_user_name", principal.name());
         body.put("org_id", text(principal.homeOrg()));
       }
+      case USER -> {
+        body.put("principal_type", "user");
+        body.put("user_id", principal.id());
+        body.put("user_name", principal.name());
+        body.put("org_id", text(principal.orgRoles().keySet().stream().findFirst().orElse(null)));
+      }
       case PAT_USER, LEGACY_USER, LEGACY_SERVICE -> {
         OrgId first = principal.orgRoles().keySet().stream().findFirst().orElse(null);
         body.put("principal_type", "pat_user");

@@ -1,5 +1,6 @@
 package io.agentservice.server.sessions;
 
+import io.agentservice.server.auth.Principal;
 import io.agentservice.server.http.Body;
 import io.agentservice.server.http.Request;
 import io.agentservice.server.ids.SessionId;
@@ -175,11 +176,11 @@ final class SessionBody {
     return new NewSession.Secret(key, value.stringValue(), sensitive);
   }
 
-  /** Where the request came from: the header, else the API (sessions.md 8). */
+  /** Where the request came from: the header, else the pages or the API (sessions.md 8). */
   static String origin(Request request) {
     String header = request.header(ORIGIN_HEADER);
     if (header == null) {
-      return "api";
+      return request.principal().kind() == Principal.Kind.USER ? "webapp" : "api";
     }
     String origin = header.toLowerCase(Locale.ROOT);
     if (!ORIGINS.contains(origin)) {

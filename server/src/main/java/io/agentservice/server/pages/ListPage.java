@@ -1,0 +1,106 @@
+package io.agentservice.server.pages;
+
+import io.agentservice.server.auth.Permission;
+import io.agentservice.server.auth.Principal;
+import io.agentservice.server.http.Answer;
+import io.agentservice.server.http.Request;
+import io.agentservice.server.ids.OrgId;
+import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.sessions.Session;
+import io.agentservice.server.sessions.SessionFilter;
+import io.agentservice.server.sessions.Sessions;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The newest sessions that the person may see. */
+final class ListPage {
+  private static final int ROWS = 50;
+
+  private final Sessions sessions;
+  private final Layout layout;
+
+  ListPage(Sessions sessions, Layout layout) {
+    this.sessions = sessions;
+    this.layout = layout;
+  }
+
+  Answer get(Request request) {
+    var principal = request.principal();
+    var organizations = organizations(principal);
+    var found =
+        organizations.isEmpty() && !seesAll(principal)
+            ? List.<Session>of()
+            : sessions.list(filter(principal, organizations), after(request), ROWS);
+    var shown = found.subList(0, Math.min(ROWS, found.size()));
+    var now = Instant.now();
+    var content =
+        Html.of(
+            "<h1>Sessions</h1>{}{}",
+            shown.isEmpty()
+                ? Html.of("<p class=\"hint\">No sessions here yet.</p>")
+                : Html.of(
+                    "<ul class=\"sessions\">{}</ul>",
+                    Html.join(shown.stream().map(session -> row(session, now)).toList())),
+            found.size() > ROWS
+                ? Html.of("<p><a href=\"/?after={}\">Older sessions</a></p>", hex(shown.getLast()))
+                : Html.NONE);
+    return layout.page(200, "Sessions", Layout.who(principal, request), content);
+  }
+
+  private static boolean seesAll(Principal principal) {
+    return principal.holds(Permission.VIEW_ORG_SESSIONS);
+  }
+
+  private static List<String> organizations(Principal principal) {
+    return seesAll(principal)
+        ? List.of()
+        : principal.orgRoles().keySet().stream()
+            .filter(org -> principal.holds(Permission.VIEW_ORG_SESSIONS, org))
+            .map(OrgId::value)
+            .toList();
+  }
+
+  private static SessionFilter filter(Principal principal, List<String> organizations) {
+    var any = List.<String>of();
+    return new SessionFilter(
+        principal.accountId().value(),
+        organizations,
+        any,
+        null,
+        null,
+        null,
+        null,
+        any,
+        null,
+        any,
+        null,
+        any,
+        any,
+        false,
+        null,
+        any,
+        null,
+        any);
+  }
+
+  private @Nullable Session after(Request request) {
+    String text = request.query().text("after");
+    var id = text == null ? null : SessionId.parse(text);
+    return id == null ? null : sessions.get(request.principal().accountId(), id);
+  }
+
+  private static Html row(Session session, Instant now) {
+    return Html.of(
+        "<li><a href=\"/sessions/{}\">{}</a>{}<span class=\"cost\">{}</span>{}</li>",
+        hex(session),
+        Words.title(session),
+        Words.badge(session),
+        Words.acus(session.acusConsumed()),
+        Words.age(session.createdAt(), now));
+  }
+
+  private static String hex(Session session) {
+    return new SessionId(session.sessionId()).hex();
+  }
+}

@@ -1,0 +1,191 @@
+package io.agentservice.server.pages;
+
+import io.agentservice.server.events.Event;
+import io.agentservice.server.events.EventLog;
+import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.pages.Timeline.Item;
+import io.agentservice.server.sessions.Message;
+import io.agentservice.server.sessions.Session;
+import io.agentservice.server.sessions.Sessions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The page of one session. */
+final class SessionPage {
+  private static final int MESSAGES = 200;
+  private static final int ITEMS = 1000;
+
+  private final Sessions sessions;
+  private final EventLog log;
+
+  SessionPage(Sessions sessions, EventLog log) {
+    this.sessions = sessions;
+    this.log = log;
+  }
+
+  /**
+   * The page's content.
+   *
+   * @param all whether to show the timeline from its beginning however long it is
+   * @param csrf the hidden field of the forms
+   * @param writes whether the person may write
+   */
+  Html show(Session session, boolean all, Html csrf, boolean writes) {
+    var id = new SessionId(session.sessionId());
+    var items = new LinkedHashMap<String, Html>();
+    firstMessages(id).stream()
+        .findFirst()
+        .ifPresent(prompt -> put(items, Timeline.queued(prompt, true)));
+    long last = fold(id, items);
+    queued(sessions, session).forEach(item -> items.putIfAbsent(item.id(), item.html()));
+    items.values().removeIf(Html::isEmpty);
+    var path = "/sessions/" + id.hex();
+    return Html.of(
+        """
+        {}
+        {}
+        <ol id="timeline"{}>{}</ol>
+        <p id="state" role="status"></p>
+        <section id="end">{}</section>
+        """,
+        head(session).html(),
+        leftOut(items.size(), all, path),
+        session.status().ended()
+            ? Html.NONE
+            : Html.of(" data-stream=\"{}/live\" data-after=\"{}\"", path, last),
+        shown(items, all),
+        writes && !session.status().ended() ? forms(path, csrf) : Html.NONE);
+  }
+
+  private List<Message> firstMessages(SessionId id) {
+    return sessions.messages(id, 0, 1);
+  }
+
+  private long fold(SessionId id, Map<String, Html> items) {
+    var timeline = new Timeline();
+    long last = 0;
+    List<Event> page;
+    do {
+      page = log.after(id, last, EventLog.PAGE);
+      for (Event event : page) {
+        last = event.seq();
+        timeline.add(event).forEach(item -> put(items, item));
+      }
+    } while (page.size() == EventLog.PAGE);
+    return last;
+  }
+
+  private static void put(Map<String, Html> items, Item item) {
+    items.put(item.id(), item.html());
+  }
+
+  private static Html shown(Map<String, Html> items, boolean all) {
+    var list = new ArrayList<>(items.values());
+    return Html.join(all || list.size() <= ITEMS ? list : tail(list));
+  }
+
+  /** The prompt and the newest. */
+  private static List<Html> tail(List<Html> list) {
+    var tail = new ArrayList<Html>();
+    tail.add(list.getFirst());
+    tail.addAll(list.subList(list.size() - ITEMS, list.size()));
+    return tail;
+  }
+
+  private static Html leftOut(int size, boolean all, String path) {
+    return all || size <= ITEMS
+        ? Html.NONE
+        : Html.of(
+            "<p class=\"hint\">{} earlier steps are left out. <a href=\"{}?all=true\">Show all</a></p>",
+            size - ITEMS - 1,
+            path);
+  }
+
+  /** The messages that wait for the agent. */
+  static List<Item> queued(Sessions sessions, Session session) {
+    if (!session.queued()) {
+      return List.of();
+    }
+    var id = new SessionId(session.sessionId());
+    var waiting = new ArrayList<Item>();
+    long after = 0;
+    List<Message> page;
+    do {
+      page = sessions.messages(id, after, MESSAGES);
+      for (Message message : page) {
+        after = message.position();
+        if (message.delivery().equals("queued")) {
+          waiting.add(Timeline.queued(message, false));
+        }
+      }
+    } while (page.size() > MESSAGES);
+    return waiting;
+  }
+
+  /** Title, state and figures. */
+  static Item head(Session session) {
+    boolean ended = session.status().ended();
+    var until = ended ? session.updatedAt() : Instant.now();
+    var html =
+        Html.of(
+            """
+            <header id="head"><h1>{}</h1>
+            <p>{}</p>
+            <dl>
+            <div><dt>Cost</dt><dd>{}{}</dd></div>
+            <div><dt>Duration</dt><dd{}>{}</dd></div>
+            <div><dt>Started</dt><dd>{}</dd></div>
+            {}{}
+            </dl>
+            {}</header>
+            """,
+            Words.title(session),
+            Words.badge(session),
+            Words.acus(session.acusConsumed()),
+            session.acuLimit() == null ? "" : " of " + session.acuLimit(),
+            ended ? Html.NONE : Html.of(" data-since=\"{}\"", session.createdAt().getEpochSecond()),
+            Words.duration(Duration.between(session.createdAt(), until)),
+            Words.age(session.createdAt(), Instant.now()),
+            fact("Model", session.model()),
+            fact("Repositories", String.join(", ", session.repos())),
+            session.errorCode() == null
+                ? Html.NONE
+                : Html.of(
+                    "<p class=\"problem\">{} <code>{}</code></p>",
+                    session.errorMessage(),
+                    session.errorCode()));
+    return new Item("head", html);
+  }
+
+  private static Html fact(String name, @Nullable String value) {
+    return value == null || value.isEmpty()
+        ? Html.NONE
+        : Html.of("<div><dt>{}</dt><dd>{}</dd></div>", name, value);
+  }
+
+  private static Html forms(String path, Html csrf) {
+    return Html.of(
+        """
+        <form id="say" method="post" action="{}/messages">{}
+        <label for="message">Message to the agent</label>
+        <textarea id="message" name="message" rows="3" required></textarea>
+        <button>Send</button>
+        </form>
+        <details class="terminate"><summary>Terminate</summary>
+        <form method="post" action="{}/terminate">{}
+        <p>This ends the session for good. It can't be continued.</p>
+        <button class="danger">Terminate the session</button>
+        </form>
+        </details>
+        """,
+        path,
+        csrf,
+        path,
+        csrf);
+  }
+}

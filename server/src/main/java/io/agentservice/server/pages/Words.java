@@ -1,0 +1,94 @@
+package io.agentservice.server.pages;
+
+import io.agentservice.server.sessions.Session;
+import io.agentservice.server.sessions.Status;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+
+/** How times, costs and states are said to people. */
+final class Words {
+  private static final DateTimeFormatter CLOCK =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+  private static final DateTimeFormatter SHORT =
+      DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
+  private static final int ACU_DIGITS = 3;
+
+  private Words() {}
+
+  /** A time of day; the script shows it in the reader's zone. */
+  static Html clock(Instant time) {
+    return Html.of(
+        "<time datetime=\"{}\" title=\"{}\">{}</time>",
+        time.truncatedTo(ChronoUnit.SECONDS),
+        CLOCK.format(time),
+        SHORT.format(time));
+  }
+
+  /** How long ago. */
+  static Html age(Instant time, Instant now) {
+    var age = Duration.between(time, now);
+    String text =
+        age.toMinutes() < 1
+            ? "just now"
+            : age.toHours() < 1
+                ? age.toMinutes() + " min ago"
+                : age.toDays() < 1 ? age.toHours() + " h ago" : age.toDays() + " d ago";
+    return Html.of(
+        "<time class=\"age\" datetime=\"{}\" title=\"{}\">{}</time>",
+        time.truncatedTo(ChronoUnit.SECONDS),
+        CLOCK.format(time),
+        text);
+  }
+
+  static String duration(Duration duration) {
+    long seconds = Math.max(duration.toSeconds(), 0);
+    if (seconds < 60) {
+      return seconds + " s";
+    }
+    return seconds < 3600
+        ? "%d min %d s".formatted(seconds / 60, seconds % 60)
+        : "%d h %d min".formatted(seconds / 3600, seconds / 60 % 60);
+  }
+
+  static String millis(long millis) {
+    return millis < 10_000
+        ? "%.1f s".formatted(millis / 1000.0)
+        : duration(Duration.ofMillis(millis));
+  }
+
+  static String acus(BigDecimal acus) {
+    var rounded = acus.setScale(ACU_DIGITS, RoundingMode.HALF_UP).stripTrailingZeros();
+    return (rounded.scale() < 0 ? rounded.setScale(0) : rounded).toPlainString() + " ACU";
+  }
+
+  static String title(Session session) {
+    String title = session.title();
+    return title == null || title.isBlank() ? "Untitled session" : title;
+  }
+
+  /** Status and detail, e.g. {@code running: waiting for user}. */
+  static String status(String status, String detail) {
+    return detail.isEmpty() ? status : status + ": " + detail.replace('_', ' ');
+  }
+
+  static Html badge(Session session) {
+    String detail = detail(session);
+    return Html.of(
+        "<span class=\"badge {} {}\">{}</span>",
+        session.status().word(),
+        detail.replace('_', '-'),
+        status(session.status().word(), detail));
+  }
+
+  private static String detail(Session session) {
+    String detail = Status.Detail.word(session.statusDetail());
+    return detail == null ? "" : detail;
+  }
+}
