@@ -5,7 +5,7 @@ JDK := $(shell ./agent --print-jdk 2>/dev/null)
 MVN := JAVA_HOME="$(JDK)" mvn -B -ntp
 
 .DEFAULT_GOAL := check
-.PHONY: check fmt fmt-check it e2e verify test-one migration shape clean help
+.PHONY: bench-start bench-steps check fmt fmt-check it e2e verify test-one migration shape clean help
 
 check: ## format check, compile with all checks, unit tests (the default)
 	$(MVN) test
@@ -34,6 +34,12 @@ migration: ## a new migration file: make migration NAME=add_outposts
 	@dir=server/src/main/resources/db/migration; mkdir -p $$dir; \
 	  last=$$(ls $$dir | sed -n 's/^V0*\([0-9]*\)__.*/\1/p' | sort -n | tail -n 1); \
 	  file=$$dir/V$$(printf '%03d' $$(($${last:-0} + 1)))__$(NAME).sql; : >$$file; echo $$file
+
+bench-start: ## P6: time to the first 200, idle memory
+	"$(JDK)/bin/java" -cp bench/target/classes:client/target/classes:wire/target/classes:cli/target/lib/* io.agentservice.bench.StartUpBench
+
+bench-steps: ## P7, P9: overhead of a step, start of the remote
+	"$(JDK)/bin/java" -cp bench/target/classes:client/target/classes:wire/target/classes:cli/target/lib/* io.agentservice.bench.StepBench
 
 shape: ## sizes that we watch: lines by module, the longest files
 	@for module in spec wire client server worker remote cli e2e bench; do \
