@@ -15,8 +15,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,6 +38,7 @@ public final class Router {
   private final Gate gate;
   private final RateLimits limits;
   private final Idempotency idempotency;
+  private final Set<Thread> streams = ConcurrentHashMap.newKeySet();
   private volatile boolean draining;
 
   public Router(Gate gate, RateLimits limits, Idempotency idempotency) {
@@ -71,9 +74,13 @@ public final class Router {
     config.routes.addHttpHandler(method, path, context -> serve(context, route), route.access());
   }
 
-  /** From now on every request is answered 503, so that a load balancer looks elsewhere. */
+  /**
+   * From now on every request is answered 503, so that a load balancer looks elsewhere; open
+   * streams end, and their clients come back to another node.
+   */
   public void drain() {
     draining = true;
+    streams.forEach(Thread::interrupt);
   }
 
   /** {@code /v3} and {@code /v3beta1} are one tree (completions.md 4). */
@@ -204,7 +211,7 @@ public final class Router {
     context.status(answer.status()).contentType(answer.type()).result(answer.body());
   }
 
-  private static void stream(Context context, Answer.StreamWriter writer)
+  private void stream(Context context, Answer.StreamWriter writer)
       throws IOException, InterruptedException {
     context.disableCompression();
     var response = context.res();
@@ -213,10 +220,22 @@ public final class Router {
     response.setHeader("X-Accel-Buffering", "no");
     var out = response.getOutputStream();
     response.flushBuffer();
+    streams.add(Thread.currentThread());
     try {
-      writer.write(out);
+      if (!draining) {
+        writer.write(out);
+      }
     } catch (IOException e) {
       LOG.debug("stream ended by its client path={}", context.path());
+    } catch (InterruptedException | RuntimeException e) {
+      if (!draining) {
+        throw e;
+      }
+      LOG.debug("stream ended with the server path={}", context.path());
+    } finally {
+      streams.remove(Thread.currentThread());
+      // An interrupt was meant for the writer; the container still has to finish the answer.
+      var _ = Thread.interrupted();
     }
   }
 
