@@ -98,8 +98,7 @@ public final class App implements AutoCloseable {
     routes.addAll(
         FleetFeature.routes(queue, feedSignal, outposts, sessions, cursors, addresses, fleet));
     var authenticator = new Authenticator(database);
-    routes.addAll(
-        PagesFeature.routes(base, sessions.sessions(), authenticator, live, fleet));
+    routes.addAll(PagesFeature.routes(base, sessions.sessions(), authenticator, live, fleet));
     var gate = new Gate(authenticator, database);
     router = new Router(gate, new RateLimits(settings.quota()), new Idempotency(database, vault));
     http =

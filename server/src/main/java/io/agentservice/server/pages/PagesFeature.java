@@ -31,8 +31,7 @@ public final class PagesFeature {
             fleet.watchKeepalive());
     var routes = new ArrayList<Route>();
     routes.add(assets.route());
-    routes.addAll(
-        new SignIn(base.database(), authenticator, base.addresses(), layout).routes());
+    routes.addAll(new SignIn(base.database(), authenticator, base.addresses(), layout).routes());
     routes.addAll(new PageRoutes(sources, authenticator, layout).routes());
     return routes;
   }

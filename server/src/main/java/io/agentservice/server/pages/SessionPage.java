@@ -38,9 +38,9 @@ final class SessionPage {
   Html show(Session session, boolean all, Html csrf, boolean writes) {
     var id = new SessionId(session.sessionId());
     var items = new LinkedHashMap<String, Html>();
-    firstMessages(id).stream()
+    sessions.messages(id, 0, 1).stream()
         .findFirst()
-        .ifPresent(prompt -> put(items, Timeline.queued(prompt, true)));
+        .ifPresent(prompt -> put(items, Timeline.message(prompt)));
     long last = fold(id, items);
     queued(sessions, session).forEach(item -> items.putIfAbsent(item.id(), item.html()));
     items.values().removeIf(Html::isEmpty);
@@ -60,10 +60,6 @@ final class SessionPage {
             : Html.of(" data-stream=\"{}/live\" data-after=\"{}\"", path, last),
         shown(items, all),
         writes && !session.status().ended() ? forms(path, csrf) : Html.NONE);
-  }
-
-  private List<Message> firstMessages(SessionId id) {
-    return sessions.messages(id, 0, 1);
   }
 
   private long fold(SessionId id, Map<String, Html> items) {
@@ -120,7 +116,7 @@ final class SessionPage {
       for (Message message : page) {
         after = message.position();
         if (message.delivery().equals("queued")) {
-          waiting.add(Timeline.queued(message, false));
+          waiting.add(Timeline.message(message));
         }
       }
     } while (page.size() > MESSAGES);

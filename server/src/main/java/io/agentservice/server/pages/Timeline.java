@@ -160,13 +160,15 @@ final class Timeline {
     return "e" + event.seq() + "-" + Integer.toHexString(use.id().hashCode());
   }
 
-  /** A message that the agent has not taken yet. */
-  static Item queued(Message message, boolean isPrompt) {
+  /** A message as it was sent, until the agent has taken it into the log. */
+  static Item message(Message message) {
     String name = message.username() == null ? "User" : message.username();
+    boolean waits = message.delivery().equals("queued");
     var time =
-        isPrompt
-            ? Words.clock(message.createdAt())
-            : Html.of("<em>queued</em>{}", Words.clock(message.createdAt()));
+        Html.of(
+            "{}{}",
+            waits ? Html.of("<em>queued</em>") : Html.NONE,
+            Words.clock(message.createdAt()));
     return message(message.eventId(), name, message.message(), time);
   }
 

@@ -107,7 +107,8 @@ function sendInPlace(form) {
     button.disabled = true;
     try {
       const answer = await fetch(form.action, { method: 'POST', body: new URLSearchParams(new FormData(form)) });
-      if (answer.ok) {
+      // After a redirect to the sign-in the answer is fine too, but the message is not there.
+      if (answer.ok && new URL(answer.url).pathname.startsWith('/sessions/')) {
         form.reset();
       } else {
         state.textContent = 'The message was not taken. Load the page again.';

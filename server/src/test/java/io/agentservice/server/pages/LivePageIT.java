@@ -49,7 +49,11 @@ class LivePageIT {
           "document.getElementById('message').value = 'One more thing';"
               + "document.getElementById('say').requestSubmit()");
       browser.until("document.querySelector('.user em')?.textContent === 'queued'");
-      assertThat(browser.value("document.getElementById('message').value").asString()).isEmpty();
+      browser.until("document.getElementById('message').value === ''");
+      browser.value("piece('writing', '<i>thinking'); piece('writing', ' on')");
+      browser.until("document.querySelector('#writing .live')?.textContent === '<i>thinking on'");
+      story.says("Thought it over.");
+      browser.until("document.getElementById('writing') === null");
       pictures(browser);
       browser.open(server.app.address() + "/");
       browser.screenshot(PICTURES.resolve("list.png"));

@@ -7,13 +7,20 @@ import io.agentservice.server.App;
 import io.agentservice.server.auth.Keys;
 import io.agentservice.server.auth.Principal;
 import io.agentservice.server.auth.Tokens;
+import io.agentservice.server.crypto.Vault;
 import io.agentservice.server.db.Database;
 import io.agentservice.server.events.EventLog;
 import io.agentservice.server.events.EventSignals;
+import io.agentservice.server.http.Addresses;
+import io.agentservice.server.http.Cursors;
 import io.agentservice.server.http.Json;
 import io.agentservice.server.ids.AccountId;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.loop.log.LoopEvent;
+import io.agentservice.server.outposts.Placement;
+import io.agentservice.server.queue.FeedSignal;
+import io.agentservice.server.queue.Queue;
+import io.agentservice.server.sessions.SessionsFeature;
 import io.agentservice.server.settings.Settings;
 import io.agentservice.server.testing.TestDatabase;
 import java.io.InputStream;
@@ -27,6 +34,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.DriverManager;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -41,10 +49,12 @@ final class PageServer implements AutoCloseable {
   final TestDatabase database = TestDatabase.create();
   final App app;
   final HttpClient http = HttpClient.newHttpClient();
+  private final Path home;
   private final Database direct;
   private final EventLog log;
 
   PageServer(Path home, Map<String, String> more) {
+    this.home = home;
     var values = new HashMap<>(more);
     values.put("AGENT_HOME", home.toString());
     values.put("AGENT_DATABASE_URL", database.jdbcUrl());
@@ -53,6 +63,24 @@ final class PageServer implements AutoCloseable {
     app = App.start(Settings.read(values));
     direct = Database.open(database.jdbcUrl());
     log = new EventLog(direct, new EventSignals());
+  }
+
+  /** What a stream of this server is made of, with live text of the test's own. */
+  LiveStream.Sources sources(LivePieces live, Duration keepalive) {
+    var signals = new EventSignals();
+    var settings = Settings.read(Map.of("AGENT_HOME", home.toString()));
+    var base =
+        new SessionsFeature.Base(
+            direct,
+            new Vault(home.resolve("master.key")),
+            log,
+            signals,
+            new Cursors(new byte[32]),
+            new Addresses(null, null, null));
+    var queue = new Queue(direct, new FeedSignal(), 300);
+    var sessions =
+        SessionsFeature.wire(base, queue, new Placement(_ -> null, "{}"), settings).sessions();
+    return new LiveStream.Sources(sessions, log, signals, live, Duration.ofMinutes(1), keepalive);
   }
 
   HttpResponse<String> send(String method, String path, String body, String... headers)

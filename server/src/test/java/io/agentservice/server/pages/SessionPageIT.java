@@ -40,7 +40,7 @@ class SessionPageIT {
     assertThat(url).isEqualTo(server.app.baseUrl() + PageServer.page(session));
     var page = server.get(PageServer.page(session), cookie);
     assertThat(page.statusCode()).isEqualTo(200);
-    assertThat(page.headers().firstValue("Content-Type")).hasValue("text/html; charset=utf-8");
+    assertThat(page.headers().firstValue("Content-Type")).hasValue("text/html;charset=utf-8");
     assertThat(page.body()).contains("<h1>Rename a variable</h1>");
   }
 
