@@ -118,8 +118,7 @@ final class DemoCommand implements Callable<Integer> {
       return;
     }
     switch (event.event()) {
-      case "claimed", "binary_ready", "remote_started" ->
-          step("worker      " + event.line());
+      case "claimed", "binary_ready", "remote_started" -> step("worker      " + event.line());
       case "failed", "retrying", "claim_refused", "binary_rejected", "restarting" -> {
         output.err().println("worker: " + event.line());
         output.err().flush();

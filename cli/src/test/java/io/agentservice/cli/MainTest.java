@@ -37,6 +37,23 @@ class MainTest {
     assertThat(out.toString()).isEmpty();
   }
 
+  @Test
+  void everyCommandExplainsItself() {
+    for (var command : Main.commandLine().getSubcommands().keySet()) {
+      assertThat(run(command, "--help")).as(command).isZero();
+    }
+    assertThat(out.toString()).contains("--example", "--database-url", "--timeout", "terminate");
+  }
+
+  @Test
+  void whatIsMissingOrCannotBeReadIsWrongUsage() {
+    assertThat(run("run")).isEqualTo(2);
+    assertThat(run("run", "Fix it", "--timeout", "soon")).isEqualTo(2);
+    assertThat(run("session")).isEqualTo(2);
+    assertThat(run("session", "message", "agent-1")).isEqualTo(2);
+    assertThat(err.toString()).contains("<prompt>", "--timeout", "Say what to do", "<text>");
+  }
+
   private int run(String... args) {
     return Main.commandLine()
         .setOut(new PrintWriter(out, true))

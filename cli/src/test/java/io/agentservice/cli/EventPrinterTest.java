@@ -1,0 +1,107 @@
+package io.agentservice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.client.JsonObject;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class EventPrinterTest {
+  private final StringWriter text = new StringWriter();
+
+  @Test
+  void aCommandIsShownWithItsOutputAndExitCode() {
+    print(
+        false,
+        """
+        {"type":"tool_intent","data":{"tool":"bash","input":{"command":"make\\nmake test"}}}\
+        """);
+    print(
+        false,
+        """
+        {"type":"tool_result","data":{"exit_code":2,"duration_millis":1234,"error":false,
+         "content":[{"type":"text","text":"broken\\n[exit code 2]"}]}}\
+        """);
+    assertThat(text.toString().lines())
+        .containsExactly("  $ make", "    make test", "    broken", "    exit 2, 1.2 s");
+  }
+
+  @Test
+  void aFileToolIsShownByItsPathAndWithoutItsResult() {
+    print(
+        false,
+        """
+        {"type":"tool_intent","data":{"tool":"edit","input":{"path":"a.sh","new_text":"x"}}}\
+        """);
+    print(
+        false,
+        """
+        {"type":"tool_result","data":{"error":false,"content":[{"type":"text","text":"Done"}]}}\
+        """);
+    assertThat(text.toString().lines()).containsExactly("  edit a.sh");
+  }
+
+  @Test
+  void theErrorOfAFileToolIsShown() {
+    print(
+        false,
+        """
+        {"type":"tool_result","data":{"error":true,"content":[{"type":"text","text":"no such text"}]}}\
+        """);
+    assertThat(text.toString()).contains("no such text");
+  }
+
+  @Test
+  void divergencesAndFailuresAreRedOnATerminal() {
+    print(
+        true,
+        """
+        {"type":"divergence","data":{"text":"turn 2"}}\
+        """);
+    print(
+        true,
+        """
+        {"type":"failure","data":{"code":"model_refused","reason":"no"}}\
+        """);
+    assertThat(text.toString().lines()).allMatch(line -> line.startsWith("\u001b[31m"));
+  }
+
+  @Test
+  void eventsThatMeanNothingToPeopleAndUnknownOnesAreLeftOut() {
+    print(false, "{\"type\":\"created\",\"data\":{}}");
+    print(false, "{\"type\":\"of_tomorrow\",\"data\":{}}");
+    print(
+        false,
+        "{\"type\":\"model_turn\",\"data\":{\"parts\":[{\"type\":\"thinking\",\"text\":\"hm\"}]}}");
+    assertThat(text.toString()).isEmpty();
+  }
+
+  @Test
+  void longOutputKeepsItsBeginningAndItsEnd() {
+    var lines = IntStream.rangeClosed(1, 100).mapToObj(Integer::toString).toList();
+    assertThat(EventPrinter.shorten(lines))
+        .startsWith("1", "2", "3", "4", "... 90 lines", "95")
+        .endsWith("100")
+        .hasSize(11);
+    assertThat(EventPrinter.shorten(lines.subList(0, 11)))
+        .hasSize(11)
+        .doesNotContain("... 1 lines");
+    assertThat(EventPrinter.shorten(List.of("x".repeat(500))).getFirst()).hasSizeLessThan(170);
+  }
+
+  @Test
+  void timesAreShortForPeople() {
+    assertThat(EventPrinter.seconds(40)).isEqualTo("0.0 s");
+    assertThat(EventPrinter.seconds(9_960)).isEqualTo("10.0 s");
+    assertThat(EventPrinter.seconds(59_400)).isEqualTo("59 s");
+    assertThat(EventPrinter.seconds(200_000)).isEqualTo("3 min 20 s");
+  }
+
+  private void print(boolean terminal, String event) {
+    new EventPrinter(new PrintWriter(text, true), new Colours(terminal))
+        .print(JsonObject.parse(event));
+  }
+}

@@ -1,0 +1,82 @@
+package io.agentservice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.agentservice.client.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The recorded examples still fit what really happens, and {@code agent run} shows it. */
+class ExamplesE2ET {
+  @TempDir private Path directory;
+  private CommandLine agent;
+
+  @BeforeEach
+  void prepare() throws IOException {
+    agent = new CommandLine(directory);
+  }
+
+  @AfterEach
+  void tidyUp() {
+    agent.close();
+  }
+
+  /** shell-backup is played by {@link DemoE2ET} and below. */
+  @ParameterizedTest
+  @CsvSource({"java-textkit, javac", "python-inventory, python3"})
+  void theDemoMendsEachExampleWithoutDivergence(String example, String tool) throws Exception {
+    assumeTrue(installed(tool), tool + " is not installed");
+
+    var demo = agent.start("demo", "--example", example, "--json");
+
+    assertThat(demo.exitCode()).as(demo.output() + demo.errors()).isZero();
+    var summary = JsonObject.parse(demo.output().lines().toList().getLast());
+    assertThat(summary.isTrue("tests_passed_before")).isFalse();
+    assertThat(summary.isTrue("tests_pass")).isTrue();
+    assertThat(summary.number("divergences", -1)).as(demo.output()).isZero();
+  }
+
+  @Test
+  void runDoesATaskInADirectoryAndShowsWhatItChanged() throws Exception {
+    var work = directory.resolve("my work");
+    copy(CommandLine.root().resolve("examples/shell-backup"), work);
+    assertThat(new ProcessBuilder("git", "init", "-q", work.toString()).start().waitFor()).isZero();
+    Files.writeString(work.resolve("notes.txt"), "mine, from before\n");
+    var transcript = CommandLine.root().resolve("examples/shell-backup/transcript.json");
+
+    var run =
+        agent.start("run", "Fix it", "--in", work.toString(), "--model", "replay:" + transcript);
+
+    assertThat(run.exitCode()).as(run.output() + run.errors()).isZero();
+    assertThat(run.output())
+        .contains("+  while IFS= read -r file; do", "+++ b/tests/test_names.sh", "finished in")
+        .doesNotContain("notes.txt", "differs from the recording");
+    assertThat(agent.processes()).isEmpty();
+    assertThat(agent.home().resolve("runs")).isEmptyDirectory();
+  }
+
+  private static boolean installed(String program) {
+    return List.of(System.getenv("PATH").split(":", -1)).stream()
+        .anyMatch(place -> Files.isExecutable(Path.of(place, program)));
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (var files = Files.walk(from)) {
+      for (var file : files.toList()) {
+        var target = to.resolve(from.relativize(file).toString());
+        if (!file.endsWith("transcript.json")) {
+          Files.copy(file, target);
+        }
+      }
+    }
+  }
+}
