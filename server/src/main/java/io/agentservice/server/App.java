@@ -11,6 +11,7 @@ import io.agentservice.server.fleet.FleetFeature;
 import io.agentservice.server.gateway.Gateway;
 import io.agentservice.server.gateway.GatewaySettings;
 import io.agentservice.server.http.Addresses;
+import io.agentservice.server.http.ClientAddresses;
 import io.agentservice.server.http.Cursors;
 import io.agentservice.server.http.Gate;
 import io.agentservice.server.http.HttpServer;
@@ -100,7 +101,12 @@ public final class App implements AutoCloseable {
     var authenticator = new Authenticator(database);
     routes.addAll(PagesFeature.routes(base, sessions.sessions(), authenticator, live, fleet));
     var gate = new Gate(authenticator, database);
-    router = new Router(gate, new RateLimits(settings.quota()), new Idempotency(database, vault));
+    router =
+        new Router(
+            gate,
+            new RateLimits(settings.quota()),
+            new Idempotency(database, vault),
+            new ClientAddresses(listen.trustedProxies()));
     http =
         HttpServer.start(
             listen.bind(),

@@ -18,12 +18,15 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Request {
   private final Context context;
   private final String id;
+  private final String ip;
   private final @Nullable Caller caller;
   private final @Nullable OrgId org;
 
-  Request(Context context, String id, @Nullable Caller caller, @Nullable OrgId org) {
+  Request(
+      Context context, String id, String ip, @Nullable Caller caller, @Nullable OrgId org) {
     this.context = context;
     this.id = id;
+    this.ip = ip;
     this.caller = caller;
     this.org = org;
   }
@@ -79,9 +82,9 @@ public final class Request {
     return context.formParam(name);
   }
 
-  /** The peer's address. */
+  /** The address it came from. */
   public String ip() {
-    return context.ip();
+    return ip;
   }
 
   public Query query() {

@@ -38,13 +38,15 @@ public final class Router {
   private final Gate gate;
   private final RateLimits limits;
   private final Idempotency idempotency;
+  private final ClientAddresses addresses;
   private final Set<Thread> streams = ConcurrentHashMap.newKeySet();
   private volatile boolean draining;
 
-  public Router(Gate gate, RateLimits limits, Idempotency idempotency) {
+  public Router(Gate gate, RateLimits limits, Idempotency idempotency, ClientAddresses addresses) {
     this.gate = gate;
     this.limits = limits;
     this.idempotency = idempotency;
+    this.addresses = addresses;
   }
 
   /** Puts the routes and the handling of what goes wrong into a server's configuration. */
@@ -116,7 +118,7 @@ public final class Router {
     try {
       return attempt(context, route);
     } catch (ProblemException e) {
-      var request = new Request(context, requestId(context), null, null);
+      var request = request(context, null, null);
       return switch (route.access()) {
         case Access.Page(var refusal) -> refusal.answer(e.problem(), request);
         case Access.OpenPage(var refusal) -> refusal.answer(e.problem(), request);
@@ -130,8 +132,8 @@ public final class Router {
     try {
       return admitted(context, route);
     } catch (ProblemException e) {
-      if (e.problem().status() == 401 && !isLoopback(context.ip())) {
-        limit(context, Policy.ANONYMOUS, context.ip());
+      if (e.problem().status() == 401 && !isLoopback(addresses.of(context))) {
+        limit(context, Policy.ANONYMOUS, addresses.of(context));
       }
       throw e;
     }
@@ -155,7 +157,7 @@ public final class Router {
 
   private Request admit(Context context, Route route) {
     if (isOpen(route.access())) {
-      return new Request(context, requestId(context), null, null);
+      return request(context, null, null);
     }
     var principal = gate.authenticate(context);
     boolean read = route.method().equals(HandlerType.GET) || route.path().startsWith("/opbeta/");
@@ -164,8 +166,12 @@ public final class Router {
       limit(context, Policy.CREATE, principal.keyId().value());
     }
     OrgId org = gate.permit(route.access(), principal, context);
-    var caller = new Caller(principal, context.ip(), requestId(context));
-    return new Request(context, requestId(context), caller, org);
+    var caller = new Caller(principal, addresses.of(context), requestId(context));
+    return request(context, caller, org);
+  }
+
+  private Request request(Context context, @Nullable Caller caller, @Nullable OrgId org) {
+    return new Request(context, requestId(context), addresses.of(context), caller, org);
   }
 
   private static boolean isOpen(Access access) {

@@ -107,6 +107,14 @@ interface SessionSql {
       """)
   boolean isOf(String orgId, SessionId sessionId);
 
+  /** Sessions of the organization that are neither asleep nor ended, but for the given one. */
+  @SqlQuery(
+      """
+      SELECT count(*) FROM session
+       WHERE org_id = :orgId AND session_id <> :but AND status IN ('NEW', 'CLAIMED', 'RUNNING', 'RESUMING')
+      """)
+  long active(String orgId, SessionId but);
+
   /** Sessions that wait for a place, oldest first. */
   @SqlQuery(
       """

@@ -40,18 +40,21 @@ public final class Sessions {
   private final Placement placement;
   private final Transitions transitions;
   private final Lifecycle lifecycle;
+  private final int maxActive;
 
   Sessions(
       Database database,
       Vault vault,
       Placement placement,
       Transitions transitions,
-      Lifecycle lifecycle) {
+      Lifecycle lifecycle,
+      int maxActive) {
     this.database = database;
     this.vault = vault;
     this.placement = placement;
     this.transitions = transitions;
     this.lifecycle = lifecycle;
+    this.maxActive = maxActive;
   }
 
   /** Rows 1, 2: creates a session and, when a fit outpost exists, queues it. */
@@ -68,7 +71,9 @@ public final class Sessions {
       wanted.secrets().forEach(s -> sql.insertSecret(id, s.key(), seal(id, s), s.sensitive()));
       var session = sql.lock(id).orElseThrow();
       var event = message(tx, session, prompt, wanted.origin(), caller, wanted.asUserId());
-      if (place != null) {
+      if (full(tx, session)) {
+        transitions.move(tx, session, Status.SUSPENDED, Detail.TOTAL_SESSION_LIMIT_EXCEEDED, false);
+        } else if (place != null) {
         transitions.queue().enqueue(tx, account, place, id, Kind.NEW);
       }
       var data = new LinkedHashMap<String, Object>();
@@ -91,6 +96,12 @@ public final class Sessions {
       throw unknown("parent_session_id");
     }
     checkImpersonation(sql, org, wanted.asUserId(), "create_as_user_id", caller);
+  }
+
+  /** Whether the organization has as many active sessions as it may, this one left out; 0: no limit. */
+  private boolean full(Tx tx, Session session) {
+    return maxActive > 0
+        && tx.on(SessionSql.class).active(session.orgId(), id(session)) >= maxActive;
   }
 
   /** Acting for another needs ImpersonateOrgSessions; he must be a member who may use sessions. */
@@ -254,6 +265,13 @@ public final class Sessions {
                     "usage_limit_exceeded",
                     "The session has used up its limit of %d ACU".formatted(session.acuLimit()),
                     "Raise the limit, then send the message again")
+                .exception();
+          }
+          if (session.status() == Status.SUSPENDED && full(tx, session)) {
+            throw Problem.conflict(
+                    "usage_limit_exceeded",
+                    "The organization has %d active sessions, as many as it may".formatted(maxActive),
+                    "Wait until one sleeps or ends, then send the message again")
                 .exception();
           }
           String event =

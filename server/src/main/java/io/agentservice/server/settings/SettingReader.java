@@ -1,8 +1,11 @@
 package io.agentservice.server.settings;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads settings by name and remembers each with its default and meaning, for the reference. */
@@ -52,6 +55,17 @@ final class SettingReader {
       errors.add("%s must be true or false, not \"%s\"".formatted(name, value));
     }
     return value.equals("true");
+  }
+
+  /** Words separated by commas; none when unset. */
+  Set<String> words(String name, String meaning) {
+    String value = text(name, "none", meaning);
+    return value == null
+        ? Set.of()
+        : Arrays.stream(value.split(",", -1))
+            .map(String::strip)
+            .filter(word -> !word.isEmpty())
+            .collect(Collectors.toUnmodifiableSet());
   }
 
   void error(String message) {

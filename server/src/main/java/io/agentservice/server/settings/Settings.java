@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
@@ -33,7 +34,8 @@ public record Settings(
       int port,
       @Nullable String baseUrl,
       @Nullable String staticUrl,
-      @Nullable String gatewayUrl) {}
+      @Nullable String gatewayUrl,
+      Set<String> trustedProxies) {}
 
   /** Keys to use on a first start instead of random ones. */
   public record Bootstrap(@Nullable String token, @Nullable String legacyToken, String keyPrefix) {
@@ -208,7 +210,8 @@ public record Settings(
         r.text(
             "AGENT_GATEWAY_URL",
             "base address with ws(s) + /gateway",
-            "Address by which remotes reach the gateway"));
+            "Address by which remotes reach the gateway"),
+        r.words("AGENT_TRUSTED_PROXIES", "Addresses of proxies whose X-Forwarded-For counts, separated by commas"));
   }
 
   private static Fleet fleet(SettingReader r) {
