@@ -5,7 +5,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-@Command(name = "version", description = "Prints the version of this build.")
+@Command(
+    name = "version",
+    description = "Prints the version of this build.",
+    mixinStandardHelpOptions = true)
 final class VersionCommand implements Runnable {
   @Spec private CommandSpec spec;
 

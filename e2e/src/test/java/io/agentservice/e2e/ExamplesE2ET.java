@@ -7,6 +7,7 @@ import io.agentservice.client.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -17,7 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The recorded examples still fit what really happens, and {@code agent run} shows it. */
 class ExamplesE2ET {
-  @TempDir private Path directory;
+  /** One for all: the database is made once. */
+  @TempDir private static Path directory;
   private CommandLine agent;
 
   @BeforeEach
@@ -49,7 +51,9 @@ class ExamplesE2ET {
   void runDoesATaskInADirectoryAndShowsWhatItChanged() throws Exception {
     var work = directory.resolve("my work");
     copy(CommandLine.root().resolve("examples/shell-backup"), work);
-    assertThat(new ProcessBuilder("git", "init", "-q", work.toString()).start().waitFor()).isZero();
+    git(work, "init", "-q");
+    git(work, "add", "-A");
+    git(work, "-c", "user.name=Me", "-c", "user.email=me@example.com", "commit", "-q", "-m", "All");
     Files.writeString(work.resolve("notes.txt"), "mine, from before\n");
     var transcript = CommandLine.root().resolve("examples/shell-backup/transcript.json");
 
@@ -67,6 +71,12 @@ class ExamplesE2ET {
   private static boolean installed(String program) {
     return List.of(System.getenv("PATH").split(":", -1)).stream()
         .anyMatch(place -> Files.isExecutable(Path.of(place, program)));
+  }
+
+  private static void git(Path directory, String... words) throws Exception {
+    var command = new ArrayList<>(List.of("git", "-C", directory.toString()));
+    command.addAll(List.of(words));
+    assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
   }
 
   private static void copy(Path from, Path to) throws IOException {

@@ -34,20 +34,6 @@ class TroubleE2ET {
   }
 
   @Test
-  void runWithATranscriptThatIsNotThereSaysSo() throws Exception {
-    fails(
-        2,
-        agent.start("run", "Fix it", "--model", "replay:none.json"),
-        "none.json",
-        "no such file");
-  }
-
-  @Test
-  void runInADirectoryThatIsNotThereSaysSo() throws Exception {
-    fails(2, agent.start("run", "Fix it", "--in", "nowhere"), "nowhere");
-  }
-
-  @Test
   void anUnwritableDataDirectoryIsNamed() throws Exception {
     var file = Files.writeString(directory.resolve("file"), "not a directory");
     var home = file.resolve("home").toString();
@@ -61,16 +47,6 @@ class TroubleE2ET {
       fails(1, agent.start("server", "--port", port), port, "AGENT_PORT");
     }
     assertThat(agent.processes()).isEmpty();
-  }
-
-  @Test
-  void aSettingThatMakesNoSenseIsNamed() throws Exception {
-    fails(2, agent.start(Map.of("AGENT_IDLE_SECONDS", "soon"), "server"), "AGENT_IDLE_SECONDS");
-  }
-
-  @Test
-  void commandsWithoutAServiceSayHowToGetOne() throws Exception {
-    fails(2, agent.start("session", "list"), "agent up");
   }
 
   @Test
