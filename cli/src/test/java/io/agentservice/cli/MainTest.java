@@ -52,7 +52,8 @@ class MainTest {
     assertThat(run("run", "Fix it", "--in", "nowhere")).isEqualTo(2);
     assertThat(run("session")).isEqualTo(2);
     assertThat(run("session", "message", "agent-1")).isEqualTo(2);
-    assertThat(err.toString()).contains("<prompt>", "--timeout", "Say what to do", "<text>", "nowhere is no directory");
+    assertThat(err.toString())
+        .contains("<prompt>", "--timeout", "Say what to do", "<text>", "nowhere is no directory");
   }
 
   private int run(String... args) {

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ExamplesE2ET {
   /** One for all: the database is made once. */
   @TempDir private static Path directory;
+
   private CommandLine agent;
 
   @BeforeEach

@@ -4,8 +4,9 @@ import io.javalin.http.Context;
 import java.util.Set;
 
 /**
- * The address that a request came from (auth.md 6): the TCP peer or, when that is a trusted proxy, the last address that it
- * forwarded for and that is no trusted proxy itself. What a stranger writes into the header counts for nothing.
+ * The address that a request came from (auth.md 6): the TCP peer or, when that is a trusted proxy,
+ * the last address that it forwarded for and that is no trusted proxy itself. What a stranger
+ * writes into the header counts for nothing.
  */
 public final class ClientAddresses {
   private static final String FORWARDED_FOR = "X-Forwarded-For";

@@ -22,8 +22,7 @@ public final class Request {
   private final @Nullable Caller caller;
   private final @Nullable OrgId org;
 
-  Request(
-      Context context, String id, String ip, @Nullable Caller caller, @Nullable OrgId org) {
+  Request(Context context, String id, String ip, @Nullable Caller caller, @Nullable OrgId org) {
     this.context = context;
     this.id = id;
     this.ip = ip;

@@ -73,7 +73,7 @@ public final class Sessions {
       var event = message(tx, session, prompt, wanted.origin(), caller, wanted.asUserId());
       if (full(tx, session)) {
         transitions.move(tx, session, Status.SUSPENDED, Detail.TOTAL_SESSION_LIMIT_EXCEEDED, false);
-        } else if (place != null) {
+      } else if (place != null) {
         transitions.queue().enqueue(tx, account, place, id, Kind.NEW);
       }
       var data = new LinkedHashMap<String, Object>();
@@ -98,7 +98,9 @@ public final class Sessions {
     checkImpersonation(sql, org, wanted.asUserId(), "create_as_user_id", caller);
   }
 
-  /** Whether the organization has as many active sessions as it may, this one left out; 0: no limit. */
+  /**
+   * Whether the organization has as many active sessions as it may, this one left out; 0: no limit.
+   */
   private boolean full(Tx tx, Session session) {
     return maxActive > 0
         && tx.on(SessionSql.class).active(session.orgId(), id(session)) >= maxActive;
@@ -270,7 +272,8 @@ public final class Sessions {
           if (session.status() == Status.SUSPENDED && full(tx, session)) {
             throw Problem.conflict(
                     "usage_limit_exceeded",
-                    "The organization has %d active sessions, as many as it may".formatted(maxActive),
+                    "The organization has %d active sessions, as many as it may"
+                        .formatted(maxActive),
                     "Wait until one sleeps or ends, then send the message again")
                 .exception();
           }

@@ -36,7 +36,14 @@ public record SessionsFeature(
     var transitions = new Transitions(queue, placement, base.log());
     var lifecycle =
         new Lifecycle(base.database(), transitions, fleet.graceSeconds(), fleet.claimSeconds());
-    var sessions = new Sessions(base.database(), base.vault(), placement, transitions, lifecycle, settings.limits().maxActiveSessions());
+    var sessions =
+        new Sessions(
+            base.database(),
+            base.vault(),
+            placement,
+            transitions,
+            lifecycle,
+            settings.limits().maxActiveSessions());
     var events =
         new EventStream(base.log(), base.signals(), fleet.watchLongest(), fleet.watchKeepalive());
     return new SessionsFeature(

@@ -211,7 +211,9 @@ public record Settings(
             "AGENT_GATEWAY_URL",
             "base address with ws(s) + /gateway",
             "Address by which remotes reach the gateway"),
-        r.words("AGENT_TRUSTED_PROXIES", "Addresses of proxies whose X-Forwarded-For counts, separated by commas"));
+        r.words(
+            "AGENT_TRUSTED_PROXIES",
+            "Addresses of proxies whose X-Forwarded-For counts, separated by commas"));
   }
 
   private static Fleet fleet(SettingReader r) {
