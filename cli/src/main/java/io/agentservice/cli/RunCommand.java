@@ -94,6 +94,7 @@ final class RunCommand implements Callable<Integer> {
     var given = new HashMap<>(System.getenv());
     given.put("AGENT_PORT", "0");
     given.put("AGENT_BIND", "127.0.0.1");
+    given.put("AGENT_REPLAY_MODELS", "true"); // the caller is the operator
     Service.missingModel(Service.settings(home, given), named)
         .ifPresent(why -> {
           throw CommandFailure.usage(why, "or name one with --model");

@@ -52,6 +52,7 @@ final class Installation implements AutoCloseable {
     Files.createDirectories(directory.resolve("work"));
     installation.settings.put("AGENT_HOME", directory.resolve("home").toString());
     installation.settings.put("AGENT_PORT", "0");
+    installation.settings.put("AGENT_REPLAY_MODELS", "true");
     installation.settings.put("AGENT_BOOTSTRAP_TOKEN", TOKEN);
     installation.settings.put("AGENT_REMOTE_BINARIES", BINARIES.toString());
     installation.settings.putAll(settings);

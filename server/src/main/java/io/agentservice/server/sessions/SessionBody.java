@@ -19,6 +19,7 @@ import tools.jackson.databind.JsonNode;
 final class SessionBody {
   private static final int MAX_TEXT_BYTES = 1 << 20;
   private static final int MAX_TITLE = 256;
+  private static final int MAX_MODEL = 1024;
   private static final int MAX_TAGS = 50;
   private static final int MAX_TAG = 128;
   private static final int MAX_REPOS = 50;
@@ -45,7 +46,7 @@ final class SessionBody {
 
   private SessionBody() {}
 
-  static NewSession create(Request request) {
+  static NewSession create(Request request, boolean replays) {
     var body = request.body();
     body.alias("agent_mode", "devin_mode");
     boolean advanced =
@@ -79,10 +80,22 @@ final class SessionBody {
             body.optionalText("platform", 0, MAX_TITLE),
             body.bool("resumable", true),
             parent(request, body),
-            body.optionalText("model", 1, MAX_TITLE),
+            model(body, replays),
             origin(request));
     body.check();
     return wanted;
+  }
+
+  /**
+   * Ours. A recording is a file of the server: naming one is for tests and demonstrations, where
+   * the operator says so.
+   */
+  private static @Nullable String model(Body body, boolean replays) {
+    String model = body.optionalText("model", 1, MAX_MODEL);
+    if (model != null && model.startsWith("replay:") && !replays) {
+      body.fail("not_allowed", "Recorded models are switched off (AGENT_REPLAY_MODELS)", "model");
+    }
+    return model;
   }
 
   /** Sorted, doubled ones merged. */

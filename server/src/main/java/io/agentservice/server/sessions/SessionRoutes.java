@@ -49,12 +49,19 @@ final class SessionRoutes {
   private final EventStream events;
   private final Cursors cursors;
   private final Addresses addresses;
+  private final boolean replays;
 
-  SessionRoutes(Sessions sessions, EventStream events, Cursors cursors, Addresses addresses) {
+  SessionRoutes(
+      Sessions sessions,
+      EventStream events,
+      Cursors cursors,
+      Addresses addresses,
+      boolean replays) {
     this.sessions = sessions;
     this.events = events;
     this.cursors = cursors;
     this.addresses = addresses;
+    this.replays = replays;
   }
 
   List<Route> routes() {
@@ -71,7 +78,7 @@ final class SessionRoutes {
   }
 
   private Answer create(Request request) {
-    var wanted = SessionBody.create(request);
+    var wanted = SessionBody.create(request, replays);
     return show(sessions.create(request.org(), wanted, request.caller()));
   }
 

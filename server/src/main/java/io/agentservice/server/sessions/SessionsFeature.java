@@ -52,6 +52,12 @@ public record SessionsFeature(
         lifecycle,
         new Turns(base.database(), transitions, base.log()),
         events,
-        new SessionRoutes(sessions, events, base.cursors(), base.addresses()).routes());
+        new SessionRoutes(
+                sessions,
+                events,
+                base.cursors(),
+                base.addresses(),
+                settings.limits().replayModels())
+            .routes());
   }
 }

@@ -66,7 +66,8 @@ public record Settings(
       int modelOutageSeconds,
       int defaultSessionAcuLimit,
       int maxActiveSessions,
-      BigDecimal dollarsPerAcu) {}
+      BigDecimal dollarsPerAcu,
+      boolean replayModels) {}
 
   /** Reads the settings; a {@link SettingsException} names every value that can't be used. */
   public static Settings read(Map<String, String> values) {
@@ -147,7 +148,11 @@ public record Settings(
                 "AGENT_ACU_DOLLARS",
                 "2",
                 "2",
-                "Token cost, in US dollars, that counts as one ACU")));
+                "Token cost, in US dollars, that counts as one ACU")),
+        r.bool(
+            "AGENT_REPLAY_MODELS",
+            false,
+            "Whether a session may name a recorded transcript of the server as its model; for tests"));
   }
 
   private static Quota quota(SettingReader r) {
