@@ -14,6 +14,8 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.argument.AbstractArgumentFactory;
 import org.jdbi.v3.core.argument.Argument;
 import org.jdbi.v3.core.config.ConfigRegistry;
+import org.jdbi.v3.core.statement.StatementExceptions;
+import org.jdbi.v3.core.statement.StatementExceptions.MessageRendering;
 import org.jdbi.v3.postgres.PostgresPlugin;
 import org.jdbi.v3.sqlobject.SqlObjectPlugin;
 
@@ -34,6 +36,8 @@ public final class Database implements AutoCloseable {
             .registerArgument(new IdArgument())
             .registerColumnMapper(
                 SessionId.class, (rows, column, _) -> new SessionId(rows.getString(column)));
+    // A failed statement reaches the log; the values bound to it (prompts, notes) must not.
+    jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
   }
 
   /** Connects, brings the schema up to date, and is ready for use. */
@@ -47,6 +51,7 @@ public final class Database implements AutoCloseable {
     config.setRegisterMbeans(false);
     config.addDataSourceProperty("ApplicationName", "agent-server");
     config.addDataSourceProperty("reWriteBatchedInserts", "true");
+    config.addDataSourceProperty("logServerErrorDetail", "false");
     var pool = new HikariDataSource(config);
     try {
       migrate(pool);
