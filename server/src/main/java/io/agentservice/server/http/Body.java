@@ -22,6 +22,26 @@ public final class Body {
 
   Body(ObjectNode object) {
     this.object = object;
+    refuseZeros(object, List.of("body"));
+  }
+
+  /** The database keeps no text with the character zero, so no text may hold one. */
+  private void refuseZeros(JsonNode node, List<Object> loc) {
+    if (node.isString() && node.stringValue().indexOf('\0') >= 0) {
+      failures.add("pattern", "Input should not have the character zero", loc.toArray());
+    }
+    if (node.isArray()) {
+      for (int i = 0; i < node.size(); i++) {
+        refuseZeros(node.get(i), with(loc, i));
+      }
+    }
+    node.properties().forEach(field -> refuseZeros(field.getValue(), with(loc, field.getKey())));
+  }
+
+  private static List<Object> with(List<Object> loc, Object next) {
+    var longer = new ArrayList<>(loc);
+    longer.add(next);
+    return longer;
   }
 
   /** Refuses the request with 422 when anything read so far was wrong. */

@@ -34,7 +34,19 @@ public final class Query {
   /** The parameter's text; null when absent or empty. */
   public @Nullable String text(String name) {
     var all = values.getOrDefault(name, List.of());
-    return all.isEmpty() || all.getFirst().isEmpty() ? null : all.getFirst();
+    if (all.isEmpty() || all.getFirst().isEmpty() || hasZero(name, all)) {
+      return null;
+    }
+    return all.getFirst();
+  }
+
+  /** The database keeps no text with the character zero, so none can be looked for. */
+  private boolean hasZero(String name, List<String> texts) {
+    boolean found = texts.stream().anyMatch(text -> text.indexOf('\0') >= 0);
+    if (found) {
+      failures.add("pattern", "Input should not have the character zero", "query", name);
+    }
+    return found;
   }
 
   /**
@@ -47,7 +59,7 @@ public final class Query {
     if (all.size() > MAX_VALUES) {
       failures.add("too_long", "At most " + MAX_VALUES + " values", "query", name);
     }
-    return List.copyOf(all);
+    return hasZero(name, all) ? List.of() : List.copyOf(all);
   }
 
   public int integer(String name, int min, int max, int otherwise) {
