@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 final class OutpostRoutes {
   private static final List<String> COLLECTIONS =
       List.of("/opbeta/outposts/outposts", "/opbeta/outposts");
-  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]*");
   private static final List<String> PLATFORMS = List.of("linux", "macos", "windows");
 
   private final Outposts outposts;

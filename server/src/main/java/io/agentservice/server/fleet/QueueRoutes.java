@@ -33,7 +33,7 @@ final class QueueRoutes {
       List.of("/opbeta/outposts/agents", "/opbeta/outposts/devins");
   private static final int MAX_WAIT_SECONDS = 60;
   private static final Duration POLL = Duration.ofMillis(200);
-  private static final Pattern ACCEPTOR = Pattern.compile("[^\\p{Cntrl}]{1,256}");
+  private static final Pattern ACCEPTOR = Pattern.compile("[^\\p{Cntrl}]*");
 
   private final Queue queue;
   private final FeedSignal signal;
@@ -153,7 +153,7 @@ final class QueueRoutes {
 
   private Answer claim(Request request) {
     var id = id(request);
-    String acceptor = acceptor(request);
+    String acceptor = acceptor(request, id);
     return switch (claims.claim(request.principal().accountId(), id, acceptor, request.caller())) {
       case Claimed.Won(var entry, String token) ->
           Answer.json(FleetJson.ENTRY.toJson(EntryJson.of(entry, token, addresses.gateway())));
@@ -172,7 +172,7 @@ final class QueueRoutes {
 
   private Answer release(Request request) {
     var id = id(request);
-    String acceptor = acceptor(request);
+    String acceptor = acceptor(request, id);
     return switch (claims.release(
         request.principal().accountId(), id, acceptor, request.caller())) {
       case Released.Done(var entry) -> Answer.json(FleetJson.ENTRY.toJson(EntryJson.of(entry)));
@@ -184,11 +184,15 @@ final class QueueRoutes {
     };
   }
 
-  private static String acceptor(Request request) {
+  /** Who claims or releases; that there is no such entry is told before what is wrong with him. */
+  private String acceptor(Request request, SessionId id) {
     var body = request.body();
     String acceptor = body.text("acceptor_id", 1, 256);
     if (!acceptor.isEmpty() && !ACCEPTOR.matcher(acceptor).matches()) {
       body.fail("pattern", "Input should be printable", "acceptor_id");
+    }
+    if (body.hasFailures() && queue.find(id).isEmpty()) {
+      throw noEntry();
     }
     body.check();
     return acceptor;

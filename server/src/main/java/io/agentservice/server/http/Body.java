@@ -49,6 +49,11 @@ public final class Body {
     failures.check();
   }
 
+  /** Whether anything read so far was wrong. */
+  public boolean hasFailures() {
+    return failures.any();
+  }
+
   /**
    * Two spellings of one field: read it as {@code name} from now on. Both sent with different
    * values is a failure of the one that was sent second.

@@ -20,8 +20,12 @@ final class Failures {
     }
   }
 
+  boolean any() {
+    return !found.isEmpty();
+  }
+
   void check() {
-    if (!found.isEmpty()) {
+    if (any()) {
       throw Problem.invalid(List.copyOf(found)).exception();
     }
   }
