@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -83,6 +84,23 @@ public final class Body {
   public boolean isNull(String name) {
     var value = object.get(sent(name));
     return value != null && value.isNull();
+  }
+
+  /** An optional field of a PUT or PATCH; {@code read} is one of the readers that answer null. */
+  public <T> Patch<T> patch(String name, Function<String, @Nullable T> read) {
+    if (!has(name)) {
+      return new Patch.Absent<>();
+    }
+    T value = isNull(name) ? null : read.apply(name);
+    return value == null ? new Patch.Clear<>() : new Patch.Set<>(value);
+  }
+
+  /** As {@link #patch}, of a field that can't be cleared: null is a failure. */
+  public <T> Patch<T> patchRequired(String name, Function<String, @Nullable T> read) {
+    if (isNull(name)) {
+      failures.add("missing", "Field required", "body", sent(name));
+    }
+    return patch(name, read);
   }
 
   /** A text of that many characters (code points) that must be there. */

@@ -4,6 +4,7 @@ import io.agentservice.server.problems.Problem;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -55,6 +56,26 @@ public final class Cursors {
       throw invalid();
     }
     return List.of(new String(payload, StandardCharsets.UTF_8).split(Pattern.quote(SEPARATOR), -1));
+  }
+
+  /**
+   * The part of a newest-first list that the query's {@code first} and {@code after} name. Refuses
+   * the request when anything read from the query so far was wrong.
+   */
+  public Window window(Query query, String scope) {
+    int size = query.first();
+    query.check();
+    String cursor = query.text("after");
+    if (cursor == null) {
+      return new Window(scope, size, null, null);
+    }
+    var row = decode(scope, cursor);
+    return new Window(scope, size, Instant.parse(row.getFirst()), row.getLast());
+  }
+
+  /** The cursor of a row of such a list. */
+  public String encode(Window window, Instant createdAt, String id) {
+    return encode(window.scope(), createdAt.toString(), id);
   }
 
   private byte[] mac(String scope, byte[] payload) {
