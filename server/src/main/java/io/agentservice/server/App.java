@@ -19,6 +19,7 @@ import io.agentservice.server.http.Idempotency;
 import io.agentservice.server.http.RateLimits;
 import io.agentservice.server.http.Route;
 import io.agentservice.server.http.Router;
+import io.agentservice.server.knowledge.Knowledge;
 import io.agentservice.server.llm.LlmSettings;
 import io.agentservice.server.llm.Llms;
 import io.agentservice.server.loop.LoopSettings;
@@ -33,8 +34,9 @@ import io.agentservice.server.self.SelfRoutes;
 import io.agentservice.server.sessions.SessionsFeature;
 import io.agentservice.server.settings.Settings;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The features in dependency order, and what runs: opened top to bottom, closed the other way
@@ -44,6 +46,7 @@ public final class App implements AutoCloseable {
   private final DataStore store;
   private final Optional<String> firstKey;
   private final Addresses addresses;
+  private final List<Route> routes;
   private final Router router;
   private final Loops loops;
   private final Llms models;
@@ -86,20 +89,20 @@ public final class App implements AutoCloseable {
     var limits = settings.limits();
     loops = new Loops(LoopSettings.defaults(Duration.ofSeconds(limits.modelOutageSeconds())), live);
     var driver = new Driver(sessions, log, signals, loops, models, limits.dollarsPerAcu());
-    gateway =
-        new Gateway(
-            driver,
-            driver,
-            GatewaySettings.of(Version.TEXT, Duration.ofSeconds(fleet.claimSeconds())));
+    gateway = new Gateway(driver, driver, gatewaySettings(fleet));
     driver.tell(gateway);
 
-    var routes = new ArrayList<Route>(SelfRoutes.routes());
-    routes.addAll(Probes.routes(database));
-    routes.addAll(sessions.routes());
-    routes.addAll(
-        FleetFeature.routes(queue, feedSignal, outposts, sessions, cursors, addresses, fleet));
+    routes =
+        all(
+            Stream.of(
+                Probes.routes(database),
+                    SelfRoutes.routes(),
+                sessions.routes(),
+                FleetFeature.routes(
+                    queue, feedSignal, outposts, sessions, cursors, addresses, fleet),
+                Knowledge.wire(database, cursors).routes()));
     var authenticator = new Authenticator(database);
-    routes.addAll(PagesFeature.routes(base, sessions.sessions(), authenticator, live, fleet));
+    var pages = PagesFeature.routes(base, sessions.sessions(), authenticator, live, fleet);
     var gate = new Gate(authenticator, database);
     router =
         new Router(
@@ -112,13 +115,21 @@ public final class App implements AutoCloseable {
             listen.bind(),
             listen.port(),
             config -> {
-              router.install(config, routes);
+              router.install(config, all(Stream.of(routes, pages)));
               gateway.mount(config);
               binaries.mount(config);
             });
     addresses.listening(http.address());
     housekeeping = new Housekeeping(sessions, queue, settings);
     housekeeping.start();
+  }
+
+  private static List<Route> all(Stream<List<Route>> tables) {
+    return tables.flatMap(List::stream).toList();
+  }
+
+  private static GatewaySettings gatewaySettings(Settings.Fleet fleet) {
+    return GatewaySettings.of(Version.TEXT, Duration.ofSeconds(fleet.claimSeconds()));
   }
 
   private static Placement placement(Settings.Fleet fleet, RemoteBinaries binaries) {
@@ -131,6 +142,11 @@ public final class App implements AutoCloseable {
   /** The address that the server listens on, e.g. {@code http://127.0.0.1:8080}. */
   public String address() {
     return http.address();
+  }
+
+  /** The routes of the API, by canonical path. */
+  public List<Route> routes() {
+    return routes;
   }
 
   /** By which address clients reach it. */

@@ -1,0 +1,31 @@
+package io.agentservice.server.knowledge;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A knowledge note as stored.
+ *
+ * @param trigger when an agent should read it, in words
+ * @param folderPath {@code /A/B}; {@code /} when it is in no folder
+ * @param pinnedRepo {@code owner/repo} or {@code all}: where it is read without asking; null: none
+ * @param orgId null for a note of the whole enterprise
+ */
+public record Note(
+    String noteId,
+    String name,
+    String body,
+    String trigger,
+    @Nullable String folderId,
+    String folderPath,
+    boolean isEnabled,
+    @Nullable String pinnedRepo,
+    @Nullable String orgId,
+    Instant createdAt,
+    Instant updatedAt) {
+
+  /** Who may read it: {@code org} or {@code enterprise}. */
+  public String accessType() {
+    return orgId == null ? "enterprise" : "org";
+  }
+}

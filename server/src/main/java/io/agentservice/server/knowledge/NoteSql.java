@@ -1,0 +1,93 @@
+package io.agentservice.server.knowledge;
+
+import io.agentservice.server.http.Window;
+import io.agentservice.server.ids.FolderId;
+import io.agentservice.server.ids.NoteId;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.sqlobject.config.RegisterConstructorMapper;
+import org.jdbi.v3.sqlobject.customizer.BindMethods;
+import org.jdbi.v3.sqlobject.statement.SqlQuery;
+import org.jdbi.v3.sqlobject.statement.SqlUpdate;
+import org.jspecify.annotations.Nullable;
+
+@RegisterConstructorMapper(Note.class)
+interface NoteSql {
+  String SELECT =
+      """
+      SELECT n.note_id, n.name, n.body, n.trigger, n.folder_id, folder_path(n.folder_id) AS folder_path,
+             n.is_enabled, n.pinned_repo, n.org_id, n.created_at, n.updated_at
+        FROM note n
+      """;
+
+  String FILTER =
+      """
+       WHERE n.account_id = :accountId
+         AND (n.org_id = :orgId OR :includeEnterprise::boolean AND n.org_id IS NULL)
+         AND (:search::text IS NULL
+              OR strpos(lower(n.name), lower(:search)) > 0
+              OR strpos(lower(n.trigger), lower(:search)) > 0
+              OR strpos(lower(n.body), lower(:search)) > 0)
+         AND (:folderPath::text IS NULL
+              OR n.folder_id IN (SELECT f.folder_id FROM folder f
+                                  WHERE f.org_id = :orgId
+                                    AND starts_with(folder_path(f.folder_id) || '/', :folderPath || '/')))
+         AND (:pinnedRepo::text IS NULL OR n.pinned_repo = :pinnedRepo)
+      """;
+
+  @SqlQuery(
+      SELECT
+          + FILTER
+          + """
+             AND (:beforeTime::timestamptz IS NULL OR (n.created_at, n.note_id) < (:beforeTime, :beforeId))
+           ORDER BY n.created_at DESC, n.note_id DESC
+           LIMIT :limit
+          """)
+  List<Note> list(@BindMethods NoteFilter filter, @BindMethods Window window);
+
+  /** At most 10,001: beyond 10,000 no total is shown. */
+  @SqlQuery("SELECT count(*) FROM (SELECT FROM note n " + FILTER + " LIMIT 10001) AS matching")
+  long count(@BindMethods NoteFilter filter);
+
+  @SqlQuery(SELECT + " WHERE n.org_id = :orgId AND n.note_id = :noteId")
+  Optional<Note> find(String orgId, NoteId noteId);
+
+  /** Locks the note to the end of the transaction. */
+  @SqlQuery(SELECT + " WHERE n.org_id = :orgId AND n.note_id = :noteId FOR UPDATE")
+  Optional<Note> lock(String orgId, NoteId noteId);
+
+  /** Keeps the folder from being deleted until the end of the transaction; empty without one. */
+  @SqlQuery(
+      """
+      SELECT folder_id FROM folder WHERE org_id = :orgId AND folder_id = :folderId FOR KEY SHARE
+      """)
+  Optional<String> holdFolder(String orgId, FolderId folderId);
+
+  @SqlUpdate(
+      """
+      INSERT INTO note (note_id, account_id, org_id, folder_id, name, body, trigger, is_enabled, pinned_repo)
+      VALUES (:noteId, :accountId, :orgId, :folderId, :name, :body, :trigger, :isEnabled, :pinnedRepo)
+      """)
+  void insert(NoteId noteId, String accountId, String orgId, @BindMethods Content content);
+
+  @SqlUpdate(
+      """
+      UPDATE note
+         SET folder_id = :folderId, name = :name, body = :body, trigger = :trigger,
+             is_enabled = :isEnabled, pinned_repo = :pinnedRepo, updated_at = greatest(updated_at, now())
+       WHERE note_id = :noteId
+      """)
+  void update(NoteId noteId, @BindMethods Content content);
+
+  @SqlUpdate("DELETE FROM note WHERE note_id = :noteId")
+  void delete(NoteId noteId);
+
+  /** What can be written of a note. */
+  record Content(
+      String name,
+      String body,
+      String trigger,
+      @Nullable String folderId,
+      boolean isEnabled,
+      @Nullable String pinnedRepo) {}
+}

@@ -1,0 +1,135 @@
+package io.agentservice.server.knowledge;
+
+import io.agentservice.server.audit.Audit;
+import io.agentservice.server.audit.Changes;
+import io.agentservice.server.auth.Caller;
+import io.agentservice.server.db.Database;
+import io.agentservice.server.db.Tx;
+import io.agentservice.server.http.Patch;
+import io.agentservice.server.http.Window;
+import io.agentservice.server.ids.FolderId;
+import io.agentservice.server.ids.NoteId;
+import io.agentservice.server.ids.OrgId;
+import io.agentservice.server.problems.Failure;
+import io.agentservice.server.problems.Problem;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** An organization's notes; a note of another one is as if it did not exist. */
+public final class Notes {
+  private final Database database;
+
+  Notes(Database database) {
+    this.database = database;
+  }
+
+  /** Matching notes, newest first; one more than the window holds when there are more. */
+  public List<Note> list(NoteFilter filter, Window window) {
+    return database.with(NoteSql.class, sql -> sql.list(filter, window));
+  }
+
+  /** How many match, at most 10,001. */
+  public long count(NoteFilter filter) {
+    return database.with(NoteSql.class, sql -> sql.count(filter));
+  }
+
+  /** The note; 404 when it is not the organization's. */
+  public Note get(OrgId org, NoteId id) {
+    return database
+        .with(NoteSql.class, sql -> sql.find(org.value(), id))
+        .orElseThrow(Notes::noSuchNote);
+  }
+
+  /** Creates one; 422 when its folder is not the organization's. */
+  public Note create(OrgId org, NoteDraft draft, Caller caller) {
+    return database.inTransaction(tx -> {
+      var sql = tx.on(NoteSql.class);
+      var id = NoteId.create();
+      holdFolder(sql, org, draft);
+      var content = content(draft, null, true, null);
+      sql.insert(id, caller.principal().accountId().value(), org.value(), content);
+      var note = sql.find(org.value(), id).orElseThrow();
+      audit(tx, caller, "create_knowledge", org, note, null);
+      return note;
+    });
+  }
+
+  /** Writes one anew; optional fields that are absent stay (completions.md 4). */
+  public Note replace(OrgId org, NoteId id, NoteDraft draft, Caller caller) {
+    return database.inTransaction(tx -> {
+      var sql = tx.on(NoteSql.class);
+      var before = sql.lock(org.value(), id).orElseThrow(Notes::noSuchNote);
+      holdFolder(sql, org, draft);
+      sql.update(id, content(draft, before.folderId(), before.isEnabled(), before.pinnedRepo()));
+      var note = sql.find(org.value(), id).orElseThrow();
+      audit(tx, caller, "edit_knowledge", org, note, changes(before, note));
+      return note;
+    });
+  }
+
+  /** Deletes one and answers what it was. */
+  public Note delete(OrgId org, NoteId id, Caller caller) {
+    return database.inTransaction(tx -> {
+      var sql = tx.on(NoteSql.class);
+      var note = sql.lock(org.value(), id).orElseThrow(Notes::noSuchNote);
+      sql.delete(id);
+      audit(tx, caller, "delete_knowledge", org, note, null);
+      return note;
+    });
+  }
+
+  private static void holdFolder(NoteSql sql, OrgId org, NoteDraft draft) {
+    boolean unknown =
+        draft.folder() instanceof Patch.Set<FolderId>(FolderId folder)
+            && sql.holdFolder(org.value(), folder).isEmpty();
+    if (unknown) {
+      throw Problem.invalid(
+              new Failure(
+                  List.of("body", "folder_id"),
+                  "No such folder in this organization",
+                  "unknown_reference"))
+          .exception();
+    }
+  }
+
+  private static NoteSql.Content content(
+      NoteDraft draft, @Nullable String folderId, boolean isEnabled, @Nullable String pinnedRepo) {
+    var present = folderId == null ? null : new FolderId(folderId);
+    var folder = draft.folder().overNullable(present);
+    return new NoteSql.Content(
+        draft.name(),
+        draft.body(),
+        draft.trigger(),
+        folder == null ? null : folder.value(),
+        draft.isEnabled().over(isEnabled, true),
+        draft.pinnedRepo().overNullable(pinnedRepo));
+  }
+
+  private static Changes changes(Note before, Note after) {
+    return new Changes()
+        .of("name", before.name(), after.name())
+        .ofLength("body", before.body(), after.body())
+        .ofLength("trigger", before.trigger(), after.trigger())
+        .of("folder_id", before.folderId(), after.folderId())
+        .of("is_enabled", before.isEnabled(), after.isEnabled())
+        .of("pinned_repo", before.pinnedRepo(), after.pinnedRepo());
+  }
+
+  private static void audit(
+      Tx tx, Caller caller, String action, OrgId org, Note note, @Nullable Changes changes) {
+    Map<String, Object> data = new LinkedHashMap<>();
+    data.put("note_id", note.noteId());
+    data.put("name", note.name());
+    data.put("access_type", note.accessType());
+    if (changes != null) {
+      data.put("changes", changes.asMap());
+    }
+    Audit.record(tx, caller, action, org, data);
+  }
+
+  private static RuntimeException noSuchNote() {
+    return Problem.notFound("note").exception();
+  }
+}
