@@ -24,6 +24,7 @@ import io.agentservice.server.llm.LlmSettings;
 import io.agentservice.server.llm.Llms;
 import io.agentservice.server.loop.LoopSettings;
 import io.agentservice.server.loop.Loops;
+import io.agentservice.server.openapi.OpenApiRoutes;
 import io.agentservice.server.outposts.Outposts;
 import io.agentservice.server.outposts.Placement;
 import io.agentservice.server.pages.LivePieces;
@@ -96,7 +97,8 @@ public final class App implements AutoCloseable {
         all(
             Stream.of(
                 Probes.routes(database),
-                    SelfRoutes.routes(),
+                OpenApiRoutes.routes(),
+                SelfRoutes.routes(),
                 sessions.routes(),
                 FleetFeature.routes(
                     queue, feedSignal, outposts, sessions, cursors, addresses, fleet),
@@ -144,7 +146,7 @@ public final class App implements AutoCloseable {
     return http.address();
   }
 
-  /** The routes of the API, by canonical path. */
+  /** The routes of the API, by canonical path: the specification's operations. */
   public List<Route> routes() {
     return routes;
   }
