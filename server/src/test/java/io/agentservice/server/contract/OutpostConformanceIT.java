@@ -1,0 +1,163 @@
+package io.agentservice.server.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.server.ids.OrgId;
+import io.agentservice.server.ids.OutpostId;
+import io.agentservice.server.testing.ApiClient;
+import io.agentservice.server.testing.Reply;
+import io.agentservice.server.testing.TestServer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Locale;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Section 12.7 of completions.md: outposts, and the aliases of the fleet's paths. */
+class OutpostConformanceIT {
+  private static final String AGENTS = "/opbeta/outposts/agents";
+  private static final String OUTPOSTS = "/opbeta/outposts/outposts";
+  private static TestServer server;
+
+  private OrgId org;
+  private ApiClient admin;
+  private String outpost;
+
+  @BeforeAll
+  static void start() {
+    server = TestServer.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @BeforeEach
+  void freshOutpost() {
+    org = server.given().organization();
+    admin = server.admin();
+    outpost = outpost(org.value().substring(4));
+  }
+
+  private String outpost(String name) {
+    return admin
+        .post(
+            OUTPOSTS,
+            "{\"name\":\"%s\",\"platform\":\"linux\",\"allowed_org_ids\":[\"%s\"]}"
+                .formatted(name, org))
+        .ok()
+        .text("/metadata/outpost_id");
+  }
+
+  private String session() {
+    return admin
+        .post("/v3/organizations/" + org + "/sessions", "{\"prompt\":\"p\"}")
+        .ok()
+        .text("/session_id");
+  }
+
+  private Reply claim(String session, String acceptor) {
+    return admin.post(
+        AGENTS + "/" + session + "/claim", "{\"acceptor_id\":\"%s\"}".formatted(acceptor));
+  }
+
+  private Reply release(String session, String acceptor) {
+    return admin.post(
+        AGENTS + "/" + session + "/release", "{\"acceptor_id\":\"%s\"}".formatted(acceptor));
+  }
+
+  @Test
+  void outpostsAreNamedOnceAndListedByName() {
+    String name = org.value().substring(4);
+    String upper = name.toUpperCase(Locale.ROOT);
+    admin.post(OUTPOSTS, "{\"name\":\"%s\"}".formatted(upper)).refused(409, "name_taken");
+    admin
+        .post(OUTPOSTS, "{\"name\":\"a b\",\"platform\":\"amiga\"}")
+        .invalid("body.name pattern", "body.platform enum");
+    outpost(name + "-2");
+    var names = new ArrayList<String>();
+    String cursor = "";
+    Reply page;
+    do {
+      page = admin.get(OUTPOSTS + "?first=1" + cursor).ok();
+      names.addAll(page.each("/spec/name"));
+      cursor = "&after=" + page.text("/end_cursor");
+    } while (page.at("/has_next_page").booleanValue());
+    var sorted = new ArrayList<>(names);
+    Collections.sort(sorted);
+    assertThat(names).contains(name, name + "-2").isEqualTo(sorted).doesNotHaveDuplicates();
+    assertThat(admin.get(OUTPOSTS + "/" + outpost).ok().text("/spec/name")).isEqualTo(name);
+    admin.get(OUTPOSTS + "/" + OutpostId.create()).refused(404, "outpost_not_found");
+  }
+
+  @Test
+  void anOutpostWithEntriesIsDeletedByForceAndItsSessionsGoElsewhere() {
+    String session = session();
+    String other = outpost(org.value().substring(4) + "-other");
+    admin.delete(OUTPOSTS + "/" + outpost).refused(409, "outpost_not_empty");
+    claim(session, "w").ok();
+    assertThat(
+            admin
+                .delete(OUTPOSTS + "/" + outpost + "?force=true")
+                .ok()
+                .text("/metadata/outpost_id"))
+        .isEqualTo(outpost);
+    var entry = admin.get(AGENTS + "/" + session).ok();
+    assertThat(entry.text("/metadata/outpost_id")).isEqualTo(other);
+    assertThat(entry.text("/status/phase")).isEqualTo("pending");
+    admin.get(OUTPOSTS + "/" + outpost).refused(404, "outpost_not_found");
+    admin.delete(OUTPOSTS + "/" + outpost).refused(404, "outpost_not_found");
+    assertThat(
+            server
+                .given()
+                .number("SELECT count(*) FROM connect_token WHERE session_id = ?", session))
+        .isZero();
+  }
+
+  @Test
+  void countsOfAnOutpostAgreeWithItsEntries() {
+    String one = session();
+    session();
+    claim(one, "w").ok();
+    var status = admin.get(OUTPOSTS + "/" + outpost).ok();
+    assertThat(status.at("/status/queue_depth").longValue()).isEqualTo(1);
+    assertThat(status.at("/status/active_claims").longValue()).isEqualTo(1);
+    release(one, "w").ok();
+    assertThat(admin.get(OUTPOSTS + "/" + outpost).ok().at("/status/queue_depth").longValue())
+        .isEqualTo(2);
+  }
+
+  @Test
+  void aMachineMayWorkTheQueueButNotManageOutposts() {
+    var orgMember = server.as(server.given().key(org, "org_member"));
+    orgMember.post(OUTPOSTS, "{\"name\":\"x\"}").refused(403, "permission_denied");
+    orgMember.delete(OUTPOSTS + "/" + outpost).refused(403, "permission_denied");
+    server.anonymous().get(AGENTS).refused(401, "credentials_missing");
+  }
+
+  @Test
+  void theAliasesOfThePathsServeTheSame() {
+    String session = session();
+    String devins = "/opbeta/outposts/devins";
+    assertThat(admin.get(devins + "?outpost=" + outpost).ok().each("/metadata/session_id"))
+        .containsExactly(session);
+    String one = devins + "/devin-" + session.substring(6);
+    assertThat(admin.get(one).ok().text("/metadata/session_id")).isEqualTo(session);
+    admin.post(one + "/claim", "{\"acceptor_id\":\"w\"}").ok();
+    admin.post(one + "/release", "{\"acceptor_id\":\"w\"}").ok();
+    var made =
+        admin
+            .post(
+                "/opbeta/outposts", "{\"name\":\"alias-%s\"}".formatted(org.value().substring(20)))
+            .ok();
+    String id = made.text("/metadata/outpost_id");
+    assertThat(admin.get("/opbeta/outposts").ok().each("/metadata/outpost_id")).contains(id);
+    assertThat(admin.get("/opbeta/outposts/" + id).ok().body()).isEqualTo(made.body());
+    assertThat(Set.of(admin.delete("/opbeta/outposts/" + id).ok().text("/metadata/outpost_id")))
+        .containsExactly(id);
+  }
+}

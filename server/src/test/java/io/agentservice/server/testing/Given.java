@@ -1,0 +1,194 @@
+package io.agentservice.server.testing;
+
+import io.agentservice.server.auth.Tokens;
+import io.agentservice.server.http.Json;
+import io.agentservice.server.ids.KeyId;
+import io.agentservice.server.ids.NoteId;
+import io.agentservice.server.ids.OrgId;
+import io.agentservice.server.ids.ServiceUserId;
+import io.agentservice.server.ids.UserId;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import tools.jackson.databind.JsonNode;
+
+/** Puts things into a server's database that its API can't make yet, and looks into it. */
+public final class Given {
+  private static final AtomicInteger COUNT = new AtomicInteger();
+
+  private final TestServer server;
+
+  Given(TestServer server) {
+    this.server = server;
+  }
+
+  /** A further organization; only callers with an account role see it. */
+  public OrgId organization() {
+    var org = OrgId.create();
+    update(
+        "INSERT INTO organization (org_id, account_id, name) SELECT ?, account_id, ? FROM account",
+        org.value(),
+        "Organization " + COUNT.incrementAndGet());
+    return org;
+  }
+
+  /** The key of a new service user with that role in the organization, e.g. {@code org_member}. */
+  public String key(OrgId org, String role) {
+    return serviceUser(org, org, role);
+  }
+
+  /** The key of a new service user with that account role and none in an organization. */
+  public String accountKey(String role) {
+    return serviceUser(null, null, role);
+  }
+
+  private String serviceUser(OrgId home, OrgId org, String role) {
+    var id = ServiceUserId.create().value();
+    update(
+        """
+        INSERT INTO service_user (service_user_id, account_id, org_id, name)
+        SELECT ?, account_id, ?, ? FROM account
+        """,
+        id,
+        home == null ? null : home.value(),
+        "robot " + COUNT.incrementAndGet());
+    assign(id, org, role);
+    return keyOf("SERVICE_USER", id);
+  }
+
+  /** A human with that role in the organization. */
+  public UserId human(OrgId org, String role) {
+    var id = UserId.create();
+    update(
+        "INSERT INTO human (user_id, account_id, name) SELECT ?, account_id, ? FROM account",
+        id.value(),
+        "human " + COUNT.incrementAndGet());
+    assign(id.value(), org, role);
+    return id;
+  }
+
+  /** A personal token of a human. */
+  public String personalToken(UserId human) {
+    return keyOf("PAT_USER", human.value());
+  }
+
+  private void assign(String principal, OrgId org, String role) {
+    update(
+        "INSERT INTO role_assignment (principal_id, org_id, role_id) VALUES (?, ?, ?)",
+        principal,
+        org == null ? null : org.value(),
+        role);
+  }
+
+  private String keyOf(String kind, String principal) {
+    String token = Tokens.create("agt_");
+    update(
+        """
+        INSERT INTO api_key (key_id, account_id, kind, principal_id, name, token_sha256, token_start)
+        SELECT ?, account_id, ?, ?, 'key', ?, ? FROM account
+        """,
+        KeyId.create().value(),
+        kind,
+        principal,
+        Tokens.digest(token),
+        Tokens.start(token));
+    return token;
+  }
+
+  /** Revokes a key. */
+  public void revoked(String token) {
+    update("UPDATE api_key SET revoked_at = now() WHERE token_sha256 = ?", Tokens.digest(token));
+  }
+
+  /** Lets a key's time be over. */
+  public void expired(String token) {
+    update(
+        "UPDATE api_key SET expires_at = now() - interval '1 second' WHERE token_sha256 = ?",
+        Tokens.digest(token));
+  }
+
+  /** A note of the whole enterprise; its id. */
+  public String enterpriseNote(String name) {
+    String id = NoteId.create().value();
+    update(
+        """
+        INSERT INTO note (note_id, account_id, name, body, trigger, is_enabled)
+        SELECT ?, account_id, ?, 'body', 'always', true FROM account
+        """,
+        id,
+        name);
+    return id;
+  }
+
+  /** An audit record as the database holds it. */
+  public record AuditRecord(
+      String action,
+      String orgId,
+      String serviceUserId,
+      String ip,
+      String requestId,
+      JsonNode data) {}
+
+  /** The audit records of an organization, oldest first. */
+  public List<AuditRecord> audit(OrgId org) {
+    return query(
+        "SELECT * FROM audit_log WHERE org_id = ? ORDER BY created_at, audit_log_id",
+        row ->
+            new AuditRecord(
+                row.getString("action"),
+                row.getString("org_id"),
+                row.getString("service_user_id"),
+                row.getString("ip_address"),
+                row.getString("request_id"),
+                Json.MAPPER.readTree(row.getString("data"))),
+        org.value());
+  }
+
+  /** One number. */
+  public long number(String sql, Object... values) {
+    return query(sql, row -> row.getLong(1), values).getFirst();
+  }
+
+  /** Everything that a table holds, as text. */
+  public String dump(String table) {
+    return String.join("\n", query("SELECT t::text FROM " + table + " t", row -> row.getString(1)));
+  }
+
+  /** Changes the database behind the server's back. */
+  public void update(String sql, Object... values) {
+    try (var connection = DriverManager.getConnection(server.jdbcUrl());
+        var statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < values.length; i++) {
+        statement.setObject(i + 1, values[i]);
+      }
+      statement.executeUpdate();
+    } catch (SQLException e) {
+      throw new IllegalStateException(sql, e);
+    }
+  }
+
+  private interface RowReader<T> {
+    T read(ResultSet row) throws SQLException;
+  }
+
+  private <T> List<T> query(String sql, RowReader<T> reader, Object... values) {
+    try (var connection = DriverManager.getConnection(server.jdbcUrl());
+        var statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < values.length; i++) {
+        statement.setObject(i + 1, values[i]);
+      }
+      try (var rows = statement.executeQuery()) {
+        var all = new ArrayList<T>();
+        while (rows.next()) {
+          all.add(reader.read(rows));
+        }
+        return all;
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(sql, e);
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package io.agentservice.server.testing;
+
+import io.agentservice.server.App;
+import io.agentservice.server.http.Route;
+import io.agentservice.server.settings.Settings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The whole server in this process, with a database of its own, on any free port. One per test
+ * class; the tests of a class share it and keep apart by organizations ({@link Given}).
+ */
+public final class TestServer implements AutoCloseable {
+  /** Key of the service user that may do everything. */
+  public static final String ADMIN_KEY = "test-admin-key-of-the-first-start";
+
+  private final TestDatabase database;
+  private final Path home;
+  private final App app;
+  private final Given given;
+
+  private TestServer(TestDatabase database, Path home, App app) {
+    this.database = database;
+    this.home = home;
+    this.app = app;
+    this.given = new Given(this);
+  }
+
+  public static TestServer start() {
+    return start(Map.of());
+  }
+
+  /** Starts one with further settings; rate limits are off unless they say otherwise. */
+  public static TestServer start(Map<String, String> settings) {
+    var database = TestDatabase.create();
+    try {
+      var home = Files.createTempDirectory("server");
+      var values = new HashMap<String, String>();
+      values.put("AGENT_HOME", home.toString());
+      values.put("AGENT_PORT", "0");
+      values.put("AGENT_DATABASE_URL", database.jdbcUrl());
+      values.put("AGENT_BOOTSTRAP_TOKEN", ADMIN_KEY);
+      List.of("READS", "WRITES", "CREATES", "ANONYMOUS")
+          .forEach(policy -> values.put("AGENT_RATE_" + policy, "0"));
+      values.putAll(settings);
+      return new TestServer(database, home, App.start(Settings.read(values)));
+    } catch (IOException e) {
+      database.close();
+      throw new UncheckedIOException(e);
+    } catch (RuntimeException e) {
+      database.close();
+      throw e;
+    }
+  }
+
+  public ApiClient anonymous() {
+    return ApiClient.anonymous(app.address());
+  }
+
+  /** The caller with that key. */
+  public ApiClient as(String key) {
+    return anonymous().withToken(key);
+  }
+
+  public ApiClient admin() {
+    return as(ADMIN_KEY);
+  }
+
+  /** Fixtures in words. */
+  public Given given() {
+    return given;
+  }
+
+  public List<Route> routes() {
+    return app.routes();
+  }
+
+  public String address() {
+    return app.address();
+  }
+
+  String jdbcUrl() {
+    return database.jdbcUrl();
+  }
+
+  @Override
+  public void close() {
+    app.close();
+    database.close();
+    try (var files = Files.walk(home)) {
+      files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
