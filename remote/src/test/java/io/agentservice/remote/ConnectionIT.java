@@ -6,7 +6,6 @@ import com.sun.net.httpserver.HttpServer;
 import io.agentservice.remote.testing.FakeGateway;
 import io.agentservice.remote.testing.RemoteUnderTest;
 import io.agentservice.wire.frames.ToRemote;
-import io.agentservice.wire.frames.ToServer;
 import io.agentservice.wire.frames.ToServer.JournalEntry;
 import io.agentservice.wire.frames.ToServer.Outcome;
 import java.net.InetAddress;
@@ -105,8 +104,8 @@ class ConnectionIT {
       gateway.awaitHello(1);
       gateway.send(shell("c-1", "setsid sleep " + marker + " & echo off"));
       gateway.awaitExited("c-1");
-      gateway.send(shell("c-2", "trap '' TERM; echo on; sleep " + marker + "; sleep " + marker));
-      gateway.await(ToServer.Started.class, started -> started.id().equals("c-2"));
+      gateway.send(shell("c-2", 2, "trap '' TERM; echo on; sleep " + marker + "; sleep " + marker));
+      gateway.awaitOutput(2, "on");
       gateway.send(new ToRemote.SessionEnd("exit"));
       assertThat(remote.awaitExit()).isZero();
       assertThat(RemoteUnderTest.runs(marker)).isFalse();
