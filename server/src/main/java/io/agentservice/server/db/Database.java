@@ -10,13 +10,16 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.argument.AbstractArgumentFactory;
 import org.jdbi.v3.core.argument.Argument;
 import org.jdbi.v3.core.config.ConfigRegistry;
+import org.jdbi.v3.core.extension.Extensions;
 import org.jdbi.v3.core.statement.StatementExceptions;
 import org.jdbi.v3.core.statement.StatementExceptions.MessageRendering;
 import org.jdbi.v3.postgres.PostgresPlugin;
+import org.jdbi.v3.sqlobject.SqlObjectFactory;
 import org.jdbi.v3.sqlobject.SqlObjectPlugin;
 
 /** The one way to the database. Thread-safe; blocking. */
@@ -79,7 +82,7 @@ public final class Database implements AutoCloseable {
     var transaction = new Tx[1];
     T result =
         jdbi.inTransaction(handle -> {
-          transaction[0] = new Tx(handle);
+          transaction[0] = new Tx(this, handle);
           return work.apply(transaction[0]);
         });
     transaction[0].committed();
@@ -96,7 +99,20 @@ public final class Database implements AutoCloseable {
 
   /** One statement, in a transaction of its own. */
   public <S, T> T with(Class<S> sql, Function<S, T> work) {
-    return jdbi.withHandle(handle -> work.apply(handle.attach(sql)));
+    return jdbi.withHandle(handle -> work.apply(attach(handle, sql)));
+  }
+
+  /**
+   * The statements of an interface, bound to a handle. What the library learns of an interface by
+   * reflection it keeps per handle, and in those that are copied from ours: so it learns it of
+   * ours.
+   */
+  <S> S attach(Handle handle, Class<S> sql) {
+    var extensions = jdbi.getConfig(Extensions.class);
+    extensions
+        .findFactory(SqlObjectFactory.class)
+        .ifPresent(factory -> extensions.findMetadata(sql, factory));
+    return handle.attach(sql);
   }
 
   /** Whether the database answers; for the readiness probe. */

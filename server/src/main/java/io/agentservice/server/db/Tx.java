@@ -8,16 +8,18 @@ import org.jdbi.v3.core.Handle;
  * A transaction in progress. Valid inside the function it was handed to, in that function's thread.
  */
 public final class Tx {
+  private final Database database;
   private final Handle handle;
   private final List<Runnable> afterCommit = new ArrayList<>();
 
-  Tx(Handle handle) {
+  Tx(Database database, Handle handle) {
+    this.database = database;
     this.handle = handle;
   }
 
   /** The statements of a feature, bound to this transaction. */
   public <S> S on(Class<S> sql) {
-    return handle.attach(sql);
+    return database.attach(handle, sql);
   }
 
   /**
