@@ -32,6 +32,7 @@ import io.agentservice.server.pages.PagesFeature;
 import io.agentservice.server.queue.FeedSignal;
 import io.agentservice.server.queue.Queue;
 import io.agentservice.server.self.SelfRoutes;
+import io.agentservice.server.sessions.Claims;
 import io.agentservice.server.sessions.SessionsFeature;
 import io.agentservice.server.settings.Settings;
 import java.time.Duration;
@@ -52,6 +53,7 @@ public final class App implements AutoCloseable {
   private final Loops loops;
   private final Llms models;
   private final Gateway gateway;
+  private final Claims claims;
   private final Housekeeping housekeeping;
   private final HttpServer http;
 
@@ -83,6 +85,7 @@ public final class App implements AutoCloseable {
     var placement = placement(fleet, binaries);
     var base = new SessionsFeature.Base(database, vault, log, signals, cursors, addresses);
     var sessions = SessionsFeature.wire(base, queue, placement, settings);
+    claims = sessions.claims();
     var outposts = new Outposts(database);
 
     var live = new LivePieces();
@@ -172,6 +175,7 @@ public final class App implements AutoCloseable {
     gateway.close();
     loops.close();
     http.close();
+    claims.close();
     models.close();
     store.close();
   }

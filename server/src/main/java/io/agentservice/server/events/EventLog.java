@@ -28,8 +28,16 @@ public final class EventLog {
    */
   public OptionalLong append(Tx tx, SessionId session, long epoch, String type, String data) {
     var seq = tx.on(EventSql.class).append(session, epoch, type, data);
-    tx.afterCommit(() -> signals.signal(session));
+    written(tx, session);
     return seq.map(OptionalLong::of).orElseGet(OptionalLong::empty);
+  }
+
+  /**
+   * Tells readers, after the commit, of events that the transaction wrote in a statement of its
+   * own.
+   */
+  public void written(Tx tx, SessionId session) {
+    tx.afterCommit(() -> signals.signal(session));
   }
 
   /** As the other, in a transaction of its own. */

@@ -147,7 +147,7 @@ final class QueueRoutes {
 
   private Answer get(Request request) {
     claims.applyLapses();
-    var entry = queue.find(id(request)).orElseThrow(QueueRoutes::noEntry);
+    var entry = queue.find(request.principal().accountId(), id(request)).orElseThrow(QueueRoutes::noEntry);
     return Answer.json(FleetJson.ENTRY.toJson(EntryJson.of(entry)));
   }
 
@@ -191,7 +191,7 @@ final class QueueRoutes {
     if (!acceptor.isEmpty() && !ACCEPTOR.matcher(acceptor).matches()) {
       body.fail("pattern", "Input should be printable", "acceptor_id");
     }
-    if (body.hasFailures() && queue.find(id).isEmpty()) {
+    if (body.hasFailures() && queue.find(request.principal().accountId(), id).isEmpty()) {
       throw noEntry();
     }
     body.check();

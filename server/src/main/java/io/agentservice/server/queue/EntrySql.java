@@ -5,29 +5,37 @@ import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.queue.Entry.Kind;
 import io.agentservice.server.queue.Entry.Phase;
 import io.agentservice.server.queue.Entry.SessionState;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
-import org.jdbi.v3.sqlobject.config.RegisterConstructorMapper;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.statement.StatementContext;
+import org.jdbi.v3.sqlobject.config.RegisterRowMapper;
 import org.jdbi.v3.sqlobject.customizer.BindMethods;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 import org.jspecify.annotations.Nullable;
 
-@RegisterConstructorMapper(EntrySql.Row.class)
+@RegisterRowMapper(EntrySql.EntryMapping.class)
 interface EntrySql {
   String COLUMNS =
       """
-      session_id, outpost_id, kind, platform, remote_binary_sha, network_policy::text AS network_policy, phase,
-      acceptor_id, claim_deadline, session_status, position, created_at, updated_at,
-      removed_at IS NOT NULL AS removed,
-      phase = 'CLAIMED' AND removed_at IS NULL AND claim_deadline <= clock_timestamp() AS lapsed
+      q.session_id, q.outpost_id, q.kind, q.platform, q.remote_binary_sha, q.network_policy::text AS network_policy,
+      q.phase, q.acceptor_id, q.claim_deadline, q.session_status, q.position, q.created_at, q.updated_at,
+      q.removed_at IS NOT NULL AS removed,
+      q.phase = 'CLAIMED' AND q.removed_at IS NULL AND q.claim_deadline <= clock_timestamp() AS lapsed
       """;
 
-  /** The next position. Its row stays locked to the end of the transaction: call it last. */
+  /**
+   * Takes the next positions and answers the last of them. The counter's row stays locked to the
+   * end of the transaction: call it last.
+   */
   @SqlQuery(
-      "UPDATE feed SET position = position + 1 WHERE account_id = :accountId RETURNING position")
-  long nextPosition(String accountId);
+      "UPDATE feed SET position = position + :count WHERE account_id = :accountId RETURNING position")
+  long takePositions(String accountId, int count);
 
   @SqlQuery("SELECT position FROM feed WHERE account_id = :accountId")
   long position(String accountId);
@@ -49,14 +57,26 @@ interface EntrySql {
       """)
   void enqueue(@BindMethods NewEntry entry, long position);
 
-  @SqlUpdate(
+  /**
+   * Applies {@link EntryChange}s, a JSON array of {@link ChangeRow}s.
+   *
+   * @param ttlSeconds the claim time
+   */
+  @SqlQuery(
       """
-      UPDATE queue_entry
-         SET phase = 'CLAIMED', acceptor_id = :acceptorId, position = :position, updated_at = now(),
-             claim_deadline = greatest(claim_deadline, clock_timestamp() + make_interval(secs => :ttlSeconds))
-       WHERE session_id = :sessionId
-      """)
-  void claim(SessionId sessionId, String acceptorId, int ttlSeconds, long position);
+      UPDATE queue_entry q
+         SET phase = c.to_phase, acceptor_id = c.to_acceptor, kind = c.to_kind, session_status = c.to_state,
+             claim_deadline = CASE WHEN c.to_phase = 'CLAIMED'
+               THEN greatest(q.claim_deadline, clock_timestamp() + make_interval(secs => :ttlSeconds)) END,
+             position = c.to_position, updated_at = now(), removed_at = CASE WHEN c.to_removed THEN now() END
+        FROM json_to_recordset(:changes::json) AS c(
+               to_session text, to_phase text, to_acceptor text, to_kind text, to_state text, to_position bigint,
+               to_removed boolean)
+       WHERE q.session_id = c.to_session
+      RETURNING
+      """
+          + COLUMNS)
+  List<Entry> apply(String changes, int ttlSeconds);
 
   /** The deadline, from now; further away or nearer than it was. */
   @SqlUpdate(
@@ -74,15 +94,6 @@ interface EntrySql {
       """)
   void state(SessionId sessionId, SessionState state, long position);
 
-  @SqlUpdate(
-      """
-      UPDATE queue_entry
-         SET phase = 'PENDING', acceptor_id = NULL, claim_deadline = NULL, kind = :kind, session_status = 'PENDING',
-             position = :position, updated_at = now()
-       WHERE session_id = :sessionId
-      """)
-  void unclaim(SessionId sessionId, Kind kind, long position);
-
   /** Makes it a tombstone. */
   @SqlUpdate(
       """
@@ -96,17 +107,23 @@ interface EntrySql {
   @SqlQuery(
       "SELECT "
           + COLUMNS
-          + " FROM queue_entry WHERE session_id = :sessionId AND removed_at IS NULL")
-  Optional<Row> find(SessionId sessionId);
-
-  @SqlQuery("SELECT " + COLUMNS + " FROM queue_entry WHERE session_id = :sessionId")
-  Optional<Row> last(SessionId sessionId);
+          + " FROM queue_entry q WHERE q.session_id = :sessionId AND removed_at IS NULL")
+  Optional<Entry> find(SessionId sessionId);
 
   @SqlQuery(
       "SELECT "
           + COLUMNS
           + """
-            FROM queue_entry
+            FROM queue_entry q
+           WHERE q.account_id = :accountId AND q.session_id = :sessionId AND removed_at IS NULL
+          """)
+  Optional<Entry> findOf(String accountId, SessionId sessionId);
+
+  @SqlQuery(
+      "SELECT "
+          + COLUMNS
+          + """
+            FROM queue_entry q
            WHERE account_id = :accountId AND removed_at IS NULL AND position >= :from
              AND (:outpostId::text IS NULL OR outpost_id = :outpostId)
              AND (:phase::text IS NULL OR phase = :phase)
@@ -114,7 +131,7 @@ interface EntrySql {
            ORDER BY position
            LIMIT :limit
           """)
-  List<Row> list(@BindMethods EntryFilter filter, long from, int limit);
+  List<Entry> list(@BindMethods EntryFilter filter, long from, int limit);
 
   @SqlQuery(
       """
@@ -131,13 +148,13 @@ interface EntrySql {
       "SELECT "
           + COLUMNS
           + """
-            FROM queue_entry
+            FROM queue_entry q
            WHERE account_id = :accountId AND position >= :from
              AND (:outpostId::text IS NULL OR outpost_id = :outpostId)
            ORDER BY position
            LIMIT :limit
           """)
-  List<Row> changes(String accountId, @Nullable String outpostId, long from, int limit);
+  List<Entry> changes(String accountId, @Nullable String outpostId, long from, int limit);
 
   /** Claims whose deadline has passed; the sessions package applies the lapse. */
   @SqlQuery(
@@ -164,6 +181,16 @@ interface EntrySql {
       """)
   long dropTombstones(int days);
 
+  /** An {@link EntryChange} with its position, as the statement reads it. */
+  record ChangeRow(
+      String toSession,
+      Phase toPhase,
+      @Nullable String toAcceptor,
+      Kind toKind,
+      SessionState toState,
+      long toPosition,
+      boolean toRemoved) {}
+
   /** A fresh entry. */
   record NewEntry(
       SessionId sessionId,
@@ -174,39 +201,33 @@ interface EntrySql {
       @Nullable String remoteBinarySha,
       String networkPolicy) {}
 
-  record Row(
-      String sessionId,
-      String outpostId,
-      Kind kind,
-      String platform,
-      @Nullable String remoteBinarySha,
-      String networkPolicy,
-      Phase phase,
-      @Nullable String acceptorId,
-      @Nullable Instant claimDeadline,
-      SessionState sessionStatus,
-      long position,
-      Instant createdAt,
-      Instant updatedAt,
-      boolean removed,
-      boolean lapsed) {
-    Entry toEntry() {
+  /**
+   * By hand: lists, watches and batches read many rows, and reflection costs more than the query.
+   */
+  final class EntryMapping implements RowMapper<Entry> {
+    @Override
+    public Entry map(ResultSet rows, StatementContext context) throws SQLException {
       return new Entry(
-          new SessionId(sessionId),
-          new OutpostId(outpostId),
-          kind,
-          platform,
-          remoteBinarySha,
-          networkPolicy,
-          phase,
-          acceptorId,
-          claimDeadline,
-          sessionStatus,
-          position,
-          createdAt,
-          updatedAt,
-          removed,
-          lapsed);
+          new SessionId(rows.getString("session_id")),
+          new OutpostId(rows.getString("outpost_id")),
+          Kind.valueOf(rows.getString("kind")),
+          rows.getString("platform"),
+          rows.getString("remote_binary_sha"),
+          rows.getString("network_policy"),
+          Phase.valueOf(rows.getString("phase")),
+          rows.getString("acceptor_id"),
+          time(rows, "claim_deadline"),
+          SessionState.valueOf(rows.getString("session_status")),
+          rows.getLong("position"),
+          Objects.requireNonNull(time(rows, "created_at")),
+          Objects.requireNonNull(time(rows, "updated_at")),
+          rows.getBoolean("removed"),
+          rows.getBoolean("lapsed"));
+    }
+
+    private static @Nullable Instant time(ResultSet rows, String column) throws SQLException {
+      var time = rows.getTimestamp(column);
+      return time == null ? null : time.toInstant();
     }
   }
 }

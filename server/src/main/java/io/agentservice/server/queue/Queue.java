@@ -2,13 +2,16 @@ package io.agentservice.server.queue;
 
 import io.agentservice.server.db.Database;
 import io.agentservice.server.db.Tx;
+import io.agentservice.server.http.Json;
 import io.agentservice.server.ids.AccountId;
 import io.agentservice.server.ids.OutpostId;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.queue.Entry.Kind;
 import io.agentservice.server.queue.Entry.SessionState;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,9 +45,36 @@ public final class Queue {
             next(tx, account));
   }
 
-  /** Claims it, or renews the claim. */
-  public void claim(Tx tx, AccountId account, SessionId session, String acceptorId) {
-    tx.on(EntrySql.class).claim(session, acceptorId, ttlSeconds, next(tx, account));
+  /**
+   * Applies changes of several entries, which get positions in the order given; answers them as
+   * they are then. Takes the feed's counters, so it comes last in the transaction.
+   */
+  public List<Entry> apply(Tx tx, List<EntryChange> changes) {
+    var sql = tx.on(EntrySql.class);
+    var perAccount = new TreeMap<String, List<EntryChange>>(); // sorted: two nodes never cross
+    for (EntryChange change : changes) {
+      perAccount.computeIfAbsent(change.account().value(), _ -> new ArrayList<>()).add(change);
+    }
+    var rows = new ArrayList<EntrySql.ChangeRow>();
+    perAccount.forEach((account, own) -> {
+      long position = sql.takePositions(account, own.size()) - own.size();
+      for (EntryChange change : own) {
+        rows.add(row(change, ++position));
+      }
+    });
+    tx.afterCommit(signal::changed);
+    return sql.apply(Json.MAPPER.writeValueAsString(rows), ttlSeconds);
+  }
+
+  private static EntrySql.ChangeRow row(EntryChange change, long position) {
+    return new EntrySql.ChangeRow(
+        change.session().value(),
+        change.phase(),
+        change.acceptorId(),
+        change.kind(),
+        change.sessionState(),
+        position,
+        change.removed());
   }
 
   /** The deadline is a full claim time from now. */
@@ -61,11 +91,6 @@ public final class Queue {
     tx.on(EntrySql.class).state(session, state, next(tx, account));
   }
 
-  /** Takes the claim away; the entry becomes the newest change. */
-  public void unclaim(Tx tx, AccountId account, SessionId session, Kind kind) {
-    tx.on(EntrySql.class).unclaim(session, kind, next(tx, account));
-  }
-
   /** Leaves a tombstone, which watchers see as DELETED. */
   public void remove(Tx tx, AccountId account, SessionId session, SessionState state) {
     tx.on(EntrySql.class).remove(session, state, next(tx, account));
@@ -73,21 +98,17 @@ public final class Queue {
 
   /** The living entry of a session. */
   public Optional<Entry> find(Tx tx, SessionId session) {
-    return tx.on(EntrySql.class).find(session).map(EntrySql.Row::toEntry);
+    return tx.on(EntrySql.class).find(session);
   }
 
-  public Optional<Entry> find(SessionId session) {
-    return database.with(EntrySql.class, sql -> sql.find(session)).map(EntrySql.Row::toEntry);
-  }
-
-  /** The entry of a session, be it a tombstone. */
-  public Optional<Entry> last(Tx tx, SessionId session) {
-    return tx.on(EntrySql.class).last(session).map(EntrySql.Row::toEntry);
+  /** The living entry of a session of the account. */
+  public Optional<Entry> find(AccountId account, SessionId session) {
+    return database.with(EntrySql.class, sql -> sql.findOf(account.value(), session));
   }
 
   /** Living entries from a position on, in the order of their last change. */
   public List<Entry> list(EntryFilter filter, long from, int limit) {
-    return database.with(EntrySql.class, sql -> entries(sql.list(filter, from, limit)));
+    return database.with(EntrySql.class, sql -> sql.list(filter, from, limit));
   }
 
   public long count(EntryFilter filter, long from) {
@@ -97,7 +118,7 @@ public final class Queue {
   /** Changes from a position on, tombstones included. */
   public List<Entry> changes(AccountId account, @Nullable String outpostId, long from, int limit) {
     return database.with(
-        EntrySql.class, sql -> entries(sql.changes(account.value(), outpostId, from, limit)));
+        EntrySql.class, sql -> sql.changes(account.value(), outpostId, from, limit));
   }
 
   /** The newest position of the feed. */
@@ -122,11 +143,7 @@ public final class Queue {
 
   private long next(Tx tx, AccountId account) {
     tx.afterCommit(signal::changed);
-    return tx.on(EntrySql.class).nextPosition(account.value());
-  }
-
-  private static List<Entry> entries(List<EntrySql.Row> rows) {
-    return rows.stream().map(EntrySql.Row::toEntry).toList();
+    return tx.on(EntrySql.class).takePositions(account.value(), 1);
   }
 
   /**

@@ -1,32 +1,25 @@
 package io.agentservice.server.sessions;
 
-import static io.agentservice.server.sessions.Transitions.account;
-import static io.agentservice.server.sessions.Transitions.id;
-
 import io.agentservice.server.auth.Caller;
 import io.agentservice.server.auth.Tokens;
-import io.agentservice.server.db.Database;
-import io.agentservice.server.db.Tx;
 import io.agentservice.server.ids.AccountId;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.queue.Entry;
-import io.agentservice.server.queue.Entry.Phase;
-import java.util.Map;
-import java.util.Optional;
+import io.agentservice.server.queue.Queue;
+import java.util.HexFormat;
+import java.util.Objects;
 
 /** Claim, renewal, release and lapse (fleet.md 3). */
-public final class Claims {
+public final class Claims implements AutoCloseable {
   /** How a connect token begins. */
   public static final String TOKEN_PREFIX = "agc_";
 
-  private final Database database;
-  private final Transitions transitions;
-  private final int maxDeliveries;
+  private final Queue queue;
+  private final ClaimWriter writer;
 
-  Claims(Database database, Transitions transitions, int maxDeliveries) {
-    this.database = database;
-    this.transitions = transitions;
-    this.maxDeliveries = maxDeliveries;
+  Claims(Queue queue, ClaimWriter writer) {
+    this.queue = queue;
+    this.writer = writer;
   }
 
   /** How a claim ended. */
@@ -54,96 +47,40 @@ public final class Claims {
   }
 
   /** Claims the session's entry for a worker, or renews his claim. */
-  public Claimed claim(AccountId account, SessionId sessionId, String acceptorId, Caller caller) {
-    return database.inTransaction(tx -> {
-      var entry = living(tx, account, sessionId).orElse(null);
-      var session = entry == null ? null : tx.on(SessionSql.class).lock(sessionId).orElse(null);
-      if (entry == null || session == null) {
-        return new Claimed.NoEntry();
-      }
-      boolean renewal = entry.phase() == Phase.CLAIMED;
-      if (renewal && !acceptorId.equals(entry.acceptorId())) {
-        return new Claimed.Lost();
-      }
-      if (renewal && (session.status() == Status.SUSPENDED || session.status().ended())) {
-        return new Claimed.Ended();
-      }
-      return grant(tx, session, acceptorId, renewal, caller);
-    });
-  }
-
-  private Claimed grant(Tx tx, Session session, String acceptorId, boolean renewal, Caller caller) {
+  public Claimed claim(AccountId account, SessionId session, String acceptorId, Caller caller) {
     String token = Tokens.create(TOKEN_PREFIX);
-    long epoch = renewal ? session.epoch() : session.epoch() + 1;
-    if (!renewal) {
-      var status = session.status() == Status.NEW ? Status.CLAIMED : session.status();
-      transitions.move(tx, session, status, session.statusDetail(), true);
-      transitions.audit(
-          tx,
-          session,
-          caller,
-          "claim_session",
-          Map.of("session_id", session.sessionId(), "acceptor_id", acceptorId));
-    }
-    tx.on(TransitionSql.class).insertToken(Tokens.digest(token), id(session), epoch);
-    transitions.queue().claim(tx, account(session), id(session), acceptorId);
-    return new Claimed.Won(transitions.queue().find(tx, id(session)).orElseThrow(), token);
+    String digest = HexFormat.of().formatHex(Tokens.digest(token));
+    var result = writer.run(new ClaimCommand.Claim(account, session, acceptorId, digest, caller));
+    return switch (result.outcome()) {
+      case DONE -> new Claimed.Won(entry(result), token);
+      case HELD_BY_ANOTHER -> new Claimed.Lost();
+      case ENDED -> new Claimed.Ended();
+      case NO_ENTRY -> new Claimed.NoEntry();
+    };
   }
 
   /** Gives the entry back. */
-  public Released release(
-      AccountId account, SessionId sessionId, String acceptorId, Caller caller) {
-    return database.inTransaction(tx -> {
-      var entry = living(tx, account, sessionId).orElse(null);
-      var session = entry == null ? null : tx.on(SessionSql.class).lock(sessionId).orElse(null);
-      if (entry == null || session == null) {
-        return new Released.NoEntry();
-      }
-      if (!acceptorId.equals(entry.acceptorId())) {
-        return new Released.NotHolder();
-      }
-      transitions.audit(
-          tx,
-          session,
-          caller,
-          "release_session",
-          Map.of("session_id", session.sessionId(), "acceptor_id", acceptorId));
-      transitions.unclaim(tx, session, maxDeliveries);
-      return new Released.Done(transitions.queue().last(tx, sessionId).orElseThrow());
-    });
+  public Released release(AccountId account, SessionId session, String acceptorId, Caller caller) {
+    var result = writer.run(new ClaimCommand.Release(account, session, acceptorId, caller));
+    return switch (result.outcome()) {
+      case DONE, ENDED -> new Released.Done(entry(result));
+      case HELD_BY_ANOTHER -> new Released.NotHolder();
+      case NO_ENTRY -> new Released.NoEntry();
+    };
   }
 
   /** Applies every lapse that is due, so that nobody sees a lapsed claim as claimed. */
   public void applyLapses() {
-    transitions
-        .queue()
-        .lapsed()
-        .forEach(session -> database.useTransaction(tx -> lapse(tx, session)));
+    queue.lapsed().forEach(session -> writer.run(new ClaimCommand.Lapse(session)));
   }
 
-  /** Locks the session and answers its entry, after applying a lapse that is due. */
-  private Optional<Entry> living(Tx tx, AccountId account, SessionId sessionId) {
-    var session = tx.on(SessionSql.class).lock(sessionId);
-    if (session.isEmpty() || !session.get().accountId().equals(account.value())) {
-      return Optional.empty();
-    }
-    lapse(tx, sessionId);
-    return transitions.queue().find(tx, sessionId);
+  private static Entry entry(ClaimCommand.Result result) {
+    return Objects.requireNonNull(result.entry(), "a change answers the entry");
   }
 
-  private void lapse(Tx tx, SessionId sessionId) {
-    var session = tx.on(SessionSql.class).lock(sessionId).orElse(null);
-    var entry = transitions.queue().find(tx, sessionId).orElse(null);
-    if (session == null || entry == null || !entry.lapsed()) {
-      return;
-    }
-    transitions.audit(
-        tx,
-        session,
-        null,
-        "lapse_claim",
-        Map.of(
-            "session_id", session.sessionId(), "acceptor_id", String.valueOf(entry.acceptorId())));
-    transitions.unclaim(tx, session, maxDeliveries);
+  /** Finishes what is under way; what comes later is refused. */
+  @Override
+  public void close() {
+    writer.close();
   }
 }

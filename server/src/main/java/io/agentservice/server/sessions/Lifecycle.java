@@ -176,9 +176,13 @@ public final class Lifecycle {
   /** Row 32: the outpost is gone; its sessions are placed elsewhere. */
   public void evict(Tx tx, OutpostId outpost) {
     var sql = tx.on(SessionSql.class);
-    for (SessionId sessionId : sql.queuedAt(outpost)) {
-      sql.lock(sessionId).ifPresent(session -> transitions.evict(tx, session));
-    }
+    // All are locked before the first change takes the feed's counter: who holds the counter never
+    // waits for a session.
+    sql.queuedAt(outpost).stream()
+        .map(sql::lock)
+        .flatMap(Optional::stream)
+        .toList()
+        .forEach(session -> transitions.evict(tx, session));
   }
 
   /** Row 14: a sleeping session wakes; the caller has stored the message. */

@@ -137,7 +137,11 @@ interface SessionSql {
   List<SessionId> idle(int idleSeconds);
 
   @SqlQuery(
-      "SELECT session_id FROM queue_entry WHERE outpost_id = :outpostId AND removed_at IS NULL")
+      """
+      SELECT session_id FROM queue_entry
+       WHERE outpost_id = :outpostId AND removed_at IS NULL
+       ORDER BY session_id
+      """)
   List<SessionId> queuedAt(OutpostId outpostId);
 
   /** A member who may use sessions there: his name; null without one. */

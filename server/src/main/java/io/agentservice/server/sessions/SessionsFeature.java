@@ -46,9 +46,10 @@ public record SessionsFeature(
             settings.limits().maxActiveSessions());
     var events =
         new EventStream(base.log(), base.signals(), fleet.watchLongest(), fleet.watchKeepalive());
+    var claims = new ClaimBatch(base.database(), transitions, base.log(), fleet.maxDeliveries());
     return new SessionsFeature(
         sessions,
-        new Claims(base.database(), transitions, fleet.maxDeliveries()),
+        new Claims(queue, new ClaimWriter(claims::run)),
         lifecycle,
         new Turns(base.database(), transitions, base.log()),
         events,

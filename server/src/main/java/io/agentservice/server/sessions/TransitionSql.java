@@ -54,13 +54,6 @@ interface TransitionSql {
   @SqlUpdate("UPDATE session SET model_acus = model_acus + :acus WHERE session_id = :sessionId")
   void book(SessionId sessionId, BigDecimal acus);
 
-  @SqlQuery(
-      "UPDATE session SET failures = failures + 1 WHERE session_id = :sessionId RETURNING failures")
-  int countFailure(SessionId sessionId);
-
-  @SqlUpdate("UPDATE session SET failures = 0 WHERE session_id = :sessionId")
-  void clearFailures(SessionId sessionId);
-
   @SqlUpdate(
       "UPDATE session SET error_code = :code, error_message = :message WHERE session_id = :sessionId")
   void error(SessionId sessionId, @Nullable String code, @Nullable String message);
@@ -77,10 +70,6 @@ interface TransitionSql {
 
   @SqlUpdate("UPDATE session SET structured_output = :output::jsonb WHERE session_id = :sessionId")
   void structuredOutput(SessionId sessionId, String output);
-
-  @SqlUpdate(
-      "INSERT INTO connect_token (token_sha256, session_id, epoch) VALUES (:digest, :sessionId, :epoch)")
-  void insertToken(byte[] digest, SessionId sessionId, long epoch);
 
   @SqlUpdate("DELETE FROM connect_token WHERE session_id = :sessionId")
   void deleteTokens(SessionId sessionId);

@@ -14,6 +14,7 @@ import io.agentservice.server.queue.Entry.Phase;
 import io.agentservice.server.queue.Queue;
 import io.agentservice.server.sessions.Status.Detail;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -111,32 +112,6 @@ final class Transitions {
     leave(tx, session, status);
   }
 
-  /** Rows 26 to 31: the claim is gone. */
-  void unclaim(Tx tx, Session session, int maxDeliveries) {
-    var sql = tx.on(TransitionSql.class);
-    sql.deleteTokens(id(session));
-    sql.detach(id(session));
-    tx.afterCommit(() -> connections.get().revoke(id(session), session.epoch()));
-    switch (session.status()) {
-      case CLAIMED, RESUMING -> {
-        boolean giveUp = maxDeliveries > 0 && sql.countFailure(id(session)) >= maxDeliveries;
-        if (giveUp) {
-          giveUp(tx, session);
-        } else {
-          var status = session.status() == Status.CLAIMED ? Status.NEW : Status.RESUMING;
-          move(tx, session, status, null, true);
-          queue.unclaim(tx, account(session), id(session), kind(session));
-        }
-      }
-      case RUNNING -> {
-        move(tx, session, Status.RESUMING, null, true);
-        queue.unclaim(tx, account(session), id(session), Kind.RESUME);
-      }
-      case NEW, SUSPENDED, EXIT, ERROR ->
-          queue.remove(tx, account(session), id(session), session.status().entryState());
-    }
-  }
-
   /** Row 32: off a deleted outpost, and into another's queue when the session lives. */
   void evict(Tx tx, Session session) {
     tx.on(TransitionSql.class).detach(id(session));
@@ -152,14 +127,6 @@ final class Transitions {
       move(tx, session, status, null, true);
       enqueue(tx, session, kind(session));
     }
-  }
-
-  private void giveUp(Tx tx, Session session) {
-    var sql = tx.on(TransitionSql.class);
-    sql.clearFailures(id(session));
-    sql.error(id(session), "no_machine", "No machine connected after several claims");
-    move(tx, session, Status.SUSPENDED, Detail.ERROR, true);
-    queue.remove(tx, account(session), id(session), Status.SUSPENDED.entryState());
   }
 
   /** Entry, tokens and connection of a session that sleeps or has ended. */
@@ -180,7 +147,8 @@ final class Transitions {
 
   void audit(Tx tx, Session session, @Nullable Caller caller, String action, Map<String, ?> data) {
     if (caller == null) {
-      Audit.recordOwn(tx, account(session), org(session), action, data);
+      Audit.record(
+          tx, List.of(new Audit.Entry(account(session), org(session), null, action, data)));
     } else {
       Audit.record(tx, caller, action, org(session), data);
     }
@@ -188,7 +156,12 @@ final class Transitions {
 
   void revoke(Tx tx, Session session) {
     tx.on(TransitionSql.class).deleteTokens(id(session));
-    tx.afterCommit(() -> connections.get().revoke(id(session), session.epoch()));
+    tx.afterCommit(() -> revoked(id(session), session.epoch()));
+  }
+
+  /** Tells the gateway of a claim that was taken away; after the commit. */
+  void revoked(SessionId session, long epoch) {
+    connections.get().revoke(session, epoch);
   }
 
   static SessionId id(Session session) {

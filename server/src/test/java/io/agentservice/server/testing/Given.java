@@ -170,6 +170,22 @@ public final class Given {
     }
   }
 
+  /** Holds a session's row as a slow transaction does, until closed. */
+  public AutoCloseable lockOn(String sessionId) {
+    try {
+      var connection = DriverManager.getConnection(server.jdbcUrl());
+      connection.setAutoCommit(false);
+      try (var statement =
+          connection.prepareStatement("SELECT FROM session WHERE session_id = ? FOR UPDATE")) {
+        statement.setString(1, sessionId);
+        statement.execute();
+      }
+      return connection;
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   private interface RowReader<T> {
     T read(ResultSet row) throws SQLException;
   }

@@ -59,6 +59,23 @@ public final class TestServer implements AutoCloseable {
     }
   }
 
+  /** A further node on the same database and home; to be closed before this one. */
+  public App furtherNode() {
+    return App.start(
+        Settings.read(
+            Map.of(
+                "AGENT_HOME", home.toString(),
+                "AGENT_PORT", "0",
+                "AGENT_DATABASE_URL", database.jdbcUrl(),
+                "AGENT_RATE_READS", "0",
+                "AGENT_RATE_WRITES", "0")));
+  }
+
+  /** The admin as a client of a further node. */
+  public ApiClient adminOf(App node) {
+    return ApiClient.anonymous(node.address()).withToken(ADMIN_KEY);
+  }
+
   public ApiClient anonymous() {
     return ApiClient.anonymous(app.address());
   }

@@ -1,0 +1,156 @@
+package io.agentservice.server.sessions;
+
+import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.problems.Problem;
+import io.agentservice.server.sessions.ClaimCommand.Result;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives the commands that wait to the database together (ADR 0005): one commit, one change of the
+ * feed's counter and a handful of statements for up to 500 of them. A lone command is a batch of
+ * one. Any number of servers may each have a writer.
+ */
+final class ClaimWriter implements AutoCloseable {
+  private static final int LARGEST_BATCH = 500;
+
+  /** One batch is decided while another is committed. */
+  private static final int WRITERS = 2;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  private static final Duration PAUSE = Duration.ofMillis(2);
+  private static final Duration CLOSING = Duration.ofSeconds(5);
+
+  private final Function<List<ClaimCommand>, List<@Nullable Result>> batch;
+  private final BlockingQueue<Task> waiting = new LinkedBlockingQueue<>();
+  private final Task end = new Task(new ClaimCommand.Lapse(new SessionId("")));
+  private final List<Thread> threads = new ArrayList<>();
+  private volatile boolean closed;
+
+  /** {@code batch} answers null for a command that is to be given again. */
+  ClaimWriter(Function<List<ClaimCommand>, List<@Nullable Result>> batch) {
+    this.batch = batch;
+    for (int i = 0; i < WRITERS; i++) {
+      // Not virtual ones: each waits for the database most of the time, and is waited for by many.
+      threads.add(Thread.ofPlatform().daemon().name("claim-writer-" + i).start(this::work));
+    }
+  }
+
+  private record Task(ClaimCommand command, CompletableFuture<Result> result) {
+    Task(ClaimCommand command) {
+      this(command, new CompletableFuture<>());
+    }
+  }
+
+  /**
+   * Carries it out, committed when this returns. Fails as the transaction did; after 15 s with 503,
+   * and then it is not known whether it was carried out.
+   */
+  Result run(ClaimCommand command) {
+    var task = new Task(command);
+    waiting.add(task);
+    if (closed) {
+      refuseWaiting();
+    }
+    try {
+      return task.result.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e.getCause());
+    } catch (TimeoutException _) {
+      task.result.cancel(false);
+      throw unavailable();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      task.result.cancel(false);
+      throw unavailable();
+    }
+  }
+
+  private void work() {
+    var tasks = new ArrayList<Task>();
+    try {
+      for (boolean last = false; !last; tasks.clear()) {
+        tasks.add(waiting.take());
+        waiting.drainTo(tasks, LARGEST_BATCH - 1);
+        last = tasks.remove(end);
+        while (tasks.remove(end)) {
+          waiting.add(end);
+        }
+        var live = tasks.stream().filter(task -> !task.result.isDone()).toList();
+        if (!live.isEmpty() && !progress(live)) {
+          Thread.sleep(PAUSE); // every one waits for another transaction
+        }
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Runs one batch; false when no command could be decided. */
+  private boolean progress(List<Task> tasks) {
+    List<@Nullable Result> results;
+    try {
+      results = batch.apply(tasks.stream().map(Task::command).toList());
+    } catch (RuntimeException e) {
+      tasks.forEach(task -> task.result.completeExceptionally(e));
+      return true;
+    }
+    boolean any = false;
+    for (int i = 0; i < tasks.size(); i++) {
+      var result = results.get(i);
+      if (result == null) {
+        waiting.add(tasks.get(i));
+      } else {
+        tasks.get(i).result.complete(result);
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  /** How many commands no batch has taken yet. */
+  int waiting() {
+    return waiting.size();
+  }
+
+  private void refuseWaiting() {
+    for (var task = waiting.poll(); task != null; task = waiting.poll()) {
+      task.result.completeExceptionally(unavailable());
+    }
+  }
+
+  private static RuntimeException unavailable() {
+    return Problem.other(503, "unavailable", "The queue can't be changed now", "Try again")
+        .withHeader("Retry-After", "1")
+        .exception();
+  }
+
+  /** Finishes what waits, as far as it can be done in 5 s, and refuses what comes later. */
+  @Override
+  public void close() {
+    threads.forEach(_ -> waiting.add(end));
+    try {
+      for (var thread : threads) {
+        if (!thread.join(CLOSING)) {
+          thread.interrupt();
+        }
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+    closed = true;
+    refuseWaiting();
+  }
+}

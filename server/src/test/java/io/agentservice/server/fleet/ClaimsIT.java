@@ -1,0 +1,191 @@
+package io.agentservice.server.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.server.ids.OrgId;
+import io.agentservice.server.testing.ApiClient;
+import io.agentservice.server.testing.Reply;
+import io.agentservice.server.testing.TestServer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Claims that meet in one batch, in several, and on several nodes (fleet.md 3 to 5). */
+class ClaimsIT {
+  private static final String AGENTS = "/opbeta/outposts/agents";
+  private static TestServer server;
+
+  private OrgId org;
+  private ApiClient admin;
+  private String outpost;
+
+  @BeforeAll
+  static void start() {
+    server = TestServer.start(Map.of("AGENT_MAX_DELIVERIES", "2"));
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @BeforeEach
+  void freshOutpost() {
+    org = server.given().organization();
+    admin = server.admin();
+    outpost =
+        admin
+            .post(
+                "/opbeta/outposts/outposts",
+                "{\"name\":\"%s\",\"allowed_org_ids\":[\"%s\"]}"
+                    .formatted(org.value().substring(4), org))
+            .ok()
+            .text("/metadata/outpost_id");
+  }
+
+  private String session() {
+    return admin
+        .post("/v3/organizations/" + org + "/sessions", "{\"prompt\":\"p\"}")
+        .ok()
+        .text("/session_id");
+  }
+
+  private Reply act(ApiClient client, String session, String action, String acceptor) {
+    return client.post(
+        "%s/%s/%s".formatted(AGENTS, session, action),
+        "{\"acceptor_id\":\"%s\"}".formatted(acceptor));
+  }
+
+  private List<String> actions(String session) {
+    return server.given().audit(org).stream()
+        .filter(audit -> audit.data().path("session_id").asString("").equals(session))
+        .map(audit -> audit.action())
+        .toList();
+  }
+
+  private List<String> states(String session) {
+    return admin
+        .get("/v3/organizations/" + org + "/sessions/" + session + "/events")
+        .ok()
+        .json()
+        .get("items")
+        .valueStream()
+        .filter(event -> event.get("type").asString().equals("status"))
+        .map(event -> event.get("data").get("status").asString())
+        .toList();
+  }
+
+  @Test
+  void aLapsedClaimPassesToTheClaimerInOneStep() {
+    String session = session();
+    act(admin, session, "claim", "first").ok();
+    server
+        .given()
+        .update(
+            "UPDATE queue_entry SET claim_deadline = now() - interval '1 second' WHERE session_id = ?",
+            session);
+    assertThat(act(admin, session, "claim", "second").ok().text("/status/acceptor_id"))
+        .isEqualTo("second");
+    assertThat(actions(session))
+        .containsExactly("create_session", "claim_session", "lapse_claim", "claim_session");
+    assertThat(states(session)).endsWith("claimed", "new", "claimed");
+    assertThat(
+            server
+                .given()
+                .number("SELECT count(*) FROM connect_token WHERE session_id = ?", session))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void aSessionThatNoMachineConnectsToSleepsAndLeavesTheQueue() {
+    String session = session();
+    act(admin, session, "claim", "w").ok();
+    act(admin, session, "release", "w").ok();
+    act(admin, session, "claim", "w").ok();
+    act(admin, session, "release", "w").ok();
+    act(admin, session, "claim", "w").refused(404, "entry_not_found");
+    var shown = admin.get("/v3/organizations/" + org + "/sessions/" + session).ok();
+    assertThat(shown.text("/status")).isEqualTo("suspended");
+    assertThat(shown.text("/status_detail")).isEqualTo("error");
+    assertThat(shown.text("/error/code")).isEqualTo("no_machine");
+  }
+
+  @Test
+  void aSlowTransactionDelaysItsOwnSessionOnly() throws Exception {
+    String slow = session();
+    String other = session();
+    try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<Reply> waiting;
+      try (var _ = server.given().lockOn(slow)) {
+        waiting = callers.submit(() -> act(admin, slow, "claim", "w"));
+        for (int i = 0; i < 5; i++) {
+          act(admin, other, "claim", "w").ok();
+        }
+        assertThat(waiting.isDone()).isFalse();
+      }
+      assertThat(waiting.get().ok().text("/status/phase")).isEqualTo("claimed");
+    }
+  }
+
+  @Test
+  void claimersOfTwoNodesTakeEachEntryOnceAndBothNodesTellOfIt() throws Exception {
+    try (var node = server.furtherNode();
+        var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      var nodes = List.of(admin, server.adminOf(node));
+      var sessions = Stream.generate(this::session).limit(20).toList();
+      String cursor = admin.get(AGENTS + "?outpost=" + outpost).ok().text("/cursor");
+      var claims = new ArrayList<Callable<Integer>>();
+      for (String session : sessions) {
+        IntStream.range(0, 6)
+            .forEach(
+                i -> claims.add(() -> act(nodes.get(i % 2), session, "claim", "w-" + i).status()));
+      }
+      var statuses = new ArrayList<Integer>();
+      for (var answer : callers.invokeAll(claims)) {
+        statuses.add(answer.get());
+      }
+      assertThat(statuses).containsOnly(200, 409);
+      assertThat(statuses.stream().filter(status -> status == 200)).hasSize(sessions.size());
+
+      for (var client : nodes) {
+        String path = "%s?watch=true&outpost=%s&cursor=%s".formatted(AGENTS, outpost, cursor);
+        try (var watch = client.watch(path, "WatchEvent")) {
+          var holders = new HashMap<String, String>();
+          while (holders.size() < sessions.size()) {
+            var entry = watch.next().get("object");
+            holders.put(
+                entry.at("/metadata/session_id").asString(),
+                entry.at("/status/acceptor_id").asString());
+          }
+          assertThat(holders.keySet()).containsExactlyInAnyOrderElementsOf(sessions);
+        }
+      }
+    }
+  }
+
+  @Test
+  void aWatchOfANodeSeesWhatAnotherNodeChanges() {
+    String session = session();
+    String cursor = admin.get(AGENTS + "?outpost=" + outpost).ok().text("/cursor");
+    try (var node = server.furtherNode();
+        var watch =
+            admin.watch(
+                "%s?watch=true&outpost=%s&cursor=%s".formatted(AGENTS, outpost, cursor),
+                "WatchEvent")) {
+      act(server.adminOf(node), session, "claim", "w").ok();
+      assertThat(watch.next().at("/object/status/phase").asString()).isEqualTo("claimed");
+      act(server.adminOf(node), session, "release", "w").ok();
+      assertThat(watch.next().at("/object/status/phase").asString()).isEqualTo("pending");
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package io.agentservice.server.sessions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.problems.ProblemException;
+import io.agentservice.server.sessions.ClaimCommand.Lapse;
+import io.agentservice.server.sessions.ClaimCommand.Outcome;
+import io.agentservice.server.sessions.ClaimCommand.Result;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ClaimWriterTest {
+  private static final Result DONE = new Result(Outcome.DONE, null);
+
+  private static ClaimCommand command(int number) {
+    return new Lapse(new SessionId("agent-" + number));
+  }
+
+  private static List<@Nullable Result> all(List<ClaimCommand> commands, @Nullable Result result) {
+    return new ArrayList<>(Collections.nCopies(commands.size(), result));
+  }
+
+  @Test
+  void commandsThatWaitWhileABatchIsUnderWayShareTheNextOne() throws Exception {
+    var sizes = Collections.synchronizedList(new ArrayList<Integer>());
+    var underWay = new CountDownLatch(2);
+    var goOn = new CountDownLatch(1);
+    try (var writer =
+            new ClaimWriter(commands -> {
+              sizes.add(commands.size());
+              underWay.countDown();
+              await(goOn);
+              return all(commands, DONE);
+            });
+        var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      var first = callers.submit(() -> writer.run(command(0)));
+      while (sizes.isEmpty()) {
+        Thread.onSpinWait();
+      }
+      var second = callers.submit(() -> writer.run(command(1)));
+      await(underWay);
+      var rest =
+          IntStream.range(2, 42)
+              .mapToObj(i -> callers.submit(() -> writer.run(command(i))))
+              .toList();
+      while (writer.waiting() < 40) {
+        Thread.onSpinWait();
+      }
+      goOn.countDown();
+      assertThat(first.get()).isEqualTo(DONE);
+      assertThat(second.get()).isEqualTo(DONE);
+      for (var each : rest) {
+        assertThat(each.get()).isEqualTo(DONE);
+      }
+    }
+    assertThat(sizes).hasSizeLessThanOrEqualTo(4).contains(1).contains(40);
+  }
+
+  @Test
+  void aCommandWithoutResultIsGivenAgain() {
+    var tries = new AtomicInteger();
+    try (var writer =
+        new ClaimWriter(commands -> all(commands, tries.incrementAndGet() < 4 ? null : DONE))) {
+      assertThat(writer.run(command(1))).isEqualTo(DONE);
+    }
+    assertThat(tries).hasValue(4);
+  }
+
+  @Test
+  void aFailedBatchFailsItsCommandsAndNoLaterOnes() {
+    var tries = new AtomicInteger();
+    try (var writer =
+        new ClaimWriter(commands -> {
+          if (tries.getAndIncrement() == 0) {
+            throw new IllegalStateException("no database");
+          }
+          return all(commands, DONE);
+        })) {
+      assertThatThrownBy(() -> writer.run(command(1))).hasMessage("no database");
+      assertThat(writer.run(command(2))).isEqualTo(DONE);
+    }
+  }
+
+  @Test
+  void aClosedWriterRefuses() {
+    var writer = new ClaimWriter(commands -> all(commands, DONE));
+    writer.close();
+    assertThatThrownBy(() -> writer.run(command(1)))
+        .isInstanceOfSatisfying(
+            ProblemException.class, e -> assertThat(e.problem().status()).isEqualTo(503));
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
