@@ -32,8 +32,7 @@ public final class FleetFeature {
             sessions.claims()::applyLapses,
             settings.watchLongest(),
             settings.watchKeepalive());
-    var queueRoutes =
-        new QueueRoutes(queue, signal, feed, sessions.claims(), outposts, watch, addresses);
+    var queueRoutes = new QueueRoutes(queue, feed, sessions.claims(), outposts, watch, addresses);
     var outpostRoutes = new OutpostRoutes(outposts, sessions.lifecycle(), cursors);
     return Stream.concat(queueRoutes.routes().stream(), outpostRoutes.routes().stream()).toList();
   }

@@ -14,7 +14,6 @@ import io.agentservice.server.outposts.Outposts;
 import io.agentservice.server.problems.Problem;
 import io.agentservice.server.queue.Entry.Phase;
 import io.agentservice.server.queue.EntryFilter;
-import io.agentservice.server.queue.FeedSignal;
 import io.agentservice.server.queue.Queue;
 import io.agentservice.server.sessions.Claims;
 import io.agentservice.server.sessions.Claims.Claimed;
@@ -32,11 +31,9 @@ final class QueueRoutes {
   private static final List<String> COLLECTIONS =
       List.of("/opbeta/outposts/agents", "/opbeta/outposts/devins");
   private static final int MAX_WAIT_SECONDS = 60;
-  private static final Duration POLL = Duration.ofMillis(200);
   private static final Pattern ACCEPTOR = Pattern.compile("[^\\p{Cntrl}]*");
 
   private final Queue queue;
-  private final FeedSignal signal;
   private final FeedCursor cursors;
   private final Claims claims;
   private final Outposts outposts;
@@ -45,14 +42,12 @@ final class QueueRoutes {
 
   QueueRoutes(
       Queue queue,
-      FeedSignal signal,
       FeedCursor cursors,
       Claims claims,
       Outposts outposts,
       WatchStream watch,
       Addresses addresses) {
     this.queue = queue;
-    this.signal = signal;
     this.cursors = cursors;
     this.claims = claims;
     this.outposts = outposts;
@@ -130,24 +125,21 @@ final class QueueRoutes {
 
   private void awaitChange(
       AccountId account, @Nullable String outpost, long from, Duration longest) {
-    long end = System.nanoTime() + longest.toNanos();
     try {
-      while (System.nanoTime() < end) {
-        long seen = signal.seen();
-        claims.applyLapses();
-        if (!queue.changes(account, outpost, from, 1).isEmpty()) {
-          return;
-        }
-        signal.await(seen, POLL);
-      }
-    } catch (InterruptedException e) {
+      watch.await(account, outpost, from, longest);
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
   }
 
   private Answer get(Request request) {
-    claims.applyLapses();
-    var entry = queue.find(request.principal().accountId(), id(request)).orElseThrow(QueueRoutes::noEntry);
+    var id = id(request);
+    var account = request.principal().accountId();
+    var entry = queue.find(account, id).orElseThrow(QueueRoutes::noEntry);
+    if (entry.lapsed()) {
+      claims.applyLapses();
+      entry = queue.find(account, id).orElseThrow(QueueRoutes::noEntry);
+    }
     return Answer.json(FleetJson.ENTRY.toJson(EntryJson.of(entry)));
   }
 

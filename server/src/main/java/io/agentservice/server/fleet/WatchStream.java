@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,11 +20,8 @@ final class WatchStream {
   private static final int BATCH = 500;
   private static final byte[] KEEPALIVE = ": keepalive\n\n".getBytes(StandardCharsets.UTF_8);
 
-  /** How soon a change that another node made is noticed. */
-  private static final Duration POLL = Duration.ofMillis(50);
-
   private final Queue queue;
-  private final FeedSignal signal;
+  private final FeedTail tail;
   private final FeedCursor cursor;
   private final Runnable lapses;
   private final Duration longest;
@@ -39,7 +35,7 @@ final class WatchStream {
       Duration longest,
       Duration keepalive) {
     this.queue = queue;
-    this.signal = signal;
+    this.tail = new FeedTail(queue, signal, this::frame);
     this.cursor = cursor;
     this.lapses = lapses;
     this.longest = longest;
@@ -49,29 +45,74 @@ final class WatchStream {
   /** Writes until the longest time of a watch is over or the client has gone. */
   void write(AccountId account, @Nullable String outpostId, long from, OutputStream out)
       throws IOException, InterruptedException {
-    long start = System.nanoTime();
-    long quietSince = start;
+    long end = System.nanoTime() + longest.toNanos();
+    long quietSince = System.nanoTime();
     long next = from;
     lapses.run();
-    while (System.nanoTime() - start < longest.toNanos()) {
-      long seen = signal.seen();
-      List<Entry> changes = queue.changes(account, outpostId, next, BATCH);
-      for (Entry change : changes) {
-        next = change.position() + 1;
-        out.write(frame(account, change));
-      }
-      if (!changes.isEmpty()) {
-        out.flush();
-        quietSince = System.nanoTime();
-      } else if (System.nanoTime() - quietSince > keepalive.toNanos()) {
-        out.write(KEEPALIVE);
-        out.flush();
-        quietSince = System.nanoTime();
-      }
-      if (changes.size() < BATCH) {
-        signal.await(seen, POLL);
+    try (var reader = tail.open(account)) {
+      while (System.nanoTime() < end) {
+        var news = news(reader, account, outpostId, next);
+        next = news.next();
+        for (var frame : news.frames()) {
+          out.write(frame.bytes());
+        }
+        if (!news.frames().isEmpty()) {
+          quietSince = System.nanoTime();
+          out.flush();
+        } else if (System.nanoTime() - quietSince >= keepalive.toNanos()) {
+          quietSince = System.nanoTime();
+          out.write(KEEPALIVE);
+          out.flush();
+        }
+        long wake = Math.min(end, quietSince + keepalive.toNanos());
+        reader.await(next, Duration.ofNanos(wake - System.nanoTime()));
       }
     }
+  }
+
+  /** Waits until the feed has a change at or after the position, at most so long. */
+  void await(AccountId account, @Nullable String outpostId, long from, Duration atMost)
+      throws InterruptedException {
+    long end = System.nanoTime() + atMost.toNanos();
+    long next = from;
+    try (var reader = tail.open(account)) {
+      while (System.nanoTime() < end) {
+        var news = news(reader, account, outpostId, next);
+        if (!news.frames().isEmpty()) {
+          return;
+        }
+        next = news.next();
+        reader.await(next, Duration.ofNanos(end - System.nanoTime()));
+      }
+    }
+  }
+
+  private FeedTail.News news(
+      FeedTail.Reader reader, AccountId account, @Nullable String outpostId, long next) {
+    var news = reader.news(next);
+    if (news == null) {
+      return replay(reader, account, outpostId, next);
+    }
+    var wanted =
+        outpostId == null
+            ? news.frames()
+            : news.frames().stream().filter(f -> f.outpostId().equals(outpostId)).toList();
+    return new FeedTail.News(wanted, news.next());
+  }
+
+  /** From the table; after its last page the tail goes on where it began before the look. */
+  private FeedTail.News replay(
+      FeedTail.Reader reader, AccountId account, @Nullable String outpostId, long next) {
+    long tailFrom = reader.from();
+    var changes = queue.changes(account, outpostId, next, BATCH);
+    long after = changes.isEmpty() ? next : changes.getLast().position() + 1;
+    var frames =
+        changes.stream()
+            .map(change ->
+                new FeedTail.Frame(
+                    change.position(), change.outpostId().value(), frame(account, change)))
+            .toList();
+    return new FeedTail.News(frames, changes.size() < BATCH ? Math.max(after, tailFrom) : after);
   }
 
   private byte[] frame(AccountId account, Entry change) {

@@ -1,0 +1,210 @@
+package io.agentservice.server.fleet;
+
+import io.agentservice.server.ids.AccountId;
+import io.agentservice.server.queue.Entry;
+import io.agentservice.server.queue.FeedSignal;
+import io.agentservice.server.queue.Queue;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The newest part of each account's feed, read and encoded once for all streams of this node. A
+ * stream keeps a position and nothing else: what is newer than {@link Reader#from} it takes from
+ * here, what is older from the table. So no stream can hold memory by being slow.
+ *
+ * <p>One thread per account reads while there are readers. This node's commits wake it at once,
+ * other nodes' changes it finds by a look each 50 ms.
+ */
+final class FeedTail {
+  private static final Logger LOG = LoggerFactory.getLogger(FeedTail.class);
+  private static final int BATCH = 1000;
+  private static final int KEPT = 5000;
+  private static final Duration POLL = Duration.ofMillis(50);
+  private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
+
+  private final Queue queue;
+  private final FeedSignal signal;
+  private final BiFunction<AccountId, Entry, byte[]> encoding;
+  private final Map<AccountId, Tail> tails = new HashMap<>();
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** {@code encoding}: a change as a stream's frame. */
+  FeedTail(Queue queue, FeedSignal signal, BiFunction<AccountId, Entry, byte[]> encoding) {
+    this.queue = queue;
+    this.signal = signal;
+    this.encoding = encoding;
+  }
+
+  /** A change as a frame. */
+  record Frame(long position, String outpostId, byte[] bytes) {}
+
+  /** What is there from a position on; {@code next} is the position to go on from. */
+  record News(List<Frame> frames, long next) {}
+
+  /** Starts to read an account's feed; to be closed. */
+  Reader open(AccountId account) {
+    lock.lock();
+    try {
+      var tail = tails.computeIfAbsent(account, Tail::new);
+      tail.readers++;
+      return new Reader(tail);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** One stream's look at the tail. */
+  final class Reader implements AutoCloseable {
+    private final Tail tail;
+
+    private Reader(Tail tail) {
+      this.tail = tail;
+    }
+
+    /** Changes from this position on are here, older ones in the table. */
+    long from() {
+      return tail.from();
+    }
+
+    /** Changes from the position on; null when some of them are no longer here. */
+    @Nullable News news(long position) {
+      return tail.news(position);
+    }
+
+    /** Waits until there is a change at or after the position, at most so long. */
+    void await(long position, Duration atMost) throws InterruptedException {
+      tail.await(position, atMost);
+    }
+
+    @Override
+    public void close() {
+      lock.lock();
+      try {
+        if (--tail.readers == 0) {
+          tails.remove(tail.account);
+          tail.thread.interrupt();
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  private final class Tail {
+    private final AccountId account;
+    private final ReentrantLock ring = new ReentrantLock();
+    private final Condition grown = ring.newCondition();
+    private final ArrayDeque<Frame> frames = new ArrayDeque<>();
+    private final Thread thread;
+    private long from;
+    private long next;
+    private int readers;
+
+    Tail(AccountId account) {
+      this.account = account;
+      from = queue.position(account) + 1;
+      next = from;
+      thread = Thread.ofVirtual().name("feed-" + account).start(this::read);
+    }
+
+    private void read() {
+      try {
+        while (true) {
+          long seen = signal.seen();
+          var pause = POLL;
+          int found = 0;
+          try {
+            var changes = queue.changes(account, null, next, BATCH);
+            found = changes.size();
+            add(changes);
+          } catch (RuntimeException e) {
+            if (thread.isInterrupted()) {
+              return;
+            }
+            LOG.warn("the feed can't be read, will try again: {}", e.toString());
+            pause = AFTER_FAILURE;
+          }
+          if (found < BATCH) {
+            signal.await(seen, pause);
+          }
+        }
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    private void add(List<Entry> changes) {
+      if (changes.isEmpty()) {
+        return;
+      }
+      var added = new ArrayList<Frame>(changes.size());
+      for (Entry change : changes) {
+        added.add(
+            new Frame(
+                change.position(), change.outpostId().value(), encoding.apply(account, change)));
+      }
+      ring.lock();
+      try {
+        frames.addAll(added);
+        while (frames.size() > KEPT) {
+          from = frames.removeFirst().position() + 1;
+        }
+        next = changes.getLast().position() + 1;
+        grown.signalAll();
+      } finally {
+        ring.unlock();
+      }
+    }
+
+    long from() {
+      ring.lock();
+      try {
+        return from;
+      } finally {
+        ring.unlock();
+      }
+    }
+
+    @Nullable News news(long position) {
+      ring.lock();
+      try {
+        if (position < from) {
+          return null;
+        }
+        var found = new ArrayDeque<Frame>();
+        for (var newest = frames.descendingIterator(); newest.hasNext(); ) {
+          var frame = newest.next();
+          if (frame.position() < position) {
+            break;
+          }
+          found.addFirst(frame);
+        }
+        return new News(List.copyOf(found), Math.max(next, position));
+      } finally {
+        ring.unlock();
+      }
+    }
+
+    void await(long position, Duration atMost) throws InterruptedException {
+      ring.lock();
+      try {
+        long left = atMost.toNanos();
+        while (next <= position && left > 0) {
+          left = grown.awaitNanos(left);
+        }
+      } finally {
+        ring.unlock();
+      }
+    }
+  }
+}
