@@ -5,7 +5,7 @@ JDK := $(shell ./agent --print-jdk 2>/dev/null)
 MVN := JAVA_HOME="$(JDK)" mvn -B -ntp
 
 .DEFAULT_GOAL := check
-.PHONY: bench-start bench-steps check fmt fmt-check it e2e verify test-one migration shape clean help
+.PHONY: bench-start bench-steps bench-queue bench-watch check fmt fmt-check it e2e verify test-one migration shape clean help
 
 check: ## format check, compile with all checks, unit tests (the default)
 	$(MVN) test
@@ -40,6 +40,15 @@ bench-start: ## P6: time to the first 200, idle memory
 
 bench-steps: ## P7, P9: overhead of a step, start of the remote
 	"$(JDK)/bin/java" -cp bench/target/classes:client/target/classes:wire/target/classes:cli/target/lib/* io.agentservice.bench.StepBench
+
+bench-queue: bench/peers/node_modules ## P2: claims per second, beside pgbench, graphile-worker and pg-boss
+	"$(JDK)/bin/java" -Xmx1g -cp bench/target/classes:cli/target/lib/* io.agentservice.bench.QueueBench
+
+bench/peers/node_modules: bench/peers/package.json
+	cd bench/peers && npm install --no-audit --no-fund
+
+bench-watch: ## P1, P3: create to claim, change to event on 1,000 streams, memory of 10,000
+	"$(JDK)/bin/java" -Xmx1g -cp bench/target/classes:cli/target/lib/* io.agentservice.bench.WatchBench
 
 shape: ## sizes that we watch: lines by module, the longest files
 	@for module in spec wire client server worker remote cli e2e bench; do \

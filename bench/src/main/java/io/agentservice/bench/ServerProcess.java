@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** The server as a process, with the launcher's settings of the JVM, on the embedded database. */
 final class ServerProcess implements AutoCloseable {
@@ -30,7 +31,17 @@ final class ServerProcess implements AutoCloseable {
   }
 
   static ServerProcess start(Path home) throws IOException {
-    var builder = java(List.of("io.agentservice.server.Main"), home.resolve("server.log"));
+    return start(home, null, 256);
+  }
+
+  /** {@code databaseUrl} null: the embedded one. */
+  static ServerProcess start(Path home, @Nullable String databaseUrl, int heapMegabytes)
+      throws IOException {
+    var builder =
+        java(List.of("io.agentservice.server.Main"), home.resolve("server.log"), heapMegabytes);
+    if (databaseUrl != null) {
+      builder.environment().put("AGENT_DATABASE_URL", databaseUrl);
+    }
     builder
         .environment()
         .putAll(
@@ -43,6 +54,8 @@ final class ServerProcess implements AutoCloseable {
                 TOKEN,
                 "AGENT_REMOTE_BINARIES",
                 BINARIES.toString(),
+                "AGENT_REPLAY_MODELS",
+                "true",
                 "AGENT_RATE_READS",
                 "0",
                 "AGENT_RATE_WRITES",
@@ -53,14 +66,28 @@ final class ServerProcess implements AutoCloseable {
   }
 
   static ProcessBuilder java(List<String> arguments, Path log) {
+    return java(arguments, log, 256);
+  }
+
+  private static ProcessBuilder java(List<String> arguments, Path log, int heapMegabytes) {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:+UseSerialGC", "-Xmx256m", "--enable-native-access=ALL-UNNAMED"));
+    command.addAll(
+        List.of(
+            "-XX:+UseSerialGC",
+            "-Xmx" + heapMegabytes + "m",
+            "--enable-native-access=ALL-UNNAMED"));
     command.add("-XX:+AutoCreateSharedArchive");
     command.add("-XX:SharedArchiveFile=" + Path.of("bench/target/server.jsa").toAbsolutePath());
     command.addAll(List.of("-cp", CLI.toString()));
     command.addAll(arguments);
     return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+  }
+
+  /** This one, once it answers. */
+  ServerProcess ready() throws InterruptedException {
+    awaitFirstAnswer();
+    return this;
   }
 
   static URI url() {

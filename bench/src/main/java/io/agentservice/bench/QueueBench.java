@@ -1,0 +1,247 @@
+package io.agentservice.bench;
+
+import io.agentservice.server.auth.Caller;
+import io.agentservice.server.auth.Permission;
+import io.agentservice.server.auth.Principal;
+import io.agentservice.server.crypto.Vault;
+import io.agentservice.server.db.Database;
+import io.agentservice.server.events.EventLog;
+import io.agentservice.server.events.EventSignals;
+import io.agentservice.server.http.Addresses;
+import io.agentservice.server.http.Cursors;
+import io.agentservice.server.ids.AccountId;
+import io.agentservice.server.ids.KeyId;
+import io.agentservice.server.ids.ServiceUserId;
+import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.outposts.Placement;
+import io.agentservice.server.queue.FeedSignal;
+import io.agentservice.server.queue.Queue;
+import io.agentservice.server.sessions.Claims.Claimed;
+import io.agentservice.server.sessions.SessionsFeature;
+import io.agentservice.server.settings.Settings;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * P2: durable claims per second with 64 contenders, in process and over HTTP; on the same
+ * PostgreSQL, in the same run, pgbench's single-row UPDATE, graphile-worker and pg-boss.
+ */
+final class QueueBench {
+  private static final int CONTENDERS = 64;
+  private static final int ENTRIES = 200_000;
+  private static final double SECONDS = 5;
+  private static final double WARM_UP = 8;
+
+  private QueueBench() {}
+
+  public static void main(String[] arguments) throws Exception {
+    int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 3;
+    var directory = Files.createTempDirectory(Path.of("bench/target"), "queue");
+    try (var database = QueueDatabase.open(directory.resolve("pg"))) {
+      ServerProcess.start(directory, database.jdbcUrl(), 256).ready().close(); // makes the tables
+      var update = new ArrayList<Double>();
+      var ours = new ArrayList<Double>();
+      var http = new ArrayList<Double>();
+      var graphile = new ArrayList<Double>();
+      var boss = new ArrayList<Double>();
+      for (int round = 0; round < rounds; round++) {
+        update.add(pgbench(database));
+        ours.add(inProcess(database));
+        http.add(overHttp(database, directory));
+        graphile.add(peer(database, "graphile.js"));
+        boss.add(peer(database, "boss.js"));
+      }
+      System.out.println();
+      double base = median(update);
+      line("pgbench, single-row UPDATE, 64 clients", update, base);
+      line("ours, in process, 64 contenders", ours, base);
+      line("ours, over HTTP, 64 contenders", http, base);
+      line("graphile-worker, its default", graphile, base);
+      line("pg-boss, one at a time", boss, base);
+    }
+  }
+
+  private static double median(List<Double> values) {
+    return values.stream().sorted().skip(values.size() / 2).findFirst().orElseThrow();
+  }
+
+  private static void line(String name, List<Double> values, double base) {
+    System.out.printf(
+        Locale.ROOT,
+        "%-42s %9.0f/s  %5.2f of the UPDATE   %s%n",
+        name,
+        median(values),
+        median(values) / base,
+        values.stream().map(v -> "%.0f".formatted(v)).toList());
+  }
+
+  private static double pgbench(QueueDatabase database) throws Exception {
+    database.execute("DROP TABLE IF EXISTS bare");
+    database.execute(
+        "CREATE TABLE bare AS SELECT i AS id, 0 AS n FROM generate_series(1, 100000) i");
+    database.execute("ALTER TABLE bare ADD PRIMARY KEY (id)");
+    database.execute("VACUUM ANALYZE bare");
+    var script = Files.createTempFile("bare", ".sql");
+    Files.writeString(
+        script, "\\set i random(1, 100000)\nUPDATE bare SET n = n + 1 WHERE id = :i;\n");
+    try {
+      var output =
+          run(
+              database,
+              List.of(
+                  "pgbench",
+                  "-n",
+                  "-M",
+                  "prepared",
+                  "-c",
+                  "64",
+                  "-j",
+                  "2",
+                  "-T",
+                  "5",
+                  "-f",
+                  script.toString(),
+                  "agent"));
+      var tps = Pattern.compile("tps = ([0-9.]+)").matcher(output);
+      if (!tps.find()) {
+        throw new IllegalStateException(output);
+      }
+      return Double.parseDouble(tps.group(1));
+    } finally {
+      Files.delete(script);
+    }
+  }
+
+  /** A peer's script prints jobs per second. */
+  private static double peer(QueueDatabase database, String script) throws Exception {
+    return Double.parseDouble(run(database, List.of("node", "bench/peers/" + script)).strip());
+  }
+
+  private static String run(QueueDatabase database, List<String> command)
+      throws IOException, InterruptedException {
+    var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+    builder
+        .environment()
+        .putAll(
+            Map.of(
+                "PGHOST", database.part("host"),
+                "PGPORT", database.part("port"),
+                "PGUSER", database.part("user"),
+                "PGPASSWORD", database.part("password"),
+                "PGDATABASE", "agent"));
+    var process = builder.start();
+    try {
+      var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      if (process.waitFor() != 0) {
+        throw new IllegalStateException(command + ": " + output);
+      }
+      return output;
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  private static double inProcess(QueueDatabase database) throws Exception {
+    try (var connections = Database.open(database.jdbcUrl())) {
+      var queue = new Queue(connections, new FeedSignal(), 300);
+      var signals = new EventSignals();
+      var base =
+          new SessionsFeature.Base(
+              connections,
+              new Vault(Files.createTempDirectory("bench").resolve("key")),
+              new EventLog(connections, signals),
+              signals,
+              new Cursors(new byte[32]),
+              new Addresses(null, null, null));
+      var placement = new Placement(_ -> null, "{}");
+      var settings = Settings.read(Map.of("AGENT_HOME", "/nonexistent"));
+      try (var claims = SessionsFeature.wire(base, queue, placement, settings).claims()) {
+        var account = new AccountId(database.only("SELECT account_id FROM account"));
+        var caller = caller(account);
+        Contenders.Claim claim =
+            (session, acceptor) ->
+                claims.claim(account, new SessionId(session), acceptor, caller)
+                    instanceof Claimed.Won;
+        Contenders.run(database.fill(ENTRIES), CONTENDERS, WARM_UP, claim);
+        return report("in process", database, database.fill(ENTRIES), claim);
+      }
+    }
+  }
+
+  private static double overHttp(QueueDatabase database, Path directory) throws Exception {
+    try (var _ = ServerProcess.start(directory, database.jdbcUrl(), 512).ready();
+        var http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
+      Contenders.Claim claim =
+          (session, acceptor) -> {
+            var request =
+                HttpRequest.newBuilder(
+                        ServerProcess.url()
+                            .resolve("/opbeta/outposts/agents/" + session + "/claim"))
+                    .header("Authorization", "Bearer " + ServerProcess.TOKEN)
+                    .header("Content-Type", "application/json")
+                    .POST(BodyPublishers.ofString("{\"acceptor_id\":\"" + acceptor + "\"}"))
+                    .build();
+            int status = http.send(request, BodyHandlers.ofString()).statusCode();
+            if (status != 200 && status != 409) {
+              throw new IOException("status " + status);
+            }
+            return status == 200;
+          };
+      Contenders.run(database.fill(ENTRIES), CONTENDERS, WARM_UP * 2, claim);
+      return report("over HTTP", database, database.fill(ENTRIES), claim);
+    }
+  }
+
+  private static double report(
+      String name, QueueDatabase database, List<String> ids, Contenders.Claim claim)
+      throws InterruptedException, SQLException {
+    var run = Contenders.run(ids, CONTENDERS, SECONDS, claim);
+    if (database.claimed() != run.won()) {
+      throw new IllegalStateException(database.claimed() + " claimed, " + run.won() + " winners");
+    }
+    System.out.printf(
+        Locale.ROOT,
+        "%s: %.0f claims/s (%d won, %d lost in %.1f s)%n",
+        name,
+        run.perSecond(),
+        run.won(),
+        run.lost(),
+        run.seconds());
+    double[] millis = new double[run.nanos().length];
+    for (int i = 0; i < millis.length; i++) {
+      millis[i] = run.nanos()[i] / 1e6;
+    }
+    Figures.of("  a claim", "ms", millis).print();
+    return run.perSecond();
+  }
+
+  private static Caller caller(AccountId account) {
+    var permissions = EnumSet.allOf(Permission.class);
+    var principal =
+        new Principal(
+            Principal.Kind.SERVICE_USER,
+            ServiceUserId.create().value(),
+            "bench",
+            null,
+            account,
+            KeyId.create(),
+            "bench",
+            null,
+            permissions,
+            Map.of());
+    return new Caller(principal, "127.0.0.1", "bench");
+  }
+}
