@@ -92,7 +92,10 @@ public final class App implements AutoCloseable {
     models = new Llms(LlmSettings.from(settings.values()));
     var limits = settings.limits();
     loops = new Loops(LoopSettings.defaults(Duration.ofSeconds(limits.modelOutageSeconds())), live);
-    var driver = new Driver(sessions, log, signals, loops, models, limits.dollarsPerAcu());
+    var knowledge = Knowledge.wire(database, cursors);
+    var driver =
+        new Driver(
+            sessions, knowledge.notes(), log, signals, loops, models, limits.dollarsPerAcu());
     gateway = new Gateway(driver, driver, gatewaySettings(fleet));
     driver.tell(gateway);
 
@@ -105,7 +108,7 @@ public final class App implements AutoCloseable {
                 sessions.routes(),
                 FleetFeature.routes(
                     queue, feedSignal, outposts, sessions, cursors, addresses, fleet),
-                Knowledge.wire(database, cursors).routes()));
+                knowledge.routes()));
     var authenticator = new Authenticator(database);
     var pages = PagesFeature.routes(base, sessions.sessions(), authenticator, live, fleet);
     var gate = new Gate(authenticator, database);
@@ -115,18 +118,21 @@ public final class App implements AutoCloseable {
             new RateLimits(settings.quota()),
             new Idempotency(database, vault),
             new ClientAddresses(listen.trustedProxies()));
-    http =
-        HttpServer.start(
-            listen.bind(),
-            listen.port(),
-            config -> {
-              router.install(config, all(Stream.of(routes, pages)));
-              gateway.mount(config);
-              binaries.mount(config);
-            });
+    http = listen(listen, pages, binaries);
     addresses.listening(http.address());
     housekeeping = new Housekeeping(sessions, queue, settings);
     housekeeping.start();
+  }
+
+  private HttpServer listen(Settings.Listen listen, List<Route> pages, RemoteBinaries binaries) {
+    return HttpServer.start(
+        listen.bind(),
+        listen.port(),
+        config -> {
+          router.install(config, all(Stream.of(routes, pages)));
+          gateway.mount(config);
+          binaries.mount(config);
+        });
   }
 
   private static List<Route> all(Stream<List<Route>> tables) {

@@ -5,7 +5,9 @@ import io.agentservice.server.events.EventLog;
 import io.agentservice.server.events.EventSignals;
 import io.agentservice.server.http.Json;
 import io.agentservice.server.ids.AccountId;
+import io.agentservice.server.ids.OrgId;
 import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.knowledge.Notes;
 import io.agentservice.server.loop.LoopBrief;
 import io.agentservice.server.loop.LoopSession;
 import io.agentservice.server.loop.StaleEpochException;
@@ -37,6 +39,7 @@ final class DrivenSession implements LoopSession {
   private final AccountId account;
   private final Sessions sessions;
   private final Turns turns;
+  private final Notes notes;
   private final EventLog log;
   private final EventSignals signals;
   private final Redactor redactor;
@@ -46,6 +49,7 @@ final class DrivenSession implements LoopSession {
       long epoch,
       Sessions sessions,
       Turns turns,
+      Notes notes,
       EventLog log,
       EventSignals signals) {
     this.id = new SessionId(session.sessionId());
@@ -53,6 +57,7 @@ final class DrivenSession implements LoopSession {
     this.account = new AccountId(session.accountId());
     this.sessions = sessions;
     this.turns = turns;
+    this.notes = notes;
     this.log = log;
     this.signals = signals;
     this.redactor =
@@ -79,11 +84,19 @@ final class DrivenSession implements LoopSession {
         session.title(),
         session.repos(),
         null,
-        List.of(),
+        notes(session),
         session.structuredOutputSchema() == null
             ? null
             : Json.MAPPER.readTree(session.structuredOutputSchema()),
         redactor);
+  }
+
+  private List<LoopBrief.Note> notes(Session session) {
+    return notes
+        .fitting(account, new OrgId(session.orgId()), session.knowledgeIds(), session.repos())
+        .stream()
+        .map(note -> new LoopBrief.Note(note.name(), note.trigger(), note.body()))
+        .toList();
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.agentservice.server.gateway.Gateway;
 import io.agentservice.server.gateway.GatewaySessions;
 import io.agentservice.server.gateway.MachineListener;
 import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.knowledge.Notes;
 import io.agentservice.server.llm.Llms;
 import io.agentservice.server.llm.Price;
 import io.agentservice.server.loop.Loops;
@@ -24,6 +25,7 @@ import java.util.stream.Collectors;
 /** Connects gateway, sessions and loops. */
 public final class Driver implements GatewaySessions, MachineListener {
   private final SessionsFeature sessions;
+  private final Notes notes;
   private final EventLog log;
   private final EventSignals signals;
   private final Loops loops;
@@ -32,12 +34,14 @@ public final class Driver implements GatewaySessions, MachineListener {
 
   public Driver(
       SessionsFeature sessions,
+      Notes notes,
       EventLog log,
       EventSignals signals,
       Loops loops,
       Llms models,
       BigDecimal dollarsPerAcu) {
     this.sessions = sessions;
+    this.notes = notes;
     this.log = log;
     this.signals = signals;
     this.loops = loops;
@@ -103,7 +107,8 @@ public final class Driver implements GatewaySessions, MachineListener {
     var session = sessions.sessions().find(id);
     session.ifPresent(found ->
         loops.start(
-            new DrivenSession(found, epoch, sessions.sessions(), sessions.turns(), log, signals),
+            new DrivenSession(
+                found, epoch, sessions.sessions(), sessions.turns(), notes, log, signals),
             machine,
             () -> model(found)));
   }

@@ -5,6 +5,7 @@ import io.agentservice.server.ids.FolderId;
 import io.agentservice.server.ids.NoteId;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jdbi.v3.sqlobject.config.RegisterConstructorMapper;
 import org.jdbi.v3.sqlobject.customizer.BindMethods;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
@@ -51,6 +52,27 @@ interface NoteSql {
 
   @SqlQuery(SELECT + " WHERE n.org_id = :orgId AND n.note_id = :noteId")
   Optional<Note> find(String orgId, NoteId noteId);
+
+  /** Those of the ids that the organization may read. */
+  @SqlQuery(
+      """
+      SELECT note_id FROM note
+       WHERE account_id = :accountId AND (org_id = :orgId OR org_id IS NULL) AND note_id = ANY (:ids)
+      """)
+  Set<String> known(String accountId, String orgId, List<String> ids);
+
+  /** Enabled notes, those first that are pinned to one of the repositories, then the newest. */
+  @SqlQuery(
+      SELECT
+          + """
+           WHERE n.account_id = :accountId AND (n.org_id = :orgId OR n.org_id IS NULL) AND n.is_enabled
+             AND (:ids::text[] IS NULL OR n.note_id = ANY (:ids))
+             AND (n.pinned_repo IS NULL OR n.pinned_repo = 'all' OR n.pinned_repo = ANY (:repos))
+           ORDER BY n.pinned_repo IS NULL, n.created_at DESC, n.note_id DESC
+           LIMIT :limit
+          """)
+  List<Note> fitting(
+      String accountId, String orgId, @Nullable List<String> ids, List<String> repos, int limit);
 
   /** Locks the note to the end of the transaction. */
   @SqlQuery(SELECT + " WHERE n.org_id = :orgId AND n.note_id = :noteId FOR UPDATE")

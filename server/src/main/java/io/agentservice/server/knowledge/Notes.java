@@ -7,6 +7,7 @@ import io.agentservice.server.db.Database;
 import io.agentservice.server.db.Tx;
 import io.agentservice.server.http.Patch;
 import io.agentservice.server.http.Window;
+import io.agentservice.server.ids.AccountId;
 import io.agentservice.server.ids.FolderId;
 import io.agentservice.server.ids.NoteId;
 import io.agentservice.server.ids.OrgId;
@@ -15,13 +16,17 @@ import io.agentservice.server.problems.Problem;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** An organization's notes; a note of another one is as if it did not exist. */
 public final class Notes {
+  private static final int MOST_IN_A_SESSION = 200;
+
   private final Database database;
 
-  Notes(Database database) {
+  /** Holds nothing but the database. */
+  public Notes(Database database) {
     this.database = database;
   }
 
@@ -40,6 +45,26 @@ public final class Notes {
     return database
         .with(NoteSql.class, sql -> sql.find(org.value(), id))
         .orElseThrow(Notes::noSuchNote);
+  }
+
+  /** Those of the ids that are notes of the organization or of its enterprise. */
+  public Set<String> known(AccountId account, OrgId org, List<String> ids) {
+    return ids.isEmpty()
+        ? Set.of()
+        : database.with(NoteSql.class, sql -> sql.known(account.value(), org.value(), ids));
+  }
+
+  /**
+   * What a session of the organization should know: enabled notes, those pinned to it first, then
+   * the newest, at most 200. A note pinned to another repository is none of them.
+   *
+   * @param ids the notes to choose from; null: all
+   */
+  public List<Note> fitting(
+      AccountId account, OrgId org, @Nullable List<String> ids, List<String> repos) {
+    return database.with(
+        NoteSql.class,
+        sql -> sql.fitting(account.value(), org.value(), ids, repos, MOST_IN_A_SESSION));
   }
 
   /** Creates one; 422 when its folder is not the organization's. */

@@ -10,6 +10,7 @@ public record NewSession(
     @Nullable String title,
     List<String> tags,
     List<String> repos,
+    @Nullable List<String> knowledgeIds,
     List<Secret> secrets,
     @Nullable Integer maxAcuLimit,
     boolean bypassApproval,

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A session as stored (api-org.md 1.1; the columns are explained in the migration).
  *
  * @param structuredOutput JSON as text, like its schema
+ * @param knowledgeIds notes that it may read; null: all
  * @param queued whether messages wait to be taken by the agent
  */
 public record Session(
@@ -39,6 +40,7 @@ public record Session(
     @Nullable String model,
     List<String> repos,
     List<String> tags,
+    @Nullable List<String> knowledgeIds,
     @Nullable String errorCode,
     @Nullable String errorMessage,
     BigDecimal acusConsumed,

@@ -4,6 +4,7 @@ import io.agentservice.server.auth.Principal;
 import io.agentservice.server.http.Body;
 import io.agentservice.server.http.Request;
 import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.knowledge.Notes;
 import io.agentservice.server.problems.Failure;
 import io.agentservice.server.problems.Problem;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +23,7 @@ final class SessionBody {
   private static final int MAX_MODEL = 1024;
   private static final int MAX_TAGS = 50;
   private static final int MAX_TAG = 128;
+  private static final int MAX_KNOWLEDGE = 1000;
   private static final int MAX_REPOS = 50;
   private static final int MAX_SECRETS = 100;
   private static final int MAX_SECRET_BYTES = 65_536;
@@ -46,7 +48,7 @@ final class SessionBody {
 
   private SessionBody() {}
 
-  static NewSession create(Request request, boolean replays) {
+  static NewSession create(Request request, Notes notes, boolean replays) {
     var body = request.body();
     body.alias("agent_mode", "devin_mode");
     boolean advanced =
@@ -58,11 +60,9 @@ final class SessionBody {
         body.fail("unknown_reference", "No such playbook in this organization", reference);
       }
     }
-    for (String references : List.of("knowledge_ids", "secret_ids")) {
-      var ids = body.value(references);
-      if (ids != null && !ids.isEmpty()) {
-        body.fail("unknown_reference", "No such thing in this organization", references);
-      }
+    var secretIds = body.value("secret_ids");
+    if (secretIds != null && !secretIds.isEmpty()) {
+      body.fail("unknown_reference", "No such secret in this organization", "secret_ids");
     }
     var wanted =
         new NewSession(
@@ -70,6 +70,7 @@ final class SessionBody {
             body.optionalText("title", 1, MAX_TITLE),
             tags(body),
             orEmpty(body.optionalTexts("repos", 0, MAX_REPOS, MAX_TITLE)),
+            knowledge(request, body, notes),
             secrets(body),
             body.optionalInt("max_acu_limit", 1, Integer.MAX_VALUE),
             body.bool("bypass_approval", false),
@@ -96,6 +97,20 @@ final class SessionBody {
       body.fail("not_allowed", "Recorded models are switched off (AGENT_REPLAY_MODELS)", "model");
     }
     return model;
+  }
+
+  /** The notes to choose from; null for all. */
+  private static @Nullable List<String> knowledge(Request request, Body body, Notes notes) {
+    var ids = body.optionalTexts("knowledge_ids", 0, MAX_KNOWLEDGE, MAX_TITLE);
+    if (ids != null) {
+      var known = notes.known(request.principal().accountId(), request.org(), ids);
+      for (int i = 0; i < ids.size(); i++) {
+        if (!known.contains(ids.get(i))) {
+          body.failAt("unknown_reference", "No such note in this organization", "knowledge_ids", i);
+        }
+      }
+    }
+    return ids;
   }
 
   /** Sorted, doubled ones merged. */

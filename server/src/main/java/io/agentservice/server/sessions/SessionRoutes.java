@@ -15,6 +15,7 @@ import io.agentservice.server.http.Query;
 import io.agentservice.server.http.Request;
 import io.agentservice.server.http.Route;
 import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.knowledge.Notes;
 import io.agentservice.server.sessions.SessionJson.MessageJson;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -46,6 +47,7 @@ final class SessionRoutes {
       List.of("new", "claimed", "running", "suspended", "resuming", "exit", "error");
 
   private final Sessions sessions;
+  private final Notes notes;
   private final EventStream events;
   private final Cursors cursors;
   private final Addresses addresses;
@@ -53,11 +55,13 @@ final class SessionRoutes {
 
   SessionRoutes(
       Sessions sessions,
+      Notes notes,
       EventStream events,
       Cursors cursors,
       Addresses addresses,
       boolean replays) {
     this.sessions = sessions;
+    this.notes = notes;
     this.events = events;
     this.cursors = cursors;
     this.addresses = addresses;
@@ -78,7 +82,7 @@ final class SessionRoutes {
   }
 
   private Answer create(Request request) {
-    var wanted = SessionBody.create(request, replays);
+    var wanted = SessionBody.create(request, notes, replays);
     return show(sessions.create(request.org(), wanted, request.caller()));
   }
 

@@ -24,7 +24,7 @@ interface SessionSql {
              s.structured_output_schema::text AS structured_output_schema, s.origin, s.category, s.subcategory,
              s.agent_mode, s.platform, s.outpost_id, s.resumable,
              least(s.max_acu_limit, o.max_session_acu_limit) AS acu_limit,
-             s.model, s.repos, s.tags, s.error_code, s.error_message, s.acus_consumed, s.epoch, s.failures,
+             s.model, s.repos, s.tags, s.knowledge_ids, s.error_code, s.error_message, s.acus_consumed, s.epoch, s.failures,
              s.has_connected, s.connection, s.prior_detail, s.created_at, s.updated_at,
              EXISTS (SELECT FROM message m WHERE m.session_id = s.session_id AND m.delivery = 'queued') AS queued
         FROM session s JOIN organization o ON o.org_id = s.org_id
@@ -56,10 +56,10 @@ interface SessionSql {
       """
       INSERT INTO session (session_id, account_id, org_id, status, title, user_id, service_user_id, parent_session_id,
                            is_advanced, structured_output_schema, origin, agent_mode, platform, outpost_id, resumable,
-                           bypass_approval, max_acu_limit, model, repos, tags)
+                           bypass_approval, max_acu_limit, model, repos, tags, knowledge_ids)
       VALUES (:sessionId, :accountId, :orgId, 'NEW', :title, :userId, :serviceUserId, :parentSessionId,
               :isAdvanced, :structuredOutputSchema::jsonb, :origin, :agentMode, :platform, :outpostId, :resumable,
-              :bypassApproval, :maxAcuLimit, :model, :repos, :tags)
+              :bypassApproval, :maxAcuLimit, :model, :repos, :tags, :knowledgeIds)
       """)
   void insert(@BindMethods NewRow row);
 
@@ -175,7 +175,8 @@ interface SessionSql {
       @Nullable Integer maxAcuLimit,
       @Nullable String model,
       List<String> repos,
-      List<String> tags) {}
+      List<String> tags,
+      @Nullable List<String> knowledgeIds) {}
 
   record SecretRow(String key, byte[] value, boolean sensitive) {}
 }

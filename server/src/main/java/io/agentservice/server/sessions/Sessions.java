@@ -158,14 +158,14 @@ public final class Sessions {
         wanted.maxAcuLimit(),
         wanted.model(),
         wanted.repos(),
-        wanted.tags());
+        wanted.tags(),
+        wanted.knowledgeIds());
   }
 
   private static String titleOf(String prompt) {
     String line = prompt.strip().lines().findFirst().orElse("").strip();
-    int end =
-        line.offsetByCodePoints(0, Math.min(TITLE_LENGTH, line.codePointCount(0, line.length())));
-    return line.substring(0, end);
+    int length = Math.min(TITLE_LENGTH, line.codePointCount(0, line.length()));
+    return line.substring(0, line.offsetByCodePoints(0, length));
   }
 
   private byte[] seal(SessionId id, NewSession.Secret secret) {

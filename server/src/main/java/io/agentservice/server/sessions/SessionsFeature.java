@@ -7,6 +7,7 @@ import io.agentservice.server.events.EventSignals;
 import io.agentservice.server.http.Addresses;
 import io.agentservice.server.http.Cursors;
 import io.agentservice.server.http.Route;
+import io.agentservice.server.knowledge.Notes;
 import io.agentservice.server.outposts.Placement;
 import io.agentservice.server.queue.Queue;
 import io.agentservice.server.settings.Settings;
@@ -55,6 +56,7 @@ public record SessionsFeature(
         events,
         new SessionRoutes(
                 sessions,
+                new Notes(base.database()),
                 events,
                 base.cursors(),
                 base.addresses(),

@@ -152,6 +152,11 @@ public final class Given {
     return query(sql, row -> row.getLong(1), values).getFirst();
   }
 
+  /** One text. */
+  public String text(String sql, Object... values) {
+    return query(sql, row -> row.getString(1), values).getFirst();
+  }
+
   /** Everything that a table holds, as text. */
   public String dump(String table) {
     return String.join("\n", query("SELECT t::text FROM " + table + " t", row -> row.getString(1)));

@@ -1,6 +1,7 @@
 package io.agentservice.server.testing;
 
 import io.agentservice.server.App;
+import io.agentservice.server.db.Database;
 import io.agentservice.server.http.Route;
 import io.agentservice.server.settings.Settings;
 import java.io.IOException;
@@ -100,6 +101,11 @@ public final class TestServer implements AutoCloseable {
 
   public String address() {
     return app.address();
+  }
+
+  /** Its database, for a part of the server that is tested alone; to be closed. */
+  public Database openDatabase() {
+    return Database.open(database.jdbcUrl());
   }
 
   String jdbcUrl() {

@@ -1,0 +1,89 @@
+package io.agentservice.server.knowledge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.server.ids.AccountId;
+import io.agentservice.server.ids.OrgId;
+import io.agentservice.server.testing.ApiClient;
+import io.agentservice.server.testing.TestServer;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Which notes a session is told of. */
+class NotesOfSessionsIT {
+  private static TestServer server;
+
+  private OrgId org;
+  private ApiClient admin;
+
+  @BeforeAll
+  static void start() {
+    server = TestServer.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @BeforeEach
+  void freshOrganization() {
+    org = server.given().organization();
+    admin = server.admin();
+  }
+
+  private String note(String name, String more) {
+    return admin
+        .post(
+            "/v3/organizations/" + org + "/knowledge/notes",
+            "{\"name\":\"%s\",\"body\":\"b\",\"trigger\":\"t\"%s}".formatted(name, more))
+        .ok()
+        .text("/note_id");
+  }
+
+  private List<String> told(List<String> ids, List<String> repos) {
+    var account = new AccountId(server.given().text("SELECT account_id FROM account"));
+    try (var database = server.openDatabase()) {
+      return new Notes(database)
+          .fitting(account, org, ids, repos).stream().map(Note::name).toList();
+    }
+  }
+
+  @Test
+  void pinnedNotesComeFirstAndThoseOfOtherRepositoriesNotAtAll() {
+    note("free", "");
+    note("here", ",\"pinned_repo\":\"acme/shop\"");
+    note("there", ",\"pinned_repo\":\"acme/bank\"");
+    note("everywhere", ",\"pinned_repo\":\"all\"");
+    note("switched off", ",\"is_enabled\":false");
+    assertThat(told(null, List.of("acme/shop"))).containsExactly("everywhere", "here", "free");
+  }
+
+  @Test
+  void aSessionMayNameItsNotesOrNone() {
+    String wanted = note("wanted", "");
+    note("other", "");
+    assertThat(told(List.of(wanted), List.of())).containsExactly("wanted");
+    assertThat(told(List.of(), List.of())).isEmpty();
+  }
+
+  @Test
+  void notesOfAnotherOrganizationAreNotTold() {
+    note("mine", "");
+    org = server.given().organization();
+    assertThat(told(null, List.of())).isEmpty();
+  }
+
+  @Test
+  void aSessionThatNamesAnUnknownNoteIsRefused() {
+    String mine = note("mine", "");
+    String path = "/v3/organizations/" + org + "/sessions";
+    admin
+        .post(path, "{\"prompt\":\"p\",\"knowledge_ids\":[\"%s\",\"note-none\"]}".formatted(mine))
+        .invalid("body.knowledge_ids.1 unknown_reference");
+    admin.post(path, "{\"prompt\":\"p\",\"knowledge_ids\":[\"%s\"]}".formatted(mine)).ok();
+  }
+}
