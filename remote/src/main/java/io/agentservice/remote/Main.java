@@ -1,5 +1,6 @@
 package io.agentservice.remote;
 
+import io.agentservice.remote.bridge.PtyBridge;
 import io.agentservice.remote.files.WorkFiles;
 import io.agentservice.remote.gateway.Gateway;
 import io.agentservice.remote.gateway.Session;
@@ -15,7 +16,7 @@ import java.util.Map;
 
 /** The program {@code agent-remote}: {@code serve} and {@code version}. */
 public final class Main {
-  private static final String USAGE = "usage: agent-remote serve | version";
+  private static final String USAGE = "usage: agent-remote serve [--pty-bridge-port N] | version";
 
   private Main() {}
 
@@ -28,10 +29,8 @@ public final class Main {
     try {
       return switch (args.isEmpty() ? "" : args.getFirst()) {
         case "serve" -> {
-          if (args.size() > 1) { // a worker may be newer than its remote
-            Log.warn("arguments that this version does not know: " + args.subList(1, args.size()));
-          }
-          yield serve(environment());
+          var port = bridgePort(args.subList(1, args.size()));
+          yield serve(environment(), port);
         }
         case "version" -> {
           System.out.println("agent-remote " + sha());
@@ -54,7 +53,23 @@ public final class Main {
     }
   }
 
-  private static int serve(Map<String, String> variables)
+  /** Port of the PTY bridge; 0 for a free one. */
+  private static int bridgePort(List<String> args) throws Environment.Unusable {
+    var known = args.size() >= 2 && args.getFirst().equals("--pty-bridge-port");
+    if (args.size() > (known ? 2 : 0)) { // a worker may be newer than its remote
+      Log.warn(
+          "arguments that this version does not know: " + args.subList(known ? 2 : 0, args.size()));
+    }
+    if (!known) {
+      return 0;
+    }
+    if (!args.get(1).matches("[0-9]{1,5}") || Integer.parseInt(args.get(1)) > 65_535) {
+      throw new Environment.Unusable("--pty-bridge-port is not a port: 0 (a free one) to 65535");
+    }
+    return Integer.parseInt(args.get(1));
+  }
+
+  private static int serve(Map<String, String> variables, int bridgePort)
       throws Environment.Unusable, StateDirectory.Unusable, IOException, InterruptedException {
     var environment = Environment.read(variables, System.getProperty("os.name"));
     var directory = Path.of("").toAbsolutePath();
@@ -64,12 +79,22 @@ public final class Main {
       if (state.usedBefore()) {
         commands.killLeftovers();
       }
+      var bridge = PtyBridge.open(bridgePort, state.path(), commands);
       // A signal ends the session's processes, too; the JVM then exits with 128 + signal.
-      Runtime.getRuntime().addShutdownHook(new Thread(commands::endAll));
+      Runtime.getRuntime()
+          .addShutdownHook(
+              new Thread(() -> {
+                commands.endAll();
+                bridge.close();
+              }));
       var session = new Session(commands, new WorkFiles(directory), ours, directory, sha());
-      try (var gateway =
-          new Gateway(
-              environment.gateway(), environment.connectToken(), environment.grace(), session)) {
+      try (bridge;
+          var gateway =
+              new Gateway(
+                  environment.gateway(),
+                  environment.connectToken(),
+                  environment.grace(),
+                  session)) {
         return gateway.run();
       }
     }

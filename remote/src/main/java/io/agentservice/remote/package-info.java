@@ -4,8 +4,8 @@
  *
  * <p>{@link io.agentservice.remote.Main} reads the {@link io.agentservice.remote.Environment},
  * takes the state directory, and leaves the rest to {@code gateway} (the connection), {@code shell}
- * (commands), {@code files} and {@code state} (the journal). The protocol is in
- * docs/gateway-protocol.md.
+ * (commands), {@code bridge} (people's shells), {@code files} and {@code state} (the journal). The
+ * protocol is in docs/gateway-protocol.md.
  *
  * <p>Invariants: whatever way the remote ends, kill -9 apart, no process of the session is left;
  * the connect token never reaches a child, a file or a log.

@@ -66,7 +66,8 @@ class PackagingIT {
     var environment = environment(Map.of("HOME", directory.toString()));
     try (var remote = RemoteUnderTest.start(directory, environment, "fly")) {
       assertThat(remote.awaitExit()).isEqualTo(2);
-      assertThat(remote.log()).isEqualTo("usage: agent-remote serve | version\n");
+      assertThat(remote.log())
+          .isEqualTo("usage: agent-remote serve [--pty-bridge-port N] | version\n");
     }
   }
 

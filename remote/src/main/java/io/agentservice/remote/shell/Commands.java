@@ -4,6 +4,7 @@ import io.agentservice.remote.Log;
 import io.agentservice.remote.state.Journal;
 import io.agentservice.wire.frames.ToRemote.Exec;
 import io.agentservice.wire.frames.ToRemote.Input;
+import io.agentservice.wire.frames.ToRemote.PtySize;
 import io.agentservice.wire.frames.ToRemote.Resize;
 import io.agentservice.wire.frames.ToRemote.Signal;
 import io.agentservice.wire.frames.ToServer.Exited;
@@ -18,6 +19,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -128,6 +130,30 @@ public final class Commands {
     } catch (NotStartedException e) {
       run.notStarted(e);
     }
+  }
+
+  /**
+   * Opens a login shell in the work directory, for a person.
+   *
+   * @param size of its terminal; null for a shell fed by a pipe
+   * @param type for {@code TERM}; empty for the default
+   * @throws NotStartedException when it cannot be started, or the session is ending
+   */
+  public Terminal openTerminal(@Nullable PtySize size, String type, Terminal.Receiver receiver)
+      throws NotStartedException {
+    if (ending) {
+      throw new NotStartedException("the session is ending", 126);
+    }
+    warmUp();
+    var id = "terminal-" + UUID.randomUUID();
+    Map<String, String> own = size == null || type.isEmpty() ? Map.of() : Map.of("TERM", type);
+    var environment = variables.of(id, own, size != null);
+    var shell = ProgramSearch.loginShell(directory, environment);
+    var terminal = Terminal.open(id, children, shell, size, receiver);
+    if (ending) { // begun meanwhile: its end may have missed this shell
+      terminal.hangUp();
+    }
+    return terminal;
   }
 
   private static @Nullable String faultOf(Exec exec) {

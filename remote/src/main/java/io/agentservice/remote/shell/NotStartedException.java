@@ -1,7 +1,7 @@
 package io.agentservice.remote.shell;
 
 /** The program could not be started; the message is for the reader of the command's output. */
-final class NotStartedException extends Exception {
+public final class NotStartedException extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final int exitCode;

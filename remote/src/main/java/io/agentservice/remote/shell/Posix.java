@@ -21,6 +21,7 @@ import java.nio.file.Path;
 final class Posix {
   static final boolean MAC = System.getProperty("os.name").startsWith("Mac");
 
+  static final int SIGHUP = 1;
   static final int SIGINT = 2;
   static final int SIGKILL = 9;
   static final int SIGTERM = 15;

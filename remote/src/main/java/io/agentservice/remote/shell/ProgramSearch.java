@@ -4,6 +4,7 @@ import io.agentservice.wire.frames.ToRemote.Exec;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /** Turns a command's words into a program and a directory, as a shell would. */
@@ -25,6 +26,28 @@ final class ProgramSearch {
     } catch (InvalidPathException e) {
       throw new NotStartedException("not a path: " + e.getInput(), 126);
     }
+  }
+
+  /** A person's login shell: that of {@code SHELL}, else bash, else sh. */
+  static Spawner.Program loginShell(Path directory, Map<String, String> environment)
+      throws NotStartedException {
+    var path = shell(directory, environment);
+    return new Spawner.Program(path, List.of("-" + path.getFileName()), directory, environment);
+  }
+
+  private static Path shell(Path directory, Map<String, String> environment)
+      throws NotStartedException {
+    for (var name : List.of(environment.getOrDefault("SHELL", ""), "bash")) {
+      try {
+        var path = program(name, directory, environment);
+        if (Files.isExecutable(path)) {
+          return path;
+        }
+      } catch (NotStartedException | InvalidPathException e) {
+        // the next one
+      }
+    }
+    return program("sh", directory, environment);
   }
 
   private static Path program(String name, Path directory, Map<String, String> environment)
