@@ -4,7 +4,7 @@ import io.agentservice.worker.commands.WorkerCommand;
 import picocli.CommandLine;
 
 /** The worker's command line as a program of its own. */
-final class CommandMain {
+public final class CommandMain {
   private CommandMain() {}
 
   public static void main(String[] arguments) {

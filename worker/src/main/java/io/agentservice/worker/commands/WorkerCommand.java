@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
     name = "worker",
     description = "Serve sessions on this machine, and manage outposts",
     mixinStandardHelpOptions = true,
-    subcommands = {StartCommand.class, OutpostCommand.class})
+    subcommands = {StartCommand.class, AttachCommand.class, OutpostCommand.class})
 public final class WorkerCommand implements Runnable {
   @Spec
   @SuppressWarnings("NullAway.Init") // set by picocli
@@ -18,6 +18,6 @@ public final class WorkerCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Say what to do: start or outpost");
+    throw new ParameterException(spec.commandLine(), "Say what to do: start, attach or outpost");
   }
 }
