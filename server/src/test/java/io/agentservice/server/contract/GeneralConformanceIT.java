@@ -245,7 +245,7 @@ class GeneralConformanceIT {
     member.get(sessions + "?first=201").invalid("query.first too_large");
     member.get(sessions + "?first=x").invalid("query.first type");
     String cursor = member.get(sessions + "?first=1").ok().text("/end_cursor");
-    String changed = (cursor.charAt(3) == 'A' ? "B" : "A") + cursor.substring(1);
+    String changed = (cursor.charAt(0) == 'A' ? "B" : "A") + cursor.substring(1);
     member.get(sessions + "?after=" + changed).refused(400, "invalid_cursor");
     member.get(sessions + "?tags=a&after=" + cursor).refused(400, "invalid_cursor");
     String notes = sessions.replace("/sessions", "/knowledge/notes");
