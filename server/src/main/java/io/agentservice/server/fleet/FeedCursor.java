@@ -15,16 +15,31 @@ final class FeedCursor {
     this.queue = queue;
   }
 
+  /**
+   * A place in the feed.
+   *
+   * @param walk on the pages of one list: the first position that its first page can't have shown;
+   *     0 when the cursor is not in the middle of a list
+   */
+  record Place(long position, long walk) {}
+
   String encode(AccountId account, long position) {
     return cursors.encode(scope(account), Long.toString(position));
   }
 
+  /** A cursor to the next page of a list. */
+  String encode(AccountId account, Place place) {
+    return cursors.encode(
+        scope(account), Long.toString(place.position()), Long.toString(place.walk()));
+  }
+
   /**
-   * The position of a cursor; 400 {@code cursor_expired} when changes from there on are no longer
+   * The place of a cursor; 400 {@code cursor_expired} when changes from there on are no longer
    * kept, or not ours.
    */
-  long decode(AccountId account, String cursor) {
-    long position = Long.parseLong(cursors.decode(scope(account), cursor).getFirst());
+  Place decode(AccountId account, String cursor) {
+    var parts = cursors.decode(scope(account), cursor);
+    long position = Long.parseLong(parts.getFirst());
     if (position <= queue.discarded(account) || position > queue.position(account) + 1) {
       throw Problem.badRequest(
               "cursor_expired",
@@ -32,7 +47,7 @@ final class FeedCursor {
               "List again without a cursor")
           .exception();
     }
-    return position;
+    return new Place(position, parts.size() > 1 ? Long.parseLong(parts.get(1)) : 0);
   }
 
   private static String scope(AccountId account) {

@@ -77,7 +77,7 @@ final class QueueRoutes {
     query.check();
     var account = request.principal().accountId();
     String outpost = outpost(account, query);
-    long from = position(account, query);
+    long from = place(account, query).position();
     return new Answer.Events(out -> watch.write(account, outpost, from, out));
   }
 
@@ -92,9 +92,9 @@ final class QueueRoutes {
     }
     query.check();
     String outpost = outpost(account, query);
-    long from = position(account, query);
+    var from = place(account, query);
     if (wait > 0) {
-      awaitChange(account, outpost, from, Duration.ofSeconds(wait));
+      awaitChange(account, outpost, from.position(), Duration.ofSeconds(wait));
     }
     claims.applyLapses();
     var filter =
@@ -108,19 +108,29 @@ final class QueueRoutes {
 
   /**
    * The position is read before the rows, so that a change made meanwhile is found from the cursor
-   * on.
+   * on. An entry that was shown on an earlier page and is gone since then is on no later one: if
+   * there is such a removal, the last page's cursor goes back to where the list began, so that a
+   * watch tells of it.
    */
-  private EntryList page(AccountId account, EntryFilter filter, long from, int first) {
+  private EntryList page(AccountId account, EntryFilter filter, FeedCursor.Place from, int first) {
     long newest = queue.position(account);
-    var rows = queue.list(filter, from, first + 1);
+    var rows = queue.list(filter, from.position(), first + 1);
     boolean more = rows.size() > first;
     var shown = more ? rows.subList(0, first) : rows;
-    long next = more ? shown.getLast().position() + 1 : Math.max(newest + 1, from);
+    String cursor;
+    if (more) {
+      long walk = from.walk() == 0 ? newest + 1 : from.walk();
+      cursor = cursors.encode(account, new FeedCursor.Place(shown.getLast().position() + 1, walk));
+    } else if (from.walk() != 0 && queue.hasRemovals(account, from.walk())) {
+      cursor = cursors.encode(account, from.walk());
+    } else {
+      cursor = cursors.encode(account, Math.max(newest + 1, from.position()));
+    }
     return new EntryList(
         shown.stream().map(EntryJson::of).toList(),
-        cursors.encode(account, next),
+        cursor,
         more,
-        queue.count(filter, from));
+        queue.count(filter, from.position()));
   }
 
   private void awaitChange(
@@ -196,9 +206,9 @@ final class QueueRoutes {
     return text == null ? null : outposts.idOf(account, text);
   }
 
-  private long position(AccountId account, Query query) {
+  private FeedCursor.Place place(AccountId account, Query query) {
     String cursor = query.text("cursor");
-    return cursor == null ? 0 : cursors.decode(account, cursor);
+    return cursor == null ? new FeedCursor.Place(0, 0) : cursors.decode(account, cursor);
   }
 
   private static SessionId id(Request request) {

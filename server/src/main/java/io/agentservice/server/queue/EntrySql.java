@@ -143,6 +143,13 @@ interface EntrySql {
       """)
   long count(@BindMethods EntryFilter filter, long from);
 
+  @SqlQuery(
+      """
+      SELECT EXISTS (SELECT FROM queue_entry
+                      WHERE account_id = :accountId AND position >= :from AND removed_at IS NOT NULL)
+      """)
+  boolean hasRemovals(String accountId, long from);
+
   /** Changes from a position on, tombstones included, in feed order. */
   @SqlQuery(
       "SELECT "

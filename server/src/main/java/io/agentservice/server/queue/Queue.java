@@ -121,6 +121,11 @@ public final class Queue {
         EntrySql.class, sql -> sql.changes(account.value(), outpostId, from, limit));
   }
 
+  /** Whether an entry was removed at or after the position. */
+  public boolean hasRemovals(AccountId account, long from) {
+    return database.with(EntrySql.class, sql -> sql.hasRemovals(account.value(), from));
+  }
+
   /** The newest position of the feed. */
   public long position(AccountId account) {
     return database.with(EntrySql.class, sql -> sql.position(account.value()));

@@ -174,6 +174,24 @@ class ClaimsIT {
   }
 
   @Test
+  void anEntryRemovedBetweenTwoPagesOfAListIsToldByTheWatchThatFollows() {
+    String gone = session();
+    session();
+    String path = AGENTS + "?outpost=" + outpost;
+    var first = admin.get(path + "&first=1").ok();
+    assertThat(first.each("/metadata/session_id")).containsExactly(gone);
+    admin.delete("/v3/organizations/" + org + "/sessions/" + gone).ok();
+    var last = admin.get(path + "&first=1&cursor=" + first.text("/cursor")).ok();
+    assertThat(last.at("/has_next_page").booleanValue()).isFalse();
+    try (var watch =
+        admin.watch(path + "&watch=true&cursor=" + last.text("/cursor"), "WatchEvent")) {
+      var told = watch.next();
+      assertThat(told.get("type").asString()).isEqualTo("DELETED");
+      assertThat(told.at("/object/metadata/session_id").asString()).isEqualTo(gone);
+    }
+  }
+
+  @Test
   void aWatchOfANodeSeesWhatAnotherNodeChanges() {
     String session = session();
     String cursor = admin.get(AGENTS + "?outpost=" + outpost).ok().text("/cursor");
