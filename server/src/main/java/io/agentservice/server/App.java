@@ -117,7 +117,8 @@ public final class App implements AutoCloseable {
             gate,
             new RateLimits(settings.quota()),
             new Idempotency(database, vault),
-            new ClientAddresses(listen.trustedProxies()));
+            new ClientAddresses(listen.trustedProxies()),
+            listen.wireName());
     http = listen(listen, pages, binaries);
     addresses.listening(http.address());
     housekeeping = new Housekeeping(sessions, queue, settings);

@@ -20,7 +20,10 @@ public sealed interface Answer {
   /** A stream of server-sent events that the writer fills until it returns. */
   record Events(StreamWriter writer) implements Answer {}
 
-  /** Writes a stream; the head is already sent. An IOException means that the client has gone. */
+  /**
+   * Writes a stream; the head is already sent. Each write is one or more whole frames. An
+   * IOException means that the client has gone.
+   */
   @FunctionalInterface
   interface StreamWriter {
     void write(OutputStream out) throws IOException, InterruptedException;

@@ -39,14 +39,21 @@ public final class Router {
   private final RateLimits limits;
   private final Idempotency idempotency;
   private final ClientAddresses addresses;
+  private final WireName wireName;
   private final Set<Thread> streams = ConcurrentHashMap.newKeySet();
   private volatile boolean draining;
 
-  public Router(Gate gate, RateLimits limits, Idempotency idempotency, ClientAddresses addresses) {
+  public Router(
+      Gate gate,
+      RateLimits limits,
+      Idempotency idempotency,
+      ClientAddresses addresses,
+      WireName wireName) {
     this.gate = gate;
     this.limits = limits;
     this.idempotency = idempotency;
     this.addresses = addresses;
+    this.wireName = wireName;
   }
 
   /** Puts the routes and the handling of what goes wrong into a server's configuration. */
@@ -212,9 +219,11 @@ public final class Router {
     };
   }
 
-  private static void send(Context context, Encoded answer) {
+  private void send(Context context, Encoded answer) {
     answer.headers().forEach(context::header);
-    context.status(answer.status()).contentType(answer.type()).result(answer.body());
+    boolean json = answer.type().contains("json");
+    String body = json ? wireName.write(answer.body()) : answer.body();
+    context.status(answer.status()).contentType(answer.type()).result(body);
   }
 
   private void stream(Context context, Answer.StreamWriter writer)
@@ -224,7 +233,7 @@ public final class Router {
     response.setStatus(200);
     response.setContentType("text/event-stream");
     response.setHeader("X-Accel-Buffering", "no");
-    var out = response.getOutputStream();
+    var out = wireName.on(response.getOutputStream());
     response.flushBuffer();
     streams.add(Thread.currentThread());
     try {
@@ -260,7 +269,7 @@ public final class Router {
     return id;
   }
 
-  private static void fail(Context context, Exception e) {
+  private void fail(Context context, Exception e) {
     String id = requestId(context);
     Problem problem = problem(e);
     if (problem == null) {

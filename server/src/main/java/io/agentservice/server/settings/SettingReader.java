@@ -3,9 +3,11 @@ package io.agentservice.server.settings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads settings by name and remembers each with its default and meaning, for the reference. */
@@ -55,6 +57,28 @@ final class SettingReader {
       errors.add("%s must be true or false, not \"%s\"".formatted(name, value));
     }
     return value.equals("true");
+  }
+
+  /** One of the constants, written in lower case. */
+  <E extends Enum<E>> E oneOf(String name, Class<E> type, E otherwise, String meaning) {
+    String value = text(name, word(otherwise), meaning);
+    if (value == null) {
+      return otherwise;
+    }
+    for (E constant : type.getEnumConstants()) {
+      if (word(constant).equals(value)) {
+        return constant;
+      }
+    }
+    error(
+        name
+            + " must be one of "
+            + Stream.of(type.getEnumConstants()).map(SettingReader::word).toList());
+    return otherwise;
+  }
+
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
   }
 
   /** Words separated by commas; none when unset. */

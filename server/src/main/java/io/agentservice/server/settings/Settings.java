@@ -2,6 +2,7 @@ package io.agentservice.server.settings;
 
 import io.agentservice.server.http.Json;
 import io.agentservice.server.http.RateLimits.Quota;
+import io.agentservice.server.http.WireName;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,7 +36,8 @@ public record Settings(
       @Nullable String baseUrl,
       @Nullable String staticUrl,
       @Nullable String gatewayUrl,
-      Set<String> trustedProxies) {}
+      Set<String> trustedProxies,
+      WireName wireName) {}
 
   /** Keys to use on a first start instead of random ones. */
   public record Bootstrap(@Nullable String token, @Nullable String legacyToken, String keyPrefix) {
@@ -218,7 +220,12 @@ public record Settings(
             "Address by which remotes reach the gateway"),
         r.words(
             "AGENT_TRUSTED_PROXIES",
-            "Addresses of proxies whose X-Forwarded-For counts, separated by commas"));
+            "Addresses of proxies whose X-Forwarded-For counts, separated by commas"),
+        r.oneOf(
+            "AGENT_WIRE_NAME",
+            WireName.class,
+            WireName.AGENT,
+            "The word for the product in what is written: agent, or devin for clients that expect it"));
   }
 
   private static Fleet fleet(SettingReader r) {
