@@ -5,7 +5,7 @@ JDK := $(shell ./agent --print-jdk 2>/dev/null)
 MVN := JAVA_HOME="$(JDK)" mvn -B -ntp
 
 .DEFAULT_GOAL := check
-.PHONY: bench-start bench-steps bench-queue bench-watch check fmt fmt-check it e2e verify test-one migration shape clean help
+.PHONY: bench-start bench-steps bench-queue bench-watch chaos check fmt fmt-check it e2e verify test-one migration shape clean help
 
 check: ## format check, compile with all checks, unit tests (the default)
 	$(MVN) test
@@ -21,6 +21,10 @@ it: ## check, and the integration tests of every module but e2e
 
 e2e: ## build everything and run the end-to-end tests only
 	$(MVN) verify -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='*E2ET' -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
+
+CHAOS ?= -Dchaos.seconds=3600 -Dchaos.claims=1000000 -Dchaos.sessions=300 -Dchaos.claimers=64
+chaos: ## a long run of the history checker against a server that is killed again and again (CHAOS="-Dchaos.seconds=...")
+	$(MVN) verify -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='ChaosE2ET' $(CHAOS) -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
 
 verify: ## everything that CI runs
 	$(MVN) verify

@@ -24,7 +24,7 @@ import java.util.function.Predicate;
  * A server, an outpost and workers of a test's own: real processes below one directory. Closing it
  * ends them all, whatever the test did to them.
  */
-final class Installation implements AutoCloseable {
+public final class Installation implements AutoCloseable {
   static final String TOKEN = "e2e-bootstrap-token-0123456789";
   static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Path CLI =
@@ -47,7 +47,8 @@ final class Installation implements AutoCloseable {
   /**
    * Starts server and outpost; {@code settings} are variables beside those that every test needs.
    */
-  static Installation start(Path directory, Map<String, String> settings) throws IOException {
+  public static Installation start(Path directory, Map<String, String> settings)
+      throws IOException {
     var installation = new Installation(directory);
     Files.createDirectories(directory.resolve("work"));
     installation.settings.put("AGENT_HOME", directory.resolve("home").toString());
@@ -70,7 +71,7 @@ final class Installation implements AutoCloseable {
   }
 
   /** Starts the server; after a kill at the same address as before. */
-  void startServer() throws IOException {
+  public void startServer() throws IOException {
     var log = Files.createTempFile(directory, "server", ".log");
     var builder = java("io.agentservice.server.Main", log);
     builder.environment().putAll(settings);
@@ -84,7 +85,7 @@ final class Installation implements AutoCloseable {
   }
 
   /** The machine loses power, as far as the server can tell. */
-  void killServer() throws InterruptedException {
+  public void killServer() throws InterruptedException {
     server.destroyForcibly().waitFor();
   }
 
@@ -116,11 +117,11 @@ final class Installation implements AutoCloseable {
     return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
   }
 
-  AgentClient client() {
+  public AgentClient client() {
     return client;
   }
 
-  String org() {
+  public String org() {
     return org;
   }
 
