@@ -4,18 +4,31 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** A PostgreSQL server of our own under the data directory; owned by whoever opened it. */
+/**
+ * A PostgreSQL server of our own under the data directory; owned by whoever opened it. One that
+ * dies is started again at the same address: connections break, committed data stays.
+ */
 public final class EmbeddedPostgres implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** How soon a dead server is noticed. */
+  private static final Duration LOOK = Duration.ofMillis(250);
 
   private final Claim claim;
   private final Binaries binaries;
   private final RunAs runAs;
-  private final Postmaster postmaster;
   private final String jdbcUrl;
   private final AtomicBoolean closed = new AtomicBoolean();
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private final Thread supervisor;
+  private volatile Postmaster postmaster;
 
   private EmbeddedPostgres(
       Claim claim, Binaries binaries, RunAs runAs, Postmaster postmaster, String jdbcUrl) {
@@ -24,6 +37,31 @@ public final class EmbeddedPostgres implements AutoCloseable {
     this.runAs = runAs;
     this.postmaster = postmaster;
     this.jdbcUrl = jdbcUrl;
+    this.supervisor = Thread.ofVirtual().name("postgres-supervisor").start(this::supervise);
+  }
+
+  private void supervise() {
+    try {
+      while (!closing.await(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
+        if (!postmaster.process().isAlive()) {
+          LOG.warn("PostgreSQL (pid {}) has died; starting it again", pid());
+          restart();
+        }
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void restart() throws InterruptedException {
+    try {
+      postmaster = postmaster.again(binaries, runAs, Deadline.in(PATIENCE));
+      LOG.info("PostgreSQL runs again (pid {})", pid());
+    } catch (IOException e) {
+      LOG.error("PostgreSQL can't be started again, will try once more: {}", Reasons.of(e));
+    } catch (EmbeddedPostgresException e) {
+      LOG.error("PostgreSQL can't be started again, will try once more: {}", e.getMessage());
+    }
   }
 
   /**
@@ -126,7 +164,9 @@ public final class EmbeddedPostgres implements AutoCloseable {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
+    closing.countDown();
     try (claim) {
+      supervisor.join(); // so that nothing is started behind our back; bounded by its patience
       postmaster.stop(binaries, runAs);
     } catch (IOException e) {
       throw new EmbeddedPostgresException(

@@ -67,13 +67,26 @@ record Postmaster(Cluster cluster, ProcessHandle process, int port, boolean adop
     }
   }
 
-  /** Starts the server and waits until it answers. */
+  /** Starts the server on any free port and waits until it answers. */
   static Postmaster start(Cluster cluster, Binaries binaries, RunAs runAs, Deadline deadline)
+      throws IOException, InterruptedException {
+    return start(cluster, binaries, runAs, 0, deadline);
+  }
+
+  /** Starts the server where the one that has died was. */
+  Postmaster again(Binaries binaries, RunAs runAs, Deadline deadline)
+      throws IOException, InterruptedException {
+    Files.deleteIfExists(PostmasterFile.path(cluster.data()));
+    return start(cluster, binaries, runAs, port, deadline);
+  }
+
+  private static Postmaster start(
+      Cluster cluster, Binaries binaries, RunAs runAs, int wantedPort, Deadline deadline)
       throws IOException, InterruptedException {
     var log = new ServerLog(cluster.log());
     while (true) {
       log.begin();
-      int port = freePort();
+      int port = wantedPort == 0 ? freePort() : wantedPort;
       Command command = session().and(runAs.prefix()).and(server(cluster, binaries, port));
       Process process = command.start(cluster.directory(), cluster.log());
       var postmaster = new Postmaster(cluster, process.toHandle(), port, false);

@@ -132,6 +132,20 @@ class EmbeddedPostgresIT {
   }
 
   @Test
+  void serverThatDiesIsStartedAgainAtTheSameAddressWithItsData() throws Exception {
+    try (var postgres = EmbeddedPostgres.open(directory)) {
+      write(postgres);
+      long killed = postgres.pid();
+      ProcessHandle.of(killed).orElseThrow().destroyForcibly();
+      while (postgres.pid() == killed) {
+        Thread.onSpinWait();
+      }
+      assertThat(written(postgres)).isEqualTo("kept");
+    }
+    assertThat(EmbeddedPostgres.open(directory)).satisfies(EmbeddedPostgres::close);
+  }
+
+  @Test
   void pidThatNowBelongsToAnotherProcessIsNotTakenForTheServer() throws Exception {
     EmbeddedPostgres.open(directory).close();
     Files.writeString(
