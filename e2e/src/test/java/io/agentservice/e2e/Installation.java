@@ -89,6 +89,15 @@ public final class Installation implements AutoCloseable {
     server.destroyForcibly().waitFor();
   }
 
+  /** The database is killed; the server has to bring it back. */
+  public void killDatabase() {
+    processes().stream()
+        .filter(process -> process.info().commandLine().orElse("").contains("postgres -D"))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no database runs"))
+        .destroyForcibly();
+  }
+
   /** Starts a worker with a data directory of its own. */
   Process startWorker(String name) throws IOException {
     var builder =

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A real server, killed again and again while many clients claim, renew, release, list and watch:
- * what they recorded obeys the rules of the queue.
+ * A real server, it and its database killed again and again while many clients claim, renew,
+ * release, list and watch: what they recorded obeys the rules of the queue.
  *
  * <p>{@code chaos.seconds}, {@code chaos.claims}, {@code chaos.sessions}, {@code chaos.claimers}
  * and {@code chaos.seed} make it longer; {@code make chaos} does.
@@ -23,7 +23,7 @@ class ChaosE2ET {
   @TempDir Path directory;
 
   @Test
-  void aServerKilledUnderLoadLosesAndDoublesNothing() throws Exception {
+  void aServerKilledUnderLoadAndItsDatabaseLoseAndDoubleNothing() throws Exception {
     long seconds = Long.getLong("chaos.seconds", 20);
     long seed = Long.getLong("chaos.seed", System.nanoTime());
     var history = new History();
@@ -63,7 +63,7 @@ class ChaosE2ET {
     }
   }
 
-  /** Kills and restarts the server until the time is over; answers how often. */
+  /** Kills the server and its database in turn until the time is over; answers how often. */
   private static int kill(Installation installation, Random random, long seconds) throws Exception {
     long end = Ticks.now() + seconds * Ticks.SECOND;
     int kills = 0;
@@ -72,10 +72,13 @@ class ChaosE2ET {
       if (Ticks.now() > end) {
         return kills;
       }
-      installation.killServer();
-      Load.pause(random.nextLong(Ticks.SECOND));
-      installation.startServer();
-      kills++;
+      if (++kills % 2 == 0) {
+        installation.killDatabase();
+      } else {
+        installation.killServer();
+        Load.pause(random.nextLong(Ticks.SECOND));
+        installation.startServer();
+      }
     }
   }
 }
