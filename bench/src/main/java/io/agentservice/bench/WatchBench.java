@@ -12,8 +12,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * streams cost in memory.
  */
 final class WatchBench {
-  private static final int SESSIONS = 300;
-  private static final int WARM_UP = 100;
+  private static final int SESSIONS = 500;
+  private static final int WARM_UP = 1500;
   private static final int STREAMS = 1000;
   private static final int CHANGES = 100;
   private static final int IDLE_STREAMS = 10_000;
@@ -54,6 +56,7 @@ final class WatchBench {
 
   private static void createToClaim(AgentClient client, String org) throws Exception {
     Map<String, Long> claimed = new ConcurrentHashMap<>();
+    var come = new Semaphore(0);
     var ready = new CountDownLatch(1);
     var fleet = client.fleet();
     String cursor = fleet.listAll(new FleetClient.Filter(null, null, null)).cursor();
@@ -67,6 +70,7 @@ final class WatchBench {
                 String id = entry.metadata().sessionId();
                 if (fleet.claim(id, "bench") instanceof ClaimAnswer.Claimed) {
                   claimed.put(id, System.nanoTime());
+                  come.release();
                 }
               }
             }
@@ -76,14 +80,10 @@ final class WatchBench {
       for (int i = 0; i < WARM_UP + SESSIONS; i++) {
         long begun = System.nanoTime();
         String id = create(client, org);
-        long patience = begun + TimeUnit.SECONDS.toNanos(10);
-        Long at;
-        while ((at = claimed.get(id)) == null && System.nanoTime() < patience) {
-          Thread.onSpinWait();
-        }
-        if (at == null) {
+        if (!come.tryAcquire(10, TimeUnit.SECONDS)) {
           throw new IllegalStateException(id + " was not claimed");
         }
+        long at = Objects.requireNonNull(claimed.get(id));
         if (i >= WARM_UP) {
           millis.add((at - begun) / 1e6);
         }

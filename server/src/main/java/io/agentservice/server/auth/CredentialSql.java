@@ -2,13 +2,11 @@ package io.agentservice.server.auth;
 
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.sqlobject.config.RegisterConstructorMapper;
 import org.jdbi.v3.sqlobject.customizer.BindMethods;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 import org.jspecify.annotations.Nullable;
 
-@RegisterConstructorMapper(CredentialSql.Row.class)
 interface CredentialSql {
   /**
    * A key with its principal and his roles, each as {@code org id|role id} (no org id: the account

@@ -37,6 +37,7 @@ public final class Database implements AutoCloseable {
             .installPlugin(new SqlObjectPlugin())
             .installPlugin(new PostgresPlugin())
             .registerArgument(new IdArgument())
+            .registerRowMapper(new RecordMappers())
             .registerColumnMapper(
                 SessionId.class, (rows, column, _) -> new SessionId(rows.getString(column)));
     // A failed statement reaches the log; the values bound to it (prompts, notes) must not.

@@ -4,10 +4,8 @@ import io.agentservice.server.ids.SessionId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.sqlobject.config.RegisterConstructorMapper;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 
-@RegisterConstructorMapper(EventSql.Row.class)
 interface EventSql {
   /**
    * Takes the next number and writes the event in one statement; nothing under an epoch that is

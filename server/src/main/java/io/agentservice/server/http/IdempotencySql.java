@@ -1,13 +1,11 @@
 package io.agentservice.server.http;
 
 import java.util.Optional;
-import org.jdbi.v3.sqlobject.config.RegisterConstructorMapper;
 import org.jdbi.v3.sqlobject.customizer.BindMethods;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 import org.jspecify.annotations.Nullable;
 
-@RegisterConstructorMapper(IdempotencySql.Row.class)
 interface IdempotencySql {
   @SqlUpdate("DELETE FROM idempotency WHERE created_at < now() - interval '24 hours'")
   void dropExpired();

@@ -3,12 +3,10 @@ package io.agentservice.server.knowledge;
 import io.agentservice.server.ids.FolderId;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.sqlobject.config.RegisterConstructorMapper;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 import org.jspecify.annotations.Nullable;
 
-@RegisterConstructorMapper(Folder.class)
 interface FolderSql {
   /** One change of an organization's tree at a time, so that what was checked still holds. */
   @SqlQuery("SELECT org_id FROM organization WHERE org_id = :orgId FOR NO KEY UPDATE")

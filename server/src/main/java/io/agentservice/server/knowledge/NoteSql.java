@@ -6,13 +6,11 @@ import io.agentservice.server.ids.NoteId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.jdbi.v3.sqlobject.config.RegisterConstructorMapper;
 import org.jdbi.v3.sqlobject.customizer.BindMethods;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 import org.jspecify.annotations.Nullable;
 
-@RegisterConstructorMapper(Note.class)
 interface NoteSql {
   String SELECT =
       """

@@ -4,12 +4,10 @@ import io.agentservice.server.ids.OutpostId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.sqlobject.config.RegisterConstructorMapper;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 import org.jspecify.annotations.Nullable;
 
-@RegisterConstructorMapper(OutpostSql.Row.class)
 interface OutpostSql {
   String SELECT =
       """

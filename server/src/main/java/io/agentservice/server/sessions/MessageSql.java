@@ -2,13 +2,11 @@ package io.agentservice.server.sessions;
 
 import io.agentservice.server.ids.SessionId;
 import java.util.List;
-import org.jdbi.v3.sqlobject.config.RegisterConstructorMapper;
 import org.jdbi.v3.sqlobject.customizer.BindMethods;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 import org.jspecify.annotations.Nullable;
 
-@RegisterConstructorMapper(Message.class)
 interface MessageSql {
   String COLUMNS =
       "event_id, source, message, created_at, origin, user_id, username, delivery, position";

@@ -5,14 +5,12 @@ import io.agentservice.server.ids.SessionId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.jdbi.v3.sqlobject.config.RegisterConstructorMapper;
 import org.jdbi.v3.sqlobject.customizer.BindMethods;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and creates sessions. */
-@RegisterConstructorMapper(Session.class)
 interface SessionSql {
   String SELECT =
       """
@@ -69,7 +67,6 @@ interface SessionSql {
       """)
   void insertSecret(SessionId sessionId, String key, byte[] value, boolean sensitive);
 
-  @RegisterConstructorMapper(SecretRow.class)
   @SqlQuery(
       "SELECT key, value, sensitive FROM session_secret WHERE session_id = :sessionId ORDER BY key")
   List<SecretRow> secrets(SessionId sessionId);

@@ -2,11 +2,9 @@ package io.agentservice.server.sessions;
 
 import io.agentservice.server.ids.SessionId;
 import java.util.Optional;
-import org.jdbi.v3.sqlobject.config.RegisterConstructorMapper;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 
 interface TokenSql {
-  @RegisterConstructorMapper(Row.class)
   @SqlQuery("SELECT session_id, epoch FROM connect_token WHERE token_sha256 = :digest")
   Optional<Row> find(byte[] digest);
 
