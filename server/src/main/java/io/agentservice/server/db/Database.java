@@ -4,22 +4,21 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.SessionId;
+import java.sql.Connection;
 import java.sql.Types;
+import java.util.ArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.argument.AbstractArgumentFactory;
 import org.jdbi.v3.core.argument.Argument;
 import org.jdbi.v3.core.config.ConfigRegistry;
-import org.jdbi.v3.core.extension.Extensions;
 import org.jdbi.v3.core.statement.StatementExceptions;
 import org.jdbi.v3.core.statement.StatementExceptions.MessageRendering;
 import org.jdbi.v3.postgres.PostgresPlugin;
-import org.jdbi.v3.sqlobject.SqlObjectFactory;
 import org.jdbi.v3.sqlobject.SqlObjectPlugin;
 
 /** The one way to the database. Thread-safe; blocking. */
@@ -28,20 +27,26 @@ public final class Database implements AutoCloseable {
   private static final long CONNECT_TIMEOUT_MILLIS = TimeUnit.SECONDS.toMillis(10);
 
   private final HikariDataSource pool;
-  private final Jdbi jdbi;
+  private final Handles handles;
 
   private Database(HikariDataSource pool) {
     this.pool = pool;
-    this.jdbi =
-        Jdbi.create(pool)
+    var records = new RecordMappers();
+    handles = new Handles(pool, connection -> library(connection, records));
+  }
+
+  private static Jdbi library(Connection connection, RecordMappers records) {
+    var jdbi =
+        Jdbi.create(connection)
             .installPlugin(new SqlObjectPlugin())
             .installPlugin(new PostgresPlugin())
             .registerArgument(new IdArgument())
-            .registerRowMapper(new RecordMappers())
+            .registerRowMapper(records)
             .registerColumnMapper(
                 SessionId.class, (rows, column, _) -> new SessionId(rows.getString(column)));
     // A failed statement reaches the log; the values bound to it (prompts, notes) must not.
     jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
+    return jdbi;
   }
 
   /** Connects, brings the schema up to date, and is ready for use. */
@@ -80,13 +85,11 @@ public final class Database implements AutoCloseable {
    * throws.
    */
   public <T> T inTransaction(Function<Tx, T> work) {
-    var transaction = new Tx[1];
+    var signals = new ArrayList<Runnable>();
     T result =
-        jdbi.inTransaction(handle -> {
-          transaction[0] = new Tx(this, handle);
-          return work.apply(transaction[0]);
-        });
-    transaction[0].committed();
+        handles.with(attached ->
+            attached.handle().inTransaction(_ -> work.apply(new Tx(attached, signals))));
+    signals.forEach(Runnable::run);
     return result;
   }
 
@@ -100,28 +103,15 @@ public final class Database implements AutoCloseable {
 
   /** One statement, in a transaction of its own. */
   public <S, T> T with(Class<S> sql, Function<S, T> work) {
-    return jdbi.withHandle(handle -> work.apply(attach(handle, sql)));
-  }
-
-  /**
-   * The statements of an interface, bound to a handle. What the library learns of an interface by
-   * reflection it keeps per handle, and in those that are copied from ours: so it learns it of
-   * ours.
-   */
-  <S> S attach(Handle handle, Class<S> sql) {
-    var extensions = jdbi.getConfig(Extensions.class);
-    extensions
-        .findFactory(SqlObjectFactory.class)
-        .ifPresent(factory -> extensions.findMetadata(sql, factory));
-    return handle.attach(sql);
+    return handles.with(attached -> work.apply(attached.on(sql)));
   }
 
   /** Whether the database answers; for the readiness probe. */
   public boolean answers() {
     try {
-      return jdbi.withHandle(
-          handle -> handle.createQuery("SELECT true").mapTo(Boolean.class).one());
-    } catch (RuntimeException e) {
+      return handles.with(
+          attached -> attached.handle().createQuery("SELECT true").mapTo(Boolean.class).one());
+    } catch (RuntimeException _) {
       return false;
     }
   }

@@ -1,25 +1,23 @@
 package io.agentservice.server.db;
 
-import java.util.ArrayList;
 import java.util.List;
-import org.jdbi.v3.core.Handle;
 
 /**
  * A transaction in progress. Valid inside the function it was handed to, in that function's thread.
  */
 public final class Tx {
-  private final Database database;
-  private final Handle handle;
-  private final List<Runnable> afterCommit = new ArrayList<>();
+  private final Handles.Attached attached;
+  private final List<Runnable> signals;
 
-  Tx(Database database, Handle handle) {
-    this.database = database;
-    this.handle = handle;
+  /** {@code signals} gets what is to run after the commit. */
+  Tx(Handles.Attached attached, List<Runnable> signals) {
+    this.attached = attached;
+    this.signals = signals;
   }
 
   /** The statements of a feature, bound to this transaction. */
   public <S> S on(Class<S> sql) {
-    return database.attach(handle, sql);
+    return attached.on(sql);
   }
 
   /**
@@ -27,10 +25,6 @@ public final class Tx {
    * signals only: what must not be lost is written, not signalled.
    */
   public void afterCommit(Runnable signal) {
-    afterCommit.add(signal);
-  }
-
-  void committed() {
-    afterCommit.forEach(Runnable::run);
+    signals.add(signal);
   }
 }

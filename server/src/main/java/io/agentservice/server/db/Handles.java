@@ -1,0 +1,83 @@
+package io.agentservice.server.db;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.jdbi.v3.core.ConnectionException;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * Handles of the library with the statement interfaces attached to them, kept for the next piece of
+ * work: to attach an interface costs more than most queries. Connections come from the pool each
+ * time; a handle whose work failed is not used again.
+ */
+final class Handles {
+  private final DataSource pool;
+  private final Function<Connection, Jdbi> library;
+  private final Queue<Attached> idle = new ConcurrentLinkedQueue<>();
+
+  /** {@code library}: set up for a connection. */
+  Handles(DataSource pool, Function<Connection, Jdbi> library) {
+    this.pool = pool;
+    this.library = library;
+  }
+
+  /** Runs the work with a handle on a connection of its own. */
+  <T> T with(Function<Attached, T> work) {
+    try (var connection = pool.getConnection()) {
+      var attached = idle.poll();
+      if (attached == null) {
+        attached = new Attached(connection, library);
+      }
+      attached.current = connection;
+      T result = work.apply(attached);
+      idle.add(attached);
+      return result;
+    } catch (SQLException e) {
+      throw new ConnectionException(e);
+    }
+  }
+
+  /** A handle and what was attached to it. Used by one thread at a time. */
+  static final class Attached {
+    private final Handle handle;
+    private final Map<Class<?>, Object> interfaces = new HashMap<>();
+    private volatile Connection current;
+
+    private Attached(Connection first, Function<Connection, Jdbi> library) {
+      current = first;
+      handle = library.apply(switchable()).open();
+    }
+
+    Handle handle() {
+      return handle;
+    }
+
+    <S> S on(Class<S> sql) {
+      return sql.cast(interfaces.computeIfAbsent(sql, handle::attach));
+    }
+
+    /** A connection that is another one for each piece of work. */
+    private Connection switchable() {
+      return (Connection)
+          Proxy.newProxyInstance(
+              Connection.class.getClassLoader(),
+              new Class<?>[] {Connection.class},
+              (_, method, arguments) -> {
+                try {
+                  return method.invoke(current, arguments);
+                } catch (InvocationTargetException e) {
+                  throw e.getCause();
+                }
+              });
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package io.agentservice.server.db;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.agentservice.server.testing.TestDatabase;
+import java.util.ArrayList;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
+import org.jdbi.v3.sqlobject.statement.SqlQuery;
+import org.jdbi.v3.sqlobject.statement.SqlUpdate;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class DatabaseIT {
+  private static TestDatabase test;
+  private static Database database;
+
+  interface Numbers {
+    @SqlUpdate("CREATE TABLE IF NOT EXISTS number (n integer PRIMARY KEY)")
+    void create();
+
+    @SqlUpdate("INSERT INTO number VALUES (:n)")
+    void add(int n);
+
+    @SqlQuery("SELECT count(*) FROM number WHERE n BETWEEN :from AND :to")
+    long count(int from, int to);
+
+    @SqlQuery("SELECT pg_backend_pid()")
+    int connection();
+  }
+
+  @BeforeAll
+  static void open() {
+    test = TestDatabase.create();
+    database = Database.open(test.jdbcUrl());
+    database.useTransaction(tx -> tx.on(Numbers.class).create());
+  }
+
+  @AfterAll
+  static void close() {
+    database.close();
+    test.close();
+  }
+
+  @Test
+  void workThatFailsIsUndoneAndLeavesNothingToTheNext() {
+    assertThatThrownBy(() ->
+            database.useTransaction(tx -> {
+              tx.on(Numbers.class).add(1);
+              throw new IllegalArgumentException("no");
+            }))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() ->
+            database.useTransaction(tx -> {
+              tx.on(Numbers.class).add(2);
+              tx.on(Numbers.class).add(2);
+            }))
+        .isInstanceOf(UnableToExecuteStatementException.class);
+
+    database.useTransaction(tx -> tx.on(Numbers.class).add(3));
+
+    assertThat(count(1, 9)).isEqualTo(1);
+  }
+
+  @Test
+  void signalsRunAfterTheCommitAndNotAfterAFailure() {
+    var signals = new ArrayList<Long>();
+    database.useTransaction(tx -> {
+      tx.on(Numbers.class).add(11);
+      tx.afterCommit(() -> signals.add(count(11, 19)));
+      assertThat(signals).isEmpty();
+    });
+    assertThatThrownBy(() ->
+            database.useTransaction(tx -> {
+              tx.afterCommit(() -> signals.add(-1L));
+              throw new IllegalArgumentException("no");
+            }))
+        .isInstanceOf(IllegalArgumentException.class);
+
+    assertThat(signals).containsExactly(1L);
+  }
+
+  @Test
+  void workInsideOtherWorkHasAConnectionOfItsOwn() {
+    database.useTransaction(tx -> {
+      int outer = tx.on(Numbers.class).connection();
+      tx.on(Numbers.class).add(21);
+
+      assertThat(database.<Numbers, Integer>with(Numbers.class, Numbers::connection))
+          .isNotEqualTo(outer);
+      assertThat(count(21, 29)).isZero();
+      assertThat(tx.on(Numbers.class).connection()).isEqualTo(outer);
+    });
+
+    assertThat(count(21, 29)).isEqualTo(1);
+  }
+
+  @Test
+  void manyThreadsWorkSideBySide() throws Exception {
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var work = new ArrayList<Callable<Boolean>>();
+      for (int i = 0; i < 400; i++) {
+        int n = 1000 + i;
+        work.add(() ->
+            database.inTransaction(tx -> {
+              tx.on(Numbers.class).add(n);
+              return tx.on(Numbers.class).count(n, n) == 1;
+            }));
+      }
+      for (var done : threads.invokeAll(work)) {
+        assertThat(done.get()).isTrue();
+      }
+    }
+
+    assertThat(count(1000, 1399)).isEqualTo(400);
+  }
+
+  private static long count(int from, int to) {
+    return database.<Numbers, Long>with(Numbers.class, sql -> sql.count(from, to));
+  }
+}
