@@ -57,14 +57,27 @@ interface OutpostSql {
 
   /** Living outposts that the organization may use, oldest first. */
   @SqlQuery(
-      SELECT
-          + """
-           WHERE o.account_id = :accountId AND o.deleted_at IS NULL
-             AND (o.allowed_org_ids IS NULL OR :orgId = ANY (o.allowed_org_ids))
-           GROUP BY o.outpost_id
-           ORDER BY o.created_at, o.outpost_id
-          """)
-  List<Row> usable(String accountId, String orgId);
+      """
+      SELECT outpost_id, name, coalesce(platform, 'linux') AS platform
+        FROM outpost
+       WHERE account_id = :accountId AND deleted_at IS NULL
+         AND (allowed_org_ids IS NULL OR :orgId = ANY (allowed_org_ids))
+       ORDER BY created_at, outpost_id
+      """)
+  List<Usable> usable(String accountId, String orgId);
+
+  /** The one with the fewest pending entries, by name among equals. */
+  @SqlQuery(
+      """
+      SELECT o.outpost_id
+        FROM outpost o
+        LEFT JOIN queue_entry e ON e.outpost_id = o.outpost_id AND e.removed_at IS NULL AND e.phase = 'PENDING'
+       WHERE o.outpost_id = ANY (:ids)
+       GROUP BY o.outpost_id
+       ORDER BY count(e.session_id), o.name COLLATE "C"
+       LIMIT 1
+      """)
+  String shortest(List<String> ids);
 
   @SqlQuery("SELECT EXISTS (SELECT FROM queue_entry WHERE outpost_id = :id AND removed_at IS NULL)")
   boolean hasEntries(OutpostId id);
@@ -84,6 +97,9 @@ interface OutpostSql {
   @SqlQuery(
       "SELECT outpost_id FROM session WHERE session_id = :sessionId AND outpost_id IS NOT NULL")
   Optional<String> outpostOf(String sessionId);
+
+  /** An outpost that a session may be given to. */
+  record Usable(String outpostId, String name, String platform) {}
 
   record Row(
       String outpostId,

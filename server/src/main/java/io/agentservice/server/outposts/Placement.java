@@ -5,9 +5,9 @@ import io.agentservice.server.ids.AccountId;
 import io.agentservice.server.ids.OrgId;
 import io.agentservice.server.ids.OutpostId;
 import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.outposts.OutpostSql.Usable;
 import io.agentservice.server.problems.Problem;
 import io.agentservice.server.queue.Queue.Place;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Chooses the outpost of a session (sessions.md 3). */
 public final class Placement {
-  private static final String LINUX = "linux";
-  private static final Set<String> LABELS = Set.of(LINUX, "macos", "windows");
+  private static final Set<String> LABELS = Set.of("linux", "macos", "windows");
 
   private final Function<String, @Nullable String> binarySha;
   private final String networkPolicy;
@@ -56,7 +55,7 @@ public final class Placement {
     if (platform.equals("default")) {
       return standard(sql, usable, org).map(this::place);
     }
-    return named(usable, platform).map(this::place);
+    return named(sql, usable, platform).map(this::place);
   }
 
   /**
@@ -70,7 +69,8 @@ public final class Placement {
       @Nullable SessionId parent,
       @Nullable String outpostId,
       @Nullable String platform) {
-    var usable = tx.on(OutpostSql.class).usable(account.value(), org.value());
+    var sql = tx.on(OutpostSql.class);
+    var usable = sql.usable(account.value(), org.value());
     var same = first(usable, row -> row.outpostId().equals(outpostId));
     if (same.isPresent()) {
       return same.map(this::place);
@@ -78,43 +78,49 @@ public final class Placement {
     boolean known =
         platform != null
             && (LABELS.contains(platform.toLowerCase(Locale.ROOT))
-                || find(usable, platform).isPresent());
+                || byNameOrId(usable, platform).isPresent());
     return choose(tx, account, org, parent, known ? platform : null);
   }
 
-  private static Optional<OutpostSql.Row> standard(
-      OutpostSql sql, List<OutpostSql.Row> usable, OrgId org) {
+  private static Optional<Usable> standard(OutpostSql sql, List<Usable> usable, OrgId org) {
     return sql.defaultPlatform(org.value())
-        .flatMap(word -> find(usable, word))
+        .flatMap(word -> find(sql, usable, word))
         .or(() -> usable.stream().findFirst());
   }
 
-  private static Optional<OutpostSql.Row> named(List<OutpostSql.Row> usable, String word) {
-    var found = find(usable, word);
+  private static Optional<Usable> named(OutpostSql sql, List<Usable> usable, String word) {
+    var found = find(sql, usable, word);
     if (found.isEmpty() && !LABELS.contains(word.toLowerCase(Locale.ROOT))) {
       throw unknown(usable, word);
     }
     return found;
   }
 
-  private static Optional<OutpostSql.Row> find(List<OutpostSql.Row> usable, String word) {
+  private static Optional<Usable> find(OutpostSql sql, List<Usable> usable, String word) {
     String label = word.toLowerCase(Locale.ROOT);
-    if (LABELS.contains(label)) {
-      return usable.stream()
-          .filter(row -> platform(row).equals(label))
-          .min(
-              Comparator.comparingLong(OutpostSql.Row::queueDepth)
-                  .thenComparing(OutpostSql.Row::name));
+    return LABELS.contains(label)
+        ? shortest(sql, usable.stream().filter(row -> row.platform().equals(label)).toList())
+        : byNameOrId(usable, word);
+  }
+
+  /** Counts the queues only where there is a choice: they may be long. */
+  private static Optional<Usable> shortest(OutpostSql sql, List<Usable> same) {
+    if (same.size() < 2) {
+      return same.stream().findFirst();
     }
+    String id = sql.shortest(same.stream().map(Usable::outpostId).toList());
+    return first(same, row -> row.outpostId().equals(id));
+  }
+
+  private static Optional<Usable> byNameOrId(List<Usable> usable, String word) {
     return first(usable, row -> row.outpostId().equals(word) || row.name().equalsIgnoreCase(word));
   }
 
-  private static Optional<OutpostSql.Row> first(
-      List<OutpostSql.Row> usable, Predicate<OutpostSql.Row> wanted) {
+  private static Optional<Usable> first(List<Usable> usable, Predicate<Usable> wanted) {
     return usable.stream().filter(wanted).findFirst();
   }
 
-  private static RuntimeException unknown(List<OutpostSql.Row> usable, String word) {
+  private static RuntimeException unknown(List<Usable> usable, String word) {
     var valid = new TreeSet<>(LABELS);
     valid.add("default");
     valid.add("inherit");
@@ -127,13 +133,11 @@ public final class Placement {
         .exception();
   }
 
-  private Place place(OutpostSql.Row row) {
-    String platform = platform(row);
+  private Place place(Usable row) {
     return new Place(
-        new OutpostId(row.outpostId()), platform, binarySha.apply(platform), networkPolicy);
-  }
-
-  private static String platform(OutpostSql.Row row) {
-    return row.platform() == null ? LINUX : row.platform();
+        new OutpostId(row.outpostId()),
+        row.platform(),
+        binarySha.apply(row.platform()),
+        networkPolicy);
   }
 }

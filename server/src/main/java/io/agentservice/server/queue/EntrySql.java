@@ -58,7 +58,9 @@ interface EntrySql {
   void enqueue(@BindMethods NewEntry entry, long position);
 
   /**
-   * Applies {@link EntryChange}s, a JSON array of {@link ChangeRow}s.
+   * Applies {@link EntryChange}s, a JSON array of {@link ChangeRow}s of these sessions. The keys
+   * are given beside the rows so that every plan goes by them, also one made while the table was
+   * small.
    *
    * @param ttlSeconds the claim time
    */
@@ -72,11 +74,11 @@ interface EntrySql {
         FROM json_to_recordset(:changes::json) AS c(
                to_session text, to_phase text, to_acceptor text, to_kind text, to_state text, to_position bigint,
                to_removed boolean)
-       WHERE q.session_id = c.to_session
+       WHERE q.session_id = c.to_session AND q.session_id = ANY (:sessions)
       RETURNING
       """
           + COLUMNS)
-  List<Entry> apply(String changes, int ttlSeconds);
+  List<Entry> apply(List<String> sessions, String changes, int ttlSeconds);
 
   /** The deadline, from now; further away or nearer than it was. */
   @SqlUpdate(
@@ -104,19 +106,15 @@ interface EntrySql {
       """)
   void remove(SessionId sessionId, SessionState state, long position);
 
-  @SqlQuery(
-      "SELECT "
-          + COLUMNS
-          + " FROM queue_entry q WHERE q.session_id = :sessionId AND removed_at IS NULL")
+  /** The entry or tombstone of a session. */
+  @SqlQuery("SELECT " + COLUMNS + " FROM queue_entry q WHERE q.session_id = :sessionId")
   Optional<Entry> find(SessionId sessionId);
 
+  /** The same, when it is of the account. */
   @SqlQuery(
       "SELECT "
           + COLUMNS
-          + """
-            FROM queue_entry q
-           WHERE q.account_id = :accountId AND q.session_id = :sessionId AND removed_at IS NULL
-          """)
+          + " FROM queue_entry q WHERE q.account_id = :accountId AND q.session_id = :sessionId")
   Optional<Entry> findOf(String accountId, SessionId sessionId);
 
   @SqlQuery(

@@ -63,7 +63,10 @@ public final class Queue {
       }
     });
     tx.afterCommit(signal::changed);
-    return sql.apply(Json.MAPPER.writeValueAsString(rows), ttlSeconds);
+    return sql.apply(
+        changes.stream().map(change -> change.session().value()).toList(),
+        Json.MAPPER.writeValueAsString(rows),
+        ttlSeconds);
   }
 
   private static EntrySql.ChangeRow row(EntryChange change, long position) {
@@ -98,12 +101,14 @@ public final class Queue {
 
   /** The living entry of a session. */
   public Optional<Entry> find(Tx tx, SessionId session) {
-    return tx.on(EntrySql.class).find(session);
+    return tx.on(EntrySql.class).find(session).filter(entry -> !entry.removed());
   }
 
   /** The living entry of a session of the account. */
   public Optional<Entry> find(AccountId account, SessionId session) {
-    return database.with(EntrySql.class, sql -> sql.findOf(account.value(), session));
+    return database
+        .with(EntrySql.class, sql -> sql.findOf(account.value(), session))
+        .filter(entry -> !entry.removed());
   }
 
   /** Living entries from a position on, in the order of their last change. */

@@ -63,7 +63,7 @@ final class ClaimBatch {
       rows.put(new SessionId(row.sessionId()), new Held(row, maxDeliveries));
     }
     var missing = ids.stream().filter(id -> !rows.containsKey(new SessionId(id))).toList();
-    Set<SessionId> busy = missing.isEmpty() ? Set.of() : new HashSet<>(sql.living(missing));
+    Set<SessionId> busy = missing.isEmpty() ? Set.of() : new HashSet<>(sql.known(missing));
 
     var outcomes = new ArrayList<@Nullable Outcome>(commands.size());
     for (ClaimCommand command : commands) {
@@ -82,11 +82,11 @@ final class ClaimBatch {
   }
 
   private static @Nullable Outcome decide(@Nullable Held held, ClaimCommand command) {
-    if (held == null) {
-      return Outcome.NO_ENTRY;
-    }
-    if (held.changed()) {
+    if (held != null && held.changed()) {
       return null;
+    }
+    if (held == null || held.removed()) {
+      return Outcome.NO_ENTRY;
     }
     return switch (command) {
       case Claim claim -> claim(held, claim);
@@ -142,6 +142,7 @@ final class ClaimBatch {
     }
     tx.on(ClaimSql.class)
         .write(
+            changed.stream().map(held -> held.id().value()).toList(),
             json(each(changed, Held::sessionChange)),
             json(changed.stream().flatMap(held -> held.events().stream())),
             json(each(changed, Held::token)));

@@ -18,30 +18,32 @@ import org.jspecify.annotations.Nullable;
 /** What a batch of claims and releases reads and writes, whatever its size. */
 interface ClaimSql {
   /**
-   * Locks the sessions that have a living entry, and the entries; leaves out what another
-   * transaction holds. Both rows are locked since a row that is only joined may be older than the
-   * lock.
+   * Locks the sessions that have an entry, a tombstone too, and the entries; leaves out what
+   * another transaction holds. Both rows are locked since a row that is only joined may be older
+   * than the lock.
+   *
+   * <p>Both tables are asked by key and nothing else, as below: with any other condition, or with a
+   * join to the rows passed alone, a plan made while a table was small reads the whole of it.
    */
   @UseRowMapper(RowMapping.class)
   @SqlQuery(
       """
       SELECT s.session_id, s.account_id, s.org_id, s.status, s.status_detail, s.epoch, s.failures, s.has_connected,
              q.kind, q.phase, q.acceptor_id,
-             q.phase = 'CLAIMED' AND q.claim_deadline <= clock_timestamp() AS lapsed
+             q.phase = 'CLAIMED' AND q.claim_deadline <= clock_timestamp() AS lapsed, q.removed_at IS NOT NULL AS removed
         FROM session s JOIN queue_entry q ON q.session_id = s.session_id
-       WHERE s.session_id = ANY (:sessions) AND q.removed_at IS NULL
+       WHERE s.session_id = ANY (:sessions) AND q.session_id = ANY (:sessions)
          FOR NO KEY UPDATE OF s, q SKIP LOCKED
       """)
   List<Row> lock(List<String> sessions);
 
-  /** Which of the sessions have a living entry, locked or not. */
-  @SqlQuery(
-      "SELECT session_id FROM queue_entry WHERE session_id = ANY (:sessions) AND removed_at IS NULL")
-  List<SessionId> living(List<String> sessions);
+  /** Which of the sessions have an entry or a tombstone, locked or not. */
+  @SqlQuery("SELECT session_id FROM queue_entry WHERE session_id = ANY (:sessions)")
+  List<SessionId> known(List<String> sessions);
 
   /**
-   * Writes JSON arrays of {@link Change}s, {@link Logged} events and {@link Token}s: the sessions,
-   * their logs, and whom the gateway admits.
+   * Writes JSON arrays of {@link Change}s, {@link Logged} events and {@link Token}s of these
+   * sessions: what they are, their logs, and whom the gateway admits.
    */
   @SqlUpdate(
       """
@@ -60,7 +62,7 @@ interface ClaimSql {
                error_code = coalesce(c.to_error_code, s.error_code),
                error_message = coalesce(c.to_error_message, s.error_message)
           FROM change c
-         WHERE s.session_id = c.id
+         WHERE s.session_id = c.id AND s.session_id = ANY (:sessions)
         RETURNING s.session_id, s.last_seq - c.events AS before
       ), logged AS (
         INSERT INTO event (session_id, seq, epoch, type, data)
@@ -68,13 +70,14 @@ interface ClaimSql {
           FROM json_to_recordset(:events::json) AS e(session_id text, nth integer, epoch bigint, type text, data json)
           JOIN changed USING (session_id)
       ), revoked AS (
-        DELETE FROM connect_token WHERE session_id IN (SELECT id FROM change WHERE unclaimed)
+        DELETE FROM connect_token
+         WHERE session_id = ANY (:sessions) AND session_id IN (SELECT id FROM change WHERE unclaimed)
       )
       INSERT INTO connect_token (token_sha256, session_id, epoch)
       SELECT decode(sha256, 'hex'), session_id, epoch
         FROM json_to_recordset(:tokens::json) AS t(sha256 text, session_id text, epoch bigint)
       """)
-  void write(String changes, String events, String tokens);
+  void write(List<String> sessions, String changes, String events, String tokens);
 
   /** By hand: a batch reads many rows, and reflection costs more than the query. */
   final class RowMapping implements RowMapper<Row> {
@@ -93,11 +96,17 @@ interface ClaimSql {
           Kind.valueOf(rows.getString("kind")),
           Phase.valueOf(rows.getString("phase")),
           rows.getString("acceptor_id"),
-          rows.getBoolean("lapsed"));
+          rows.getBoolean("lapsed"),
+          rows.getBoolean("removed"));
     }
   }
 
-  /** A locked session with its entry; {@code lapsed}: the claim's deadline has passed. */
+  /**
+   * A locked session with its entry.
+   *
+   * @param lapsed the claim's deadline has passed
+   * @param removed the entry is a tombstone
+   */
   record Row(
       String sessionId,
       String accountId,
@@ -110,7 +119,8 @@ interface ClaimSql {
       Kind kind,
       Phase phase,
       @Nullable String acceptorId,
-      boolean lapsed) {}
+      boolean lapsed,
+      boolean removed) {}
 
   /**
    * What becomes of a session.

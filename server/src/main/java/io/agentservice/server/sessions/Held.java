@@ -16,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session and its living entry that a batch has locked, and what becomes of them: the rows of
+ * A session and its entry that a batch has locked, and what becomes of them: the rows of
  * sessions.md 2 in which a claim begins, goes on or ends. Nothing is written before the batch does
  * it for all at once.
  */
@@ -52,6 +52,7 @@ final class Held {
     phase = row.phase();
     acceptorId = row.acceptorId();
     kind = row.kind();
+    removed = row.removed();
   }
 
   boolean isOf(AccountId account) {
@@ -80,6 +81,7 @@ final class Held {
     return changed;
   }
 
+  /** There is no entry, or none any more. */
   boolean removed() {
     return removed;
   }
