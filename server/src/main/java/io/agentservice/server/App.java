@@ -121,7 +121,7 @@ public final class App implements AutoCloseable {
             listen.wireName());
     http = listen(listen, pages, binaries);
     addresses.listening(http.address());
-    housekeeping = new Housekeeping(sessions, queue, settings);
+    housekeeping = new Housekeeping(sessions, queue, router::endRevokedStreams, settings);
     housekeeping.start();
   }
 

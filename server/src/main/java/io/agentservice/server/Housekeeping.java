@@ -8,8 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is due by time: lapses and sleep every second, placement and tombstones every minute. Every
- * step is safe on any number of nodes at once and is taken again when it failed.
+ * What is due by time: lapses, sleep and the end of revoked streams every second, placement and
+ * tombstones every minute. Every step is safe on any number of nodes at once and is taken again
+ * when it failed.
  */
 final class Housekeeping implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
@@ -18,12 +19,15 @@ final class Housekeeping implements AutoCloseable {
 
   private final SessionsFeature sessions;
   private final Queue queue;
+  private final Runnable streams;
   private final Settings settings;
   private final Thread thread;
 
-  Housekeeping(SessionsFeature sessions, Queue queue, Settings settings) {
+  /** {@code streams} ends those of revoked credentials. */
+  Housekeeping(SessionsFeature sessions, Queue queue, Runnable streams, Settings settings) {
     this.sessions = sessions;
     this.queue = queue;
+    this.streams = streams;
     this.settings = settings;
     this.thread = Thread.ofVirtual().name("housekeeping").unstarted(this::run);
   }
@@ -36,6 +40,7 @@ final class Housekeeping implements AutoCloseable {
     for (long tick = 0; !thread.isInterrupted(); tick++) {
       attempt(sessions.claims()::applyLapses);
       attempt(() -> sessions.lifecycle().sleepIdle(settings.limits().idleSeconds()));
+      attempt(streams);
       if (tick % TICKS_PER_MINUTE == 0) {
         attempt(sessions.lifecycle()::placeWaiting);
         attempt(() -> queue.dropTombstones(settings.fleet().tombstoneDays()));

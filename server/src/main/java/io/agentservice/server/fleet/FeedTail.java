@@ -92,7 +92,7 @@ final class FeedTail {
       try {
         if (--tail.readers == 0) {
           tails.remove(tail.account);
-          tail.thread.interrupt();
+          tail.ended = true; // not interrupted: that could end a connection to the database
         }
       } finally {
         lock.unlock();
@@ -105,21 +105,21 @@ final class FeedTail {
     private final ReentrantLock ring = new ReentrantLock();
     private final Condition grown = ring.newCondition();
     private final ArrayDeque<Frame> frames = new ArrayDeque<>();
-    private final Thread thread;
     private long from;
     private long next;
     private int readers;
+    private volatile boolean ended;
 
     Tail(AccountId account) {
       this.account = account;
       from = queue.position(account) + 1;
       next = from;
-      thread = Thread.ofVirtual().name("feed-" + account).start(this::read);
+      Thread.ofVirtual().name("feed-" + account).start(this::read);
     }
 
     private void read() {
       try {
-        while (true) {
+        while (!ended) {
           long seen = signal.seen();
           var pause = POLL;
           int found = 0;
@@ -128,9 +128,6 @@ final class FeedTail {
             found = changes.size();
             add(changes);
           } catch (RuntimeException e) {
-            if (thread.isInterrupted()) {
-              return;
-            }
             LOG.warn("the feed can't be read, will try again: {}", e.toString());
             pause = AFTER_FAILURE;
           }

@@ -15,10 +15,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,7 +38,7 @@ public final class Router {
   private final Idempotency idempotency;
   private final ClientAddresses addresses;
   private final WireName wireName;
-  private final Set<Thread> streams = ConcurrentHashMap.newKeySet();
+  private final OpenStreams streams;
   private volatile boolean draining;
 
   public Router(
@@ -54,6 +52,7 @@ public final class Router {
     this.idempotency = idempotency;
     this.addresses = addresses;
     this.wireName = wireName;
+    this.streams = new OpenStreams(gate);
   }
 
   /** Puts the routes and the handling of what goes wrong into a server's configuration. */
@@ -89,7 +88,12 @@ public final class Router {
    */
   public void drain() {
     draining = true;
-    streams.forEach(Thread::interrupt);
+    streams.drain();
+  }
+
+  /** Ends the streams of callers who would no longer be admitted. */
+  public void endRevokedStreams() {
+    streams.endRevoked();
   }
 
   /** {@code /v3} and {@code /v3beta1} are one tree (completions.md 4). */
@@ -117,7 +121,7 @@ public final class Router {
         headers.forEach(context::header);
         context.status(status);
       }
-      case Answer.Events(var writer) -> stream(context, writer);
+      case Answer.Events(var writer) -> stream(context, route, writer);
     }
   }
 
@@ -226,7 +230,7 @@ public final class Router {
     context.status(answer.status()).contentType(answer.type()).result(body);
   }
 
-  private void stream(Context context, Answer.StreamWriter writer)
+  private void stream(Context context, Route route, Answer.StreamWriter writer)
       throws IOException, InterruptedException {
     context.disableCompression();
     var response = context.res();
@@ -235,23 +239,7 @@ public final class Router {
     response.setHeader("X-Accel-Buffering", "no");
     var out = wireName.on(response.getOutputStream());
     response.flushBuffer();
-    streams.add(Thread.currentThread());
-    try {
-      if (!draining) {
-        writer.write(out);
-      }
-    } catch (IOException e) {
-      LOG.debug("stream ended by its client path={}", context.path());
-    } catch (InterruptedException | RuntimeException e) {
-      if (!draining) {
-        throw e;
-      }
-      LOG.debug("stream ended with the server path={}", context.path());
-    } finally {
-      streams.remove(Thread.currentThread());
-      // An interrupt was meant for the writer; the container still has to finish the answer.
-      var _ = Thread.interrupted();
-    }
+    streams.run(context, route.access(), () -> writer.write(out));
   }
 
   private static String requestId(Context context) {

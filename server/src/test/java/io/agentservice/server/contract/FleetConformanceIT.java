@@ -203,6 +203,34 @@ class FleetConformanceIT {
   }
 
   @Test
+  void revokingAKeyEndsItsWatchesAndNoOthers() {
+    String key = server.given().accountKey("account_admin");
+    try (var mine = server.as(key).watch(AGENTS + "?watch=true&outpost=" + outpost, "WatchEvent");
+        var log =
+            server
+                .as(key)
+                .watch(
+                    "/v3/organizations/%s/sessions/%s/events?watch=true".formatted(org, session()),
+                    "Event");
+        var other = admin.watch(AGENTS + "?watch=true&outpost=" + outpost, "WatchEvent")) {
+      server.given().revoked(key);
+      String last = "";
+      for (String line = log.line(); !line.equals("END"); line = log.line()) {
+        last = line;
+      }
+      assertThat(last).as("the line before the end").isEmpty();
+      while (!mine.line().equals("END")) {
+        // what was there before
+      }
+      String session = session();
+      var event = other.next();
+      while (!event.at("/object/metadata/session_id").stringValue().equals(session)) {
+        event = other.next();
+      }
+    }
+  }
+
+  @Test
   void aWatchReplaysEverythingOrWhatCameAfterItsCursor() {
     String gone = session();
     String kept = session();
