@@ -5,6 +5,7 @@ import io.agentservice.server.binaries.RemoteBinaries;
 import io.agentservice.server.crypto.Vault;
 import io.agentservice.server.db.Database;
 import io.agentservice.server.driver.Driver;
+import io.agentservice.server.driver.LoopCheck;
 import io.agentservice.server.events.EventLog;
 import io.agentservice.server.events.EventSignals;
 import io.agentservice.server.fleet.FleetFeature;
@@ -111,18 +112,27 @@ public final class App implements AutoCloseable {
                 knowledge.routes()));
     var authenticator = new Authenticator(database);
     var pages = PagesFeature.routes(base, sessions.sessions(), authenticator, live, fleet);
-    var gate = new Gate(authenticator, database);
-    router =
-        new Router(
-            gate,
-            new RateLimits(settings.quota()),
-            new Idempotency(database, vault),
-            new ClientAddresses(listen.trustedProxies()),
-            listen.wireName());
+    router = router(new Gate(authenticator, database), new Idempotency(database, vault), settings);
     http = listen(listen, pages, binaries);
     addresses.listening(http.address());
-    housekeeping = new Housekeeping(sessions, queue, router::endRevokedStreams, settings);
+    housekeeping =
+        new Housekeeping(
+            sessions,
+            queue,
+            router::endRevokedStreams,
+            new LoopCheck(gateway, loops)::run,
+            settings);
     housekeeping.start();
+  }
+
+  private static Router router(Gate gate, Idempotency idempotency, Settings settings) {
+    var listen = settings.listen();
+    return new Router(
+        gate,
+        new RateLimits(settings.quota()),
+        idempotency,
+        new ClientAddresses(listen.trustedProxies()),
+        listen.wireName());
   }
 
   private HttpServer listen(Settings.Listen listen, List<Route> pages, RemoteBinaries binaries) {

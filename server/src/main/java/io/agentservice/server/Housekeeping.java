@@ -8,26 +8,35 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is due by time: lapses, sleep and the end of revoked streams every second, placement and
- * tombstones every minute. Every step is safe on any number of nodes at once and is taken again
- * when it failed.
+ * What is due by time: lapses, sleep and the end of revoked streams every second, the look for what
+ * can't be every few seconds, placement and tombstones every minute. Every step is safe on any
+ * number of nodes at once and is taken again when it failed.
  */
 final class Housekeeping implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
   private static final Duration TICK = Duration.ofSeconds(1);
+  private static final int TICKS_PER_CHECK = 5;
   private static final int TICKS_PER_MINUTE = 60;
 
   private final SessionsFeature sessions;
   private final Queue queue;
   private final Runnable streams;
+  private final Runnable loops;
   private final Settings settings;
   private final Thread thread;
 
-  /** {@code streams} ends those of revoked credentials. */
-  Housekeeping(SessionsFeature sessions, Queue queue, Runnable streams, Settings settings) {
+  /**
+   * Makes the housekeeper.
+   *
+   * @param streams ends those of revoked credentials
+   * @param loops sees to it that what is connected is driven
+   */
+  Housekeeping(
+      SessionsFeature sessions, Queue queue, Runnable streams, Runnable loops, Settings settings) {
     this.sessions = sessions;
     this.queue = queue;
     this.streams = streams;
+    this.loops = loops;
     this.settings = settings;
     this.thread = Thread.ofVirtual().name("housekeeping").unstarted(this::run);
   }
@@ -41,8 +50,13 @@ final class Housekeeping implements AutoCloseable {
       attempt(sessions.claims()::applyLapses);
       attempt(() -> sessions.lifecycle().sleepIdle(settings.limits().idleSeconds()));
       attempt(streams);
+      if (tick % TICKS_PER_CHECK == 0) {
+        attempt(loops);
+        attempt(sessions.reconciler()::checkEntries);
+      }
       if (tick % TICKS_PER_MINUTE == 0) {
         attempt(sessions.lifecycle()::placeWaiting);
+        attempt(sessions.reconciler()::checkSessions);
         attempt(() -> queue.dropTombstones(settings.fleet().tombstoneDays()));
       }
       try {

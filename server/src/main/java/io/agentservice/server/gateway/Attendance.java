@@ -34,7 +34,7 @@ final class Attendance {
    */
   private long number;
 
-  private boolean attached;
+  private volatile boolean attached;
   private volatile String endReason = "";
 
   Attendance(
@@ -61,6 +61,15 @@ final class Attendance {
 
   long epoch() {
     return epoch;
+  }
+
+  SessionId session() {
+    return session;
+  }
+
+  /** Whether it was handed on and not taken back yet. */
+  boolean isAttached() {
+    return attached;
   }
 
   /** Ends the connection with {@code session_end}. Does not wait. */

@@ -4,6 +4,7 @@ import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.machine.Machine;
 import io.javalin.config.JavalinConfig;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 
@@ -39,6 +40,20 @@ public final class Gateway implements AutoCloseable {
   /** The session's machine, when its remote is connected to this node. */
   public Optional<Machine> machine(SessionId session) {
     return Optional.ofNullable(seats.holder(session)).map(Attendance::connection);
+  }
+
+  /** The sessions whose remote is connected to this node and was handed on. */
+  public List<SessionId> attached() {
+    return seats.present().stream()
+        .filter(Attendance::isAttached)
+        .map(Attendance::session)
+        .distinct()
+        .toList();
+  }
+
+  /** Ends a session's connections after a fault of ours (close 1011); the remote connects again. */
+  public void drop(SessionId session) {
+    seats.present(session).forEach(attendance -> attendance.end(Ending.FAILED));
   }
 
   /**

@@ -145,7 +145,7 @@ public final class Loops implements AutoCloseable {
           return;
         } catch (StopSwitch.StoppedException | StaleEpochException e) {
           return;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
           failures = System.nanoTime() - start > GOOD_RUN.toNanos() ? 1 : failures + 1;
           LOG.error("loop failed session={} failures={}", session.id(), failures, e);
         }

@@ -20,6 +20,7 @@ public record SessionsFeature(
     Lifecycle lifecycle,
     Turns turns,
     EventStream events,
+    Reconciler reconciler,
     List<Route> routes) {
 
   /** What the feature needs of the base. */
@@ -54,6 +55,7 @@ public record SessionsFeature(
         lifecycle,
         new Turns(base.database(), transitions, base.log()),
         events,
+        new Reconciler(base.database(), transitions),
         new SessionRoutes(
                 sessions,
                 new Notes(base.database()),

@@ -1,0 +1,145 @@
+package io.agentservice.server.sessions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.server.ids.OrgId;
+import io.agentservice.server.testing.ApiClient;
+import io.agentservice.server.testing.Reply;
+import io.agentservice.server.testing.TestServer;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a hand in the database or a restored backup can part is brought together again. */
+class ReconcilerIT {
+  private static final String AGENTS = "/opbeta/outposts/agents/";
+  private static TestServer server;
+  private static ApiClient admin;
+
+  private OrgId org;
+  private String session;
+
+  @BeforeAll
+  static void start() {
+    server = TestServer.start();
+    admin = server.admin();
+    admin.post("/opbeta/outposts/outposts", "{\"name\":\"pool\",\"platform\":\"linux\"}").ok();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @BeforeEach
+  void newSession() {
+    org = server.given().organization();
+    session =
+        admin
+            .post("/v3/organizations/" + org + "/sessions", "{\"prompt\":\"p\"}")
+            .ok()
+            .text("/session_id");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "UPDATE session SET status = 'RUNNING' WHERE session_id = ?, resuming",
+    "UPDATE session SET status = 'CLAIMED' WHERE session_id = ?, new",
+    "UPDATE queue_entry SET phase = 'CLAIMED' WHERE session_id = ?, new",
+    "UPDATE queue_entry SET session_status = 'RUNNING' WHERE session_id = ?, new"
+  })
+  void aSessionThatWouldNeverBeServedIsPendingAgain(String damage, String status) {
+    server.given().update("UPDATE session SET has_connected = true WHERE session_id = ?", session);
+    server.given().update(damage, session);
+
+    await(this::isRepaired);
+
+    var entry = admin.get(AGENTS + session).ok();
+    assertThat(entry.text("/status/phase")).isEqualTo("pending");
+    assertThat(entry.text("/status/session_status")).isEqualTo("pending");
+    assertThat(shown().text("/status")).isIn(status, "resuming");
+    assertThat(claim().text("/status/phase")).isEqualTo("claimed");
+  }
+
+  @Test
+  void aClaimWithoutADeadlineIsTakenBackWithItsToken() {
+    claim().ok();
+    server
+        .given()
+        .update("UPDATE queue_entry SET claim_deadline = NULL WHERE session_id = ?", session);
+
+    await(this::isRepaired);
+
+    assertThat(admin.get(AGENTS + session).ok().text("/status/phase")).isEqualTo("pending");
+    assertThat(
+            server
+                .given()
+                .number("SELECT count(*) FROM connect_token WHERE session_id = ?", session))
+        .isZero();
+  }
+
+  @Test
+  void aSessionThatIsOverLeavesTheQueue() {
+    server.given().update("UPDATE session SET status = 'EXIT' WHERE session_id = ?", session);
+
+    await(this::isRepaired);
+
+    admin.get(AGENTS + session).refused(404, "entry_not_found");
+  }
+
+  @Test
+  void aSessionThatStandsInNoQueueIsPutThere() {
+    server.given().update("DELETE FROM queue_entry WHERE session_id = ?", session);
+
+    try (var _ = server.furtherNode()) { // a node looks at all sessions as it starts
+      await(this::isRepaired);
+    }
+
+    assertThat(claim().text("/status/phase")).isEqualTo("claimed");
+  }
+
+  @Test
+  void whatIsInOrderIsLeftAlone() {
+    claim().ok();
+    String broken = session;
+    newSession();
+    server.given().update("UPDATE session SET status = 'EXIT' WHERE session_id = ?", session);
+
+    await(this::isRepaired);
+
+    session = broken;
+    assertThat(isRepaired()).isFalse();
+    assertThat(admin.get(AGENTS + session).ok().text("/status/acceptor_id")).isEqualTo("w");
+  }
+
+  private Reply claim() {
+    return admin.post(AGENTS + session + "/claim", "{\"acceptor_id\":\"w\"}").ok();
+  }
+
+  private Reply shown() {
+    return admin.get("/v3/organizations/" + org + "/sessions/" + session).ok();
+  }
+
+  private boolean isRepaired() {
+    return server.given().audit(org).stream()
+        .anyMatch(record ->
+            record.action().equals("repair_session")
+                && record.data().path("session_id").asString("").equals(session));
+  }
+
+  private static void await(BooleanSupplier condition) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("not repaired");
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+    }
+  }
+}
