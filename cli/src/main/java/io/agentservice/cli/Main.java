@@ -21,6 +21,7 @@ import picocli.CommandLine.HelpCommand;
       UpCommand.class,
       SessionCommand.class,
       WorkerCommand.class,
+      RemoteCommand.class,
       ServerCommand.class,
       LoginCommand.class,
       VersionCommand.class,
