@@ -3,25 +3,12 @@ package io.agentservice.server.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.http.Access;
+import io.agentservice.server.testing.OnServer;
 import io.agentservice.server.testing.TestServer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Section 12.2 of completions.md, as far as its features exist. */
-class AuthConformanceIT {
-  private static TestServer server;
-
-  @BeforeAll
-  static void start() {
-    server = TestServer.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
-
+class AuthConformanceIT extends OnServer {
   @Test
   void theDatabaseHoldsNoKeyButItsDigest() {
     server.admin().get("/v3/self").ok();

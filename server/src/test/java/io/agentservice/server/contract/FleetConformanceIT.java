@@ -2,8 +2,7 @@ package io.agentservice.server.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.server.ids.OrgId;
-import io.agentservice.server.testing.ApiClient;
+import io.agentservice.server.testing.OnOutpost;
 import io.agentservice.server.testing.Reply;
 import io.agentservice.server.testing.TestServer;
 import java.util.ArrayList;
@@ -13,65 +12,10 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Section 12.7 of completions.md, as far as it needs no remote. */
-class FleetConformanceIT {
-  private static final String AGENTS = "/opbeta/outposts/agents";
-  private static final String OUTPOSTS = "/opbeta/outposts/outposts";
-  private static TestServer server;
-
-  private OrgId org;
-  private ApiClient admin;
-  private String outpost;
-
-  @BeforeAll
-  static void start() {
-    server = TestServer.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
-
-  @BeforeEach
-  void freshOutpost() {
-    org = server.given().organization();
-    admin = server.admin();
-    outpost = outpost(org.value().substring(4));
-  }
-
-  private String outpost(String name) {
-    return admin
-        .post(
-            OUTPOSTS,
-            "{\"name\":\"%s\",\"platform\":\"linux\",\"allowed_org_ids\":[\"%s\"]}"
-                .formatted(name, org))
-        .ok()
-        .text("/metadata/outpost_id");
-  }
-
-  private String session() {
-    return admin
-        .post("/v3/organizations/" + org + "/sessions", "{\"prompt\":\"p\"}")
-        .ok()
-        .text("/session_id");
-  }
-
-  private Reply claim(String session, String acceptor) {
-    return admin.post(
-        AGENTS + "/" + session + "/claim", "{\"acceptor_id\":\"%s\"}".formatted(acceptor));
-  }
-
-  private Reply release(String session, String acceptor) {
-    return admin.post(
-        AGENTS + "/" + session + "/release", "{\"acceptor_id\":\"%s\"}".formatted(acceptor));
-  }
-
+class FleetConformanceIT extends OnOutpost {
   private Reply list(String query) {
     return admin.get(AGENTS + "?outpost=" + outpost + query).ok();
   }

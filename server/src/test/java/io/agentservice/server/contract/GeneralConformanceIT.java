@@ -3,7 +3,7 @@ package io.agentservice.server.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.ids.OrgId;
-import io.agentservice.server.testing.ApiClient;
+import io.agentservice.server.testing.OnOrganization;
 import io.agentservice.server.testing.Reply;
 import io.agentservice.server.testing.TestServer;
 import java.util.ArrayList;
@@ -14,34 +14,16 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Section 12.1 of completions.md, on the routes that there are. */
-class GeneralConformanceIT {
-  private static TestServer server;
-
-  private OrgId org;
-  private ApiClient member;
+class GeneralConformanceIT extends OnOrganization {
   private String sessions;
 
-  @BeforeAll
-  static void start() {
-    server = TestServer.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
-
   @BeforeEach
-  void freshOrganization() {
-    org = server.given().organization();
-    member = server.as(server.given().key(org, "org_member"));
-    sessions = "/v3/organizations/" + org + "/sessions";
+  void paths() {
+    sessions = path("sessions");
   }
 
   private Reply create(String fields) {

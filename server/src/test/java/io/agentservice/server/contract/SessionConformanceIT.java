@@ -2,41 +2,21 @@ package io.agentservice.server.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.server.ids.OrgId;
 import io.agentservice.server.ids.UserId;
-import io.agentservice.server.testing.ApiClient;
 import io.agentservice.server.testing.Given.AuditRecord;
+import io.agentservice.server.testing.OnOrganization;
 import io.agentservice.server.testing.Reply;
-import io.agentservice.server.testing.TestServer;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Section 12.3 of completions.md, as far as it needs no machine. */
-class SessionConformanceIT {
-  private static TestServer server;
-
-  private OrgId org;
-  private ApiClient member;
+class SessionConformanceIT extends OnOrganization {
   private String sessions;
 
-  @BeforeAll
-  static void start() {
-    server = TestServer.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
-
   @BeforeEach
-  void freshOrganization() {
-    org = server.given().organization();
-    member = server.as(server.given().key(org, "org_member"));
-    sessions = "/v3/organizations/" + org + "/sessions";
+  void paths() {
+    sessions = path("sessions");
   }
 
   private Reply create(String fields) {
@@ -45,17 +25,6 @@ class SessionConformanceIT {
 
   private String one(Reply session) {
     return sessions + "/" + session.text("/session_id");
-  }
-
-  private String outpost(String name) {
-    return server
-        .admin()
-        .post(
-            "/opbeta/outposts/outposts",
-            "{\"name\":\"%s\",\"platform\":\"linux\",\"allowed_org_ids\":[\"%s\"]}"
-                .formatted(name, org))
-        .ok()
-        .text("/metadata/outpost_id");
   }
 
   private Reply entry(Reply session) {

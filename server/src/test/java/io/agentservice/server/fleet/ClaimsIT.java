@@ -2,10 +2,8 @@ package io.agentservice.server.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.server.ids.OrgId;
-import io.agentservice.server.testing.ApiClient;
+import io.agentservice.server.testing.OnOutpost;
 import io.agentservice.server.testing.Reply;
-import io.agentservice.server.testing.TestServer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,55 +13,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Claims that meet in one batch, in several, and on several nodes (fleet.md 3 to 5). */
-class ClaimsIT {
-  private static final String AGENTS = "/opbeta/outposts/agents";
-  private static TestServer server;
-
-  private OrgId org;
-  private ApiClient admin;
-  private String outpost;
-
-  @BeforeAll
-  static void start() {
-    server = TestServer.start(Map.of("AGENT_MAX_DELIVERIES", "2"));
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
-
-  @BeforeEach
-  void freshOutpost() {
-    org = server.given().organization();
-    admin = server.admin();
-    outpost =
-        admin
-            .post(
-                "/opbeta/outposts/outposts",
-                "{\"name\":\"%s\",\"allowed_org_ids\":[\"%s\"]}"
-                    .formatted(org.value().substring(4), org))
-            .ok()
-            .text("/metadata/outpost_id");
-  }
-
-  private String session() {
-    return admin
-        .post("/v3/organizations/" + org + "/sessions", "{\"prompt\":\"p\"}")
-        .ok()
-        .text("/session_id");
-  }
-
-  private Reply act(ApiClient client, String session, String action, String acceptor) {
-    return client.post(
-        "%s/%s/%s".formatted(AGENTS, session, action),
-        "{\"acceptor_id\":\"%s\"}".formatted(acceptor));
+class ClaimsIT extends OnOutpost {
+  @Override
+  protected Map<String, String> settings() {
+    return Map.of("AGENT_MAX_DELIVERIES", "2");
   }
 
   private List<String> actions(String session) {

@@ -3,40 +3,20 @@ package io.agentservice.server.knowledge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.ids.FolderId;
-import io.agentservice.server.ids.OrgId;
-import io.agentservice.server.testing.ApiClient;
 import io.agentservice.server.testing.Given.AuditRecord;
+import io.agentservice.server.testing.OnOrganization;
 import io.agentservice.server.testing.Reply;
-import io.agentservice.server.testing.TestServer;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class FoldersIT {
-  private static TestServer server;
-
-  private OrgId org;
-  private ApiClient member;
+class FoldersIT extends OnOrganization {
   private String folders;
 
-  @BeforeAll
-  static void start() {
-    server = TestServer.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
-
   @BeforeEach
-  void freshOrganization() {
-    org = server.given().organization();
-    member = server.as(server.given().key(org, "org_member"));
-    folders = "/v3/organizations/" + org + "/knowledge/folders";
+  void paths() {
+    folders = path("knowledge/folders");
   }
 
   private Reply tryCreate(String name, String parent) {

@@ -2,41 +2,21 @@ package io.agentservice.server.knowledge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.server.ids.OrgId;
-import io.agentservice.server.testing.ApiClient;
+import io.agentservice.server.testing.OnOrganization;
 import io.agentservice.server.testing.Reply;
-import io.agentservice.server.testing.TestServer;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class NoteListsIT {
-  private static TestServer server;
-
-  private OrgId org;
-  private ApiClient member;
+class NoteListsIT extends OnOrganization {
   private String notes;
 
-  @BeforeAll
-  static void start() {
-    server = TestServer.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
-
   @BeforeEach
-  void freshOrganization() {
-    org = server.given().organization();
-    member = server.as(server.given().key(org, "org_member"));
-    notes = "/v3/organizations/" + org + "/knowledge/notes";
+  void paths() {
+    notes = path("knowledge/notes");
   }
 
   private Reply create(String name) {

@@ -2,49 +2,23 @@ package io.agentservice.server.sessions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.server.ids.OrgId;
-import io.agentservice.server.testing.ApiClient;
+import io.agentservice.server.testing.OnOutpost;
 import io.agentservice.server.testing.Reply;
-import io.agentservice.server.testing.TestServer;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a hand in the database or a restored backup can part is brought together again. */
-class ReconcilerIT {
-  private static final String AGENTS = "/opbeta/outposts/agents/";
-  private static TestServer server;
-  private static ApiClient admin;
-
-  private OrgId org;
+class ReconcilerIT extends OnOutpost {
   private String session;
-
-  @BeforeAll
-  static void start() {
-    server = TestServer.start();
-    admin = server.admin();
-    admin.post("/opbeta/outposts/outposts", "{\"name\":\"pool\",\"platform\":\"linux\"}").ok();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
 
   @BeforeEach
   void newSession() {
-    org = server.given().organization();
-    session =
-        admin
-            .post("/v3/organizations/" + org + "/sessions", "{\"prompt\":\"p\"}")
-            .ok()
-            .text("/session_id");
+    session = session();
   }
 
   @ParameterizedTest
@@ -60,7 +34,7 @@ class ReconcilerIT {
 
     await(this::isRepaired);
 
-    var entry = admin.get(AGENTS + session).ok();
+    var entry = admin.get(AGENTS + "/" + session).ok();
     assertThat(entry.text("/status/phase")).isEqualTo("pending");
     assertThat(entry.text("/status/session_status")).isEqualTo("pending");
     assertThat(shown().text("/status")).isIn(status, "resuming");
@@ -69,14 +43,14 @@ class ReconcilerIT {
 
   @Test
   void aClaimWithoutADeadlineIsTakenBackWithItsToken() {
-    claim().ok();
+    claim();
     server
         .given()
         .update("UPDATE queue_entry SET claim_deadline = NULL WHERE session_id = ?", session);
 
     await(this::isRepaired);
 
-    assertThat(admin.get(AGENTS + session).ok().text("/status/phase")).isEqualTo("pending");
+    assertThat(admin.get(AGENTS + "/" + session).ok().text("/status/phase")).isEqualTo("pending");
     assertThat(
             server
                 .given()
@@ -90,7 +64,7 @@ class ReconcilerIT {
 
     await(this::isRepaired);
 
-    admin.get(AGENTS + session).refused(404, "entry_not_found");
+    admin.get(AGENTS + "/" + session).refused(404, "entry_not_found");
   }
 
   @Test
@@ -106,24 +80,24 @@ class ReconcilerIT {
 
   @Test
   void whatIsInOrderIsLeftAlone() {
-    claim().ok();
-    String broken = session;
+    claim();
+    String held = session;
     newSession();
     server.given().update("UPDATE session SET status = 'EXIT' WHERE session_id = ?", session);
 
     await(this::isRepaired);
 
-    session = broken;
+    session = held;
     assertThat(isRepaired()).isFalse();
-    assertThat(admin.get(AGENTS + session).ok().text("/status/acceptor_id")).isEqualTo("w");
+    assertThat(admin.get(AGENTS + "/" + session).ok().text("/status/acceptor_id")).isEqualTo("w");
   }
 
   private Reply claim() {
-    return admin.post(AGENTS + session + "/claim", "{\"acceptor_id\":\"w\"}").ok();
+    return claim(session, "w").ok();
   }
 
   private Reply shown() {
-    return admin.get("/v3/organizations/" + org + "/sessions/" + session).ok();
+    return admin.get(path("sessions/" + session)).ok();
   }
 
   private boolean isRepaired() {

@@ -1,0 +1,33 @@
+package io.agentservice.server.testing;
+
+import io.agentservice.server.ids.OrgId;
+import org.junit.jupiter.api.BeforeEach;
+
+/** Tests in an organization of their own each, as its member. */
+public abstract class OnOrganization extends OnServer {
+  protected OrgId org;
+  protected ApiClient member;
+
+  @BeforeEach
+  void freshOrganization() {
+    org = server.given().organization();
+    member = server.as(server.given().key(org, "org_member"));
+  }
+
+  /** A path in the organization. */
+  protected String path(String below) {
+    return "/v3/organizations/" + org + "/" + below;
+  }
+
+  /** Another outpost for this organization's sessions alone; its id. */
+  protected String outpost(String name) {
+    return server
+        .admin()
+        .post(
+            OnOutpost.OUTPOSTS,
+            "{\"name\":\"%s\",\"platform\":\"linux\",\"allowed_org_ids\":[\"%s\"]}"
+                .formatted(name, org))
+        .ok()
+        .text("/metadata/outpost_id");
+  }
+}

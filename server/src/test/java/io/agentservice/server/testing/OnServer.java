@@ -1,0 +1,29 @@
+package io.agentservice.server.testing;
+
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+
+/** Tests against one server of their class; they keep apart by organizations. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public abstract class OnServer {
+  protected TestServer server;
+
+  /** Settings of the server beyond those of every test. */
+  protected Map<String, String> settings() {
+    return Map.of();
+  }
+
+  @BeforeAll
+  void startServer() {
+    server = TestServer.start(settings());
+  }
+
+  @AfterAll
+  void stopServer() {
+    if (server != null) {
+      server.close();
+    }
+  }
+}
