@@ -4,6 +4,8 @@ import io.agentservice.server.queue.Queue;
 import io.agentservice.server.sessions.SessionsFeature;
 import io.agentservice.server.settings.Settings;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +25,7 @@ final class Housekeeping implements AutoCloseable {
   private final Runnable streams;
   private final Runnable loops;
   private final Settings settings;
+  private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread;
 
   /**
@@ -46,7 +49,8 @@ final class Housekeeping implements AutoCloseable {
   }
 
   private void run() {
-    for (long tick = 0; !thread.isInterrupted(); tick++) {
+    boolean ended = false;
+    for (long tick = 0; !ended; tick++) {
       attempt(sessions.claims()::applyLapses);
       attempt(() -> sessions.lifecycle().sleepIdle(settings.limits().idleSeconds()));
       attempt(streams);
@@ -60,7 +64,7 @@ final class Housekeeping implements AutoCloseable {
         attempt(() -> queue.dropTombstones(settings.fleet().tombstoneDays()));
       }
       try {
-        Thread.sleep(TICK);
+        ended = closed.await(TICK.toMillis(), TimeUnit.MILLISECONDS);
       } catch (InterruptedException e) {
         return;
       }
@@ -71,15 +75,14 @@ final class Housekeeping implements AutoCloseable {
     try {
       step.run();
     } catch (RuntimeException e) {
-      if (!thread.isInterrupted()) {
-        LOG.warn("housekeeping failed, will try again: {}", e.toString());
-      }
+      LOG.warn("housekeeping failed, will try again: {}", e.toString());
     }
   }
 
+  /** Not by an interrupt, which could end a connection to the database. */
   @Override
   public void close() {
-    thread.interrupt();
+    closed.countDown();
     try {
       thread.join(Duration.ofSeconds(5));
     } catch (InterruptedException e) {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,8 +48,13 @@ class ChaosE2ET {
                     "AGENT_RATE_CREATES", "0"));
         var chaos = Executors.newVirtualThreadPerTaskExecutor()) {
       var queue = new HttpQueue(installation::client, installation.org());
-      var killing = chaos.submit(() -> kill(installation, new Random(seed), seconds));
-      new Load(queue, history, plan).run(seed);
+      var load = new Load(queue, history, plan);
+      var killing = chaos.submit(() -> kill(installation, new Random(seed), load::isOver));
+      try {
+        load.run(seed);
+      } finally {
+        load.stop();
+      }
       int kills = killing.get();
 
       System.out.printf("chaos: seed %d, %d kills, %s%n", seed, kills, history.counts());
@@ -63,14 +69,18 @@ class ChaosE2ET {
     }
   }
 
-  /** Kills the server and its database in turn until the time is over; answers how often. */
-  private static int kill(Installation installation, Random random, long seconds) throws Exception {
-    long end = Ticks.now() + seconds * Ticks.SECOND;
+  /** Kills the server and its database in turn until it is over; answers how often. */
+  private static int kill(Installation installation, Random random, BooleanSupplier over)
+      throws Exception {
+    long calm = Long.getLong("chaos.calm", 5) * Ticks.SECOND;
     int kills = 0;
     while (true) {
-      Load.pause(Ticks.SECOND * 5 + random.nextLong(Ticks.SECOND * 4));
-      if (Ticks.now() > end) {
-        return kills;
+      long end = Ticks.now() + calm + random.nextLong(calm);
+      while (Ticks.now() < end) {
+        if (over.getAsBoolean()) {
+          return kills;
+        }
+        Load.pause(Ticks.SECOND / 20);
       }
       if (++kills % 2 == 0) {
         installation.killDatabase();

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** The queue of a real server. What a killed server does not answer is a {@link LostAnswer}. */
 final class HttpQueue implements QueueApi {
   private static final FleetClient.Filter ALL = new FleetClient.Filter(null, null, null);
-  private static final long PATIENCE = 60 * Ticks.SECOND;
+  private static final long PATIENCE = 300 * Ticks.SECOND;
 
   private final Supplier<AgentClient> client;
   private final String org;

@@ -9,6 +9,7 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,7 @@ final class Load {
   private final List<String> sessions = new CopyOnWriteArrayList<>();
   private final AtomicInteger names = new AtomicInteger();
   private final List<Watcher> watchers = new ArrayList<>();
+  private final AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
   private volatile boolean over;
 
   Load(QueueApi queue, History history, Plan plan) {
@@ -79,12 +81,16 @@ final class Load {
     writing.add(start(() -> snapshot("lister")));
     writing.add(start(new Follower()));
     long end = Ticks.now() + plan.micros();
-    while (Ticks.now() < end && names.get() < plan.claims()) {
+    while (!over && Ticks.now() < end && names.get() < plan.claims()) {
       pause(Math.min(20_000, plan.ttl() / 10));
     }
     over = true;
     for (Thread thread : writing) {
       thread.join();
+    }
+    var fault = failure.get();
+    if (fault != null) {
+      throw new IllegalStateException("the load broke off", fault);
     }
     rest();
     watchers.forEach(Watcher::stop);
@@ -93,7 +99,20 @@ final class Load {
     }
   }
 
-  /** Again and again until the writing is over; what is lost is recorded where it happens. */
+  /** Whether nothing is written any more, or the run has broken off. */
+  boolean isOver() {
+    return over;
+  }
+
+  /** Ends the writing; a run that has ended may be ended again. */
+  void stop() {
+    over = true;
+  }
+
+  /**
+   * Again and again until the writing is over; what is lost is recorded where it happens. What must
+   * not happen ends the writing and fails the run.
+   */
   private Thread start(Runnable step) {
     return Thread.startVirtualThread(() -> {
       while (!over) {
@@ -101,6 +120,9 @@ final class Load {
           step.run();
         } catch (LostAnswer _) {
           pause(plan.ttl() / 20);
+        } catch (RuntimeException e) {
+          failure.compareAndSet(null, e);
+          over = true;
         }
       }
     });

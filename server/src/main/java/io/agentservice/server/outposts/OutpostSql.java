@@ -44,6 +44,13 @@ interface OutpostSql {
           """)
   List<Row> page(String accountId, @Nullable String afterName, int limit);
 
+  @SqlQuery(
+      """
+      SELECT outpost_id FROM outpost
+       WHERE account_id = :accountId AND lower(name) = lower(:name) AND deleted_at IS NULL
+      """)
+  Optional<String> named(String accountId, String name);
+
   @SqlQuery("SELECT count(*) FROM outpost WHERE account_id = :accountId AND deleted_at IS NULL")
   long count(String accountId);
 

@@ -81,10 +81,8 @@ public final class Outposts {
    * The id of an outpost given by id or name; a text that is neither stays, and matches nothing.
    */
   public String idOf(AccountId account, String idOrName) {
-    return list(account, null, Integer.MAX_VALUE - 1).stream()
-        .filter(outpost -> outpost.spec().name().equalsIgnoreCase(idOrName))
-        .map(outpost -> outpost.metadata().outpostId())
-        .findFirst()
+    return database
+        .with(OutpostSql.class, sql -> sql.named(account.value(), idOrName))
         .orElse(idOrName);
   }
 
