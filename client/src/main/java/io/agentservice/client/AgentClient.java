@@ -22,15 +22,22 @@ import org.jspecify.annotations.Nullable;
 public final class AgentClient implements AutoCloseable {
   private final ClientSettings settings;
   private final HttpClient http;
+  private final AnswerListener listener;
 
   /** Opens no connection yet. */
   public AgentClient(ClientSettings settings) {
-    this(settings, open(settings.connectTimeout()));
+    this(settings, AnswerListener.NONE);
   }
 
-  private AgentClient(ClientSettings settings, HttpClient http) {
+  /** As above, with someone who is told of every answer. */
+  public AgentClient(ClientSettings settings, AnswerListener listener) {
+    this(settings, open(settings.connectTimeout()), listener);
+  }
+
+  private AgentClient(ClientSettings settings, HttpClient http, AnswerListener listener) {
     this.settings = settings;
     this.http = http;
+    this.listener = listener;
   }
 
   private static HttpClient open(Duration connectTimeout) {
@@ -45,7 +52,7 @@ public final class AgentClient implements AutoCloseable {
 
   /** The same connections with another time for an answer; closing either closes both. */
   public AgentClient withTimeout(Duration requestTimeout) {
-    return new AgentClient(settings.withRequestTimeout(requestTimeout), http);
+    return new AgentClient(settings.withRequestTimeout(requestTimeout), http, listener);
   }
 
   /** {base_url}, without a trailing slash. */
@@ -148,8 +155,19 @@ public final class AgentClient implements AutoCloseable {
         .setHeader("User-Agent", "agent-client");
   }
 
-  /** The JDK's own timeout ends with the headers; this one covers the body too. */
   private <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> handler) {
+    int status = 0;
+    try {
+      var response = await(request, handler);
+      status = response.statusCode();
+      return response;
+    } finally {
+      listener.answered(status);
+    }
+  }
+
+  /** The JDK's own timeout ends with the headers; this one covers the body too. */
+  private <T> HttpResponse<T> await(HttpRequest request, BodyHandler<T> handler) {
     var limit = settings.requestTimeout().plusSeconds(1);
     var place = withoutQuery(request.uri());
     try {

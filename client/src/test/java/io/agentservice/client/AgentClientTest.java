@@ -8,6 +8,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -35,6 +36,20 @@ class AgentClientTest {
       assertThat(seen.get()).isEqualTo("Bearer agt_test {\"n\":1}");
       assertThat(server.requests()).containsExactly("PUT /v3/x/a%2Fb%20c?tags=a%20b&tags=c%26d");
     }
+  }
+
+  @Test
+  void listenerIsToldOfEveryAnswerAndOfNone() {
+    var told = new CopyOnWriteArrayList<Integer>();
+    try (var server = new ScriptedServer(exchange -> ScriptedServer.respond(exchange, 503, ""));
+        var client = new AgentClient(ClientSettings.of(server.uri(), "agt_test"), told::add)) {
+      client.withTimeout(Duration.ofSeconds(5)).request("GET", "/x", Query.NONE, null);
+    }
+    var nobody = ClientSettings.of(URI.create("http://127.0.0.1:1"), "agt_test");
+    try (var client = new AgentClient(nobody, told::add)) {
+      assertThatThrownBy(client::self).isInstanceOf(UnreachableException.class);
+    }
+    assertThat(told).containsExactly(503, 0);
   }
 
   @Test

@@ -16,6 +16,7 @@ import io.agentservice.worker.process.RemoteProcess;
 import io.agentservice.worker.process.SessionDirectory;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -80,7 +81,16 @@ final class SessionRun {
     CLAIM_LOST,
     GIVE_UP,
     RESTART,
-    STOP
+    STOP;
+
+    Result result() {
+      return switch (this) {
+        case SESSION_OVER -> Result.SERVED;
+        case CLAIM_LOST -> Result.LOST;
+        case GIVE_UP, RESTART -> Result.GIVEN_UP;
+        case STOP -> Result.STOPPED;
+      };
+    }
   }
 
   /** Serves a claim just taken. */
@@ -118,6 +128,7 @@ final class SessionRun {
       try {
         ending = keepRunning(survivor, watch);
       } catch (IOException e) {
+        done(Result.GIVEN_UP);
         claim.release();
         throw new WorkerFailure(
             ExitCode.FAILURE,
@@ -125,15 +136,17 @@ final class SessionRun {
             "Check " + directory.path() + " and the working directory");
       }
     }
-    if (ending == Ending.CLAIM_LOST) {
-      return Result.LOST;
+    var result = ending.result();
+    done(result);
+    if (result != Result.LOST) {
+      claim.release();
     }
-    claim.release();
-    return switch (ending) {
-      case SESSION_OVER -> Result.SERVED;
-      case STOP -> Result.STOPPED;
-      case GIVE_UP, RESTART, CLAIM_LOST -> Result.GIVEN_UP;
-    };
+    return result;
+  }
+
+  private void done(Result result) {
+    progress.tell(
+        WorkerEvent.sessionDone(claim.sessionId(), result.name().toLowerCase(Locale.ROOT)));
   }
 
   private Ending keepRunning(@Nullable RemoteProcess survivor, SessionWatch watch)

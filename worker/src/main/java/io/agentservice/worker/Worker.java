@@ -92,8 +92,8 @@ public final class Worker {
     var api = clientSettings();
     var retry = new Retry(stop, progress, new Backoff(new Random()));
     try (var identity = identity();
-        var client = new AgentClient(api);
-        var releases = new Releases(new AgentClient(api), progress);
+        var client = new AgentClient(api, progress::answered);
+        var releases = new Releases(new AgentClient(api, progress::answered), progress);
         var files = new StaticFiles(settings.staticBaseUrl());
         var _ = stop.on(Level.STOP, client::close);
         var _ = stop.on(Level.STOP, files::close)) {

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.wire.fleet.QueueEntry;
 import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -98,6 +101,34 @@ class WorkerProcessIT {
     assertThat(log("first").lines())
         .allSatisfy(line -> assertThat(line).startsWith("{\"event\":\"").endsWith("}"))
         .anySatisfy(line -> assertThat(line).contains("\"event\":\"released\""));
+  }
+
+  @Test
+  void healthAndMetricsAreAnsweredOnThePortThatIsAskedFor() throws Exception {
+    int port;
+    try (var free = new ServerSocket(0)) {
+      port = free.getLocalPort();
+    }
+    api.list("pending", entry("pending", "pending", null));
+    worker("first", "--health-port=" + port);
+    await(() -> log("first").contains("connected"));
+    assertThat(text(port, "healthz")).contains("\"serving\"", SESSION);
+    assertThat(text(port, "metrics"))
+        .contains(
+            "agent_worker_claims_total{result=\"won\"} 1",
+            "agent_worker_connect_seconds_count 1",
+            "agent_worker_binaries_total{source=\"download\"} 1")
+        .doesNotContain("agt_token", "agc_secret");
+    var second = worker("second", "--health-port=" + port);
+    assertThat(second.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(second.exitValue()).isEqualTo(ExitCode.USAGE);
+    assertThat(log("second")).contains("Cannot listen on 127.0.0.1:" + port);
+  }
+
+  private static String text(int port, String path) throws IOException {
+    try (var in = URI.create("http://127.0.0.1:%d/%s".formatted(port, path)).toURL().openStream()) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 
   private Process worker(String log, String... more) throws IOException {

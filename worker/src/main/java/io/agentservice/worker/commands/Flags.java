@@ -23,11 +23,21 @@ public final class Flags implements IDefaultValueProvider {
           Map.entry("--gateway-url", "AGENT_OUTPOST_GATEWAY_URL"),
           Map.entry("--remote-binary-sha", "AGENT_WORKER_REMOTE_SHA"),
           Map.entry("--pty-bridge-port", "AGENT_PTY_BRIDGE_PORT"),
+          Map.entry("--health-port", "AGENT_WORKER_HEALTH_PORT"),
+          Map.entry("--health-host", "AGENT_WORKER_HEALTH_HOST"),
           Map.entry("--data-dir", "AGENT_WORKER_HOME"));
 
   /** Default of each flag that has one of its own; others follow from these. */
   static final Map<String, String> DEFAULTS =
-      Map.of("--api-url", "http://127.0.0.1:8080", "--poll-interval-secs", "5");
+      Map.of(
+          "--api-url",
+          "http://127.0.0.1:8080",
+          "--poll-interval-secs",
+          "5",
+          "--health-port",
+          "0",
+          "--health-host",
+          "127.0.0.1");
 
   private final Map<String, String> environment;
 

@@ -163,6 +163,17 @@ public record WorkerEvent(String event, String line, JsonObject fields) {
         status);
   }
 
+  /** {@code outcome} is served, lost, given_up or stopped; told before the claim is given back. */
+  public static WorkerEvent sessionDone(String sessionId, String outcome) {
+    return of(
+        "session_done",
+        "done with %s: %s".formatted(sessionId, outcome.replace('_', ' ')),
+        "session_id",
+        sessionId,
+        "outcome",
+        outcome);
+  }
+
   public static WorkerEvent released(String sessionId) {
     return of("released", "released " + sessionId, "session_id", sessionId);
   }

@@ -20,7 +20,7 @@ class FlagsTest {
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| (--[^|]+?)(?: \\(ours\\))? \\| (\\S+) \\| (.*) \\|$");
 
-  private static final Pattern DEFAULT = Pattern.compile("default `(http\\S+|\\d+)`");
+  private static final Pattern DEFAULT = Pattern.compile("default `(http\\S+|[\\d.]+)`");
 
   /** interface.md 10.1, first two columns. */
   private static final Map<String, String> INTERFACE =

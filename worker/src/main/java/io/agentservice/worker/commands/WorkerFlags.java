@@ -1,0 +1,148 @@
+package io.agentservice.worker.commands;
+
+import io.agentservice.worker.ExitCode;
+import io.agentservice.worker.WorkerFailure;
+import io.agentservice.worker.WorkerSettings;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The flags of a worker (interface.md 10.1, and ours); what each means is in docs/worker.md. */
+final class WorkerFlags {
+  private static final Pattern SHA = Pattern.compile("[0-9a-f]{6,40}");
+
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  Connection connection;
+
+  @Option(
+      names = "--outpost",
+      paramLabel = "<id or name>",
+      description = "Only claim from this outpost; asked for on a terminal when left out")
+  @Nullable String outpost;
+
+  @Option(
+      names = {"--session", "--session-id"},
+      paramLabel = "<id>",
+      description = "Claim and serve this session, then exit")
+  @Nullable String session;
+
+  @Option(
+      names = "--acceptor-id",
+      paramLabel = "<id>",
+      description = "Stable identity for claims and restarts; default: made once and kept")
+  @Nullable String acceptorId;
+
+  @Option(names = "--once", description = "Exit after serving one session")
+  boolean once;
+
+  @Option(
+      names = "--data-dir",
+      paramLabel = "<dir>",
+      description = "Identities and session state; default: ~/.agent/worker")
+  @Nullable Path dataDirectory;
+
+  @Option(
+      names = "--cache-dir",
+      paramLabel = "<dir>",
+      description = "Remote binaries; default: cache in the data directory")
+  @Nullable Path cacheDirectory;
+
+  @Option(
+      names = "--static-base-url",
+      paramLabel = "<url>",
+      description = "Where remote binaries are published; default: the API address and /static")
+  @Nullable URI staticBaseUrl;
+
+  @Option(
+      names = "--gateway-url",
+      paramLabel = "<url>",
+      description = "Gateway when the claim names none")
+  @Nullable URI gatewayUrl;
+
+  @Option(
+      names = "--remote-binary-sha",
+      paramLabel = "<sha>",
+      description = "Version of the remote when the session pins none; default: the latest")
+  @Nullable String remoteSha;
+
+  @Option(
+      names = "--pty-bridge-port",
+      paramLabel = "<port>",
+      description = "Fixed PTY bridge port; default: a free one per session")
+  @Nullable Integer ptyBridgePort;
+
+  @Option(
+      names = "--poll-interval-secs",
+      paramLabel = "<s>",
+      description = "Seconds between queue polls and status checks")
+  int pollIntervalSecs;
+
+  @Option(
+      names = "--health-port",
+      paramLabel = "<port>",
+      description = "Answer GET /healthz and /metrics on this port; 0: do not")
+  int healthPort;
+
+  @Option(
+      names = "--health-host",
+      paramLabel = "<address>",
+      description = "Address that --health-port listens on")
+  @SuppressWarnings("NullAway.Init") // Flags has a default for it
+  String healthHost;
+
+  /**
+   * The flags as settings; what cannot be right is refused before any request.
+   *
+   * @param ask called with the token when neither outpost nor session is named; answers an outpost
+   */
+  WorkerSettings settings(Function<String, String> ask) {
+    var token = connection.token();
+    if (pollIntervalSecs < 1) {
+      throw new WorkerFailure(ExitCode.USAGE, "--poll-interval-secs must be at least 1", null);
+    }
+    if (healthPort < 0 || healthPort > 65_535) {
+      throw new WorkerFailure(ExitCode.USAGE, "--health-port must be 0 to 65535", null);
+    }
+    if (ptyBridgePort != null && (ptyBridgePort < 1 || ptyBridgePort > 65_535)) {
+      throw new WorkerFailure(ExitCode.USAGE, "--pty-bridge-port must be 1 to 65535", null);
+    }
+    if (remoteSha != null && !SHA.matcher(remoteSha).matches()) {
+      throw new WorkerFailure(
+          ExitCode.USAGE, "--remote-binary-sha must be 6 to 40 hexadecimal digits", null);
+    }
+    if (staticBaseUrl != null
+        && !List.of("http", "https").contains(String.valueOf(staticBaseUrl.getScheme()))) {
+      throw new WorkerFailure(
+          ExitCode.USAGE, "--static-base-url must be an http or https address", null);
+    }
+    var data =
+        dataDirectory != null
+            ? dataDirectory
+            : Path.of(System.getProperty("user.home"), ".agent", "worker");
+    var api = connection.apiUrl.toString().replaceAll("/+$", "");
+    var files = staticBaseUrl != null ? staticBaseUrl.toString() : api + "/static";
+    return new WorkerSettings(
+        URI.create(api),
+        token,
+        outpost == null && session == null ? ask.apply(token) : outpost,
+        session,
+        acceptorId,
+        once,
+        data.toAbsolutePath(),
+        (cacheDirectory != null ? cacheDirectory : data.resolve("cache")).toAbsolutePath(),
+        URI.create(files.replaceAll("/+$", "")),
+        gatewayUrl,
+        remoteSha,
+        ptyBridgePort,
+        Duration.ofSeconds(pollIntervalSecs),
+        Path.of("").toAbsolutePath(),
+        System.getenv());
+  }
+}
