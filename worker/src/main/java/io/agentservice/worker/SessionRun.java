@@ -42,10 +42,13 @@ final class SessionRun {
   private final Stop stop;
   private final Retry retry;
   private final Progress progress;
+  private final Hooks hooks;
   private final HeldClaim claim;
   private final SessionDirectory directory;
   private final BlockingQueue<Happening> happenings = new LinkedBlockingQueue<>();
   private final RestartBudget restarts = new RestartBudget(System::nanoTime);
+  private @Nullable RemoteProcess latest;
+  private boolean terminated;
 
   SessionRun(
       WorkerSettings settings,
@@ -53,12 +56,14 @@ final class SessionRun {
       Stop stop,
       Retry retry,
       Progress progress,
+      Hooks hooks,
       HeldClaim claim) {
     this.settings = settings;
     this.binaries = binaries;
     this.stop = stop;
     this.retry = retry;
     this.progress = progress;
+    this.hooks = hooks;
     this.claim = claim;
     this.directory = SessionDirectory.of(settings.dataDirectory(), claim.sessionId());
   }
@@ -117,36 +122,38 @@ final class SessionRun {
     claim.release();
     if (status.equals("terminated")) {
       over(status);
+      deleteState();
     }
   }
 
   private Result run(@Nullable RemoteProcess survivor) {
-    Ending ending;
+    Result result;
     try (var _ = stop.on(Level.STOP, () -> happenings.add(new Happening.StopRaised()));
         var watch =
             new SessionWatch(claim, settings.pollInterval(), stop, progress, happenings::add)) {
-      try {
-        ending = keepRunning(survivor, watch);
-      } catch (IOException e) {
-        done(Result.GIVEN_UP);
-        claim.release();
-        throw new WorkerFailure(
-            ExitCode.FAILURE,
-            "The remote could not be started: " + e.getMessage(),
-            "Check " + directory.path() + " and the working directory");
-      }
+      result = keepRunning(survivor, watch).result();
+    } catch (IOException e) {
+      finish(Result.GIVEN_UP);
+      throw new WorkerFailure(
+          ExitCode.FAILURE,
+          "The remote could not be started: " + e.getMessage(),
+          "Check " + directory.path() + " and the working directory");
     }
-    var result = ending.result();
-    done(result);
-    if (result != Result.LOST) {
-      claim.release();
-    }
+    finish(result);
     return result;
   }
 
-  private void done(Result result) {
+  /** Nothing of the session runs any more: tell, clean up, give back. */
+  private void finish(Result result) {
     progress.tell(
         WorkerEvent.sessionDone(claim.sessionId(), result.name().toLowerCase(Locale.ROOT)));
+    hooks.after(claim.entry(), directory, latest == null ? null : latest.exitCode(), result);
+    if (terminated) {
+      deleteState();
+    }
+    if (result != Result.LOST) {
+      claim.release();
+    }
   }
 
   private Ending keepRunning(@Nullable RemoteProcess survivor, SessionWatch watch)
@@ -168,6 +175,7 @@ final class SessionRun {
           return Ending.GIVE_UP;
         }
       }
+      latest = remote;
       var ending = attend(remote);
       if (ending == Ending.RESTART) {
         ending = renewForRestart();
@@ -304,16 +312,18 @@ final class SessionRun {
 
   private Ending over(String status) {
     progress.tell(WorkerEvent.sessionOver(claim.sessionId(), status));
-    if (status.equals("terminated")) {
-      try {
-        directory.delete();
-      } catch (IOException e) {
-        progress.tell(
-            WorkerEvent.failed(
-                "Could not delete " + directory.path() + ": " + e.getMessage(), null, 0));
-      }
-    }
+    terminated = status.equals("terminated");
     return Ending.SESSION_OVER;
+  }
+
+  private void deleteState() {
+    try {
+      directory.delete();
+    } catch (IOException e) {
+      progress.tell(
+          WorkerEvent.failed(
+              "Could not delete " + directory.path() + ": " + e.getMessage(), null, 0));
+    }
   }
 
   /** Before a remote is started again: within the budget, and with a claim that still holds. */

@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * then what the queue brings (fleet.md 7 steps 5, 6 and 14).
  */
 final class Shift {
+  private static final Optional<HeldClaim> NO_CLAIM = Optional.empty();
+
   private final WorkerSettings settings;
   private final FleetClient fleet;
   private final Claims claims;
@@ -33,6 +35,7 @@ final class Shift {
   private final Stop stop;
   private final Retry retry;
   private final Progress progress;
+  private final Hooks hooks;
 
   /** Grows from one session given back to the next, whatever works in between. */
   private final Retry afterGivingUp;
@@ -54,6 +57,7 @@ final class Shift {
     this.stop = stop;
     this.retry = retry;
     this.progress = progress;
+    this.hooks = new Hooks(settings, stop, progress);
     this.afterGivingUp = new Retry(stop, progress, new Backoff(new Random()));
   }
 
@@ -77,7 +81,7 @@ final class Shift {
     var name = outpost == null ? "" : outpost.spec().name();
     try (var queue = new PendingQueue(fleet, id, platform, settings.pollInterval(), stop, retry)) {
       for (var entry = queue.next(); entry != null; entry = queue.next()) {
-        var claim = claims.take(entry.metadata().sessionId());
+        var claim = wanted(entry, queue) ? claims.take(entry.metadata().sessionId()) : NO_CLAIM;
         if (claim.isPresent()) {
           progress.tell(WorkerEvent.claimed(claim.get().sessionId(), name, entry.spec().kind()));
           queue.forget();
@@ -89,6 +93,17 @@ final class Shift {
       }
     }
     return stop.exitCode();
+  }
+
+  /** Asks the operator's hook; what it does not want is offered again after a while. */
+  private boolean wanted(QueueEntry entry, PendingQueue queue) {
+    var objection = hooks.objection(entry);
+    if (objection == null || stop.reached(Level.DRAIN)) {
+      return objection == null;
+    }
+    var session = entry.metadata().sessionId();
+    progress.tell(WorkerEvent.claimSkipped(session, objection, queue.putAside(entry)));
+    return false;
   }
 
   private int serveOne(String session) {
@@ -108,7 +123,12 @@ final class Shift {
               .formatted(session, entry.spec().platform(), platform.name()),
           null);
     }
-    var claim = claims.take(entry.metadata().sessionId());
+    var objection = hooks.objection(entry);
+    if (objection != null && !stop.reached(Level.DRAIN)) {
+      throw notServed(
+          "The pre-claim hook does not want session " + session + " (" + objection + ")", null);
+    }
+    var claim = objection == null ? claims.take(entry.metadata().sessionId()) : NO_CLAIM;
     if (claim.isEmpty()) {
       if (stop.reached(Level.STOP)) {
         return stop.exitCode();
@@ -126,7 +146,7 @@ final class Shift {
   }
 
   private SessionRun run(HeldClaim claim) {
-    return new SessionRun(settings, binaries, stop, retry, progress, claim);
+    return new SessionRun(settings, binaries, stop, retry, progress, hooks, claim);
   }
 
   /** What follows from a session served or not: an exit code, or the next look. */

@@ -3,59 +3,18 @@ package io.agentservice.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.wire.fleet.QueueEntry;
-import io.agentservice.worker.loop.WorkerEvent;
 import io.agentservice.worker.process.RemoteProcess;
 import io.agentservice.worker.process.SessionDirectory;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The life cycle of fleet.md 7 and 8 against scripted answers, with real remote processes. */
-class WorkerTest {
-  private static final String ME = "w-1";
-  private static final String SESSION = "agent-0199";
-  private static final QueueEntry PENDING = entry("pending", null, "pending", null);
-  private static final QueueEntry GRANTED = entry("claimed", ME, "pending", "agc_secret");
-
-  @TempDir Path temporary;
-  private final List<WorkerEvent> events = new CopyOnWriteArrayList<>();
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private ScriptedApi api;
-  private Worker worker;
-
-  @BeforeEach
-  void start() throws IOException {
-    api = new ScriptedApi();
-    api.claim(GRANTED);
-    api.entry(mine("running"));
-  }
-
-  @AfterEach
-  void end() {
-    if (worker != null) {
-      worker.stop();
-      worker.stop();
-    }
-    threads.close();
-    api.close();
-  }
+class WorkerTest extends WorkerScenario {
 
   @Test
   void aRefusedCredentialEndsWith3() {
@@ -303,84 +262,5 @@ class WorkerTest {
     worker.drain();
     assertThat(code.get(20, TimeUnit.SECONDS)).isZero();
     assertThat(told("claimed")).isFalse();
-  }
-
-  private Worker worker(String outpost, String session, boolean once) {
-    var base = WorkerSettings.of(api.uri(), "agt_token", "local", data(), work());
-    worker =
-        new Worker(
-            new WorkerSettings(
-                base.apiUrl(),
-                base.token(),
-                outpost,
-                session,
-                ME,
-                once,
-                base.dataDirectory(),
-                base.cacheDirectory(),
-                base.staticBaseUrl(),
-                null,
-                null,
-                null,
-                Duration.ofMillis(50),
-                base.workingDirectory(),
-                base.environment()),
-            events::add);
-    return worker;
-  }
-
-  private Future<Integer> run(Worker worker) {
-    return threads.submit((Callable<Integer>) worker::run);
-  }
-
-  private Path data() {
-    return temporary.resolve("data");
-  }
-
-  private Path work() {
-    try {
-      return Files.createDirectories(temporary.resolve("work"));
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  private static QueueEntry mine(String status) {
-    return entry("claimed", ME, status, null);
-  }
-
-  private static QueueEntry entry(String phase, String acceptor, String status, String token) {
-    long now = Instant.now().getEpochSecond();
-    return new QueueEntry(
-        new QueueEntry.Metadata(SESSION, ScriptedApi.OUTPOST, now, now),
-        new QueueEntry.Spec("new", "linux", null, QueueEntry.NetworkPolicy.UNRESTRICTED),
-        new QueueEntry.Status(
-            phase,
-            acceptor,
-            acceptor == null ? null : now + 300,
-            status,
-            token,
-            token == null ? null : "ws://127.0.0.1:1/gateway"));
-  }
-
-  private boolean told(String event) {
-    return names().contains(event);
-  }
-
-  private List<String> names() {
-    return events.stream().map(WorkerEvent::event).toList();
-  }
-
-  private List<String> lines() {
-    return events.stream().map(WorkerEvent::line).toList();
-  }
-
-  /** Waits for a condition, at most 20 s. */
-  private void await(Callable<Boolean> condition) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (!condition.call()) {
-      assertThat(System.nanoTime()).as("waited too long; so far: %s", lines()).isLessThan(end);
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-    }
   }
 }

@@ -7,6 +7,7 @@ import io.agentservice.client.FleetClient;
 import io.agentservice.client.UnreachableException;
 import io.agentservice.wire.fleet.QueueEntry;
 import io.agentservice.worker.binaries.Platform;
+import io.agentservice.worker.loop.Backoff;
 import io.agentservice.worker.loop.Retry;
 import io.agentservice.worker.loop.Stop;
 import io.agentservice.worker.loop.Stop.Level;
@@ -14,6 +15,10 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +46,15 @@ public final class PendingQueue implements AutoCloseable {
   private long watchOpened;
   private boolean watchBroken;
   private long watchBrokenAt;
+  private final Map<String, Aside> asides = new HashMap<>();
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private volatile boolean lookAgain;
+
+  /** An entry that is not wanted before a time. */
+  private static final class Aside {
+    private final Backoff backoff = new Backoff(new Random());
+    private long until;
+  }
 
   public PendingQueue(
       FleetClient fleet,
@@ -66,6 +80,10 @@ public final class PendingQueue implements AutoCloseable {
    */
   public @Nullable QueueEntry next() {
     while (!stop.reached(Level.DRAIN)) {
+      if (lookAgain) {
+        lookAgain = false;
+        forget();
+      }
       var oldest =
           pending.values().stream().min(Comparator.comparingLong(e -> e.metadata().createdAt()));
       if (oldest.isPresent()) {
@@ -89,6 +107,39 @@ public final class PendingQueue implements AutoCloseable {
     cursor = null;
   }
 
+  /**
+   * Puts aside an entry that is not wanted now; it is offered again after a while, each time later.
+   *
+   * @return how long it is not offered
+   */
+  public Duration putAside(QueueEntry entry) {
+    var aside = asides.computeIfAbsent(entry.metadata().sessionId(), _ -> new Aside());
+    var wait = aside.backoff.next(null);
+    aside.until = System.nanoTime() + wait.toNanos();
+    Thread.ofVirtual()
+        .name("aside-" + entry.metadata().sessionId())
+        .start(() -> {
+          if (!closedWithin(wait)) {
+            lookAgain = true;
+            closeWatch();
+          }
+        });
+    return wait;
+  }
+
+  private boolean closedWithin(Duration time) {
+    try {
+      return closed.await(time.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException _) {
+      return true;
+    }
+  }
+
+  private boolean isAside(String sessionId) {
+    var aside = asides.get(sessionId);
+    return aside != null && aside.until - System.nanoTime() > 0;
+  }
+
   private void look() {
     if (cursor != null && stop.await(Level.DRAIN, pollInterval)) {
       return;
@@ -97,6 +148,12 @@ public final class PendingQueue implements AutoCloseable {
       var snapshot = fleet.listAll(new FleetClient.Filter(outpost, "pending", null));
       pending.clear();
       snapshot.entries().forEach(this::see);
+      asides
+          .keySet()
+          .retainAll(
+              snapshot.entries().stream()
+                  .map(entry -> entry.metadata().sessionId())
+                  .collect(Collectors.toSet()));
       cursor = snapshot.cursor();
       retry.worked();
     } catch (ClientException e) {
@@ -112,7 +169,7 @@ public final class PendingQueue implements AutoCloseable {
     try {
       watch = fleet.watch(outpost, from);
       watchOpened = System.nanoTime();
-      if (stop.reached(Level.DRAIN)) {
+      if (stop.reached(Level.DRAIN) || lookAgain) {
         closeWatch();
       }
       return true;
@@ -145,7 +202,9 @@ public final class PendingQueue implements AutoCloseable {
         return;
       }
       closeWatch();
-      if (System.nanoTime() - watchOpened < SHORT_WATCH_NANOS && !stop.reached(Level.DRAIN)) {
+      if (System.nanoTime() - watchOpened < SHORT_WATCH_NANOS
+          && !stop.reached(Level.DRAIN)
+          && !lookAgain) {
         brokenWatch();
       }
     } catch (UnreachableException _) {
@@ -159,6 +218,7 @@ public final class PendingQueue implements AutoCloseable {
   private void see(QueueEntry entry) {
     var status = entry.status();
     if (status.phase().equals("pending")
+        && !isAside(entry.metadata().sessionId())
         && platform.serves(entry.spec().platform())
         && !status.sessionStatus().equals("suspended")
         && !status.sessionStatus().equals("terminated")) {
@@ -181,6 +241,7 @@ public final class PendingQueue implements AutoCloseable {
 
   @Override
   public void close() {
+    closed.countDown();
     onDrain.close();
     closeWatch();
   }

@@ -23,6 +23,9 @@ public final class Flags implements IDefaultValueProvider {
           Map.entry("--gateway-url", "AGENT_OUTPOST_GATEWAY_URL"),
           Map.entry("--remote-binary-sha", "AGENT_WORKER_REMOTE_SHA"),
           Map.entry("--pty-bridge-port", "AGENT_PTY_BRIDGE_PORT"),
+          Map.entry("--pre-claim-hook", "AGENT_WORKER_PRE_CLAIM_HOOK"),
+          Map.entry("--post-exit-hook", "AGENT_WORKER_POST_EXIT_HOOK"),
+          Map.entry("--hook-timeout-secs", "AGENT_WORKER_HOOK_TIMEOUT_SECS"),
           Map.entry("--health-port", "AGENT_WORKER_HEALTH_PORT"),
           Map.entry("--health-host", "AGENT_WORKER_HEALTH_HOST"),
           Map.entry("--data-dir", "AGENT_WORKER_HOME"));
@@ -34,6 +37,8 @@ public final class Flags implements IDefaultValueProvider {
           "http://127.0.0.1:8080",
           "--poll-interval-secs",
           "5",
+          "--hook-timeout-secs",
+          "30",
           "--health-port",
           "0",
           "--health-host",

@@ -1,9 +1,11 @@
 package io.agentservice.worker.commands;
 
 import io.agentservice.worker.ExitCode;
+import io.agentservice.worker.HookSettings;
 import io.agentservice.worker.WorkerFailure;
 import io.agentservice.worker.WorkerSettings;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -85,6 +87,24 @@ final class WorkerFlags {
   int pollIntervalSecs;
 
   @Option(
+      names = "--pre-claim-hook",
+      paramLabel = "<file>",
+      description = "Program that decides by its exit code whether a session is claimed")
+  @Nullable Path preClaimHook;
+
+  @Option(
+      names = "--post-exit-hook",
+      paramLabel = "<file>",
+      description = "Program that runs after a session, before it is given back")
+  @Nullable Path postExitHook;
+
+  @Option(
+      names = "--hook-timeout-secs",
+      paramLabel = "<s>",
+      description = "Seconds that a hook may take before it is killed")
+  int hookTimeoutSecs;
+
+  @Option(
       names = "--health-port",
       paramLabel = "<port>",
       description = "Answer GET /healthz and /metrics on this port; 0: do not")
@@ -106,6 +126,9 @@ final class WorkerFlags {
     var token = connection.token();
     if (pollIntervalSecs < 1) {
       throw new WorkerFailure(ExitCode.USAGE, "--poll-interval-secs must be at least 1", null);
+    }
+    if (hookTimeoutSecs < 1) {
+      throw new WorkerFailure(ExitCode.USAGE, "--hook-timeout-secs must be at least 1", null);
     }
     if (healthPort < 0 || healthPort > 65_535) {
       throw new WorkerFailure(ExitCode.USAGE, "--health-port must be 0 to 65535", null);
@@ -142,7 +165,21 @@ final class WorkerFlags {
         remoteSha,
         ptyBridgePort,
         Duration.ofSeconds(pollIntervalSecs),
+        new HookSettings(
+            hook("--pre-claim-hook", preClaimHook),
+            hook("--post-exit-hook", postExitHook),
+            Duration.ofSeconds(hookTimeoutSecs)),
         Path.of("").toAbsolutePath(),
         System.getenv());
+  }
+
+  private static @Nullable Path hook(String flag, @Nullable Path file) {
+    if (file != null && (!Files.isRegularFile(file) || !Files.isExecutable(file))) {
+      throw new WorkerFailure(
+          ExitCode.USAGE,
+          "%s: %s is no executable file".formatted(flag, file),
+          "Name an executable file, with its path; chmod +x makes one executable");
+    }
+    return file == null ? null : file.toAbsolutePath();
   }
 }

@@ -14,7 +14,7 @@ enum Family {
       "Sessions this worker is done with, by outcome",
       "outcome",
       "served lost given_up stopped"),
-  CLAIMS("claims", "Claims asked for, by result", "result", "won lost"),
+  CLAIMS("claims", "Claims asked for, by result", "result", "won lost skipped"),
   RESTARTS("remote_restarts", "Remotes started again after an unexpected end", "", ""),
   BINARIES(
       "binaries",

@@ -101,6 +101,7 @@ public final class HealthBoard implements Progress {
           count(Family.CLAIMS, "lost");
         }
       }
+      case "claim_skipped" -> count(Family.CLAIMS, "skipped");
       case "remote_connected" -> {
         if (held != null && !held.connected) {
           connected.add(Duration.between(held.since, clock.instant()));

@@ -58,6 +58,32 @@ public record WorkerEvent(String event, String line, JsonObject fields) {
         reason);
   }
 
+  /** The operator's hook does not want the session; it is asked again. */
+  public static WorkerEvent claimSkipped(String sessionId, String reason, Duration wait) {
+    double seconds = wait.toMillis() / 1000.0;
+    return of(
+        "claim_skipped",
+        "the pre-claim hook does not want %s (%s); asked again in %.1f s"
+            .formatted(sessionId, reason, seconds),
+        "session_id",
+        sessionId,
+        "reason",
+        reason,
+        "wait_seconds",
+        seconds);
+  }
+
+  /** The operator's hook after a session failed; nothing else does for that. */
+  public static WorkerEvent hookFailed(String sessionId, String reason) {
+    return of(
+        "hook_failed",
+        "the post-exit hook of %s failed (%s)".formatted(sessionId, reason),
+        "session_id",
+        sessionId,
+        "reason",
+        reason);
+  }
+
   public static WorkerEvent claimLost(String sessionId, String reason) {
     return of(
         "claim_lost",

@@ -27,6 +27,8 @@ public final class RemoteProcess {
   /** Opens when the remote is gone or nobody is to wait for that any longer. */
   private final CountDownLatch waiting = new CountDownLatch(1);
 
+  private volatile @Nullable Integer exitCode;
+
   private RemoteProcess(SessionDirectory directory, SessionDirectory.Pid identity) {
     this.directory = directory;
     this.identity = identity;
@@ -139,6 +141,7 @@ public final class RemoteProcess {
   private void ended(Exit exit, Consumer<Exit> onExit) {
     ProcessGroup.killLeftOvers(identity, List.of());
     directory.forgetPid();
+    exitCode = exit.code();
     gone.countDown();
     waiting.countDown();
     onExit.accept(exit);
@@ -146,6 +149,11 @@ public final class RemoteProcess {
 
   public long pid() {
     return identity.pid();
+  }
+
+  /** As in {@link Exit}; null also while it lives. */
+  public @Nullable Integer exitCode() {
+    return exitCode;
   }
 
   public boolean alive() {

@@ -131,6 +131,10 @@ class FlagsTest {
     assertThat(command.execute("--outpost=o", "--remote-binary-sha=xyz")).isEqualTo(ExitCode.USAGE);
     assertThat(command.execute("--outpost=o", "--api-url=ftp://x")).isEqualTo(ExitCode.USAGE);
     assertThat(command.execute("--outpost=o", "--pty-bridge-port=70000")).isEqualTo(ExitCode.USAGE);
+    assertThat(command.execute("--outpost=o", "--health-port=-1")).isEqualTo(ExitCode.USAGE);
+    assertThat(command.execute("--outpost=o", "--hook-timeout-secs=0")).isEqualTo(ExitCode.USAGE);
+    assertThat(command.execute("--outpost=o", "--pre-claim-hook=pom.xml"))
+        .isEqualTo(ExitCode.USAGE);
   }
 
   private static CommandLine command(Map<String, String> environment) {

@@ -1,0 +1,136 @@
+package io.agentservice.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.wire.fleet.QueueEntry;
+import io.agentservice.worker.loop.WorkerEvent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A worker of this process, scripted answers, and scripts as remotes. */
+abstract class WorkerScenario {
+  static final String ME = "w-1";
+  static final String SESSION = "agent-0199";
+  static final QueueEntry PENDING = entry("pending", null, "pending", null);
+  static final QueueEntry GRANTED = entry("claimed", ME, "pending", "agc_secret");
+
+  @TempDir Path temporary;
+  final List<WorkerEvent> events = new CopyOnWriteArrayList<>();
+  final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  ScriptedApi api;
+  Map<String, String> environment = System.getenv();
+  HookSettings hooks = HookSettings.NONE;
+  Worker worker;
+
+  @BeforeEach
+  void start() throws IOException {
+    api = new ScriptedApi();
+    api.claim(GRANTED);
+    api.entry(mine("running"));
+  }
+
+  @AfterEach
+  void end() {
+    if (worker != null) {
+      worker.stop();
+      worker.stop();
+    }
+    threads.close();
+    api.close();
+  }
+
+  Worker worker(String outpost, String session, boolean once) {
+    var base = WorkerSettings.of(api.uri(), "agt_token", "local", data(), work());
+    worker =
+        new Worker(
+            new WorkerSettings(
+                base.apiUrl(),
+                base.token(),
+                outpost,
+                session,
+                ME,
+                once,
+                base.dataDirectory(),
+                base.cacheDirectory(),
+                base.staticBaseUrl(),
+                null,
+                null,
+                null,
+                Duration.ofMillis(50),
+                hooks,
+                base.workingDirectory(),
+                environment),
+            events::add);
+    return worker;
+  }
+
+  Future<Integer> run(Worker worker) {
+    return threads.submit((Callable<Integer>) worker::run);
+  }
+
+  Path data() {
+    return temporary.resolve("data");
+  }
+
+  Path work() {
+    try {
+      return Files.createDirectories(temporary.resolve("work"));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  static QueueEntry mine(String status) {
+    return entry("claimed", ME, status, null);
+  }
+
+  static QueueEntry entry(String phase, String acceptor, String status, String token) {
+    long now = Instant.now().getEpochSecond();
+    return new QueueEntry(
+        new QueueEntry.Metadata(SESSION, ScriptedApi.OUTPOST, now, now),
+        new QueueEntry.Spec("new", "linux", null, QueueEntry.NetworkPolicy.UNRESTRICTED),
+        new QueueEntry.Status(
+            phase,
+            acceptor,
+            acceptor == null ? null : now + 300,
+            status,
+            token,
+            token == null ? null : "ws://127.0.0.1:1/gateway"));
+  }
+
+  boolean told(String event) {
+    return names().contains(event);
+  }
+
+  List<String> names() {
+    return events.stream().map(WorkerEvent::event).toList();
+  }
+
+  List<String> lines() {
+    return events.stream().map(WorkerEvent::line).toList();
+  }
+
+  /** Waits for a condition, at most 20 s. */
+  void await(Callable<Boolean> condition) throws Exception {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!condition.call()) {
+      assertThat(System.nanoTime()).as("waited too long; so far: %s", lines()).isLessThan(end);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+    }
+  }
+}
