@@ -81,6 +81,7 @@ final class LocalWorker {
         null,
         null,
         Duration.ofSeconds(1),
+        usual.drainLimit(),
         usual.hooks(),
         directory,
         usual.environment());

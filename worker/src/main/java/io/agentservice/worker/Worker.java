@@ -17,8 +17,12 @@ import io.agentservice.worker.loop.Stop;
 import io.agentservice.worker.loop.Stop.Level;
 import io.agentservice.worker.loop.WorkerEvent;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +33,8 @@ public final class Worker {
   private final WorkerSettings settings;
   private final Progress progress;
   private final Stop stop = new Stop();
+  private final AtomicBoolean stopAsked = new AtomicBoolean();
+  private final CountDownLatch ended = new CountDownLatch(1);
 
   /** Does nothing yet; what it will do is told to {@code progress}. */
   public Worker(WorkerSettings settings, Progress progress) {
@@ -36,24 +42,46 @@ public final class Worker {
     this.progress = progress;
   }
 
-  /** Stops in an orderly way, as SIGTERM does; called again: at once. Returns immediately. */
+  /**
+   * Stops in an orderly way, as SIGTERM does: no new claims, the session under way may go on for
+   * the drain limit, then it is given back. Called again: at once. Returns immediately.
+   */
   public void stop() {
     stop(ExitCode.TERMINATED);
   }
 
   /** As {@link #stop()}, with another exit code. */
   public void stop(int exitCode) {
-    if (stop.reached(Level.STOP)) {
+    var limit = settings.drainLimit();
+    if (stopAsked.getAndSet(true)) {
       stop.raise(Level.KILL, exitCode);
+    } else if (limit.isZero()) {
+      orderly(exitCode);
     } else {
-      progress.tell(WorkerEvent.stopping(exitCode));
-      stop.raise(Level.STOP, exitCode);
+      progress.tell(WorkerEvent.draining(limit));
+      stop.raise(Level.DRAIN, exitCode);
+      Thread.ofVirtual().name("drain-limit").start(() -> orderlyAfter(limit, exitCode));
+    }
+  }
+
+  private void orderly(int exitCode) {
+    progress.tell(WorkerEvent.stopping(exitCode));
+    stop.raise(Level.STOP, exitCode);
+  }
+
+  private void orderlyAfter(Duration limit, int exitCode) {
+    try {
+      if (!ended.await(limit.toMillis(), TimeUnit.MILLISECONDS) && !stop.reached(Level.STOP)) {
+        orderly(exitCode);
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
     }
   }
 
   /** No new claims; the session under way is served to its end, then {@link #run} returns 0. */
   public void drain() {
-    progress.tell(WorkerEvent.draining());
+    progress.tell(WorkerEvent.draining(null));
     stop.raise(Level.DRAIN, ExitCode.SERVED);
   }
 
@@ -75,6 +103,8 @@ public final class Worker {
     } catch (RuntimeException e) {
       return failed(
           "Unexpected failure: " + e, "This is a bug; please report it", ExitCode.FAILURE);
+    } finally {
+      ended.countDown();
     }
   }
 

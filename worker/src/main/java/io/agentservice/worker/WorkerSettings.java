@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param remoteSha used when an entry pins no version; null for the latest published
  * @param ptyBridgePort null lets each remote take a free one
  * @param pollInterval between queue polls and status checks
+ * @param drainLimit how long a session may go on after {@link Worker#stop}; zero: not at all
  * @param hooks the operator's own programs
  * @param workingDirectory of the remotes: holds the sessions' repositories
  * @param environment of the worker: what remotes inherit of it is chosen from this
@@ -40,6 +41,7 @@ public record WorkerSettings(
     @Nullable String remoteSha,
     @Nullable Integer ptyBridgePort,
     Duration pollInterval,
+    Duration drainLimit,
     HookSettings hooks,
     Path workingDirectory,
     Map<String, String> environment) {
@@ -61,6 +63,7 @@ public record WorkerSettings(
         null,
         null,
         Duration.ofSeconds(5),
+        Duration.ZERO,
         HookSettings.NONE,
         workingDirectory,
         System.getenv());

@@ -60,6 +60,21 @@ class WorkerProcessIT {
   }
 
   @Test
+  void termDuringADrainLetsTheSessionEndAndTheSecondOneDoesNot() throws Exception {
+    api.list("pending", entry("pending", "pending", null));
+    var worker = worker("first", "--drain-secs=3600");
+    await(() -> log("first").contains("remote 4f0c1d2 connected"));
+    signal("TERM", worker);
+    await(() -> log("first").contains("draining: "));
+    assertThat(Files.exists(Path.of("/proc/" + remotePid()))).isTrue();
+    signal("TERM", worker);
+    assertThat(worker.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.exitValue()).isEqualTo(143);
+    assertThat(log("first")).contains("released " + SESSION);
+    assertThat(Files.exists(Path.of("/proc/" + remotePid()))).isFalse();
+  }
+
+  @Test
   void interruptWithoutASessionExitsWith130AndUsr1With0() throws Exception {
     var first = worker("first");
     var second = worker("second");

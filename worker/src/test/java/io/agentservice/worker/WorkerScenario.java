@@ -34,6 +34,7 @@ abstract class WorkerScenario {
   final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   ScriptedApi api;
   Map<String, String> environment = System.getenv();
+  Duration drainLimit = Duration.ZERO;
   HookSettings hooks = HookSettings.NONE;
   Worker worker;
 
@@ -72,6 +73,7 @@ abstract class WorkerScenario {
                 null,
                 null,
                 Duration.ofMillis(50),
+                drainLimit,
                 hooks,
                 base.workingDirectory(),
                 environment),

@@ -87,6 +87,12 @@ final class WorkerFlags {
   int pollIntervalSecs;
 
   @Option(
+      names = "--drain-secs",
+      paramLabel = "<s>",
+      description = "Seconds that the session may go on after TERM or INT before it is given back")
+  int drainSecs;
+
+  @Option(
       names = "--pre-claim-hook",
       paramLabel = "<file>",
       description = "Program that decides by its exit code whether a session is claimed")
@@ -127,6 +133,9 @@ final class WorkerFlags {
     if (pollIntervalSecs < 1) {
       throw new WorkerFailure(ExitCode.USAGE, "--poll-interval-secs must be at least 1", null);
     }
+    if (drainSecs < 0) {
+      throw new WorkerFailure(ExitCode.USAGE, "--drain-secs must be at least 0", null);
+    }
     if (hookTimeoutSecs < 1) {
       throw new WorkerFailure(ExitCode.USAGE, "--hook-timeout-secs must be at least 1", null);
     }
@@ -165,6 +174,7 @@ final class WorkerFlags {
         remoteSha,
         ptyBridgePort,
         Duration.ofSeconds(pollIntervalSecs),
+        Duration.ofSeconds(drainSecs),
         new HookSettings(
             hook("--pre-claim-hook", preClaimHook),
             hook("--post-exit-hook", postExitHook),

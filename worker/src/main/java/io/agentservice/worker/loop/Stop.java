@@ -50,7 +50,7 @@ public final class Stop {
   /**
    * Raises the level; does nothing when it is reached already.
    *
-   * @param code exit code of the worker; the first one above {@link Level#DRAIN} counts
+   * @param code exit code of the worker; the one of a drain until the first above it counts
    */
   public void raise(Level wanted, int code) {
     var due = new ArrayList<Listener>();

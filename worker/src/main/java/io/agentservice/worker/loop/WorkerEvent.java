@@ -237,8 +237,17 @@ public record WorkerEvent(String event, String line, JsonObject fields) {
         reason);
   }
 
-  public static WorkerEvent draining() {
-    return of("draining", "draining: no new claims, the session under way is served to its end");
+  /** {@code limit} is null for a drain that lasts as long as the session. */
+  public static WorkerEvent draining(@Nullable Duration limit) {
+    var line = "draining: no new claims, the session under way is served to its end";
+    return of(
+        "draining",
+        limit == null
+            ? line
+            : line
+                + ", for %d s at most; a second signal stops at once".formatted(limit.toSeconds()),
+        "limit_seconds",
+        limit == null ? null : limit.toSeconds());
   }
 
   public static WorkerEvent stopping(int exitCode) {

@@ -55,7 +55,7 @@ class HealthServerTest {
         .isEqualTo("{\"state\":\"polling\",\"api_reachable\":true,\"last_contact\":1000}\n");
     tell(WorkerEvent.claimed("agent-1", "local", "new"));
     assertThat(get("/healthz").body()).contains("\"serving\"", "\"session_id\":\"agent-1\"");
-    tell(WorkerEvent.draining());
+    tell(WorkerEvent.draining(null));
     assertThat(get("/healthz").body()).contains("\"draining\"", "\"session_id\":\"agent-1\"");
     assertThat(get("/healthz").statusCode()).isEqualTo(200);
   }
@@ -119,7 +119,7 @@ class HealthServerTest {
 
   @Test
   void everyEventReachesWhoeverListensBehindTheBoard() {
-    tell(WorkerEvent.draining());
+    tell(WorkerEvent.draining(null));
     assertThat(passedOn).extracting(WorkerEvent::event).containsExactly("draining");
   }
 
