@@ -4,84 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.worker.ExitCode;
 import io.agentservice.worker.WorkerSettings;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
 class FlagsTest {
-  /** Rows like: | --flag, --alias | VARIABLE or none | text |. */
-  private static final Pattern ROW =
-      Pattern.compile("(?m)^\\| (--[^|]+?)(?: \\(ours\\))? \\| (\\S+) \\| (.*) \\|$");
-
-  private static final Pattern DEFAULT = Pattern.compile("default `(http\\S+|[\\d.]+)`");
-
-  /** interface.md 10.1, first two columns. */
-  private static final Map<String, String> INTERFACE =
-      Map.ofEntries(
-          Map.entry("--outpost", "none"),
-          Map.entry("--session", "none"),
-          Map.entry("--session-id", "none"),
-          Map.entry("--acceptor-id", "AGENT_WORKER_ACCEPTOR_ID"),
-          Map.entry("--token", "AGENT_OUTPOSTS_TOKEN"),
-          Map.entry("--once", "none"),
-          Map.entry("--api-url", "AGENT_API_URL"),
-          Map.entry("--cache-dir", "AGENT_WORKER_CACHE_DIR"),
-          Map.entry("--static-base-url", "AGENT_WORKER_STATIC_BASE_URL"),
-          Map.entry("--gateway-url", "AGENT_OUTPOST_GATEWAY_URL"),
-          Map.entry("--remote-binary-sha", "AGENT_WORKER_REMOTE_SHA"),
-          Map.entry("--pty-bridge-port", "AGENT_PTY_BRIDGE_PORT"),
-          Map.entry("--poll-interval-secs", "none"));
-
-  @Test
-  void flagsVariablesAndDefaultsOfTheCodeAreThoseOfTheDocument() throws Exception {
-    var inCode = new TreeMap<String, String>();
-    for (var option : command(Map.of()).getCommandSpec().options()) {
-      for (var name : option.names()) {
-        inCode.put(name, Flags.VARIABLES.getOrDefault(name, "none"));
-      }
-    }
-    for (var standard : new String[] {"-h", "--help", "-V", "--version"}) {
-      inCode.remove(standard);
-    }
-    var inDocument = new TreeMap<String, String>();
-    var defaults = new TreeMap<String, String>();
-    var rows = ROW.matcher(document());
-    while (rows.find()) {
-      for (var name : rows.group(1).split(", ", -1)) {
-        inDocument.put(name, rows.group(2));
-      }
-      var value = DEFAULT.matcher(rows.group(3));
-      if (value.find()) {
-        defaults.put(rows.group(1), value.group(1));
-      }
-    }
-    assertThat(inDocument).isEqualTo(inCode);
-    assertThat(defaults).isEqualTo(Flags.DEFAULTS);
-  }
-
-  @Test
-  void theInterfaceHasNoFlagThatIsMissingHere() throws Exception {
-    var ours = new TreeMap<>(Map.of("--data-dir", "AGENT_WORKER_HOME", "--json", "none"));
-    var expected = new TreeMap<>(INTERFACE);
-    expected.putAll(ours);
-    var inCode = new TreeMap<String, String>();
-    for (var option : command(Map.of()).getCommandSpec().options()) {
-      for (var name : option.names()) {
-        if (expected.containsKey(name)) {
-          inCode.put(name, Flags.VARIABLES.getOrDefault(name, "none"));
-        }
-      }
-    }
-    assertThat(inCode).isEqualTo(expected);
-  }
-
   @Test
   void aFlagWinsOverItsVariableAndThatOverTheDefault() {
     var environment =
@@ -145,9 +75,5 @@ class FlagsTest {
     var start = new StartCommand();
     new CommandLine(start).setDefaultValueProvider(new Flags(environment)).parseArgs(arguments);
     return start.settings(new PrintWriter(new StringWriter()));
-  }
-
-  private static String document() throws IOException {
-    return Files.readString(Path.of("..", "docs", "worker.md"));
   }
 }
