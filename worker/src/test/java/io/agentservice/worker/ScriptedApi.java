@@ -42,6 +42,9 @@ final class ScriptedApi implements AutoCloseable {
   private final BlockingQueue<WatchEvent> events = new LinkedBlockingQueue<>();
   final Queue<String> requests = new ConcurrentLinkedQueue<>();
 
+  /** The same requests, as addresses with their queries. */
+  final Queue<String> addresses = new ConcurrentLinkedQueue<>();
+
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Said(int status, byte[] body, Map<String, String> headers) {}
 
@@ -60,15 +63,19 @@ final class ScriptedApi implements AutoCloseable {
   }
 
   void outposts(String platform) {
-    var outpost =
-        new Outpost(
-            new Outpost.Metadata(OUTPOST, "acct-1", 1, null),
-            new Outpost.Spec("local", platform, "", null),
-            new Outpost.Status(0, 0));
-    say(
-        "GET /opbeta/outposts/outposts",
-        200,
-        FleetJson.OUTPOST_PAGE.toJson(new OutpostPage(List.of(outpost), null, false, 1L)));
+    outposts(outpost(OUTPOST, "local", platform));
+  }
+
+  void outposts(Outpost... outposts) {
+    var page = new OutpostPage(List.of(outposts), null, false, (long) outposts.length);
+    say("GET /opbeta/outposts/outposts", 200, FleetJson.OUTPOST_PAGE.toJson(page));
+  }
+
+  static Outpost outpost(String id, String name, String platform) {
+    return new Outpost(
+        new Outpost.Metadata(id, "acct-1", 1, null),
+        new Outpost.Spec(name, platform, "", null),
+        new Outpost.Status(0, 0));
   }
 
   void say(String question, int status, String body) {
@@ -141,6 +148,7 @@ final class ScriptedApi implements AutoCloseable {
               : query.contains("phase=pending") ? "list pending" : "list claimed";
     }
     requests.add(question);
+    addresses.add(exchange.getRequestURI().toString());
     if (question.equals("watch") && !lasting.containsKey("watch")) {
       stream(exchange);
       return;
