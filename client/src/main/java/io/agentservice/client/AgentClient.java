@@ -1,5 +1,6 @@
 package io.agentservice.client;
 
+import java.net.ProxySelector;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class AgentClient implements AutoCloseable {
   private final ClientSettings settings;
   private final HttpClient http;
+  private final EnvironmentProxies proxies;
   private final AnswerListener listener;
 
   /** Opens no connection yet. */
@@ -31,28 +33,32 @@ public final class AgentClient implements AutoCloseable {
 
   /** As above, with someone who is told of every answer. */
   public AgentClient(ClientSettings settings, AnswerListener listener) {
-    this(settings, open(settings.connectTimeout()), listener);
-  }
-
-  private AgentClient(ClientSettings settings, HttpClient http, AnswerListener listener) {
     this.settings = settings;
-    this.http = http;
+    this.proxies = new EnvironmentProxies(System.getenv());
+    this.http = open(settings.connectTimeout(), proxies);
     this.listener = listener;
   }
 
-  private static HttpClient open(Duration connectTimeout) {
+  private AgentClient(AgentClient other, ClientSettings settings) {
+    this.settings = settings;
+    this.proxies = other.proxies;
+    this.http = other.http;
+    this.listener = other.listener;
+  }
+
+  private static HttpClient open(Duration connectTimeout, ProxySelector proxies) {
     return HttpClient.newBuilder()
         // Over plain HTTP the JDK's HTTP/2 costs an upgrade request; nothing here gains from it.
         .version(HttpClient.Version.HTTP_1_1)
         .followRedirects(HttpClient.Redirect.NEVER)
         .connectTimeout(connectTimeout)
-        .proxy(new EnvironmentProxies(System.getenv()))
+        .proxy(proxies)
         .build();
   }
 
   /** The same connections with another time for an answer; closing either closes both. */
   public AgentClient withTimeout(Duration requestTimeout) {
-    return new AgentClient(settings.withRequestTimeout(requestTimeout), http, listener);
+    return new AgentClient(this, settings.withRequestTimeout(requestTimeout));
   }
 
   /** {base_url}, without a trailing slash. */
@@ -149,10 +155,17 @@ public final class AgentClient implements AutoCloseable {
   }
 
   private HttpRequest.Builder builder(String path, Query query, String accept) {
-    return HttpRequest.newBuilder(URI.create(settings.baseUrl() + path + query.encoded()))
-        .setHeader("Authorization", "Bearer " + settings.token())
-        .setHeader("Accept", accept)
-        .setHeader("User-Agent", "agent-client");
+    var uri = URI.create(settings.baseUrl() + path + query.encoded());
+    var request =
+        HttpRequest.newBuilder(uri)
+            .setHeader("Authorization", "Bearer " + settings.token())
+            .setHeader("Accept", accept)
+            .setHeader("User-Agent", "agent-client");
+    try {
+      return proxies.authorize(request, uri);
+    } catch (IllegalArgumentException e) {
+      throw new UnreachableException(withoutQuery(uri), String.valueOf(e.getMessage()), null);
+    }
   }
 
   private <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> handler) {

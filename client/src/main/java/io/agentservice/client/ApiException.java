@@ -79,7 +79,9 @@ public final class ApiException extends ClientException {
         return text;
       }
     }
-    return "The service answered " + status;
+    return status == 407
+        ? "The proxy on the way asks for a user and password, or refuses those in its address"
+        : "The service answered " + status;
   }
 
   private static List<String> failures(JsonObject problem) {

@@ -2,6 +2,8 @@ package io.agentservice.worker;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import io.agentservice.wire.fleet.EntryList;
 import io.agentservice.wire.fleet.FleetJson;
 import io.agentservice.wire.fleet.Outpost;
@@ -26,6 +28,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import javax.net.ssl.SSLContext;
 
 /**
  * An HTTP server that says what it was told to say, whatever it is asked: no rules of the service
@@ -49,13 +52,29 @@ final class ScriptedApi implements AutoCloseable {
   private record Said(int status, byte[] body, Map<String, String> headers) {}
 
   ScriptedApi() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    this(null);
+  }
+
+  /** With TLS unless the context is null. */
+  ScriptedApi(SSLContext tls) throws IOException {
+    var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    if (tls == null) {
+      server = HttpServer.create(address, 0);
+    } else {
+      var secure = HttpsServer.create(address, 0);
+      secure.setHttpsConfigurator(new HttpsConfigurator(tls));
+      server = secure;
+    }
     server.setExecutor(threads);
     server.createContext("/", this::answer);
     server.start();
     outposts("linux");
     say("list pending", 200, FleetJson.ENTRY_LIST.toJson(new EntryList(List.of(), "c1", false, 0)));
     say("list claimed", 200, FleetJson.ENTRY_LIST.toJson(new EntryList(List.of(), "c1", false, 0)));
+  }
+
+  int port() {
+    return server.getAddress().getPort();
   }
 
   URI uri() {

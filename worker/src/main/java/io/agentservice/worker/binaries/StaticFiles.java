@@ -18,6 +18,7 @@ public final class StaticFiles implements AutoCloseable {
   private static final Duration DOWNLOAD_TIMEOUT = Duration.ofMinutes(15);
 
   private final URI directory;
+  private final EnvironmentProxies proxies = new EnvironmentProxies(System.getenv());
   private final HttpClient http;
 
   /**
@@ -32,7 +33,7 @@ public final class StaticFiles implements AutoCloseable {
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NORMAL)
             .connectTimeout(Duration.ofSeconds(10))
-            .proxy(new EnvironmentProxies(System.getenv()))
+            .proxy(proxies)
             .build();
   }
 
@@ -52,8 +53,7 @@ public final class StaticFiles implements AutoCloseable {
   private <T> T fetch(String name, BodyHandler<T> handler, Duration timeout)
       throws BinaryException {
     var address = address(name);
-    var request = HttpRequest.newBuilder(address).timeout(timeout).build();
-    var pending = http.sendAsync(request, handler);
+    var pending = http.sendAsync(request(address, timeout), handler);
     try {
       var response = pending.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
       if (response.statusCode() != 200) {
@@ -69,6 +69,14 @@ public final class StaticFiles implements AutoCloseable {
       pending.cancel(true);
       Thread.currentThread().interrupt();
       throw new BinaryException(address + ": interrupted", e);
+    }
+  }
+
+  private HttpRequest request(URI address, Duration timeout) throws BinaryException {
+    try {
+      return proxies.authorize(HttpRequest.newBuilder(address).timeout(timeout), address).build();
+    } catch (IllegalArgumentException e) {
+      throw new BinaryException(address + " is not reachable: " + e.getMessage(), e);
     }
   }
 
