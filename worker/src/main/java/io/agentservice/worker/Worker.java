@@ -166,12 +166,17 @@ public final class Worker {
     try {
       return settings.acceptorId() == null
           ? AcceptorIdentity.stored(settings.dataDirectory())
-          : AcceptorIdentity.given(settings.acceptorId());
+          : AcceptorIdentity.given(settings.dataDirectory(), settings.acceptorId());
     } catch (IOException e) {
       throw new WorkerFailure(
           ExitCode.USAGE,
           "Cannot keep an identity in " + settings.dataDirectory() + ": " + e.getMessage(),
           "Make the directory writable, or name another one with --data-dir");
+    } catch (IllegalStateException e) {
+      throw new WorkerFailure(
+          ExitCode.USAGE,
+          String.valueOf(e.getMessage()),
+          "Give each worker an --acceptor-id of its own, or none: then it makes one");
     } catch (IllegalArgumentException e) {
       throw new WorkerFailure(ExitCode.USAGE, String.valueOf(e.getMessage()), null);
     }

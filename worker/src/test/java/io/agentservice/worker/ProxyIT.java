@@ -77,7 +77,7 @@ class ProxyIT extends WorkerProcesses {
     }
     environment.put("HTTP_PROXY", "http://me:se^cret@proxy.test");
     environment.put("no_proxy", "");
-    worker("second");
+    worker("second", "--acceptor-id=w-2");
     await(() -> log("second").contains("HTTP_PROXY is no address"));
     assertThat(log("second")).doesNotContain("se^cret");
   }

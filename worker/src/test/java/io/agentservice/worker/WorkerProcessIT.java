@@ -44,7 +44,7 @@ class WorkerProcessIT extends WorkerProcesses {
   @Test
   void interruptWithoutASessionExitsWith130AndUsr1With0() throws Exception {
     var first = worker("first");
-    var second = worker("second");
+    var second = worker("second", "--acceptor-id=w-2");
     await(() -> api.requests.stream().filter("watch"::equals).count() >= 2);
     signal("INT", first);
     signal("USR1", second);
@@ -71,6 +71,16 @@ class WorkerProcessIT extends WorkerProcesses {
     assertThat(second.waitFor(30, TimeUnit.SECONDS)).isTrue();
     assertThat(second.exitValue()).isZero();
     assertThat(log("second")).contains("released " + SESSION);
+  }
+
+  @Test
+  void aSecondWorkerOfTheSameIdentityIsRefused() throws Exception {
+    worker("first");
+    await(() -> api.requests.contains("watch"));
+    var second = worker("second");
+    assertThat(second.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(second.exitValue()).isEqualTo(ExitCode.USAGE);
+    assertThat(log("second")).contains("Another worker of this machine works as 'w-1'");
   }
 
   @Test

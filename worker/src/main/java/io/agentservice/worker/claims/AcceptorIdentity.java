@@ -6,11 +6,14 @@ import java.net.UnknownHostException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
@@ -32,15 +35,58 @@ public final class AcceptorIdentity implements AutoCloseable {
   }
 
   /**
-   * The given name.
+   * The given name, locked as long as it is used: a second worker would take the first one's claims
+   * for its own and end what runs for them.
+   *
+   * @throws IllegalArgumentException unless it has 1..256 printable characters
+   * @throws IllegalStateException when another worker with this data directory uses it
+   * @throws IOException when the data directory is not writable
+   */
+  public static AcceptorIdentity given(Path dataDirectory, String id) throws IOException {
+    var lock = lockOf(dataDirectory, checked(id));
+    Files.createDirectories(lock.getParent());
+    var channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    if (tryLock(channel) == null) {
+      channel.close();
+      throw new IllegalStateException("Another worker of this machine works as '" + id + "'");
+    }
+    return new AcceptorIdentity(id, channel);
+  }
+
+  /**
+   * True when a worker of another process holds the given name now; changes nothing.
    *
    * @throws IllegalArgumentException unless it has 1..256 printable characters
    */
-  public static AcceptorIdentity given(String id) {
+  public static boolean inUse(Path dataDirectory, String id) throws IOException {
+    var lock = lockOf(dataDirectory, checked(id));
+    if (!Files.exists(lock)) {
+      return false;
+    }
+    try (var channel = FileChannel.open(lock, StandardOpenOption.WRITE)) {
+      return tryLock(channel) == null;
+    }
+  }
+
+  private static Path lockOf(Path dataDirectory, String id) {
+    var digest = sha256(id).substring(0, 16);
+    return dataDirectory.resolve("acceptors").resolve("given-" + digest + ".lock");
+  }
+
+  private static String sha256(String text) {
+    try {
+      var digest = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every Java has SHA-256", e);
+    }
+  }
+
+  private static String checked(String id) {
     if (id.isBlank() || id.codePointCount(0, id.length()) > 256 || hasControl(id)) {
       throw new IllegalArgumentException("An acceptor id has 1 to 256 printable characters");
     }
-    return new AcceptorIdentity(id, null);
+    return id;
   }
 
   private static boolean hasControl(String text) {
@@ -83,7 +129,7 @@ public final class AcceptorIdentity implements AutoCloseable {
     if (Files.exists(file)) {
       var stored = Files.readString(file).strip();
       if (!stored.isEmpty()) {
-        return given(stored).id;
+        return checked(stored);
       }
     }
     var made = machine() + "-" + HexFormat.of().formatHex(randomBytes());

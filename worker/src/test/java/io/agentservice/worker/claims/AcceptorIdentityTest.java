@@ -76,11 +76,28 @@ class AcceptorIdentityTest {
   }
 
   @Test
-  void aGivenIdentityHasOneTo256PrintableCharacters() {
-    assertThat(AcceptorIdentity.given("w-1").id()).isEqualTo("w-1");
-    assertThatThrownBy(() -> AcceptorIdentity.given("a\nb"))
+  void aGivenIdentityHasOneTo256PrintableCharacters() throws Exception {
+    try (var identity = AcceptorIdentity.given(data, "w-1")) {
+      assertThat(identity.id()).isEqualTo("w-1");
+    }
+    assertThatThrownBy(() -> AcceptorIdentity.given(data, "a\nb"))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> AcceptorIdentity.given("x".repeat(257)))
+    assertThatThrownBy(() -> AcceptorIdentity.given(data, "x".repeat(257)))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void aGivenIdentityIsUsedByOneWorkerAtATime() throws Exception {
+    assertThat(AcceptorIdentity.inUse(data, "w-1")).isFalse();
+    assertThat(data).isEmptyDirectory();
+    try (var _ = AcceptorIdentity.given(data, "w-1");
+        var _ = AcceptorIdentity.given(data, "w-2")) {
+      assertThatThrownBy(() -> AcceptorIdentity.given(data, "w-1"))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("'w-1'");
+      assertThat(AcceptorIdentity.inUse(data, "w-1")).isTrue();
+    }
+    assertThat(AcceptorIdentity.inUse(data, "w-1")).isFalse();
+    AcceptorIdentity.given(data, "w-1").close();
   }
 }
