@@ -24,6 +24,7 @@ abstract class WorkerProcesses {
 
   @TempDir Path temporary;
   final Map<String, String> environment = new TreeMap<>();
+  final List<String> prefix = new ArrayList<>();
   final List<String> jvm = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1"));
   final List<Process> workers = new ArrayList<>();
   ScriptedApi api;
@@ -52,13 +53,18 @@ abstract class WorkerProcesses {
   }
 
   Process worker(String log, String... more) throws IOException {
-    var command = new ArrayList<String>();
+    var arguments = new ArrayList<>(List.of("start", "--outpost=local", "--poll-interval-secs=1"));
+    arguments.addAll(List.of(more));
+    return run(log, arguments);
+  }
+
+  Process run(String log, List<String> arguments) throws IOException {
+    var command = new ArrayList<>(prefix);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(jvm);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(CommandMain.class.getName(), "start", "--outpost=local"));
-    command.add("--poll-interval-secs=1");
-    command.addAll(List.of(more));
+    command.add(CommandMain.class.getName());
+    command.addAll(arguments);
     var builder = new ProcessBuilder(command);
     builder.environment().put("AGENT_OUTPOSTS_TOKEN", "agt_token");
     builder.environment().put("AGENT_API_URL", api.uri().toString());

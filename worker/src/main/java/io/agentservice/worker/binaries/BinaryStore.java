@@ -36,13 +36,20 @@ public final class BinaryStore {
   public record Binary(String sha, Path file) {}
 
   /**
-   * Finds, downloads and verifies the binary.
+   * What is to be run.
    *
-   * @param pinned version of the entry, else of the flag; null for the latest published one
-   * @throws BinaryException when there is none to run: not published, not reachable, or its digest
-   *     differed twice
+   * @param digest SHA-256 that is published for it
+   * @param file where it is or will be in the cache
    */
-  public Binary fetch(@Nullable String pinned) throws BinaryException {
+  public record Published(String sha, String digest, Path file) {}
+
+  /**
+   * Asks which binary it would be; downloads nothing.
+   *
+   * @param pinned as for {@link #fetch}
+   * @throws BinaryException when there is none
+   */
+  public Published published(@Nullable String pinned) throws BinaryException {
     var sha = pinned == null ? files.text("latest_" + platform.suffix()) : pinned;
     if (!SHA.matcher(sha).matches()) {
       throw new BinaryException("'" + shown(sha) + "' is no version of a remote binary");
@@ -52,7 +59,36 @@ public final class BinaryStore {
     if (!DIGEST.matcher(expected).matches()) {
       throw new BinaryException(files.address(name + ".sha256") + " is no SHA-256 digest");
     }
-    var file = directory.resolve(name);
+    return new Published(sha, expected, directory.resolve(name));
+  }
+
+  /**
+   * Asks whether the binary itself can be had; downloads nothing.
+   *
+   * @throws BinaryException when it can't
+   */
+  public void verifyPresence(Published published) throws BinaryException {
+    files.open(published.file.getFileName().toString());
+  }
+
+  /** True when the cached file, which must exist, has the published digest. */
+  public boolean isIntact(Published published) throws IOException {
+    return digest(published.file).equals(published.digest);
+  }
+
+  /**
+   * Finds, downloads and verifies the binary.
+   *
+   * @param pinned version of the entry, else of the flag; null for the latest published one
+   * @throws BinaryException when there is none to run: not published, not reachable, or its digest
+   *     differed twice
+   */
+  public Binary fetch(@Nullable String pinned) throws BinaryException {
+    var published = published(pinned);
+    var sha = published.sha;
+    var expected = published.digest;
+    var file = published.file;
+    var name = file.getFileName().toString();
     try {
       Files.createDirectories(directory);
       try (var _ = CacheLock.acquire(directory.resolve(name + ".lock"))) {

@@ -1,6 +1,7 @@
 package io.agentservice.worker.binaries;
 
 import io.agentservice.client.EnvironmentProxies;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -48,6 +49,16 @@ public final class StaticFiles implements AutoCloseable {
 
   void download(String name, Path target) throws BinaryException {
     fetch(name, BodyHandlers.ofFile(target), DOWNLOAD_TIMEOUT);
+  }
+
+  /** Opens an object and reads nothing of it. */
+  void open(String name) throws BinaryException {
+    var body = fetch(name, BodyHandlers.ofInputStream(), TEXT_TIMEOUT);
+    try {
+      body.close();
+    } catch (IOException _) {
+      // It was there; nothing of it is wanted.
+    }
   }
 
   private <T> T fetch(String name, BodyHandler<T> handler, Duration timeout)

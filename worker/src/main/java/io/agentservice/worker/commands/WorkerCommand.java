@@ -10,7 +10,12 @@ import picocli.CommandLine.Spec;
     name = "worker",
     description = "Serve sessions on this machine, and manage outposts",
     mixinStandardHelpOptions = true,
-    subcommands = {StartCommand.class, AttachCommand.class, OutpostCommand.class})
+    subcommands = {
+      StartCommand.class,
+      DoctorCommand.class,
+      AttachCommand.class,
+      OutpostCommand.class
+    })
 public final class WorkerCommand implements Runnable {
   @Spec
   @SuppressWarnings("NullAway.Init") // set by picocli
@@ -18,6 +23,7 @@ public final class WorkerCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "Say what to do: start, attach or outpost");
+    throw new ParameterException(
+        spec.commandLine(), "Say what to do: start, doctor, attach or outpost");
   }
 }

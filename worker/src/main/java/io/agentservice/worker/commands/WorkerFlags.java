@@ -4,10 +4,12 @@ import io.agentservice.worker.ExitCode;
 import io.agentservice.worker.HookSettings;
 import io.agentservice.worker.WorkerFailure;
 import io.agentservice.worker.WorkerSettings;
+import io.agentservice.worker.doctor.Subject;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -130,6 +132,89 @@ final class WorkerFlags {
    */
   WorkerSettings settings(Function<String, String> ask) {
     var token = connection.token();
+    check();
+    return new WorkerSettings(
+        api(),
+        token,
+        outpost == null && session == null ? ask.apply(token) : outpost,
+        session,
+        acceptorId,
+        once,
+        data(),
+        cache(),
+        staticBase(),
+        gatewayUrl,
+        remoteSha,
+        ptyBridgePort,
+        Duration.ofSeconds(pollIntervalSecs),
+        Duration.ofSeconds(drainSecs),
+        new HookSettings(
+            hook("--pre-claim-hook", preClaimHook),
+            hook("--post-exit-hook", postExitHook),
+            Duration.ofSeconds(hookTimeoutSecs)),
+        Path.of("").toAbsolutePath(),
+        System.getenv());
+  }
+
+  /** The flags as they are, right or wrong, for {@code doctor}. */
+  Subject subject(boolean tokenInArguments) {
+    return new Subject(
+        connection.token,
+        tokenInArguments,
+        fault(),
+        api(),
+        outpost,
+        session,
+        acceptorId,
+        data(),
+        cache(),
+        staticBase(),
+        gatewayUrl,
+        remoteSha,
+        ptyBridgePort,
+        healthHost,
+        healthPort,
+        Path.of("").toAbsolutePath(),
+        System.getenv(),
+        Path.of("/proc/self"),
+        InstantSource.system());
+  }
+
+  private @Nullable String fault() {
+    try {
+      check();
+      hook("--pre-claim-hook", preClaimHook);
+      hook("--post-exit-hook", postExitHook);
+      return null;
+    } catch (WorkerFailure e) {
+      return e.getMessage();
+    }
+  }
+
+  private URI api() {
+    return URI.create(connection.apiUrl.toString().replaceAll("/+$", ""));
+  }
+
+  private URI staticBase() {
+    return staticBaseUrl == null
+        ? URI.create(api() + "/static")
+        : URI.create(staticBaseUrl.toString().replaceAll("/+$", ""));
+  }
+
+  private Path data() {
+    var data =
+        dataDirectory != null
+            ? dataDirectory
+            : Path.of(System.getProperty("user.home"), ".agent", "worker");
+    return data.toAbsolutePath();
+  }
+
+  private Path cache() {
+    return cacheDirectory != null ? cacheDirectory.toAbsolutePath() : data().resolve("cache");
+  }
+
+  /** Refuses values that can't be right. */
+  private void check() {
     if (pollIntervalSecs < 1) {
       throw new WorkerFailure(ExitCode.USAGE, "--poll-interval-secs must be at least 1", null);
     }
@@ -154,33 +239,6 @@ final class WorkerFlags {
       throw new WorkerFailure(
           ExitCode.USAGE, "--static-base-url must be an http or https address", null);
     }
-    var data =
-        dataDirectory != null
-            ? dataDirectory
-            : Path.of(System.getProperty("user.home"), ".agent", "worker");
-    var api = connection.apiUrl.toString().replaceAll("/+$", "");
-    var files = staticBaseUrl != null ? staticBaseUrl.toString() : api + "/static";
-    return new WorkerSettings(
-        URI.create(api),
-        token,
-        outpost == null && session == null ? ask.apply(token) : outpost,
-        session,
-        acceptorId,
-        once,
-        data.toAbsolutePath(),
-        (cacheDirectory != null ? cacheDirectory : data.resolve("cache")).toAbsolutePath(),
-        URI.create(files.replaceAll("/+$", "")),
-        gatewayUrl,
-        remoteSha,
-        ptyBridgePort,
-        Duration.ofSeconds(pollIntervalSecs),
-        Duration.ofSeconds(drainSecs),
-        new HookSettings(
-            hook("--pre-claim-hook", preClaimHook),
-            hook("--post-exit-hook", postExitHook),
-            Duration.ofSeconds(hookTimeoutSecs)),
-        Path.of("").toAbsolutePath(),
-        System.getenv());
   }
 
   private static @Nullable Path hook(String flag, @Nullable Path file) {

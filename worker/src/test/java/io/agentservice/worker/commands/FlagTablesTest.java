@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -80,6 +81,20 @@ class FlagTablesTest {
     assertThat(settings.cacheDirectory()).isEqualTo(home(demanded.get("--cache-dir")));
     assertThat(settings.dataDirectory())
         .isEqualTo(home(table("### Ours").get("--data-dir").otherwise()));
+  }
+
+  @Test
+  void doctorTakesTheFlagsOfStart() {
+    assertThat(names("doctor")).isEqualTo(names("start"));
+  }
+
+  private static Set<String> names(String command) {
+    return new CommandLine(new WorkerCommand())
+        .getSubcommands()
+        .get(command)
+        .getCommandSpec()
+        .optionsMap()
+        .keySet();
   }
 
   @Test
