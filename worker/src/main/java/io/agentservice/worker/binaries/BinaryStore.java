@@ -112,6 +112,7 @@ public final class BinaryStore {
 
   /** Downloads and, when the digest is right, puts the file in its place; answers the digest. */
   private String download(String name, String expected) throws IOException, BinaryException {
+    removeParts(name);
     var temporary = Files.createTempFile(directory, name, ".part");
     try {
       files.download(name, temporary);
@@ -126,6 +127,15 @@ public final class BinaryStore {
       return actual;
     } finally {
       Files.deleteIfExists(temporary);
+    }
+  }
+
+  /** What a worker that was killed has left: nobody else downloads while the lock is ours. */
+  private void removeParts(String name) throws IOException {
+    try (var parts = Files.newDirectoryStream(directory, name + "*.part")) {
+      for (var part : parts) {
+        Files.deleteIfExists(part);
+      }
     }
   }
 

@@ -75,6 +75,15 @@ class BinaryStoreTest {
   }
 
   @Test
+  void whatAKilledWorkerHadDownloadedHalfwayIsRemoved() throws Exception {
+    Files.writeString(cache.resolve(NAME + "123.part"), "#!/bin");
+    var other = Files.writeString(cache.resolve("agent-remote_abcdef_linux_x64456.part"), "#!");
+    store.fetch(null);
+    assertThat(cache.resolve(NAME + "123.part")).doesNotExist();
+    assertThat(other).exists(); // perhaps another worker fetches that version now
+  }
+
+  @Test
   void theLatestIsDownloadedVerifiedAndExecutable() throws Exception {
     var binary = store.fetch(null);
     assertThat(binary.sha()).isEqualTo("4f0c1d2");
