@@ -140,7 +140,8 @@ public final class RemoteProcess {
 
   private void ended(Exit exit, Consumer<Exit> onExit) {
     ProcessGroup.killLeftOvers(identity, List.of());
-    directory.forgetPid();
+    LeftOvers.kill(directory);
+    directory.forgetPid(identity);
     exitCode = exit.code();
     gone.countDown();
     waiting.countDown();

@@ -1,6 +1,8 @@
 package io.agentservice.worker.process;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -102,9 +104,12 @@ public record SessionDirectory(Path path) {
     }
   }
 
-  void forgetPid() {
+  /** Removes the file of this remote, not that of one that another worker has started since. */
+  void forgetPid(Pid ended) {
     try {
-      Files.deleteIfExists(path.resolve("remote.pid"));
+      if (readPid().filter(ended::equals).isPresent()) {
+        Files.deleteIfExists(path.resolve("remote.pid"));
+      }
     } catch (IOException _) {
       // A stale one is harmless: the start time in it matches no living process.
     }
@@ -118,6 +123,30 @@ public record SessionDirectory(Path path) {
       }
     } catch (NoSuchFileException _) {
       // Nothing was kept.
+    }
+  }
+
+  /** Something may be done to the directory while no remote has it. */
+  interface Deed {
+    void run() throws IOException;
+  }
+
+  /**
+   * Does something while no remote of any worker uses the directory: the lock is the one that
+   * remotes take (docs/gateway-protocol.md), so one that starts meanwhile waits.
+   *
+   * @return false when a remote uses it, or none ever did
+   */
+  boolean whileUnused(Deed deed) throws IOException {
+    try (var channel = FileChannel.open(path.resolve("remote.lock"), StandardOpenOption.WRITE);
+        var lock = channel.tryLock()) {
+      if (lock == null) {
+        return false;
+      }
+      deed.run();
+      return true;
+    } catch (NoSuchFileException | OverlappingFileLockException _) {
+      return false;
     }
   }
 

@@ -7,8 +7,10 @@ import io.agentservice.worker.loop.Stop;
 import io.agentservice.worker.loop.Stop.Level;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -132,6 +134,50 @@ class RemoteProcessTest {
     assertThat(exit().code()).isZero();
     var child = pid("child");
     until(() -> ProcessStart.of(child).isEmpty());
+  }
+
+  @Test
+  void whatTheCommandsOfAKilledRemoteLeftRunningEndsWithIt() throws Exception {
+    var remote =
+        start(
+            """
+            : > "$AGENT_REMOTE_STATE_DIR/remote.lock"
+            AGENT_SESSION_ID=agent-0199 setsid sleep 616 & echo $! > child
+            echo ready
+            while :; do sleep 0.05; done\
+            """);
+    until(() -> text(directory.logPath()).contains("ready"));
+    var child = pid("child");
+    ProcessHandle.of(remote.pid()).orElseThrow().destroyForcibly();
+    assertThat(exit().code()).isEqualTo(137);
+    assertThat(ProcessStart.of(child)).isEmpty();
+  }
+
+  @Test
+  void commandsOfARemoteThatStillHasTheDirectoryAreNoLeftOvers() throws Exception {
+    directory.create();
+    var command = new ProcessBuilder("sleep", "617");
+    command.environment().put("AGENT_SESSION_ID", SESSION);
+    command.environment().put("AGENT_REMOTE_STATE_DIR", directory.path().toString());
+    var running = command.start();
+    var file = directory.path().resolve("remote.lock");
+    try (var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        var _ = channel.lock()) {
+      LeftOvers.kill(directory);
+      assertThat(running.isAlive()).isTrue();
+    }
+    LeftOvers.kill(directory);
+    assertThat(running.waitFor(20, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void aRemoteThatEndsLeavesTheNextOneItsPidFile() throws Exception {
+    start("while [ ! -e go ]; do sleep 0.02; done");
+    var next = new SessionDirectory.Pid(1, "another", true);
+    directory.writePid(next);
+    Files.createFile(temporary.resolve("work/go"));
+    assertThat(exit().code()).isZero();
+    assertThat(directory.readPid()).contains(next);
   }
 
   @Test

@@ -1,0 +1,67 @@
+package io.agentservice.worker.process;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * What a session's commands left running when their remote was killed. A remote ends its commands
+ * itself, and those of a remote before it; but none may follow. They are found by the session and
+ * the state directory in their environment, which the remote hands down to them (Linux).
+ */
+final class LeftOvers {
+  private static final Duration LONGEST = Duration.ofSeconds(5);
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
+
+  private LeftOvers() {}
+
+  /**
+   * Kills them; does nothing while a remote uses the directory, for then they are no left-overs.
+   */
+  static void kill(SessionDirectory directory) {
+    try {
+      directory.whileUnused(() -> killAll(directory));
+    } catch (IOException _) {
+      // The directory is not to be had; the next remote of the session looks for them, too.
+    }
+  }
+
+  /** The same for a caller who knows that no remote uses the directory. */
+  static void killAll(SessionDirectory directory) {
+    // They may fork while they are being killed: again, until there are none.
+    long end = System.nanoTime() + LONGEST.toNanos();
+    var found = find(directory);
+    while (!found.isEmpty() && System.nanoTime() < end) {
+      found.forEach(ProcessHandle::destroyForcibly);
+      LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+      found = find(directory);
+    }
+  }
+
+  private static List<ProcessHandle> find(SessionDirectory directory) {
+    var wanted =
+        List.of(
+            "AGENT_SESSION_ID=" + directory.path().getFileName(),
+            "AGENT_REMOTE_STATE_DIR=" + directory.path());
+    return ProcessHandle.allProcesses()
+        .filter(process -> environment(process).containsAll(wanted))
+        .toList();
+  }
+
+  private static Set<String> environment(ProcessHandle process) {
+    try {
+      var file = Path.of("/proc", Long.toString(process.pid()), "environ");
+      var text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+      return new HashSet<>(Arrays.asList(text.split("\0", -1)));
+    } catch (IOException _) {
+      return Set.of(); // gone, another user's, or not Linux
+    }
+  }
+}
