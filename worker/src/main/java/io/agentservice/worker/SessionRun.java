@@ -48,7 +48,7 @@ final class SessionRun {
   private final BlockingQueue<Happening> happenings = new LinkedBlockingQueue<>();
   private final RestartBudget restarts = new RestartBudget(System::nanoTime);
   private @Nullable RemoteProcess latest;
-  private boolean terminated;
+  private String ended = "";
 
   SessionRun(
       WorkerSettings settings,
@@ -120,10 +120,7 @@ final class SessionRun {
   void discard(String status) {
     RemoteProcess.adopt(directory, _ -> {}).ifPresent(remote -> remote.terminate(GRACE, stop));
     claim.release();
-    if (status.equals("terminated")) {
-      over(status);
-      deleteState();
-    }
+    tidyUp(status);
   }
 
   private Result run(@Nullable RemoteProcess survivor) {
@@ -148,9 +145,7 @@ final class SessionRun {
     progress.tell(
         WorkerEvent.sessionDone(claim.sessionId(), result.name().toLowerCase(Locale.ROOT)));
     hooks.after(claim.entry(), directory, latest == null ? null : latest.exitCode(), result);
-    if (terminated) {
-      deleteState();
-    }
+    tidyUp(ended);
     if (result != Result.LOST) {
       claim.release();
     }
@@ -200,6 +195,7 @@ final class SessionRun {
     }
     var environment =
         RemoteEnvironment.of(settings.environment(), gateway, token, claim.sessionId(), directory);
+    directory.begin(settings.apiUrl().toString());
     var launch =
         new RemoteProcess.Launch(
             binary.file(), environment, settings.workingDirectory(), settings.ptyBridgePort());
@@ -312,17 +308,22 @@ final class SessionRun {
 
   private Ending over(String status) {
     progress.tell(WorkerEvent.sessionOver(claim.sessionId(), status));
-    terminated = status.equals("terminated");
+    ended = status;
     return Ending.SESSION_OVER;
   }
 
-  private void deleteState() {
+  /** What stays on this machine (fleet.md 7 step 14); what is not clear now is left to a sweep. */
+  private void tidyUp(String status) {
     try {
-      directory.delete();
+      switch (status) {
+        case "terminated" -> directory.delete();
+        case "suspended" -> directory.keep();
+        default -> {}
+      }
     } catch (IOException e) {
       progress.tell(
           WorkerEvent.failed(
-              "Could not delete " + directory.path() + ": " + e.getMessage(), null, 0));
+              "Could not tidy up " + directory.path() + ": " + e.getMessage(), null, 0));
     }
   }
 
@@ -345,7 +346,8 @@ final class SessionRun {
       return Ending.RESTART;
     }
     if (renewal.get() == Renewal.SESSION_ENDED) {
-      return over("over");
+      var status = statusNow();
+      return over(status == null ? "over" : status);
     }
     progress.tell(WorkerEvent.claimLost(claim.sessionId(), "it could not be renewed"));
     return Ending.CLAIM_LOST;

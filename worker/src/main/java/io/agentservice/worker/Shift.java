@@ -68,12 +68,14 @@ final class Shift {
    * @return see {@link ExitCode}
    */
   int run(@Nullable Outpost outpost) {
-    var code = recover(outpost).flatMap(this::endsWith);
-    if (code.isPresent()) {
-      return code.get();
+    try (var _ = new Sweep(settings, claims, progress)) {
+      var code = recover(outpost).flatMap(this::endsWith);
+      if (code.isPresent()) {
+        return code.get();
+      }
+      var session = settings.session();
+      return session == null ? serveQueue(outpost) : serveOne(session);
     }
-    var session = settings.session();
-    return session == null ? serveQueue(outpost) : serveOne(session);
   }
 
   private int serveQueue(@Nullable Outpost outpost) {

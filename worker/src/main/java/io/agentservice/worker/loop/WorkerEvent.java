@@ -200,6 +200,15 @@ public record WorkerEvent(String event, String line, JsonObject fields) {
         outcome);
   }
 
+  /** Something was left of a session that ended without us. */
+  public static WorkerEvent swept(String sessionId) {
+    return of(
+        "swept",
+        "removed what was left of " + sessionId + ", which is over",
+        "session_id",
+        sessionId);
+  }
+
   public static WorkerEvent released(String sessionId) {
     return of("released", "released " + sessionId, "session_id", sessionId);
   }

@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
  * itself, and those of a remote before it; but none may follow. They are found by the session and
  * the state directory in their environment, which the remote hands down to them (Linux).
  */
-final class LeftOvers {
+public final class LeftOvers {
   private static final Duration LONGEST = Duration.ofSeconds(5);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
 
@@ -25,7 +25,7 @@ final class LeftOvers {
   /**
    * Kills them; does nothing while a remote uses the directory, for then they are no left-overs.
    */
-  static void kill(SessionDirectory directory) {
+  public static void kill(SessionDirectory directory) {
     try {
       directory.whileUnused(() -> killAll(directory));
     } catch (IOException _) {
@@ -33,8 +33,7 @@ final class LeftOvers {
     }
   }
 
-  /** The same for a caller who knows that no remote uses the directory. */
-  static void killAll(SessionDirectory directory) {
+  private static void killAll(SessionDirectory directory) {
     // They may fork while they are being killed: again, until there are none.
     long end = System.nanoTime() + LONGEST.toNanos();
     var found = find(directory);

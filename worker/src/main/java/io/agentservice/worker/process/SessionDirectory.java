@@ -3,28 +3,36 @@ package io.agentservice.worker.process;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Comparator;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What stays of a session on this machine: {@code sessions/<session_id>}, for the owner only. The
- * remote keeps its state there; the worker adds {@code remote.pid} and {@code remote.log}.
+ * remote keeps its state there; the worker adds {@code remote.pid}, {@code remote.log} and, until
+ * the session is known to sleep, {@code unfinished}.
  *
  * @param path the directory; may not exist yet
  */
 public record SessionDirectory(Path path) {
   /** An id becomes a file name: nothing in it may lead elsewhere. */
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
+
+  private static final String UNFINISHED = "unfinished";
 
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
@@ -42,6 +50,52 @@ public record SessionDirectory(Path path) {
     }
     return new SessionDirectory(
         dataDirectory.toAbsolutePath().resolve("sessions").resolve(sessionId));
+  }
+
+  /** The session whose directory it is. */
+  public String sessionId() {
+    return path.getFileName().toString();
+  }
+
+  /**
+   * Notes that a session of this service is served here: the directory is to go with it, whoever
+   * serves it to its end.
+   *
+   * @param service any words for it; others are left alone by a worker
+   */
+  public void begin(String service) throws IOException {
+    create();
+    Files.writeString(ownerFile(UNFINISHED), service, StandardOpenOption.TRUNCATE_EXISTING);
+  }
+
+  /** The session is asleep: what is here stays for when it is woken. */
+  public void keep() throws IOException {
+    Files.deleteIfExists(path.resolve(UNFINISHED));
+  }
+
+  /** The directories of this service's sessions that are not known to be asleep. */
+  public static List<SessionDirectory> unfinished(Path dataDirectory, String service)
+      throws IOException {
+    var found = new ArrayList<SessionDirectory>();
+    var sessions = dataDirectory.toAbsolutePath().resolve("sessions");
+    if (Files.isDirectory(sessions)) {
+      try (var directories = Files.newDirectoryStream(sessions)) {
+        for (var path : directories) {
+          if (service.equals(textOf(path.resolve(UNFINISHED)))) {
+            found.add(new SessionDirectory(path));
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  private static @Nullable String textOf(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException _) {
+      return null; // none there, or gone meanwhile
+    }
   }
 
   /** Makes the directory, mode 0700, also when it was there with another mode. */
@@ -115,15 +169,37 @@ public record SessionDirectory(Path path) {
     }
   }
 
-  /** Removes the directory with all that is in it; links are removed, not followed. */
+  /**
+   * Removes the directory with all that is in it; links are removed, not followed. Another worker
+   * of this machine may be doing the same.
+   */
   public void delete() throws IOException {
-    try (var tree = Files.walk(path)) {
-      for (var file : tree.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    } catch (NoSuchFileException _) {
-      // Nothing was kept.
-    }
+    Files.walkFileTree(
+        path,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException failure)
+              throws IOException {
+            if (failure instanceof NoSuchFileException) {
+              return FileVisitResult.CONTINUE;
+            }
+            throw failure;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure)
+              throws IOException {
+            Files.deleteIfExists(directory);
+            return FileVisitResult.CONTINUE;
+          }
+        });
   }
 
   /** Something may be done to the directory while no remote has it. */

@@ -1,0 +1,136 @@
+package io.agentservice.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.wire.fleet.QueueEntry;
+import io.agentservice.worker.process.SessionDirectory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What other lives of a worker left behind, and a worker that is just idle. */
+class SweepTest {
+  private static final String OVER = "agent-0001";
+  private static final String ELSEWHERE = "agent-0002";
+
+  @TempDir Path temporary;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private ScriptedApi api;
+  private Worker worker;
+
+  @BeforeEach
+  void start() throws Exception {
+    api = new ScriptedApi();
+    api.entry(
+        new QueueEntry(
+            new QueueEntry.Metadata(ELSEWHERE, ScriptedApi.OUTPOST, 1, 1),
+            new QueueEntry.Spec("new", "linux", null, QueueEntry.NetworkPolicy.UNRESTRICTED),
+            new QueueEntry.Status("claimed", "w-2", 9_999_999_999L, "running", null, null)));
+    api.say(
+        "GET /opbeta/outposts/agents/" + OVER,
+        404,
+        "{\"code\":\"entry_not_found\",\"detail\":\"No such entry\"}");
+    var base =
+        WorkerSettings.of(api.uri(), "agt_token", "local", temporary.resolve("data"), temporary);
+    worker =
+        new Worker(
+            new WorkerSettings(
+                base.apiUrl(),
+                base.token(),
+                "local",
+                null,
+                "w-1",
+                false,
+                base.dataDirectory(),
+                base.cacheDirectory(),
+                base.staticBaseUrl(),
+                null,
+                null,
+                null,
+                Duration.ofMillis(50),
+                Duration.ZERO,
+                HookSettings.NONE,
+                base.workingDirectory(),
+                base.environment()),
+            _ -> {});
+  }
+
+  @AfterEach
+  void end() {
+    worker.stop();
+    threads.close();
+    api.close();
+  }
+
+  @Test
+  void theDirectoryOfASessionThatEndedElsewhereGoes() throws Exception {
+    var over = directory(OVER);
+    over.begin(api.uri().toString());
+    Files.createDirectories(over.path().resolve("journal/cmd-1"));
+    var _ = threads.submit(worker::run);
+    until(() -> !Files.exists(over.path()));
+  }
+
+  @Test
+  void whatALaterRunLeavesGoesToo() throws Exception {
+    var _ = threads.submit(worker::run);
+    until(() -> api.requests.contains("watch"));
+    var over = directory(OVER);
+    over.begin(api.uri().toString());
+    until(() -> !Files.exists(over.path()));
+  }
+
+  @Test
+  void sessionsThatLiveOrSleepAndThoseOfAnotherServiceKeepTheirs() throws Exception {
+    directory(ELSEWHERE).begin(api.uri().toString());
+    directory("agent-0003").begin(api.uri().toString());
+    directory("agent-0003").keep();
+    directory("agent-0004").begin("http://127.0.0.1:1");
+    directory(OVER).begin(api.uri().toString());
+    var _ = threads.submit(worker::run);
+    until(() -> !Files.exists(directory(OVER).path()));
+    until(() -> api.requests.contains("GET /opbeta/outposts/agents/" + ELSEWHERE));
+    for (var kept : new String[] {ELSEWHERE, "agent-0003", "agent-0004"}) {
+      assertThat(directory(kept).path()).isDirectory();
+    }
+  }
+
+  @Test
+  void whatAKilledRemoteLeftRunningEndsAlthoughItsSessionLivesElsewhere() throws Exception {
+    var directory = directory(ELSEWHERE);
+    directory.begin(api.uri().toString());
+    Files.createFile(directory.path().resolve("remote.lock"));
+    var command = new ProcessBuilder("sleep", "618");
+    command.environment().put("AGENT_SESSION_ID", ELSEWHERE);
+    command.environment().put("AGENT_REMOTE_STATE_DIR", directory.path().toString());
+    var running = command.start();
+    try {
+      var _ = threads.submit(worker::run);
+      assertThat(running.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      running.destroyForcibly();
+    }
+  }
+
+  private SessionDirectory directory(String session) {
+    return SessionDirectory.of(temporary.resolve("data"), session);
+  }
+
+  /** Waits for a condition, at most 20 s. */
+  private static void until(BooleanSupplier condition) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).isLessThan(end);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+    }
+  }
+}
