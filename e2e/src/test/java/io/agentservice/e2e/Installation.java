@@ -7,6 +7,7 @@ import io.agentservice.client.JsonObject;
 import io.agentservice.client.Query;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -36,7 +37,7 @@ public final class Installation implements AutoCloseable {
   private final Map<String, String> settings = new TreeMap<>();
   private final List<Process> workers = new ArrayList<>();
   private Process server;
-  private AgentClient client;
+  private volatile AgentClient client;
   private String org = "";
   private String outpost = "";
 
@@ -100,18 +101,24 @@ public final class Installation implements AutoCloseable {
 
   /** Starts a worker with a data directory of its own. */
   Process startWorker(String name) throws IOException {
+    return startWorker(name, directory.resolve(name));
+  }
+
+  /** Starts a worker, again or for the first time; its log is {@code <name>.log}. */
+  public Process startWorker(String name, Path dataDirectory, String... flags) throws IOException {
+    var arguments = new ArrayList<>(List.of("worker", "start"));
+    arguments.add("--outpost=" + outpost);
+    arguments.add("--api-url=" + client.baseUrl());
+    arguments.add("--poll-interval-secs=1");
+    arguments.addAll(List.of(flags));
     var builder =
         java(
             "io.agentservice.cli.Main",
             directory.resolve(name + ".log"),
-            "worker",
-            "start",
-            "--outpost=" + outpost,
-            "--api-url=" + client.baseUrl(),
-            "--poll-interval-secs=1");
+            arguments.toArray(String[]::new));
     builder.directory(directory.resolve("work").toFile());
     builder.environment().put("AGENT_OUTPOSTS_TOKEN", TOKEN);
-    builder.environment().put("AGENT_WORKER_HOME", directory.resolve(name).toString());
+    builder.environment().put("AGENT_WORKER_HOME", dataDirectory.toString());
     var worker = builder.start();
     workers.add(worker);
     return worker;
@@ -123,7 +130,9 @@ public final class Installation implements AutoCloseable {
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
     command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", CLI.toString(), main));
     command.addAll(List.of(arguments));
-    return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(Redirect.appendTo(log.toFile()));
   }
 
   public AgentClient client() {
@@ -135,8 +144,17 @@ public final class Installation implements AutoCloseable {
   }
 
   /** Where the sessions' commands run. */
-  Path work() {
+  public Path work() {
     return directory.resolve("work");
+  }
+
+  /** What the server keeps. */
+  public Path home() {
+    return directory.resolve("home");
+  }
+
+  public String outpost() {
+    return outpost;
   }
 
   /** Creates a session whose model plays the transcript (JSON); answers its id. */
@@ -149,12 +167,12 @@ public final class Installation implements AutoCloseable {
         .required("session_id");
   }
 
-  JsonObject session(String id) {
+  public JsonObject session(String id) {
     return client.sessions(org).get(id);
   }
 
   /** The session's whole log. */
-  List<JsonObject> events(String id) {
+  public List<JsonObject> events(String id) {
     return client
         .get("/v3/organizations/%s/sessions/%s/events".formatted(org, id), Query.NONE)
         .objects("items");
@@ -179,7 +197,7 @@ public final class Installation implements AutoCloseable {
   }
 
   /** Waits until it is so; what the server can't answer meanwhile counts as not yet. */
-  void await(String what, BooleanSupplier condition) {
+  public void await(String what, BooleanSupplier condition) {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (!met(condition)) {
       if (System.nanoTime() > end) {
@@ -209,7 +227,7 @@ public final class Installation implements AutoCloseable {
    * Processes that were started for this installation, by its directory in their environment or
    * command line.
    */
-  List<ProcessHandle> processes() {
+  public List<ProcessHandle> processes() {
     return ProcessHandle.allProcesses().filter(this::isOurs).toList();
   }
 
@@ -237,12 +255,17 @@ public final class Installation implements AutoCloseable {
     return text.toString();
   }
 
+  /** Stops the server in an orderly way, and its database. */
+  public void stopServer() {
+    server.destroy();
+    awaitEnd(server);
+  }
+
   @Override
   public void close() {
     workers.forEach(Process::destroy);
     workers.forEach(Installation::awaitEnd);
-    server.destroy();
-    awaitEnd(server);
+    stopServer();
     processes().forEach(ProcessHandle::destroyForcibly);
     await("every process to end", () -> processes().isEmpty());
   }
