@@ -263,7 +263,9 @@ final class SessionRun {
     var meaning = meaning(code);
     progress.tell(WorkerEvent.remoteExited(claim.sessionId(), code, meaning));
     if (code != null && (code == 3 || code == 5)) {
-      return Ending.GIVE_UP;
+      // No restart. A session that ends takes its tokens away before its remote hears of it.
+      var status = statusNow();
+      return status == null ? Ending.GIVE_UP : over(status);
     }
     // An adopted remote's code is unknown: what the entry says decides.
     int reads = code == null || code == 0 ? SETTLE_READS : 1;

@@ -220,6 +220,14 @@ class WorkerTest extends WorkerScenario {
   }
 
   @Test
+  void aSessionThatEndedWhileItsRemoteConnectedWasServed() throws Exception {
+    api.remote("4f0c1d2", "exit 3");
+    api.entry(mine("terminated"));
+    assertThat(run(worker(null, SESSION, false)).get(20, TimeUnit.SECONDS)).isZero();
+    assertThat(data().resolve("sessions/" + SESSION)).doesNotExist();
+  }
+
+  @Test
   void aBinaryOfAnotherDigestIsNeverRunAndTheSessionGivenBack() throws Exception {
     api.remote(
         "4f0c1d2", "#!/bin/sh\ntouch ran\n".getBytes(StandardCharsets.UTF_8), "0".repeat(64));
