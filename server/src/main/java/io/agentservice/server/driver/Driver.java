@@ -93,6 +93,7 @@ public final class Driver implements GatewaySessions, MachineListener {
     return switch (sessions.lifecycle().keepAlive(session, epoch, connection)) {
       case CURRENT -> Standing.CURRENT;
       case REPLACED -> Standing.REPLACED;
+      case OVER -> Standing.OVER;
       case STALE -> Standing.STALE;
     };
   }

@@ -172,6 +172,7 @@ final class Attendance {
       switch (sessions.keepAlive(session, epoch, number)) {
         case CURRENT -> {}
         case REPLACED -> socket().end(Ending.REPLACED);
+        case OVER -> endSession("over");
         case STALE -> socket().end(Ending.CLAIM_GONE);
       }
     } catch (RuntimeException e) { // the deadline has room for some more tries

@@ -77,6 +77,8 @@ public interface GatewaySessions {
     CURRENT,
     /** Another node has accepted a newer connection of the same epoch: close 4409. */
     REPLACED,
+    /** The session is over or asleep, and this node was not told, or not yet: close 4000. */
+    OVER,
     /** The claim is released, lapsed or taken over: close 4403. */
     STALE
   }

@@ -91,6 +91,8 @@ public final class Lifecycle {
     CURRENT,
     /** A newer connection of the same claim was accepted, maybe by another node. */
     REPLACED,
+    /** The session is over or asleep; maybe another node ended it. */
+    OVER,
     /** The claim is over. */
     STALE
   }
@@ -98,9 +100,12 @@ public final class Lifecycle {
   /** Row 34: moves the deadline on when less than half of it is left. */
   public Standing keepAlive(SessionId sessionId, long epoch, long connection) {
     return database.inTransaction(tx -> {
-      var session = current(tx, sessionId, epoch).orElse(null);
+      var session = tx.on(SessionSql.class).lock(sessionId).orElse(null);
       if (session == null) {
         return Standing.STALE;
+      }
+      if (session.epoch() != epoch) {
+        return isOver(session) ? Standing.OVER : Standing.STALE;
       }
       if (session.connection() != connection) {
         return Standing.REPLACED;
@@ -122,8 +127,7 @@ public final class Lifecycle {
       if (session == null || session.connection() != connection) {
         return;
       }
-      boolean over = session.status().ended() || session.status() == Status.SUSPENDED;
-      if (session.epoch() != epoch && !over) {
+      if (session.epoch() != epoch && !isOver(session)) {
         return;
       }
       tx.on(TransitionSql.class).detach(sessionId);
@@ -137,6 +141,10 @@ public final class Lifecycle {
         transitions.queue().moveDeadline(tx, account(session), sessionId, graceSeconds);
       }
     });
+  }
+
+  private static boolean isOver(Session session) {
+    return session.status().ended() || session.status() == Status.SUSPENDED;
   }
 
   private static Optional<Session> current(Tx tx, SessionId sessionId, long epoch) {

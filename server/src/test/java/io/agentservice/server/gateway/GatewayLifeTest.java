@@ -122,6 +122,16 @@ class GatewayLifeTest {
   }
 
   @Test
+  void aSessionEndedOnAnotherNodeEndsTheConnectionAsOver() throws Exception {
+    var remote = app.remote(1);
+
+    app.sessions.standing = GatewaySessions.Standing.OVER;
+
+    assertThat(remote.hear(ToRemote.SessionEnd.class).reason()).isEqualTo("over");
+    assertThat(remote.closeCode()).isEqualTo(4000);
+  }
+
+  @Test
   void aConnectionReplacedOnAnotherNodeEnds() throws Exception {
     var remote = app.remote(1);
 
