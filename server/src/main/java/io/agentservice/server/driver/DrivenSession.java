@@ -165,7 +165,7 @@ final class DrivenSession implements LoopSession {
   }
 
   @Override
-  public boolean awaitMessage(Duration atMost) throws InterruptedException {
+  public boolean awaitMessage(Duration atMost, Pauses pauses) {
     long end = System.nanoTime() + atMost.toNanos();
     try (var listener = signals.listen(id)) {
       while (!turns.queued(id)) {
@@ -173,7 +173,7 @@ final class DrivenSession implements LoopSession {
         if (left.isNegative()) {
           return false;
         }
-        listener.await(left.compareTo(POLL) < 0 ? left : POLL);
+        pauses.pause(() -> listener.await(left.compareTo(POLL) < 0 ? left : POLL));
       }
     }
     return true;

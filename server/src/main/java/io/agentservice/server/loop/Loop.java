@@ -196,7 +196,7 @@ public final class Loop {
   /** False when the machine went away meanwhile. */
   private boolean awaitMessage() {
     while (machine.connected()) {
-      if (stop.wait(() -> session.awaitMessage(settings.messagePoll()))) {
+      if (session.awaitMessage(settings.messagePoll(), stop::wait)) {
         return true;
       }
     }

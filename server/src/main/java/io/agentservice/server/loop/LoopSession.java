@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 
 /**
  * The session that a loop drives, under one epoch. Every call is one transaction and is made by the
@@ -45,8 +46,19 @@ public interface LoopSession {
    */
   List<LoopEvent.UserMessage> deliver();
 
-  /** Waits until a message is queued; false when none came in time. */
-  boolean awaitMessage(Duration atMost) throws InterruptedException;
+  /**
+   * Waits until a message is queued; false when none came in time.
+   *
+   * @param pauses carries out each wait; only there may the thread be interrupted, for an interrupt
+   *     while the session is being read would cost a connection to the database
+   */
+  boolean awaitMessage(Duration atMost, Pauses pauses);
+
+  /** Carries out waits that the end of a loop cuts short. */
+  interface Pauses {
+    /** Waits, and answers what the wait answers; throws when the loop is to end. */
+    boolean pause(Callable<Boolean> wait);
+  }
 
   /**
    * Reserves the largest cost of the next model call against every limit (sessions.md section 5),

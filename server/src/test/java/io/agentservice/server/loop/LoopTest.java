@@ -14,6 +14,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -240,6 +243,28 @@ class LoopTest {
     assertThat(session.log()).noneMatch(line -> line.data().contains("hunter2-hunter2"));
     assertThat(resultText(0)).isEqualTo("[secret:TOKEN]\naz1[secret:TOKEN]I=\n[exit code 0]");
     assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("it is [secret:TOKEN]");
+  }
+
+  @Test
+  void stopDoesNotInterruptALoopThatReadsItsSession() throws Exception {
+    var reading = new CountDownLatch(1);
+    var interrupted = new AtomicBoolean();
+    session.whileReading =
+        () -> {
+          reading.countDown();
+          // As long as stopping takes: the loop is let go only after the read.
+          for (long end = System.nanoTime() + 200_000_000; System.nanoTime() < end; ) {
+            interrupted.compareAndSet(false, Thread.currentThread().isInterrupted());
+            LockSupport.parkNanos(1_000_000);
+          }
+        };
+    start(new Script());
+    reading.await();
+
+    loops.stop(session.id());
+
+    assertThat(loops.sessions()).isEmpty();
+    assertThat(interrupted).isFalse();
   }
 
   @Test

@@ -36,6 +36,7 @@ final class MemorySession {
   @Nullable JsonNode schema;
   LoopEvent.@Nullable LimitReached limit;
   Consumer<LoopEvent> afterAppend = _ -> {};
+  Runnable whileReading = () -> {};
 
   SessionId id() {
     return id;
@@ -182,7 +183,12 @@ final class MemorySession {
     }
 
     @Override
-    public boolean awaitMessage(Duration atMost) throws InterruptedException {
+    public boolean awaitMessage(Duration atMost, Pauses pauses) {
+      whileReading.run();
+      return pauses.pause(() -> awaitMessage(atMost));
+    }
+
+    private boolean awaitMessage(Duration atMost) throws InterruptedException {
       lock.lock();
       try {
         requireEpoch();
