@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
@@ -35,7 +36,7 @@ public final class Installation implements AutoCloseable {
 
   private final Path directory;
   private final Map<String, String> settings = new TreeMap<>();
-  private final List<Process> workers = new ArrayList<>();
+  private final List<Process> workers = new CopyOnWriteArrayList<>();
   private Process server;
   private volatile AgentClient client;
   private String org = "";

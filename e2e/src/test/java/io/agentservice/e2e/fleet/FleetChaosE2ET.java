@@ -90,7 +90,9 @@ class FleetChaosE2ET {
       assertThat(codes).containsOnlyKeys(143);
       assertThat(outpost.queueDepth()).isZero();
       assertThat(outpost.activeClaims()).isZero();
-      assertThat(killer.kills()).isNotEmpty();
+      assertThat(killer.kills().values().stream().mapToInt(Integer::intValue).sum())
+          .as("kills of %d planned", plan.size())
+          .isGreaterThan(plan.size() / 2);
     }
   }
 

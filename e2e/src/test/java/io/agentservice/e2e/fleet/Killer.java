@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -27,14 +28,15 @@ final class Killer implements AutoCloseable {
   private final Map<String, Long> due = new HashMap<>();
   private final Map<Strike.Target, Integer> done = new EnumMap<>(Strike.Target.class);
   private final ExecutorService restarts = Executors.newVirtualThreadPerTaskExecutor();
-  private final Thread thread;
+  private final ExecutorService killing = Executors.newVirtualThreadPerTaskExecutor();
+  private final Future<?> run;
   private volatile boolean over;
 
   Killer(Installation installation, Fleet fleet, Map<String, Strike> plan) {
     this.installation = installation;
     this.fleet = fleet;
     this.waiting = new HashMap<>(plan);
-    this.thread = Thread.ofVirtual().name("killer").start(this::run);
+    this.run = killing.submit(this::run);
   }
 
   private void run() {
@@ -111,8 +113,9 @@ final class Killer implements AutoCloseable {
         });
   }
 
-  /** How often what was killed; complete once this is closed. */
+  /** How often what was killed, once this is closed; throws when the killing broke off. */
   Map<Strike.Target, Integer> kills() {
+    var _ = run.resultNow();
     return done;
   }
 
@@ -120,11 +123,7 @@ final class Killer implements AutoCloseable {
   @Override
   public void close() {
     over = true;
-    try {
-      thread.join();
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-    }
+    killing.close();
     restarts.close();
   }
 }
