@@ -95,10 +95,11 @@ public record Environment(
   }
 
   private static Path sharedDefault(Map<String, String> variables, String osName) {
-    if (osName.startsWith("Mac")) {
-      return Path.of(variables.getOrDefault("HOME", "/"), ".agent");
-    }
-    return Path.of(osName.startsWith("Windows") ? "C:\\ProgramData\\agent" : "/opt/.agent");
+    return switch (Platform.of(osName)) {
+      case MACOS -> Path.of(variables.getOrDefault("HOME", "/"), ".agent");
+      case WINDOWS -> Path.of("C:\\ProgramData\\agent");
+      case LINUX -> Path.of("/opt/.agent");
+    };
   }
 
   private static Duration grace(Map<String, String> variables) throws Unusable {

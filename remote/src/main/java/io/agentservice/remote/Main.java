@@ -10,7 +10,6 @@ import io.agentservice.remote.state.Journal;
 import io.agentservice.remote.state.StateDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -106,7 +105,8 @@ public final class Main {
    * standard input.
    */
   private static Map<String, String> environment() throws IOException {
-    var variables = new HashMap<>(System.getenv());
+    var variables = Platform.CURRENT.variables();
+    variables.putAll(System.getenv());
     if (Boolean.getBoolean("agent.remote.token.stdin")) {
       var bytes = System.in.readNBytes(8192);
       variables.put(

@@ -24,7 +24,7 @@ final class AtomicFile {
     var temporary = directory.resolve(".agent-" + UUID.randomUUID());
     try {
       try (var channel = FileChannel.open(temporary, CREATE_NEW, WRITE)) {
-        Files.setPosixFilePermissions(temporary, permissions); // whatever the umask
+        Modes.set(temporary, permissions); // whatever the umask
         var bytes = ByteBuffer.wrap(content);
         while (bytes.hasRemaining()) {
           channel.write(bytes);

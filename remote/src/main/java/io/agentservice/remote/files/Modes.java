@@ -6,8 +6,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.EnumSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** Permission bits as octal text, and back. */
+/** Permission bits as octal text, and back; where files have none (Windows) they are left alone. */
 final class Modes {
   private static final PosixFilePermission[] BITS = PosixFilePermission.values(); // high to low
 
@@ -32,7 +33,11 @@ final class Modes {
     return permissions;
   }
 
-  static String of(Path path) throws IOException {
+  /** Null where files have no such bits. */
+  static @Nullable String of(Path path) throws IOException {
+    if (!arePresent(path)) {
+      return null;
+    }
     var present = Files.getPosixFilePermissions(path);
     var bits = 0;
     for (var i = 0; i < BITS.length; i++) {
@@ -43,6 +48,19 @@ final class Modes {
 
   /** The file's permissions, 644 for one that does not exist. */
   static Set<PosixFilePermission> ofFileOrDefault(Path path) throws IOException {
-    return Files.exists(path) ? Files.getPosixFilePermissions(path) : parse("644");
+    return Files.exists(path) && arePresent(path)
+        ? Files.getPosixFilePermissions(path)
+        : parse("644");
+  }
+
+  /** Sets them where files have them. */
+  static void set(Path path, Set<PosixFilePermission> permissions) throws IOException {
+    if (arePresent(path)) {
+      Files.setPosixFilePermissions(path, permissions);
+    }
+  }
+
+  private static boolean arePresent(Path path) {
+    return path.getFileSystem().supportedFileAttributeViews().contains("posix");
   }
 }

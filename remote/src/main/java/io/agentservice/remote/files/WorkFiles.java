@@ -124,7 +124,7 @@ public final class WorkFiles {
         }
         replace(target, content, mode);
       } else if (mode != null) {
-        Files.setPosixFilePermissions(target, mode);
+        Modes.set(target, mode);
       }
       return new ToServer.Written(request.id(), path.toString(), sha256);
     } catch (IllegalArgumentException e) { // base64, mode or path

@@ -1,10 +1,12 @@
 package io.agentservice.remote.gateway;
 
+import io.agentservice.remote.Platform;
 import io.agentservice.remote.files.WorkFiles;
 import io.agentservice.remote.shell.Commands;
 import io.agentservice.remote.shell.SessionVariables;
 import io.agentservice.wire.frames.ToServer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -15,13 +17,18 @@ import java.util.List;
 public record Session(
     Commands commands, WorkFiles files, SessionVariables variables, Path directory, String sha) {
 
-  /** Everything that this remote can do. */
-  private static final List<String> CAPABILITIES = List.of("exec", "files", "pty");
-
   ToServer.Hello hello() {
-    var mac = System.getProperty("os.name").startsWith("Mac");
-    var platform = mac ? "macos" : "linux";
+    var platform = Platform.CURRENT.word();
     return new ToServer.Hello(
-        sha, platform, directory.toString(), CAPABILITIES, commands.journal());
+        sha, platform, directory.toString(), capabilities(), commands.journal());
+  }
+
+  /** Everything that this remote can do on this machine. */
+  private List<String> capabilities() {
+    var all = new ArrayList<>(List.of("exec", "files"));
+    if (commands.haveTerminals()) {
+      all.add("pty");
+    }
+    return List.copyOf(all);
   }
 }

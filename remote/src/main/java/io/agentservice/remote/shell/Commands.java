@@ -30,21 +30,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Commands {
   private static final int INPUT_LIMIT = 1 << 20;
+  private static final String NO_TERMINAL = "there are no terminals on this machine";
   private static final Duration GENTLE = Duration.ofSeconds(1);
   private static final Duration HARD = Duration.ofSeconds(5);
-  private static final Map<String, Integer> SIGNALS =
-      Map.of("INT", Posix.SIGINT, "TERM", Posix.SIGTERM, "KILL", Posix.SIGKILL);
 
   private final Journal journal;
   private final SessionVariables variables;
   private final Path directory;
-  private final Children children = new Children();
+  private final Processes processes;
   private final Map<String, Command> known = new ConcurrentHashMap<>();
   private final Map<String, Run> runs = new ConcurrentHashMap<>();
   private volatile boolean ending;
   private volatile boolean warm;
 
-  private Commands(Journal journal, SessionVariables variables, Path directory) {
+  private Commands(
+      Journal journal, SessionVariables variables, Path directory, Processes processes) {
+    this.processes = processes;
     this.journal = journal;
     this.variables = variables;
     this.directory = directory;
@@ -58,7 +59,8 @@ public final class Commands {
    */
   public static Commands takeOver(Journal journal, SessionVariables variables, Path directory)
       throws IOException {
-    var commands = new Commands(journal, variables, directory);
+    var processes = Processes.ofThisMachine(journal.stateDirectory());
+    var commands = new Commands(journal, variables, directory, processes);
     for (var stored : journal.load()) {
       var end = stored.exit();
       if (end == null) {
@@ -74,8 +76,7 @@ public final class Commands {
 
   /** Kills what an earlier remote of this session left running. */
   public void killLeftovers() {
-    var sessionId = variables.sessionId();
-    if (!ProcessTree.kill(() -> ProcessTree.leftOf(sessionId), HARD)) {
+    if (!processes.killLeftovers(variables.sessionId(), HARD)) {
       Log.warn("processes of an earlier remote could not be killed");
     }
   }
@@ -83,11 +84,14 @@ public final class Commands {
   /** Loads what the first command needs, so that it does not wait for it. */
   public synchronized void warmUp() {
     if (!warm) {
-      Posix.adoptOrphansAndHide();
-      children.startReaping();
-      Spawner.prepare();
+      processes.prepare();
       warm = true;
     }
+  }
+
+  /** True when commands can have a terminal on this machine. */
+  public boolean haveTerminals() {
+    return processes.haveTerminals();
   }
 
   /** The journal as the server wants to know it. */
@@ -107,6 +111,9 @@ public final class Commands {
       return Optional.empty();
     }
     var fault = faultOf(exec);
+    if (fault == null && exec.pty() != null && !haveTerminals()) {
+      fault = NO_TERMINAL;
+    }
     if (fault != null || ending) {
       return failed(exec.id(), "invalid", fault == null ? "the session is ending" : fault);
     }
@@ -126,7 +133,7 @@ public final class Commands {
   private void start(Run run, Exec exec) {
     try {
       var environment = variables.of(exec.id(), exec.environment(), exec.pty() != null);
-      run.start(children, ProgramSearch.find(exec, directory, environment));
+      run.start(processes, ProgramSearch.find(exec, directory, environment));
     } catch (NotStartedException e) {
       run.notStarted(e);
     }
@@ -144,12 +151,15 @@ public final class Commands {
     if (ending) {
       throw new NotStartedException("the session is ending", 126);
     }
+    if (size != null && !haveTerminals()) {
+      throw new NotStartedException(NO_TERMINAL + "; a script can be piped in", 126);
+    }
     warmUp();
     var id = "terminal-" + UUID.randomUUID();
     Map<String, String> own = size == null || type.isEmpty() ? Map.of() : Map.of("TERM", type);
     var environment = variables.of(id, own, size != null);
     var shell = ProgramSearch.loginShell(directory, environment);
-    var terminal = Terminal.open(id, children, shell, size, receiver);
+    var terminal = Terminal.open(id, processes, shell, size, receiver);
     if (ending) { // begun meanwhile: its end may have missed this shell
       terminal.hangUp();
     }
@@ -214,19 +224,14 @@ public final class Commands {
   /** Signals everything that the command started and that still lives. */
   public Optional<Failed> signal(Signal signal) {
     var run = runs.get(signal.id());
-    var number = SIGNALS.get(signal.signal());
+    var name = SignalName.ofFrame(signal.signal());
     if (run == null) {
       return unknown(signal.id());
     }
-    if (number == null) {
+    if (name.isEmpty()) {
       return failed(signal.id(), "invalid", "signal is INT, TERM or KILL");
     }
-    run.markSignalled();
-    if (number == Posix.SIGKILL) {
-      Thread.startVirtualThread(() -> ProcessTree.kill(run::tree, HARD));
-    } else {
-      ProcessTree.signal(run.tree(), number);
-    }
+    run.signal(name.get());
     return Optional.empty();
   }
 
@@ -254,9 +259,7 @@ public final class Commands {
     }
     var running = runs.values().stream().filter(run -> run.command().end() == null).toList();
     running.forEach(Run::markSignalled);
-    ProcessTree.signal(ProcessTree.ofRemote(), Posix.SIGTERM);
-    ProcessTree.awaitGone(() -> ProcessTree.ofRemote().isEmpty(), GENTLE);
-    if (!ProcessTree.kill(ProcessTree::ofRemote, HARD)) {
+    if (!processes.endAll(GENTLE, HARD)) {
       Log.warn("some processes of the session could not be killed");
     }
     try {

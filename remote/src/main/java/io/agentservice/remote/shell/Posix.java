@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import io.agentservice.remote.Platform;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -19,12 +20,8 @@ import java.nio.file.Path;
  * where the error number matters it comes back negated.
  */
 final class Posix {
-  static final boolean MAC = System.getProperty("os.name").startsWith("Mac");
+  static final boolean MAC = Platform.CURRENT == Platform.MACOS;
 
-  static final int SIGHUP = 1;
-  static final int SIGINT = 2;
-  static final int SIGKILL = 9;
-  static final int SIGTERM = 15;
   static final int SIGSTOP = MAC ? 17 : 19;
 
   static final int ENOENT = 2;

@@ -15,9 +15,6 @@ import java.util.stream.Collectors;
  * all of it, whatever group or session a process moved to.
  */
 final class ProcessTree {
-  static final String SESSION_VARIABLE = "AGENT_SESSION_ID";
-  static final String COMMAND_VARIABLE = "AGENT_COMMAND_ID";
-
   private static final int SELF = (int) ProcessHandle.current().pid();
   private static final Duration LOOK_AGAIN = Duration.ofMillis(2);
 
@@ -42,7 +39,7 @@ final class ProcessTree {
         List.copyOf(ours),
         row ->
             (pid != 0 && (row.pid() == pid || row.session() == pid))
-                || (row.parent() == SELF && row.hasVariable(COMMAND_VARIABLE, commandId)));
+                || (row.parent() == SELF && row.hasVariable(SessionVariables.COMMAND, commandId)));
   }
 
   /** What an earlier remote of the session left running; found by the environment. */
@@ -52,7 +49,7 @@ final class ProcessTree {
     ProcessHandle.current().parent().ifPresent(parent -> kept.add((int) parent.pid()));
     return withDescendants(
         all.stream().filter(row -> !kept.contains(row.pid())).toList(),
-        row -> row.hasVariable(SESSION_VARIABLE, sessionId));
+        row -> row.hasVariable(SessionVariables.SESSION, sessionId));
   }
 
   static void signal(Set<ProcessRow> processes, int signal) {
@@ -74,7 +71,7 @@ final class ProcessTree {
         return true;
       }
       if (fresh.isEmpty()) {
-        signal(present, Posix.SIGKILL);
+        signal(present, SignalName.KILL.number());
         awaitGone(() -> gone(present), LOOK_AGAIN.multipliedBy(20));
         stopped.clear();
       } else {

@@ -1,19 +1,25 @@
 package io.agentservice.remote.shell;
 
+import io.agentservice.remote.Platform;
 import io.agentservice.wire.frames.ToRemote.Exec;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Turns a command's words into a program and a directory, as a shell would. */
 final class ProgramSearch {
-  private static final String DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
+  private static final boolean WINDOWS = Platform.CURRENT == Platform.WINDOWS;
+  private static final String DEFAULT_PATH =
+      WINDOWS ? "C:\\Windows\\System32;C:\\Windows" : "/usr/local/bin:/usr/bin:/bin";
+  private static final String DEFAULT_ENDINGS = ".COM;.EXE;.BAT;.CMD";
 
   private ProgramSearch() {}
 
-  static Spawner.Program find(Exec exec, Path base, Map<String, String> environment)
+  static Program find(Exec exec, Path base, Map<String, String> environment)
       throws NotStartedException {
     try {
       var cwd = exec.cwd();
@@ -22,17 +28,17 @@ final class ProgramSearch {
         throw new NotStartedException("no such directory: " + directory, 126);
       }
       var path = program(exec.argv().getFirst(), directory, environment);
-      return new Spawner.Program(path, exec.argv(), directory, environment);
+      return new Program(path, exec.argv(), directory, environment);
     } catch (InvalidPathException e) {
       throw new NotStartedException("not a path: " + e.getInput(), 126);
     }
   }
 
-  /** A person's login shell: that of {@code SHELL}, else bash, else sh. */
-  static Spawner.Program loginShell(Path directory, Map<String, String> environment)
+  /** A person's login shell: that of {@code SHELL}, else bash, else sh (Windows: cmd). */
+  static Program loginShell(Path directory, Map<String, String> environment)
       throws NotStartedException {
     var path = shell(directory, environment);
-    return new Spawner.Program(path, List.of("-" + path.getFileName()), directory, environment);
+    return new Program(path, List.of("-" + path.getFileName()), directory, environment);
   }
 
   private static Path shell(Path directory, Map<String, String> environment)
@@ -47,20 +53,41 @@ final class ProgramSearch {
         // the next one
       }
     }
-    return program("sh", directory, environment);
+    return program(WINDOWS ? "cmd" : "sh", directory, environment);
   }
 
   private static Path program(String name, Path directory, Map<String, String> environment)
       throws NotStartedException {
-    if (name.contains("/")) {
-      return directory.resolve(name);
+    var endings =
+        WINDOWS ? endings(name, environment.getOrDefault("PATHEXT", DEFAULT_ENDINGS)) : List.of("");
+    if (name.contains("/") || (WINDOWS && (name.contains("\\") || name.contains(":")))) {
+      var given = directory.resolve(name);
+      return candidates(given, endings).findFirst().orElse(given);
     }
-    for (var entry : environment.getOrDefault("PATH", DEFAULT_PATH).split(":", -1)) {
-      var candidate = directory.resolve(entry).resolve(name);
-      if (!name.isEmpty() && Files.isExecutable(candidate) && !Files.isDirectory(candidate)) {
-        return candidate;
+    var separator = WINDOWS ? ";" : ":";
+    var path = environment.getOrDefault("PATH", DEFAULT_PATH);
+    path = WINDOWS ? path.replace("\"", "") : path; // entries may be quoted there
+    for (var entry : path.split(separator, -1)) {
+      var found = candidates(directory.resolve(entry).resolve(name), endings).findFirst();
+      if (!name.isEmpty() && found.isPresent()) {
+        return found.get();
       }
     }
     throw new NotStartedException("command not found: " + name, 127);
+  }
+
+  private static Stream<Path> candidates(Path path, List<String> endings) {
+    return endings.stream()
+        .map(ending -> ending.isEmpty() ? path : path.resolveSibling(path.getFileName() + ending))
+        .filter(file -> Files.isExecutable(file) && !Files.isDirectory(file));
+  }
+
+  /** What may stand behind a program's name: nothing, when it ends like a program already. */
+  static List<String> endings(String name, String pathExt) {
+    var all = Stream.of(pathExt.split(";", -1)).filter(ending -> ending.startsWith(".")).toList();
+    var lower = name.toLowerCase(Locale.ROOT);
+    return all.stream().anyMatch(ending -> lower.endsWith(ending.toLowerCase(Locale.ROOT)))
+        ? List.of("")
+        : all;
   }
 }

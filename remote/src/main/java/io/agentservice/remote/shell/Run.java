@@ -7,11 +7,9 @@ import io.agentservice.wire.frames.ToRemote.PtySize;
 import io.agentservice.wire.frames.ToServer.Exited;
 import io.agentservice.wire.frames.ToServer.Outcome;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Run {
   private static final Duration DRAIN = Duration.ofMillis(200);
+  private static final int READ_AT_ONCE = 64 << 10;
   private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
 
   private final Exec exec;
@@ -31,7 +30,7 @@ final class Run {
   private final long startedAt = System.nanoTime();
   private final CountDownLatch endOfOutput = new CountDownLatch(1);
   private volatile boolean signalled;
-  private volatile Children.@Nullable Child child;
+  private volatile @Nullable Started started;
   private volatile @Nullable Input input;
 
   Run(Exec exec, Command command, Journal journal) {
@@ -45,24 +44,15 @@ final class Run {
   }
 
   /** Starts the program and returns; what follows happens by itself. */
-  void start(Children children, Spawner.Program program) throws NotStartedException {
-    var pty = exec.pty();
-    var started =
-        children.start(() ->
-            pty == null
-                ? Spawner.withPipes(program, exec.stdin())
-                : Spawner.withTerminal(program, pty));
-    child = started.child();
-    var process = started.process();
+  void start(Processes processes, Program program) throws NotStartedException {
+    var process = processes.start(exec.id(), program, exec.stdin(), exec.pty());
+    started = process;
     command.started(process.pid());
-    if (process.input() >= 0) {
-      input = new Input(process.input(), exec.id());
+    if (process.hasInput()) {
+      input = new Input(process, exec.id());
     }
-    Thread.ofPlatform()
-        .daemon()
-        .name("output " + exec.id())
-        .start(() -> takeOutput(process.output()));
-    Thread.ofVirtual().name("watch " + exec.id()).start(() -> watch(started.child()));
+    Thread.ofPlatform().daemon().name("output " + exec.id()).start(() -> takeOutput(process));
+    Thread.ofVirtual().name("watch " + exec.id()).start(() -> watch(process));
   }
 
   /** The end of a command that could not be started; its output says why. */
@@ -100,39 +90,33 @@ final class Run {
     signalled = true;
   }
 
-  /** What it started and still lives. */
-  Set<ProcessRow> tree() {
-    return ProcessTree.ofCommand(pid(), exec.id());
-  }
-
-  /** Pid of the main process while it is surely its own; else 0. */
-  int pid() {
-    var running = child;
-    return running == null || running.hasEnded() ? 0 : (int) command.pid();
-  }
-
-  private void takeOutput(int descriptor) {
-    try (var arena = Arena.ofConfined()) {
-      var errno = Posix.errnoIn(arena);
-      var buffer = arena.allocate(64 << 10);
-      var count = 0L;
-      // A terminal whose last user has gone answers with an error instead of end of file.
-      while ((count = Posix.read(errno, descriptor, buffer)) > 0 || count == -Posix.EINTR) {
-        if (count > 0) {
-          command.append(buffer.asSlice(0, count).asByteBuffer());
-        }
-      }
-    } finally {
-      endOfOutput.countDown();
-      Posix.close(descriptor);
+  /** Signals everything that it started and that still lives. */
+  void signal(SignalName signal) {
+    signalled = true;
+    var process = started;
+    if (process == null) { // it could not be started
+      return;
+    }
+    if (signal == SignalName.KILL) {
+      Thread.startVirtualThread(() -> process.killTree(KILL_LIMIT));
+    } else {
+      process.signalTree(signal);
     }
   }
 
-  private void watch(Children.Child running) {
+  private void takeOutput(Started process) {
+    try {
+      process.readOutput(READ_AT_ONCE, command::append);
+    } finally {
+      endOfOutput.countDown();
+    }
+  }
+
+  private void watch(Started running) {
     try {
       var timedOut = !endsInTime(running);
       if (timedOut) {
-        ProcessTree.kill(this::tree, KILL_LIMIT);
+        running.killTree(KILL_LIMIT);
         running.await(KILL_LIMIT);
       }
       endOfOutput.await(DRAIN.toNanos(), TimeUnit.NANOSECONDS);
@@ -144,7 +128,7 @@ final class Run {
     }
   }
 
-  private boolean endsInTime(Children.Child running) throws InterruptedException {
+  private boolean endsInTime(Started running) throws InterruptedException {
     if (exec.timeoutMillis() <= 0) {
       running.await();
       return true;

@@ -1,6 +1,7 @@
 package io.agentservice.remote.shell;
 
-import java.util.LinkedHashMap;
+import io.agentservice.remote.Platform;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -9,6 +10,9 @@ import java.util.stream.Collectors;
  * alone (the connect token above all), then the session's, then the command's.
  */
 public final class SessionVariables {
+  static final String SESSION = "AGENT_SESSION_ID";
+  static final String COMMAND = "AGENT_COMMAND_ID";
+
   private final Map<String, String> inherited;
   private final String sessionId;
   private volatile Map<String, String> session = Map.of();
@@ -32,18 +36,20 @@ public final class SessionVariables {
   }
 
   private static boolean isPrivate(String name) {
-    return name.startsWith("AGENT_OUTPOST_") || name.startsWith("DEVIN_OUTPOST_");
+    var upper = name.toUpperCase(Locale.ROOT); // on Windows they are the same
+    return upper.startsWith("AGENT_OUTPOST_") || upper.startsWith("DEVIN_OUTPOST_");
   }
 
   Map<String, String> of(String commandId, Map<String, String> own, boolean terminal) {
-    var all = new LinkedHashMap<>(inherited);
+    var all = Platform.CURRENT.variables();
+    all.putAll(inherited);
     if (terminal) {
       all.put("TERM", "xterm-256color");
     }
     all.putAll(session);
     all.putAll(own);
-    all.put(ProcessTree.SESSION_VARIABLE, sessionId);
-    all.put(ProcessTree.COMMAND_VARIABLE, commandId);
+    all.put(SESSION, sessionId);
+    all.put(COMMAND, commandId);
     return all;
   }
 }

@@ -16,7 +16,6 @@ import java.lang.invoke.MethodHandle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,9 +79,6 @@ final class Spawner {
   static void prepare() {
     // Loading this class does it.
   }
-
-  /** What to run: an absolute program, its arguments, where and with which variables. */
-  record Program(Path path, List<String> argv, Path directory, Map<String, String> environment) {}
 
   /**
    * What was started.

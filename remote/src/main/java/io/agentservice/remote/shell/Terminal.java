@@ -3,7 +3,6 @@ package io.agentservice.remote.shell;
 import io.agentservice.remote.Log;
 import io.agentservice.wire.frames.ToRemote.PtySize;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -17,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * leaves running when it ends lives on to the end of the session; {@link #hangUp} ends that, too.
  */
 public final class Terminal {
+  private static final int READ_AT_ONCE = 32 << 10;
   private static final Duration DRAIN = Duration.ofMillis(200);
   private static final Duration DRAIN_LIMIT = Duration.ofSeconds(30);
   private static final Duration INPUT_LIMIT = Duration.ofSeconds(30);
@@ -34,17 +34,18 @@ public final class Terminal {
 
   private final String id;
   private final boolean pty;
-  private final Children.Started started;
+  private final Started process;
   private final Input input;
   private final CountDownLatch endOfOutput = new CountDownLatch(1);
   private volatile boolean delivering;
+  private boolean heard = true; // known to the thread that takes the output
   private volatile long lastOutput = System.nanoTime();
 
-  private Terminal(String id, boolean pty, Children.Started started) {
+  private Terminal(String id, boolean pty, Started process) {
     this.id = id;
     this.pty = pty;
-    this.started = started;
-    this.input = new Input(started.process().input(), id);
+    this.process = process;
+    this.input = new Input(process, id);
   }
 
   /**
@@ -53,16 +54,10 @@ public final class Terminal {
    * @param size of its terminal; null for pipes
    */
   static Terminal open(
-      String id,
-      Children children,
-      Spawner.Program program,
-      @Nullable PtySize size,
-      Receiver receiver)
+      String id, Processes processes, Program program, @Nullable PtySize size, Receiver receiver)
       throws NotStartedException {
-    var started =
-        children.start(() ->
-            size == null ? Spawner.withPipes(program, true) : Spawner.withTerminal(program, size));
-    var terminal = new Terminal(id, size != null, started);
+    var process = processes.start(id, program, true, size);
+    var terminal = new Terminal(id, size != null, process);
     Thread.ofPlatform().daemon().name("output " + id).start(() -> terminal.takeOutput(receiver));
     Thread.ofVirtual().name("watch " + id).start(() -> terminal.watch(receiver));
     return terminal;
@@ -97,7 +92,7 @@ public final class Terminal {
   }
 
   public boolean hasEnded() {
-    return started.child().hasEnded();
+    return process.hasEnded();
   }
 
   /** Ends the shell and all that it started, unless it ended by itself before. */
@@ -105,36 +100,31 @@ public final class Terminal {
     if (hasEnded()) {
       return;
     }
-    ProcessTree.signal(ProcessTree.ofCommand(pid(), id), Posix.SIGHUP);
-    ProcessTree.awaitGone(this::hasEnded, GENTLE);
-    if (!ProcessTree.kill(() -> ProcessTree.ofCommand(pid(), id), HARD)) {
+    process.signalTree(SignalName.HUP);
+    try {
+      process.await(GENTLE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (!process.killTree(HARD)) {
       Log.warn("the processes of " + id + " could not be killed");
     }
   }
 
-  private int pid() {
-    return hasEnded() ? 0 : started.process().pid();
-  }
-
   private void takeOutput(Receiver receiver) {
-    var descriptor = started.process().output();
-    try (var arena = Arena.ofConfined()) {
-      var errno = Posix.errnoIn(arena);
-      var buffer = arena.allocate(32 << 10);
-      var count = 0L;
-      var heard = true;
-      // A terminal whose last user has gone answers with an error instead of end of file.
-      while ((count = Posix.read(errno, descriptor, buffer)) > 0 || count == -Posix.EINTR) {
-        if (count > 0 && heard) {
-          delivering = true;
-          heard = deliver(receiver, buffer.asSlice(0, count).asByteBuffer());
-          lastOutput = System.nanoTime();
-          delivering = false;
-        }
-      }
+    try {
+      process.readOutput(
+          READ_AT_ONCE,
+          bytes -> {
+            if (heard) {
+              delivering = true;
+              heard = deliver(receiver, bytes);
+              lastOutput = System.nanoTime();
+              delivering = false;
+            }
+          });
     } finally {
       endOfOutput.countDown();
-      Posix.close(descriptor);
     }
   }
 
@@ -150,7 +140,7 @@ public final class Terminal {
 
   private void watch(Receiver receiver) {
     try {
-      started.child().await();
+      process.await();
       var limit = System.nanoTime() + DRAIN_LIMIT.toNanos();
       lastOutput = System.nanoTime();
       while (!endOfOutput.await(DRAIN.toMillis() / 4, TimeUnit.MILLISECONDS)
@@ -159,7 +149,7 @@ public final class Terminal {
         // Background children may hold the terminal open: silence counts as the end, too.
       }
       input.end();
-      receiver.exited(started.child().exitCode());
+      receiver.exited(process.exitCode());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

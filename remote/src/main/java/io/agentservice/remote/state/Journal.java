@@ -5,6 +5,7 @@ import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import io.agentservice.remote.Platform;
 import io.agentservice.wire.frames.BadFrameException;
 import io.agentservice.wire.frames.Frames;
 import io.agentservice.wire.frames.ToRemote.Exec;
@@ -48,6 +49,11 @@ public final class Journal {
     var directory = Files.createDirectories(stateDirectory.resolve("journal"));
     force(stateDirectory);
     return new Journal(directory);
+  }
+
+  /** The directory that the journal is in. */
+  public Path stateDirectory() {
+    return directory.resolveSibling(".").normalize();
   }
 
   /** True when the text may be the id of a command: it becomes the name of a directory. */
@@ -124,6 +130,9 @@ public final class Journal {
   }
 
   private static void force(Path directory) throws IOException {
+    if (Platform.CURRENT == Platform.WINDOWS) { // a directory cannot be opened there
+      return;
+    }
     try (var channel = FileChannel.open(directory, READ)) {
       channel.force(true);
     }

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 
 /** The session's directory on this machine, used by one remote at a time. */
@@ -38,9 +37,7 @@ public final class StateDirectory implements AutoCloseable {
   public static StateDirectory open(Path path) throws Unusable, InterruptedException {
     var absolute = path.toAbsolutePath().normalize();
     try {
-      Files.createDirectories(
-          absolute,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      OwnerOnly.createDirectories(absolute);
       var file = absolute.resolve("remote.lock");
       var usedBefore = Files.exists(file);
       var channel = FileChannel.open(file, CREATE, WRITE);

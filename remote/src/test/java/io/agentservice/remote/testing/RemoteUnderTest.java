@@ -3,6 +3,7 @@ package io.agentservice.remote.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.agentservice.remote.Main;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -60,7 +61,24 @@ public final class RemoteUnderTest implements AutoCloseable {
   /** Starts the program with exactly these variables. */
   public static RemoteUnderTest start(
       Path directory, Map<String, String> environment, String... arguments) throws IOException {
-    var command = new ArrayList<>(List.of(binary().toString()));
+    return start(directory, environment, List.of(binary().toString()), arguments);
+  }
+
+  /** Serves as on Windows: by the test's Java, with its process API instead of POSIX. */
+  public static RemoteUnderTest servePortable(
+      Path directory, FakeGateway gateway, String... javaOptions) throws IOException {
+    var java = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin/java") + ""));
+    java.addAll(List.of("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    java.addAll(List.of(javaOptions));
+    java.addAll(List.of("-Dagent.remote.processes=portable"));
+    java.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    return start(directory, environment(directory, gateway.address()), java, "serve");
+  }
+
+  private static RemoteUnderTest start(
+      Path directory, Map<String, String> environment, List<String> program, String... arguments)
+      throws IOException {
+    var command = new ArrayList<>(program);
     command.addAll(List.of(arguments));
     var work = Files.createDirectories(directory.resolve("work"));
     var log = Files.createTempFile(directory, "remote", ".log");

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
@@ -27,12 +28,13 @@ public record BridgeAddress(int port, String secret) {
     return new BridgeAddress(port, HexFormat.of().formatHex(bytes));
   }
 
-  /** Puts the file there, whole or not at all, mode 0600. */
+  /** Puts the file there, whole or not at all, mode 0600; on Windows the directory guards it. */
   public void write(Path stateDirectory) throws IOException {
     var fresh = stateDirectory.resolve(NAME + ".new");
     Files.deleteIfExists(fresh);
-    Files.createFile(
-        fresh, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    var owner = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    var posix = fresh.getFileSystem().supportedFileAttributeViews().contains("posix");
+    Files.createFile(fresh, posix ? new FileAttribute<?>[] {owner} : new FileAttribute<?>[0]);
     Files.writeString(fresh, port + " " + secret + "\n");
     Files.move(fresh, stateDirectory.resolve(NAME), StandardCopyOption.ATOMIC_MOVE);
   }

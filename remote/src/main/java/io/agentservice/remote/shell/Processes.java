@@ -1,0 +1,56 @@
+package io.agentservice.remote.shell;
+
+import io.agentservice.remote.Platform;
+import io.agentservice.wire.frames.ToRemote.PtySize;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** How this machine starts processes and ends them all. */
+sealed interface Processes permits PosixProcesses, PortableProcesses {
+  /** System property; {@code portable} takes Java's own process API where POSIX is to be had. */
+  String CHOICE = "agent.remote.processes";
+
+  /**
+   * The processes of this machine. The POSIX ones are not even loaded where they are not taken.
+   *
+   * @param stateDirectory for what a later remote needs to know
+   */
+  static Processes ofThisMachine(Path stateDirectory) {
+    if (Platform.CURRENT == Platform.WINDOWS || "portable".equals(System.getProperty(CHOICE))) {
+      return new PortableProcesses(stateDirectory);
+    }
+    return new PosixProcesses();
+  }
+
+  /** True when {@link #start} can give a process a terminal. */
+  boolean haveTerminals();
+
+  /** Loads what the first start needs; called once, before it. */
+  void prepare();
+
+  /**
+   * Starts a program.
+   *
+   * @param commandId by which its processes are found; in its environment, too
+   * @param stdin true for a pipe to write to, false for an empty input; a terminal always has one
+   * @param terminal its size; null for pipes
+   * @throws NotStartedException when the system refuses the program
+   */
+  Started start(String commandId, Program program, boolean stdin, @Nullable PtySize terminal)
+      throws NotStartedException;
+
+  /**
+   * Kills what an earlier remote of the session left running, as far as it can be found.
+   *
+   * @return false when some of it still lives at the limit
+   */
+  boolean killLeftovers(String sessionId, Duration limit);
+
+  /**
+   * Asks everything that was started to end, and kills it after a while.
+   *
+   * @return false when some of it still lives at the last limit
+   */
+  boolean endAll(Duration gentle, Duration hard);
+}
