@@ -11,6 +11,7 @@ import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -22,7 +23,8 @@ import java.util.spi.ToolProvider;
 
 /**
  * Makes the file {@code agent-remote}: a shell stub followed by a compressed Java runtime with the
- * remote in it (docs/adr/0008-remote-binary.md). Run by the build as a source program:
+ * remote in it, and for Windows a launcher followed by a jar (docs/adr/0008-remote-binary.md). Run
+ * by the build as a source program:
  *
  * <pre>java PackageRemote.java TARGET_DIRECTORY TIMESTAMP CLASS_PATH</pre>
  *
@@ -45,15 +47,20 @@ final class PackageRemote {
           "-Xshare:auto",
           "-Xlog:disable",
           "--enable-native-access=ALL-UNNAMED");
+  private static final boolean WINDOWS = System.getProperty("os.name").startsWith("Windows");
+  private static final String WINDOWS_SUFFIX = "windows_x64.exe";
 
   private final Path target;
   private final Path image;
   private final Path sources;
+  private final Path tools;
   private final Instant timestamp;
   private final List<Path> classPath;
 
-  private PackageRemote(Path target, Instant timestamp, List<Path> classPath, Path sources) {
+  private PackageRemote(
+      Path target, Instant timestamp, List<Path> classPath, Path sources, Path tools) {
     this.target = target;
+    this.tools = tools;
     this.image = target.resolve("image");
     this.timestamp = timestamp;
     this.classPath = classPath;
@@ -61,10 +68,6 @@ final class PackageRemote {
   }
 
   public static void main(String[] args) throws Exception {
-    if (System.getProperty("os.name").startsWith("Windows")) {
-      System.out.println("agent-remote is not packaged on Windows: no sh to start it");
-      return;
-    }
     var sources = Path.of(System.getProperty("package.sources")).toAbsolutePath();
     var classPath = new ArrayList<Path>();
     for (var entry : args[2].split(File.pathSeparator)) {
@@ -73,7 +76,8 @@ final class PackageRemote {
       }
     }
     var target = Path.of(args[0]).toAbsolutePath();
-    new PackageRemote(target, Instant.parse(args[1]), classPath, sources).run();
+    var tools = Path.of(System.getProperty("package.launch4j")).toAbsolutePath();
+    new PackageRemote(target, Instant.parse(args[1]), classPath, sources, tools).run();
   }
 
   private void run() throws Exception {
@@ -83,14 +87,44 @@ final class PackageRemote {
       return;
     }
     delete(target.resolve("dist"));
-    link();
-    addClasses();
-    settleTimes();
-    addArchive();
-    settleTimes();
-    publish(Archive.tarGz(image, timestamp.getEpochSecond()));
-    delete(image);
+    if (!WINDOWS) { // there is no sh to start it
+      link();
+      addClasses();
+      settleTimes();
+      addArchive();
+      settleTimes();
+      publish(Archive.tarGz(image, timestamp.getEpochSecond()));
+      delete(image);
+    }
+    publishForWindows();
     Files.writeString(marker, inputs);
+  }
+
+  /** One jar that any Java starts, and that jar behind a launcher. */
+  private void publishForWindows() throws Exception {
+    var work = Files.createDirectories(target.resolve("windows"));
+    var head = new byte[0];
+    var jar = new FlatJar(classPath, timestamp);
+    if (Files.isDirectory(tools)) {
+      var launcher = new WindowsLauncher(tools, work);
+      var options = FLAGS.stream().filter(flag -> !flag.contains("native-access")).toList();
+      head = launcher.head(System.getProperty("package.java"), options);
+      launcher.licences().forEach(jar::add);
+    }
+    var sha = sha256(joined(head, jar.bytes(MAIN, ""))).substring(0, 12);
+    var versioned = jar.bytes(MAIN, sha);
+    Files.write(work.resolve("agent-remote.jar"), versioned);
+    if (head.length > 0) {
+      publish(sha, WINDOWS_SUFFIX, joined(head, versioned));
+    } else {
+      System.out.println("no " + WINDOWS_SUFFIX + ": launch4j's tools do not run here");
+    }
+  }
+
+  private static byte[] joined(byte[] first, byte[] second) {
+    var all = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, all, first.length, second.length);
+    return all;
   }
 
   private void link() throws Exception {
@@ -225,17 +259,18 @@ final class PackageRemote {
     var skip = String.format(Locale.ROOT, "%-" + width + "d", stubBytes + 1);
     var stub = filled.replace("@SKIP@", skip).getBytes(US_ASCII);
 
+    publish(sha, suffix(), joined(stub, payload));
+  }
+
+  private void publish(String sha, String suffix, byte[] content) throws Exception {
     var directory = Files.createDirectories(target.resolve("dist/agent-rs/remote"));
-    var name = "agent-remote_" + sha + "_" + suffix();
+    var name = "agent-remote_" + sha + "_" + suffix;
     var binary = directory.resolve(name);
-    var out = new ByteArrayOutputStream();
-    out.write(stub);
-    out.write(payload);
-    Files.write(binary, out.toByteArray());
+    Files.write(binary, content);
     binary.toFile().setExecutable(true, false);
-    Files.writeString(directory.resolve(name + ".sha256"), sha256(out.toByteArray()) + "\n");
-    Files.writeString(directory.resolve("latest_" + suffix()), sha + "\n");
-    System.out.println(name + ": " + out.size() / 1_000_000 + " MB");
+    Files.writeString(directory.resolve(name + ".sha256"), sha256(content) + "\n");
+    Files.writeString(directory.resolve("latest_" + suffix), sha + "\n");
+    System.out.printf(Locale.ROOT, "%s: %.1f MB%n", name, content.length / 1e6);
   }
 
   private static String suffix() {
@@ -247,7 +282,8 @@ final class PackageRemote {
 
   private String inputsHash() throws Exception {
     var digest = MessageDigest.getInstance("SHA-256");
-    digest.update((Runtime.version() + suffix() + timestamp).getBytes(UTF_8));
+    var place = suffix() + Files.isDirectory(tools) + tools.getFileName();
+    digest.update((Runtime.version() + place + timestamp).getBytes(UTF_8));
     var roots = new ArrayList<>(classPath);
     roots.add(sources);
     for (var root : roots) {

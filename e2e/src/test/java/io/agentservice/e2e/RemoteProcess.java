@@ -47,7 +47,7 @@ final class RemoteProcess implements AutoCloseable {
 
   private static Path binary() throws IOException {
     assertThat(PUBLISHED).as("the remote is packaged before this module is tested").isDirectory();
-    try (var names = Files.newDirectoryStream(PUBLISHED, "latest_*")) {
+    try (var names = Files.newDirectoryStream(PUBLISHED, "latest_{linux,macos}_*")) {
       var latest = names.iterator().next();
       var suffix = latest.getFileName().toString().substring("latest_".length());
       return PUBLISHED.resolve("agent-remote_" + Files.readString(latest).strip() + "_" + suffix);

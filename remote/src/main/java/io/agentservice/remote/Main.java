@@ -116,6 +116,7 @@ public final class Main {
   }
 
   private static String sha() {
-    return System.getProperty("agent.remote.sha", "unpackaged");
+    var ofJar = Main.class.getPackage().getImplementationVersion();
+    return System.getProperty("agent.remote.sha", ofJar == null ? "unpackaged" : ofJar);
   }
 }

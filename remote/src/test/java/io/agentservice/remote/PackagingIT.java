@@ -1,9 +1,12 @@
 package io.agentservice.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.agentservice.remote.testing.RemoteUnderTest;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -20,14 +23,47 @@ class PackagingIT {
 
   @Test
   void digestAndLatestAreThoseOfTheFile() throws Exception {
-    var binary = RemoteUnderTest.binary();
+    assertDigestAndLatest(RemoteUnderTest.binary());
+  }
+
+  private static void assertDigestAndLatest(Path binary) throws Exception {
     var digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(binary));
     assertThat(binary.resolveSibling(binary.getFileName() + ".sha256"))
         .hasContent(HexFormat.of().formatHex(digest) + "\n");
     var suffix = binary.getFileName().toString().replaceFirst(".*?_.*?_", "");
     assertThat(Files.readString(binary.resolveSibling("latest_" + suffix)))
-        .isEqualTo(sha() + "\n")
+        .isEqualTo(sha(binary) + "\n")
         .matches("[0-9a-f]{12}\n");
+  }
+
+  /** The head of launch4j is a program for 32 bits that starts a Java of 64. */
+  @Test
+  void windowsFileIsAConsoleProgramWithoutATraceOfTheBuildsTime() throws Exception {
+    var binary = windowsBinary();
+    assertDigestAndLatest(binary);
+    var bytes = ByteBuffer.wrap(Files.readAllBytes(binary)).order(ByteOrder.LITTLE_ENDIAN);
+    assertThat(bytes.getShort(0)).isEqualTo((short) 0x5a4d); // MZ
+    var header = bytes.getInt(0x3c);
+    assertThat(bytes.getInt(header)).isEqualTo(0x4550); // PE
+    assertThat(bytes.getShort(header + 4)).isEqualTo((short) 0x14c); // i386
+    assertThat(bytes.getInt(header + 8)).as("time of the build").isZero();
+    assertThat(bytes.getShort(header + 24 + 68)).as("subsystem").isEqualTo((short) 3); // console
+  }
+
+  @Test
+  void windowsFileHoldsAJarThatAnyJavaStarts() throws Exception {
+    var binary = windowsBinary();
+    var java = RemoteUnderTest.java(binary, List.of("-Xshare:auto"));
+    try (var remote = RemoteUnderTest.start(directory, environment(Map.of()), java, "version")) {
+      assertThat(remote.awaitExit()).as(remote.log()).isZero();
+      assertThat(remote.log()).isEqualTo("agent-remote " + sha(binary) + "\n");
+    }
+  }
+
+  private static Path windowsBinary() throws IOException {
+    var linux = System.getProperty("os.name").equals("Linux");
+    assumeThat(linux && System.getProperty("os.arch").equals("amd64")).isTrue();
+    return RemoteUnderTest.windowsBinary().orElseThrow();
   }
 
   @Test
@@ -78,6 +114,10 @@ class PackagingIT {
   }
 
   private static String sha() throws IOException {
-    return List.of(RemoteUnderTest.binary().getFileName().toString().split("_", -1)).get(1);
+    return sha(RemoteUnderTest.binary());
+  }
+
+  private static String sha(Path binary) {
+    return List.of(binary.getFileName().toString().split("_", -1)).get(1);
   }
 }

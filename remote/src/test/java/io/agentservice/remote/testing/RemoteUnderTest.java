@@ -3,7 +3,6 @@ package io.agentservice.remote.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import io.agentservice.remote.Main;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -21,6 +21,7 @@ import java.util.function.BooleanSupplier;
 /** The packaged program as a process of its own, in a directory of the test. */
 public final class RemoteUnderTest implements AutoCloseable {
   private static final Path DIST = Path.of("target/dist/agent-rs/remote").toAbsolutePath();
+  private static final Path JAR = Path.of("target/windows/agent-remote.jar").toAbsolutePath();
   private static final Path CACHE = Path.of("target/test-cache").toAbsolutePath();
 
   private final Process process;
@@ -33,7 +34,7 @@ public final class RemoteUnderTest implements AutoCloseable {
 
   /** The file that the build made for this machine. */
   public static Path binary() throws IOException {
-    try (var names = Files.newDirectoryStream(DIST, "latest_*")) {
+    try (var names = Files.newDirectoryStream(DIST, "latest_{linux,macos}_*")) {
       var latest = names.iterator().next();
       var suffix = latest.getFileName().toString().substring("latest_".length());
       return DIST.resolve("agent-remote_" + Files.readString(latest).strip() + "_" + suffix);
@@ -64,18 +65,36 @@ public final class RemoteUnderTest implements AutoCloseable {
     return start(directory, environment, List.of(binary().toString()), arguments);
   }
 
-  /** Serves as on Windows: by the test's Java, with its process API instead of POSIX. */
+  /** The file that the build made for Windows; empty where its tools do not run. */
+  public static Optional<Path> windowsBinary() throws IOException {
+    var latest = DIST.resolve("latest_windows_x64.exe");
+    return Files.exists(latest)
+        ? Optional.of(
+            DIST.resolve("agent-remote_" + Files.readString(latest).strip() + "_windows_x64.exe"))
+        : Optional.empty();
+  }
+
+  /** Serves as on Windows: the jar, with Java's process API instead of POSIX. */
   public static RemoteUnderTest servePortable(
       Path directory, FakeGateway gateway, String... javaOptions) throws IOException {
-    var java = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin/java") + ""));
-    java.addAll(List.of("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    java.addAll(List.of(javaOptions));
-    java.addAll(List.of("-Dagent.remote.processes=portable"));
-    java.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    var options = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    options.add("-Dagent.remote.processes=portable");
+    options.addAll(List.of(javaOptions));
+    var java = java(JAR, options);
     return start(directory, environment(directory, gateway.address()), java, "serve");
   }
 
-  private static RemoteUnderTest start(
+  /** The words that start a jar with the Java of the test. */
+  public static List<String> java(Path jar, List<String> options) {
+    var words = new ArrayList<String>();
+    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.addAll(options);
+    words.addAll(List.of("-jar", jar.toString()));
+    return words;
+  }
+
+  /** Starts another program that is a remote, with exactly these variables. */
+  public static RemoteUnderTest start(
       Path directory, Map<String, String> environment, List<String> program, String... arguments)
       throws IOException {
     var command = new ArrayList<>(program);
