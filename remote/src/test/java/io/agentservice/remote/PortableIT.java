@@ -149,6 +149,7 @@ class PortableIT {
   void whatAKilledRemoteLeftIsKilledByTheNext() throws Exception {
     var marker = RemoteUnderTest.marker();
     gateway.send(shell("c-1", 1, "sleep " + marker, 0));
+    gateway.await(ToServer.Started.class, started -> started.id().equals("c-1"));
     RemoteUnderTest.await("the sleep", () -> RemoteUnderTest.runs("sleep " + marker));
     remote.kill();
     assertThat(RemoteUnderTest.runs("sleep " + marker)).isTrue();

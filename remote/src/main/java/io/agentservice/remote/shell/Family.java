@@ -29,7 +29,7 @@ final class Family {
     notes.add(List.of(root));
   }
 
-  /** The last signal that was sent to it; null for none. */
+  /** The last signal that it was sent alive; null for none. */
   @Nullable SignalName sent() {
     return sent;
   }
@@ -41,8 +41,11 @@ final class Family {
 
   /** Unix knows a gentle end; on Windows each of these is as hard as a kill. */
   void signal(SignalName signal) {
-    sent = signal;
-    for (var member : living()) {
+    var living = living();
+    if (!living.isEmpty()) { // else it would be taken for what ended it
+      sent = signal;
+    }
+    for (var member : living) {
       if (signal == SignalName.KILL) {
         member.destroyForcibly();
       } else {
