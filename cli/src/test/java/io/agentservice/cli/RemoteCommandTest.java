@@ -80,6 +80,20 @@ class RemoteCommandTest {
   }
 
   @Test
+  void everyPlatformOfTheBuildIsPublished() throws IOException {
+    BuiltRemotes.write(built, "windows_x64.exe", "77aa77aa", "the launcher");
+
+    assertThat(publish(shown)).isZero();
+
+    assertThat(printed.lines())
+        .containsExactlyInAnyOrder(
+            "linux_x64: 4f0c1d2a published", "windows_x64.exe: 77aa77aa published");
+    assertThat(shown("agent-remote_77aa77aa_windows_x64.exe")).isEqualTo("the launcher");
+    assertThat(shown("agent-remote_77aa77aa_windows_x64.exe.sha256")).matches("[0-9a-f]{64}\n");
+    assertThat(shown("latest_windows_x64.exe")).isEqualTo("77aa77aa\n");
+  }
+
+  @Test
   void aDamagedBinaryIsNotPublished() throws IOException {
     Files.writeString(built.resolve("agent-remote_4f0c1d2a_linux_x64"), "cut");
 
