@@ -29,6 +29,9 @@ public final class Database implements AutoCloseable {
   private final HikariDataSource pool;
   private final Handles handles;
 
+  /** The transaction of {@link #together}, in its thread. */
+  private final ScopedValue<Tx> enclosing = ScopedValue.newInstance();
+
   private Database(HikariDataSource pool) {
     this.pool = pool;
     var records = new RecordMappers();
@@ -82,15 +85,10 @@ public final class Database implements AutoCloseable {
 
   /**
    * Runs the function in one transaction: its changes are committed together, or not at all when it
-   * throws.
+   * throws. Inside {@link #together} it is a part of that transaction.
    */
   public <T> T inTransaction(Function<Tx, T> work) {
-    var signals = new ArrayList<Runnable>();
-    T result =
-        handles.with(attached ->
-            attached.handle().inTransaction(_ -> work.apply(new Tx(attached, signals))));
-    signals.forEach(Runnable::run);
-    return result;
+    return enclosing.isBound() ? join(work) : begin(work);
   }
 
   /** As {@link #inTransaction}, for work that answers nothing. */
@@ -101,9 +99,36 @@ public final class Database implements AutoCloseable {
     });
   }
 
-  /** One statement, in a transaction of its own. */
+  /** One statement, in a transaction of its own or in that of {@link #together}. */
   public <S, T> T with(Class<S> sql, Function<S, T> work) {
-    return handles.with(attached -> work.apply(attached.on(sql)));
+    return enclosing.isBound()
+        ? join(tx -> work.apply(tx.on(sql)))
+        : handles.with(attached -> work.apply(attached.on(sql)));
+  }
+
+  /**
+   * Runs the function in one transaction that everything joins that its thread does with this
+   * database meanwhile. A part of it that throws is undone alone; signals wait for the commit.
+   */
+  public <T> T together(Function<Tx, T> work) {
+    return begin(tx -> enclosed(tx, work));
+  }
+
+  private <T> T join(Function<Tx, T> work) {
+    return enclosing.get().part(part -> enclosed(part, work));
+  }
+
+  private <T> T enclosed(Tx tx, Function<Tx, T> work) {
+    return ScopedValue.where(enclosing, tx).call(() -> work.apply(tx));
+  }
+
+  private <T> T begin(Function<Tx, T> work) {
+    var signals = new ArrayList<Runnable>();
+    T result =
+        handles.with(attached ->
+            attached.handle().inTransaction(_ -> work.apply(new Tx(attached, signals, "part"))));
+    signals.forEach(Runnable::run);
+    return result;
   }
 
   /** Whether the database answers; for the readiness probe. */

@@ -18,9 +18,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Carries out a request once per {@code Idempotency-Key} and answers its repetitions with the
- * stored answer (completions.md 10). When a server dies in the middle, whether the request took
- * effect is not known: its key stays {@code idempotency_in_progress} until it expires, rather than
- * risking a second resource.
+ * stored answer (completions.md 10). What the request does and its answer are one transaction: when
+ * a server or the database dies in the middle, the request has not happened and its repetition is
+ * the first.
  */
 public final class Idempotency {
   static final String HEADER = "Idempotency-Key";
@@ -44,61 +44,67 @@ public final class Idempotency {
     }
     var key = new IdempotencySql.Key(request.principal().id(), method, path, header);
     byte[] digest = digest(request.jsonBody());
-    boolean first =
-        database.inTransaction(tx -> {
+    database.useTransaction(tx -> tx.on(IdempotencySql.class).dropExpired());
+    return database
+        .together(tx -> {
           var sql = tx.on(IdempotencySql.class);
-          sql.dropExpired();
-          return sql.begin(key, digest) == 1;
-        });
-    return first ? carryOut(key, work) : replay(key, digest);
+          if (!sql.lock(key)) {
+            throw inProgress();
+          }
+          return sql.find(key)
+              .map(row -> new Outcome(replay(key, digest, row), null))
+              .orElseGet(() -> carryOut(sql, key, digest, work));
+        })
+        .answer();
   }
 
-  private Encoded carryOut(IdempotencySql.Key key, Supplier<Encoded> work) {
-    boolean kept = false;
-    try {
-      var answer = work.get();
-      kept = keep(key, answer);
-      return answer;
-    } catch (ProblemException e) {
-      kept = keep(key, Encoded.of(e.problem(), key.path(), ""));
-      throw e;
-    } finally {
-      if (!kept) {
-        database.useTransaction(tx -> tx.on(IdempotencySql.class).forget(key));
+  /** What is told once it is committed; {@code refusal} is thrown. */
+  private record Outcome(Encoded encoded, @Nullable ProblemException refusal) {
+    Encoded answer() {
+      if (refusal != null) {
+        throw refusal;
       }
+      return encoded;
     }
   }
 
-  private boolean keep(IdempotencySql.Key key, Encoded answer) {
-    if (answer.status() >= SERVER_ERROR || answer.status() == TOO_MANY_REQUESTS) {
-      return false;
+  private Outcome carryOut(
+      IdempotencySql sql, IdempotencySql.Key key, byte[] digest, Supplier<Encoded> work) {
+    var outcome = outcome(key, work);
+    var answer = outcome.encoded();
+    if (answer.status() < SERVER_ERROR && answer.status() != TOO_MANY_REQUESTS) {
+      byte[] clear = (answer.type() + "\n" + answer.body()).getBytes(StandardCharsets.UTF_8);
+      sql.keep(key, digest, answer.status(), vault.encrypt(clear, context(key)));
     }
-    byte[] clear = (answer.type() + "\n" + answer.body()).getBytes(StandardCharsets.UTF_8);
-    byte[] sealed = vault.encrypt(clear, context(key));
-    database.useTransaction(tx -> tx.on(IdempotencySql.class).finish(key, answer.status(), sealed));
-    return true;
+    return outcome;
   }
 
-  private Encoded replay(IdempotencySql.Key key, byte[] digest) {
-    var row = database.with(IdempotencySql.class, sql -> sql.find(key)).orElse(null);
-    if (row != null && !MessageDigest.isEqual(digest, row.digest())) {
+  private static Outcome outcome(IdempotencySql.Key key, Supplier<Encoded> work) {
+    try {
+      return new Outcome(work.get(), null);
+    } catch (ProblemException e) {
+      return new Outcome(Encoded.of(e.problem(), key.path(), ""), e);
+    }
+  }
+
+  private Encoded replay(IdempotencySql.Key key, byte[] digest, IdempotencySql.Row row) {
+    if (!MessageDigest.isEqual(digest, row.digest())) {
       throw failure("inconsistent", "The key was used with another body", "idempotency_mismatch");
     }
-    Integer status = row == null ? null : row.status();
-    byte @Nullable [] sealed = row == null ? null : row.answer();
-    if (status == null || sealed == null) {
-      throw Problem.conflict(
-              "idempotency_in_progress", "The first request with this key is not done", "Try again")
-          .withHeader("Retry-After", "1")
-          .exception();
-    }
-    var stored = new String(vault.decrypt(sealed, context(key)), StandardCharsets.UTF_8);
+    var stored = new String(vault.decrypt(row.answer(), context(key)), StandardCharsets.UTF_8);
     int line = stored.indexOf('\n');
     return new Encoded(
-        status,
+        row.status(),
         stored.substring(0, line),
         stored.substring(line + 1),
         Map.of("Idempotency-Replayed", "true"));
+  }
+
+  private static ProblemException inProgress() {
+    return Problem.conflict(
+            "idempotency_in_progress", "The first request with this key is not done", "Try again")
+        .withHeader("Retry-After", "1")
+        .exception();
   }
 
   private static String context(IdempotencySql.Key key) {

@@ -4,20 +4,18 @@ import java.util.Optional;
 import org.jdbi.v3.sqlobject.customizer.BindMethods;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
-import org.jspecify.annotations.Nullable;
 
 interface IdempotencySql {
   @SqlUpdate("DELETE FROM idempotency WHERE created_at < now() - interval '24 hours'")
   void dropExpired();
 
-  /** 1 when the key is new, 0 when it is taken. */
-  @SqlUpdate(
+  /** Holds the key to the end of the transaction; false when another one does. */
+  @SqlQuery(
       """
-      INSERT INTO idempotency (principal_id, method, path, key, digest)
-      VALUES (:principalId, :method, :path, :key, :digest)
-      ON CONFLICT DO NOTHING
+      SELECT pg_try_advisory_xact_lock(
+               hashtextextended(concat_ws(' ', :principalId, :method, :path, :key), 0))
       """)
-  int begin(@BindMethods Key key, byte[] digest);
+  boolean lock(@BindMethods Key key);
 
   @SqlQuery(
       """
@@ -28,19 +26,12 @@ interface IdempotencySql {
 
   @SqlUpdate(
       """
-      UPDATE idempotency SET status = :status, answer = :answer
-       WHERE principal_id = :principalId AND method = :method AND path = :path AND key = :key
+      INSERT INTO idempotency (principal_id, method, path, key, digest, status, answer)
+      VALUES (:principalId, :method, :path, :key, :digest, :status, :answer)
       """)
-  void finish(@BindMethods Key key, int status, byte[] answer);
-
-  @SqlUpdate(
-      """
-      DELETE FROM idempotency
-       WHERE principal_id = :principalId AND method = :method AND path = :path AND key = :key
-      """)
-  void forget(@BindMethods Key key);
+  void keep(@BindMethods Key key, byte[] digest, int status, byte[] answer);
 
   record Key(String principalId, String method, String path, String key) {}
 
-  record Row(byte[] digest, @Nullable Integer status, byte @Nullable [] answer) {}
+  record Row(byte[] digest, int status, byte[] answer) {}
 }

@@ -99,6 +99,58 @@ class DatabaseIT {
   }
 
   @Test
+  void workDoneTogetherIsOneTransaction() {
+    var signals = new ArrayList<Long>();
+    assertThatThrownBy(() ->
+            database.together(outer -> {
+              database.useTransaction(tx -> tx.on(Numbers.class).add(31));
+              database.useTransaction(tx -> tx.afterCommit(() -> signals.add(-1L)));
+              throw new IllegalArgumentException("no");
+            }))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(count(31, 39)).isZero();
+
+    database.together(outer -> {
+      database.useTransaction(tx -> {
+        tx.on(Numbers.class).add(31);
+        tx.afterCommit(() -> signals.add(count(31, 39)));
+      });
+      assertThat(outer.on(Numbers.class).count(31, 39)).isEqualTo(1);
+      assertThat(count(31, 39)).isEqualTo(1);
+      assertThat(signals).isEmpty();
+      return true;
+    });
+
+    assertThat(count(31, 39)).isEqualTo(1);
+    assertThat(signals).containsExactly(1L);
+  }
+
+  @Test
+  void aPartOfWorkDoneTogetherIsUndoneAloneWhenItFails() {
+    var signals = new ArrayList<Integer>();
+    database.together(outer -> {
+      outer.on(Numbers.class).add(41);
+      assertThatThrownBy(() ->
+              database.useTransaction(tx -> {
+                database.useTransaction(inner -> {
+                  inner.on(Numbers.class).add(42);
+                  inner.afterCommit(() -> signals.add(42));
+                });
+                tx.on(Numbers.class).add(41);
+              }))
+          .isInstanceOf(UnableToExecuteStatementException.class);
+      database.useTransaction(tx -> {
+        tx.on(Numbers.class).add(43);
+        tx.afterCommit(() -> signals.add(43));
+      });
+      return true;
+    });
+
+    assertThat(count(41, 49)).isEqualTo(2);
+    assertThat(signals).containsExactly(43);
+  }
+
+  @Test
   void manyThreadsWorkSideBySide() throws Exception {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var work = new ArrayList<Callable<Boolean>>();
