@@ -90,7 +90,7 @@ final class Load {
     }
     var fault = failure.get();
     if (fault != null) {
-      throw new IllegalStateException("the load broke off", fault);
+      throw new IllegalStateException("the load broke off: " + fault, fault);
     }
     rest();
     watchers.forEach(Watcher::stop);
