@@ -102,6 +102,8 @@ final class Dispatcher {
       case ToRemote.WriteFile write -> carryOut(() -> files.write(write));
       case ToRemote.Stat stat -> carryOut(() -> files.stat(stat));
       case ToRemote.ListFiles list -> carryOut(() -> files.list(list));
+      case ToRemote.Browse browse ->
+          connection.send(new Failed(browse.id(), "browser", "no browser on this machine"));
       case ToRemote.SessionEnd end ->
           connection.end(new Connection.Stop(ExitCode.OK, "session end: " + end.reason()));
     }

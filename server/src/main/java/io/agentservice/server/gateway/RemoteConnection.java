@@ -141,6 +141,11 @@ final class RemoteConnection implements Machine, RemoteSocket.Handler {
   }
 
   @Override
+  public ToServer browse(ToRemote.Browse request) {
+    return ask(new Exchange(request.id(), 0, null), request);
+  }
+
+  @Override
   public boolean connected() {
     return !socket.hasEnded();
   }
@@ -230,6 +235,7 @@ final class RemoteConnection implements Machine, RemoteSocket.Handler {
       case ToServer.File file -> answer(file.id(), file);
       case ToServer.Written written -> answer(written.id(), written);
       case ToServer.Listing listing -> answer(listing.id(), listing);
+      case ToServer.Browsed browsed -> answer(browsed.id(), browsed);
       case ToServer.Failed failed -> answer(failed.id(), failed);
     }
   }

@@ -62,6 +62,14 @@ public interface Machine {
 
   ToServer listFiles(String path, long limit);
 
+  /**
+   * Does one thing in the machine's browser. Only for machines whose hello has the capability
+   * {@code browser}.
+   *
+   * @return a {@link ToServer.Browsed} or a {@link ToServer.Failed}
+   */
+  ToServer browse(ToRemote.Browse request);
+
   /** True until the connection has ended. */
   boolean connected();
 

@@ -256,6 +256,12 @@ public final class LocalMachine implements AutoCloseable {
     }
 
     @Override
+    public ToServer browse(ToRemote.Browse request) {
+      requireConnection();
+      return new ToServer.Failed(request.id(), "browser", "no browser on this machine");
+    }
+
+    @Override
     public boolean connected() {
       return connected;
     }

@@ -25,9 +25,10 @@ public final class Frames {
           "write_file",
           "stat",
           "list_files",
+          "browse",
           "session_end");
   static final Set<String> TO_SERVER_TYPES =
-      Set.of("hello", "started", "exited", "file", "written", "listing", "failed");
+      Set.of("hello", "started", "exited", "file", "written", "listing", "browsed", "failed");
 
   private static final Jsonb JSON = Jsonb.builder().build();
   private static final JsonType<ToRemote> TO_REMOTE = JSON.type(ToRemote.class);

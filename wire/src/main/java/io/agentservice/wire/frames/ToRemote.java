@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 @Json.SubType(type = ToRemote.WriteFile.class, name = "write_file")
 @Json.SubType(type = ToRemote.Stat.class, name = "stat")
 @Json.SubType(type = ToRemote.ListFiles.class, name = "list_files")
+@Json.SubType(type = ToRemote.Browse.class, name = "browse")
 @Json.SubType(type = ToRemote.SessionEnd.class, name = "session_end")
 public sealed interface ToRemote extends Frame {
 
@@ -185,6 +186,64 @@ public sealed interface ToRemote extends Frame {
     public ListFiles {
       requireNonNull(id, "id");
       requireNonNull(path, "path");
+    }
+  }
+
+  /**
+   * Does one thing in the machine's browser, which starts with the first of them. One at a time, in
+   * the order sent; the same id twice is done once and answered twice.
+   *
+   * @param url for {@code navigate} and {@code download}
+   * @param selector CSS selector of the element; null for one found by its text, or for none
+   * @param text visible text of the element to click, or what to type; null for none
+   * @param key for {@code press}, and to be pressed after typing, such as {@code Enter} or {@code
+   *     Control+a}
+   * @param path where to save a screenshot or download; null for a place that the answer names
+   * @param timeoutMillis for the whole action; 0 for the default
+   */
+  record Browse(
+      String id,
+      BrowserAction action,
+      @Nullable String url,
+      @Nullable String selector,
+      @Nullable String text,
+      @Nullable String key,
+      @Nullable String path,
+      long timeoutMillis)
+      implements ToRemote {
+    public Browse {
+      requireNonNull(id, "id");
+      requireNonNull(action, "action");
+    }
+  }
+
+  /** What can be done in a browser. */
+  enum BrowserAction {
+    /** Opens an address and reads the page. */
+    NAVIGATE("navigate"),
+    /** Goes back to the page before and reads it. */
+    BACK("back"),
+    /** Reads the page, or one element of it. */
+    READ("read"),
+    CLICK("click"),
+    /** Replaces what stands in a form field. */
+    TYPE("type"),
+    /** Presses a key or a combination. */
+    PRESS("press"),
+    SCREENSHOT("screenshot"),
+    /** Saves what an address holds, or what a click downloads. */
+    DOWNLOAD("download");
+
+    private final String word;
+
+    BrowserAction(String word) {
+      this.word = word;
+    }
+
+    /** The action as it is written in frames. */
+    @Json.Value
+    public String word() {
+      return word;
     }
   }
 

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 @Json.SubType(type = ToServer.File.class, name = "file")
 @Json.SubType(type = ToServer.Written.class, name = "written")
 @Json.SubType(type = ToServer.Listing.class, name = "listing")
+@Json.SubType(type = ToServer.Browsed.class, name = "browsed")
 @Json.SubType(type = ToServer.Failed.class, name = "failed")
 public sealed interface ToServer extends Frame {
 
@@ -75,10 +76,32 @@ public sealed interface ToServer extends Frame {
   record Listing(String id, String path, List<Entry> entries, boolean more) implements ToServer {}
 
   /**
-   * A request could not be carried out; nothing was changed.
+   * What the browser shows after a {@code browse}.
+   *
+   * @param text the page in words, with its links and form fields; empty when the action does not
+   *     read
+   * @param notes what else happened, one sentence each: a dialog, a new tab, a browser that had to
+   *     be started
+   * @param file what the action saved; null for nothing
+   */
+  record Browsed(
+      String id,
+      String url,
+      String title,
+      String text,
+      List<String> notes,
+      @Nullable SavedFile file)
+      implements ToServer {}
+
+  /** A screenshot or download at an absolute path. */
+  @Json
+  record SavedFile(String path, long size, String sha256) {}
+
+  /**
+   * A request could not be carried out; nothing was changed (in a browser: as far as is known).
    *
    * @param code {@code not_found}, {@code not_a_file}, {@code denied}, {@code conflict}, {@code
-   *     too_large}, {@code invalid}, {@code unknown_command} or {@code io}
+   *     too_large}, {@code invalid}, {@code unknown_command}, {@code io} or {@code browser}
    */
   record Failed(String id, String code, String message) implements ToServer {}
 

@@ -93,6 +93,22 @@ class FramesTest {
   }
 
   @Test
+  void browserActionIsOneLowerCaseWordAndAnUnknownOneIsABadFrame() {
+    var browse =
+        new ToRemote.Browse(
+            "b-1", ToRemote.BrowserAction.CLICK, null, "#go", null, null, null, 5000);
+    assertThat(Frames.write(browse)).contains("\"type\":\"browse\"", "\"action\":\"click\"");
+    assertThat(Frames.readToRemote(Frames.write(browse))).isEqualTo(browse);
+    var file = new ToServer.SavedFile("/srv/a.png", 3, "0");
+    var browsed = new ToServer.Browsed("b-1", "http://h/", "T", "text", List.of("note"), file);
+    assertThat(Frames.readToServer(Frames.write(browsed))).isEqualTo(browsed);
+
+    var unknown = bad("{\"type\":\"browse\",\"id\":\"b-2\",\"action\":\"teleport\"}");
+    assertThat(unknown.unknownType()).isFalse();
+    assertThat(unknown.id()).isEqualTo("b-2");
+  }
+
+  @Test
   void leftOutMembersOfACommandHaveTheirDefaults() {
     assertThat(Frames.readToRemote("{\"type\":\"exec\",\"id\":\"a\",\"argv\":[\"x\"],\"new\":1}"))
         .isEqualTo(new ToRemote.Exec("a", 0, List.of("x"), null, Map.of(), 0, 0, null));
