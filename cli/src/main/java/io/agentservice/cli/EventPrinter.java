@@ -3,6 +3,8 @@ package io.agentservice.cli;
 import io.agentservice.client.JsonObject;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -63,11 +65,19 @@ final class EventPrinter {
     switch (tool) {
       case "bash" -> block("$ ", input.text("command"));
       case "message", "finish", "ask" -> {}
+      case "browser" -> say(colours.cyan("  browser " + browserCall(input)));
       default -> {
         var path = input.text("path");
         say(colours.cyan("  " + tool + (path == null ? "" : " " + path)));
       }
     }
+  }
+
+  private static String browserCall(JsonObject input) {
+    return Stream.of("action", "url", "selector", "text", "key", "path")
+        .map(input::text)
+        .filter(Objects::nonNull)
+        .collect(Collectors.joining(" "));
   }
 
   private void block(String mark, @Nullable String text) {

@@ -1,6 +1,7 @@
 package io.agentservice.remote;
 
 import io.agentservice.remote.bridge.PtyBridge;
+import io.agentservice.remote.browser.Browser;
 import io.agentservice.remote.files.WorkFiles;
 import io.agentservice.remote.gateway.Gateway;
 import io.agentservice.remote.gateway.Session;
@@ -86,8 +87,11 @@ public final class Main {
                 commands.endAll();
                 bridge.close();
               }));
-      var session = new Session(commands, new WorkFiles(directory), ours, directory, sha());
+      var browser = Browser.of(environment.chrome(), state.path(), directory, commands);
+      var session =
+          new Session(commands, new WorkFiles(directory), browser, ours, directory, sha());
       try (bridge;
+          browser;
           var gateway =
               new Gateway(
                   environment.gateway(),

@@ -2,6 +2,7 @@ package io.agentservice.remote.gateway;
 
 import io.agentservice.remote.ExitCode;
 import io.agentservice.remote.Log;
+import io.agentservice.remote.browser.Browser;
 import io.agentservice.remote.files.WorkFiles;
 import io.agentservice.remote.files.WorkFiles.Content;
 import io.agentservice.remote.files.WorkFiles.Refused;
@@ -19,12 +20,16 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Does what the frames of one connection ask. Commands in order, file requests side by side. */
+/**
+ * Does what the frames of one connection ask. Commands in order, file requests side by side; the
+ * browser has an order of its own.
+ */
 final class Dispatcher {
   private static final int FILE_REQUESTS = 4;
 
   private final Commands commands;
   private final WorkFiles files;
+  private final Browser browser;
   private final SessionVariables variables;
   private final Connection connection;
   private final Streams streams;
@@ -34,6 +39,7 @@ final class Dispatcher {
   Dispatcher(Session session, Connection.Liveness liveness) {
     this.commands = session.commands();
     this.files = session.files();
+    this.browser = session.browser();
     this.variables = session.variables();
     this.connection = new Connection(liveness, this::receive);
     this.streams = new Streams(connection);
@@ -102,8 +108,7 @@ final class Dispatcher {
       case ToRemote.WriteFile write -> carryOut(() -> files.write(write));
       case ToRemote.Stat stat -> carryOut(() -> files.stat(stat));
       case ToRemote.ListFiles list -> carryOut(() -> files.list(list));
-      case ToRemote.Browse browse ->
-          connection.send(new Failed(browse.id(), "browser", "no browser on this machine"));
+      case ToRemote.Browse browse -> browser.browse(browse, connection::send);
       case ToRemote.SessionEnd end ->
           connection.end(new Connection.Stop(ExitCode.OK, "session end: " + end.reason()));
     }

@@ -1,6 +1,7 @@
 package io.agentservice.remote.gateway;
 
 import io.agentservice.remote.Platform;
+import io.agentservice.remote.browser.Browser;
 import io.agentservice.remote.files.WorkFiles;
 import io.agentservice.remote.shell.Commands;
 import io.agentservice.remote.shell.SessionVariables;
@@ -10,12 +11,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the gateway drives: the session's commands and files on this machine.
+ * What the gateway drives: the session's commands, files and browser on this machine.
  *
  * @param sha version of the remote binary
  */
 public record Session(
-    Commands commands, WorkFiles files, SessionVariables variables, Path directory, String sha) {
+    Commands commands,
+    WorkFiles files,
+    Browser browser,
+    SessionVariables variables,
+    Path directory,
+    String sha) {
 
   ToServer.Hello hello() {
     var platform = Platform.CURRENT.word();
@@ -28,6 +34,9 @@ public record Session(
     var all = new ArrayList<>(List.of("exec", "files"));
     if (commands.haveTerminals()) {
       all.add("pty");
+    }
+    if (browser.available()) {
+      all.add("browser");
     }
     return List.copyOf(all);
   }

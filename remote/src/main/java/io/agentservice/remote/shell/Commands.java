@@ -166,6 +166,29 @@ public final class Commands {
     return terminal;
   }
 
+  /**
+   * Starts a program of the remote's own, such as the browser: no command, not in the journal, fed
+   * and heard by pipes. It has the session's variables and ends with the session.
+   *
+   * @param id for {@code AGENT_COMMAND_ID}; its processes are found by it
+   * @throws NotStartedException when it cannot be started, or the session is ending
+   */
+  public Terminal startProgram(
+      String id, List<String> argv, Map<String, String> own, Terminal.Receiver receiver)
+      throws NotStartedException {
+    if (ending) {
+      throw new NotStartedException("the session is ending", 126);
+    }
+    warmUp();
+    var what = new Exec(id, 0, argv, null, own, 0, 0, null, true);
+    var program = ProgramSearch.find(what, directory, variables.of(id, own, false));
+    var running = Terminal.open(id, processes, program, null, receiver);
+    if (ending) { // begun meanwhile: its end may have missed this program
+      running.kill();
+    }
+    return running;
+  }
+
   private static @Nullable String faultOf(Exec exec) {
     var texts =
         Stream.concat(

@@ -11,9 +11,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A person's shell: as a command, but not in the journal, and its output goes to one place only. A
- * receiver that is slow holds the shell up, one that is gone loses the output. What the shell
- * leaves running when it ends lives on to the end of the session; {@link #hangUp} ends that, too.
+ * A person's shell, or a program of the remote's own: as a command, but not in the journal, and its
+ * output goes to one place only. A receiver that is slow holds the shell up, one that is gone loses
+ * the output. What the shell leaves running when it ends lives on to the end of the session; {@link
+ * #hangUp} ends that, too.
  */
 public final class Terminal {
   private static final int READ_AT_ONCE = 32 << 10;
@@ -106,6 +107,13 @@ public final class Terminal {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    if (!process.killTree(HARD)) {
+      Log.warn("the processes of " + id + " could not be killed");
+    }
+  }
+
+  /** Ends it and what it left running, at once. */
+  public void kill() {
     if (!process.killTree(HARD)) {
       Log.warn("the processes of " + id + " could not be killed");
     }

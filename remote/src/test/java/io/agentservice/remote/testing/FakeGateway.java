@@ -109,6 +109,15 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
     return await(ToServer.Failed.class, failed -> failed.id().equals(id));
   }
 
+  /** The first answer of the browser to a request. */
+  public ToServer awaitAnswer(String id) {
+    return await(
+        ToServer.class,
+        frame ->
+            (frame instanceof ToServer.Browsed browsed && browsed.id().equals(id))
+                || (frame instanceof ToServer.Failed failed && failed.id().equals(id)));
+  }
+
   /** Waits until the channel's output contains the text. */
   public void awaitOutput(int channel, String text) {
     await("output '" + text + "'", () -> output(channel).contains(text));

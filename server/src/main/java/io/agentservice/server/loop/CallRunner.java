@@ -66,8 +66,7 @@ final class CallRunner {
     var use = open.use();
     var tool = tools.find(use.name());
     if (tool == null) {
-      var names = tools.specs().stream().map(spec -> spec.name()).toList();
-      return refuse(use, "There is no tool " + use.name() + "; the tools are " + names + ".");
+      return refuse(use, tools.missing(use.name()));
     }
     if (!(use.input() instanceof ObjectNode input)) {
       return refuse(

@@ -72,7 +72,7 @@ public final class Loop {
     this.history = new History(settings.thinAtTokens());
     this.limits = new Limits(settings.limits());
     this.brief = session.brief();
-    this.tools = new Toolbox(brief.structuredOutputSchema());
+    this.tools = new Toolbox(brief.structuredOutputSchema(), machine.hello().capabilities());
     this.system = brief.redactor().mask(SystemPrompt.of(brief, machine.hello()));
   }
 

@@ -5,6 +5,7 @@ import io.agentservice.server.loop.log.LoopEvent;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -61,16 +62,29 @@ final class Calls {
       case "bash" -> Html.of("<span class=\"tool\">Command</span>");
       case "edit" -> Html.of("<span class=\"tool\">Edit</span> <code>{}</code>", text(use, "path"));
       case "view" -> Html.of("<span class=\"tool\">View</span> <code>{}</code>", text(use, "path"));
+      case "browser" ->
+          Html.of(
+              "<span class=\"tool\">Browser: {}</span> <code>{}</code>",
+              text(use, "action"),
+              browserTarget(use));
       case "plan" -> Html.of("<span class=\"tool\">Plan</span>");
       default -> Html.of("<span class=\"tool\">{}</span>", use.name());
     };
+  }
+
+  /** What the action is about, in the order in which it is told apart best. */
+  private static String browserTarget(Part.ToolUse use) {
+    return Stream.of("url", "selector", "text", "key", "path")
+        .map(name -> text(use, name))
+        .filter(value -> !value.isEmpty())
+        .collect(Collectors.joining(" · "));
   }
 
   private static Html input(Part.ToolUse use) {
     return switch (use.name()) {
       case "bash" -> Html.of("<pre class=\"command\">{}</pre>", text(use, "command"));
       case "edit" -> Lines.change(text(use, "old_text"), text(use, "new_text"));
-      case "view" -> Html.NONE;
+      case "view", "browser" -> Html.NONE;
       case "plan" -> plan(use.input().path("items"));
       default -> {
         String all = use.input().toString();

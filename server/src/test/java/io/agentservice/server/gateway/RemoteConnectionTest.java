@@ -320,6 +320,18 @@ class RemoteConnectionTest {
   }
 
   @Test
+  void browserAnswersAreForTheRequestOfTheirId() throws Exception {
+    var request =
+        new ToRemote.Browse("b-1", ToRemote.BrowserAction.READ, null, null, null, null, null, 0);
+    var read = call(() -> machine.browse(request));
+    assertThat(remote.hear()).isEqualTo(request);
+    var browsed = new ToServer.Browsed("b-1", "http://h/", "T", "text", List.of(), null);
+    remote.say(new ToServer.Browsed("b-0", "http://h/", "other", "", List.of(), null));
+    remote.say(browsed);
+    assertThat(get(read)).isEqualTo(browsed);
+  }
+
+  @Test
   void manyCommandsShareTheConnection() throws Exception {
     var results = new ArrayList<Future<ToServer.Exited>>();
     for (int i = 0; i < 50; i++) {

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +35,15 @@ public final class LocalMachine implements AutoCloseable {
   public final List<String> forgotten = new ArrayList<>();
   public final List<String> started = new ArrayList<>();
 
+  private volatile @Nullable Function<ToRemote.Browse, ToServer> browser;
+
   public LocalMachine(Path directory) {
     this.directory = directory;
+  }
+
+  /** From now on it has a browser that answers so. */
+  public void browser(Function<ToRemote.Browse, ToServer> answers) {
+    browser = answers;
   }
 
   public Connection connect() {
@@ -128,7 +136,11 @@ public final class LocalMachine implements AutoCloseable {
               .map(e -> new ToServer.JournalEntry(e.getKey(), e.getValue().process.isAlive()))
               .toList();
       return new ToServer.Hello(
-          "0", "linux", directory.toString(), List.of("exec", "files"), entries);
+          "0",
+          "linux",
+          directory.toString(),
+          browser == null ? List.of("exec", "files") : List.of("exec", "files", "browser"),
+          entries);
     }
 
     @Override
@@ -258,7 +270,11 @@ public final class LocalMachine implements AutoCloseable {
     @Override
     public ToServer browse(ToRemote.Browse request) {
       requireConnection();
-      return new ToServer.Failed(request.id(), "browser", "no browser on this machine");
+      var answers = browser;
+      if (answers == null) {
+        throw new IllegalStateException("asked for a browser that it does not have");
+      }
+      return answers.apply(request);
     }
 
     @Override

@@ -9,12 +9,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one JSON text. The codec's own reader refuses strings of more than 64 KiB, and a file
- * travels as one string of up to 5.6 MB; this one has no limit but the frame's.
+ * travels as one string of up to 5.6 MB; this one has no limit but the frame's. Public for the
+ * remote, whose browser sends pictures in the same way.
  *
  * <p>Malformed text ends in an {@link IllegalStateException} (or another runtime exception of a
  * number's parser), never in an endless loop: every step moves on.
  */
-final class FrameReader implements JsonReader {
+public final class FrameReader implements JsonReader {
   private static final int MAX_DEPTH = 64;
 
   private final String json;
@@ -22,7 +23,8 @@ final class FrameReader implements JsonReader {
   private int depth;
   private boolean afterOpening;
 
-  FrameReader(String json) {
+  /** Reads from the beginning. */
+  public FrameReader(String json) {
     this.json = json;
   }
 

@@ -18,6 +18,12 @@ public record Input(ObjectNode json) {
     return value.stringValue();
   }
 
+  /** A text; null when it is not given. */
+  @Nullable String optionalText(String name) {
+    var value = json.get(name);
+    return value == null || value.isNull() ? null : text(name);
+  }
+
   /** A text that must be there and say something. */
   String words(String name) {
     var text = text(name);

@@ -81,11 +81,20 @@ final class ViewTool implements Tool {
   }
 
   private static Outcome image(String path, TextFile file, String mediaType) {
+    return new Outcome(List.of(picture(path, file, mediaType)), false, null, null);
+  }
+
+  /**
+   * A picture for the model.
+   *
+   * @throws ToolInputException when it is too large
+   */
+  static Part.Image picture(String path, TextFile file, String mediaType) {
     if (file.size() > MAX_IMAGE) {
-      return Outcome.error(path + " is too large for a picture: make it smaller than 3.7 MB.");
+      throw new ToolInputException(
+          path + " is too large for a picture: make it smaller than 3.7 MB.");
     }
-    var base64 = Base64.getEncoder().encodeToString(file.toArray());
-    return new Outcome(List.of(new Part.Image(mediaType, base64)), false, null, null);
+    return new Part.Image(mediaType, Base64.getEncoder().encodeToString(file.toArray()));
   }
 
   private static Outcome directory(String path, Desk desk) {

@@ -6,10 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.agentservice.server.llm.Part;
 import io.agentservice.server.loop.LocalMachine;
 import io.agentservice.server.redaction.Redactor;
+import io.agentservice.wire.frames.ToRemote;
+import io.agentservice.wire.frames.ToRemote.BrowserAction;
+import io.agentservice.wire.frames.ToServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,7 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
 @Timeout(60)
 class ToolsTest {
   @TempDir private Path directory;
-  private final Toolbox tools = new Toolbox(null);
+  private final Toolbox tools = new Toolbox(null, List.of("browser"));
   private final StringBuilder live = new StringBuilder();
   private LocalMachine machine;
   private LocalMachine.Connection connection;
@@ -116,6 +121,58 @@ class ToolsTest {
     redactor = Redactor.of(Map.of("K", "hunter2-hunter2"));
     run("bash", Map.of("command", "printf hunter; printf 2-hunter2"));
     assertThat(live.toString()).isEqualTo("[secret:K]");
+  }
+
+  @Test
+  void browserPagesAreShownWithTheirAddressAndWhatElseHappened() {
+    var asked = new ArrayList<ToRemote.Browse>();
+    machine.browser(request -> {
+      asked.add(request);
+      return new ToServer.Browsed(
+          request.id(), "http://h/", "Shop", "Buy", List.of("A new tab"), null);
+    });
+    var outcome = run("browser", Map.of("action", "click", "text", "Buy", "timeout_seconds", 5));
+
+    assertThat(text(outcome)).isEqualTo("[A new tab]\nShop <http://h/>\n\nBuy");
+    assertThat(asked)
+        .containsExactly(
+            new ToRemote.Browse(
+                "event-0", BrowserAction.CLICK, null, null, "Buy", null, null, 5000));
+  }
+
+  @Test
+  void aScreenshotIsAPictureForTheModel() throws IOException {
+    Files.write(directory.resolve("shot.png"), new byte[] {1, 2, 3});
+    var file = new ToServer.SavedFile("shot.png", 3, "0");
+    machine.browser(
+        request -> new ToServer.Browsed(request.id(), "http://h/", "", "", List.of(), file));
+    var outcome = run("browser", Map.of("action", "screenshot"));
+
+    assertThat(text(outcome)).isEqualTo("Page <http://h/>\nSaved shot.png, 3 bytes.");
+    assertThat(outcome.content().getLast()).isEqualTo(new Part.Image("image/png", "AQID"));
+  }
+
+  @Test
+  void browserSaysWhatIsWrong() {
+    machine.browser(request -> new ToServer.Failed(request.id(), "not_found", "no such element"));
+    var outcome = run("browser", Map.of("action", "click", "selector", "#a"));
+    assertThat(text(outcome)).isEqualTo("no such element.");
+    assertThat(outcome.error()).isTrue();
+    assertThatThrownBy(() -> run("browser", Map.of("action", "fly")))
+        .hasMessageContaining("navigate, back, read");
+    assertThatThrownBy(() -> run("browser", Map.of("action", "navigate")))
+        .hasMessageContaining("needs a url");
+    assertThatThrownBy(() -> run("browser", Map.of("action", "type", "selector", "#a")))
+        .hasMessageContaining("text to type");
+  }
+
+  @Test
+  void onlyMachinesWithABrowserAreOfferedTheTool() {
+    var without = new Toolbox(null, List.of("exec"));
+    assertThat(without.find("browser")).isNull();
+    assertThat(without.missing("browser")).contains("AGENT_CHROME_PATH");
+    assertThat(without.missing("fly")).contains("the tools are [bash, edit, view, plan,");
+    assertThat(tools.specs()).hasSize(without.specs().size() + 1);
   }
 
   @Test
