@@ -79,6 +79,7 @@ public final class Main {
       if (state.usedBefore()) {
         commands.killLeftovers();
       }
+      var browser = Browser.of(environment.chrome(), state.path(), directory, commands);
       var bridge = PtyBridge.open(bridgePort, state.path(), commands);
       // A signal ends the session's processes, too; the JVM then exits with 128 + signal.
       Runtime.getRuntime()
@@ -86,8 +87,8 @@ public final class Main {
               new Thread(() -> {
                 commands.endAll();
                 bridge.close();
+                browser.close();
               }));
-      var browser = Browser.of(environment.chrome(), state.path(), directory, commands);
       var session =
           new Session(commands, new WorkFiles(directory), browser, ours, directory, sha());
       try (bridge;

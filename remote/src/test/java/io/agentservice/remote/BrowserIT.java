@@ -58,7 +58,9 @@ class BrowserIT {
   }
 
   @AfterEach
-  void stop() {
+  void stop() throws Exception {
+    remote.terminate(); // so that it clears away what Chrome leaves
+    remote.awaitExit();
     remote.close();
     gateway.close();
     site.close();
@@ -253,9 +255,13 @@ class BrowserIT {
   void noProcessIsLeftWhateverEndsTheRemote() throws Exception {
     done(browse(BrowserAction.NAVIGATE, site.address("/shop"), null, null));
     assertThat(runs()).isTrue();
+    var profile = directory.resolve("state/browser/profile");
+    var socket = Files.readSymbolicLink(profile.resolve("SingletonSocket"));
     gateway.send(new SessionEnd("suspended"));
     assertThat(remote.awaitExit()).isZero();
     assertThat(runs()).isFalse();
+    assertThat(profile).doesNotExist();
+    assertThat(socket.getParent()).doesNotExist();
 
     remote = start(Map.of("AGENT_CHROME_PATH", Programs.chrome().toString()));
     gateway.awaitHello(2);

@@ -195,9 +195,8 @@ public final class Browser implements AutoCloseable {
   }
 
   private Actions start(Path path) throws BrowserException, IOException, InterruptedException {
-    var profile = directory.resolve("profile");
-    delete(profile);
-    Files.createDirectories(profile);
+    deleteProfile();
+    var profile = Files.createDirectories(profile());
     var saved = directory.resolve("downloads");
     delete(saved);
     Files.createDirectories(saved);
@@ -229,6 +228,25 @@ public final class Browser implements AutoCloseable {
     }
   }
 
+  private Path profile() {
+    return directory.resolve("profile");
+  }
+
+  /**
+   * Also the directory of its socket, which Chrome makes elsewhere and leaves when it is killed.
+   */
+  private void deleteProfile() throws IOException {
+    var link = profile().resolve("SingletonSocket");
+    if (Files.isSymbolicLink(link)) {
+      var made = Files.readSymbolicLink(link).getParent();
+      if (made != null
+          && made.getFileName().toString().matches("\\.?(org\\.chromium|com\\.google)\\..+")) {
+        delete(made);
+      }
+    }
+    delete(profile());
+  }
+
   private static void delete(Path root) throws IOException {
     if (Files.exists(root)) {
       try (var paths = Files.walk(root)) {
@@ -249,7 +267,7 @@ public final class Browser implements AutoCloseable {
     if (running != null) {
       running.close();
       try {
-        delete(directory.resolve("profile"));
+        deleteProfile();
       } catch (IOException e) {
         Log.warn("the browser's profile cannot be removed: " + e.getMessage());
       }
