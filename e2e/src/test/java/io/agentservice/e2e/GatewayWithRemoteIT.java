@@ -123,6 +123,44 @@ class GatewayWithRemoteIT {
   }
 
   @Test
+  void theBrowserAnswersThroughTheGateway() {
+    var page = "data:text/html,<title>A page</title><h1>Hello</h1>";
+    var answer =
+        machine.browse(
+            new ToRemote.Browse(
+                "b-1", ToRemote.BrowserAction.NAVIGATE, page, null, null, null, null, 0));
+
+    assertThat(machine.hello().capabilities()).contains("browser", "desktop");
+    assertThat(answer)
+        .isInstanceOfSatisfying(
+            ToServer.Browsed.class,
+            browsed -> {
+              assertThat(browsed.title()).isEqualTo("A page");
+              assertThat(browsed.text()).isEqualTo("# Hello");
+            });
+  }
+
+  @Test
+  void theDesktopIsShownThroughTheGateway() throws Exception {
+    var greeted = new CountDownLatch(1);
+    var shown =
+        callers.submit(() ->
+            machine.desktop(
+                "d-1",
+                (offset, bytes) -> {
+                  keep(offset, bytes);
+                  if (output.size() >= 12) {
+                    greeted.countDown();
+                  }
+                }));
+    assertThat(greeted.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(output.toString(UTF_8)).startsWith("RFB 003.");
+
+    machine.input("d-1", new byte[0], true);
+    assertThat(shown.get(20, TimeUnit.SECONDS)).isInstanceOf(ToServer.Exited.class);
+  }
+
+  @Test
   void aCommandOutlivesTheServerAndItsOutputIsWhole() throws Exception {
     var half = new CountDownLatch(1);
     var script =

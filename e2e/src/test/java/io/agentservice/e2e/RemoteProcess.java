@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** The packaged remote as a process, started by the spawn contract (interface.md 10.4). */
 final class RemoteProcess implements AutoCloseable {
@@ -34,6 +35,8 @@ final class RemoteProcess implements AutoCloseable {
     variables.put("AGENT_OUTPOST_CONNECT_TOKEN", token);
     variables.put("AGENT_OUTPOST_SESSION_ID", session);
     variables.put("AGENT_REMOTE_STATE_DIR", directory.resolve("state").toString());
+    variables.put("AGENT_CHROME_PATH", chrome());
+    variables.put("AGENT_OUTPOST_DESKTOP", "true");
     var log = directory.resolve("remote.log");
     var builder =
         new ProcessBuilder(binary().toString(), "serve")
@@ -43,6 +46,17 @@ final class RemoteProcess implements AutoCloseable {
     builder.environment().clear();
     builder.environment().putAll(variables);
     return new RemoteProcess(builder.start(), log);
+  }
+
+  /** That of the environment, else one of the usual names; empty for none. */
+  private static String chrome() {
+    var given = System.getenv("AGENT_CHROME_PATH");
+    return given != null
+        ? given
+        : Stream.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
+            .filter(path -> Files.isExecutable(Path.of(path)))
+            .findFirst()
+            .orElse("");
   }
 
   private static Path binary() throws IOException {

@@ -2,6 +2,7 @@ package io.agentservice.remote;
 
 import io.agentservice.remote.bridge.PtyBridge;
 import io.agentservice.remote.browser.Browser;
+import io.agentservice.remote.desktop.Desktop;
 import io.agentservice.remote.files.WorkFiles;
 import io.agentservice.remote.gateway.Gateway;
 import io.agentservice.remote.gateway.Session;
@@ -80,6 +81,8 @@ public final class Main {
         commands.killLeftovers();
       }
       var browser = Browser.of(environment.chrome(), state.path(), directory, commands);
+      var path = variables.getOrDefault("PATH", "/usr/local/bin:/usr/bin:/bin");
+      var desktop = Desktop.of(environment.desktop(), path, state.path(), commands, ours);
       var bridge = PtyBridge.open(bridgePort, state.path(), commands);
       // A signal ends the session's processes, too; the JVM then exits with 128 + signal.
       Runtime.getRuntime()
@@ -88,11 +91,13 @@ public final class Main {
                 commands.endAll();
                 bridge.close();
                 browser.close();
+                desktop.close();
               }));
       var session =
-          new Session(commands, new WorkFiles(directory), browser, ours, directory, sha());
+          new Session(commands, new WorkFiles(directory), browser, desktop, ours, directory, sha());
       try (bridge;
           browser;
+          desktop;
           var gateway =
               new Gateway(
                   environment.gateway(),

@@ -3,6 +3,7 @@ package io.agentservice.remote.gateway;
 import io.agentservice.remote.ExitCode;
 import io.agentservice.remote.Log;
 import io.agentservice.remote.browser.Browser;
+import io.agentservice.remote.desktop.Desktop;
 import io.agentservice.remote.files.WorkFiles;
 import io.agentservice.remote.files.WorkFiles.Content;
 import io.agentservice.remote.files.WorkFiles.Refused;
@@ -30,6 +31,7 @@ final class Dispatcher {
   private final Commands commands;
   private final WorkFiles files;
   private final Browser browser;
+  private final Desktop desktop;
   private final SessionVariables variables;
   private final Connection connection;
   private final Streams streams;
@@ -40,6 +42,7 @@ final class Dispatcher {
     this.commands = session.commands();
     this.files = session.files();
     this.browser = session.browser();
+    this.desktop = session.desktop();
     this.variables = session.variables();
     this.connection = new Connection(liveness, this::receive);
     this.streams = new Streams(connection);
@@ -99,7 +102,10 @@ final class Dispatcher {
         }
       }
       case ToRemote.Attach attach -> attach(attach.id(), attach.channel(), attach.from());
-      case ToRemote.Input input -> answer(commands.input(input));
+      case ToRemote.Input input -> {
+        var view = streams.viewOf(input.id());
+        answer(view == null ? commands.input(input) : view.input(input));
+      }
       case ToRemote.Resize resize -> answer(commands.resize(resize));
       case ToRemote.Signal signal -> answer(commands.signal(signal));
       case ToRemote.Credit credit -> streams.credit(credit.channel(), credit.bytes());
@@ -109,6 +115,8 @@ final class Dispatcher {
       case ToRemote.Stat stat -> carryOut(() -> files.stat(stat));
       case ToRemote.ListFiles list -> carryOut(() -> files.list(list));
       case ToRemote.Browse browse -> browser.browse(browse, connection::send);
+      case ToRemote.Desktop view ->
+          streams.show(new DesktopView(view.id(), view.channel(), desktop, connection));
       case ToRemote.SessionEnd end ->
           connection.end(new Connection.Stop(ExitCode.OK, "session end: " + end.reason()));
     }

@@ -2,6 +2,7 @@ package io.agentservice.remote.gateway;
 
 import io.agentservice.remote.Platform;
 import io.agentservice.remote.browser.Browser;
+import io.agentservice.remote.desktop.Desktop;
 import io.agentservice.remote.files.WorkFiles;
 import io.agentservice.remote.shell.Commands;
 import io.agentservice.remote.shell.SessionVariables;
@@ -11,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the gateway drives: the session's commands, files and browser on this machine.
+ * What the gateway drives: the session's commands, files, browser and desktop on this machine.
  *
  * @param sha version of the remote binary
  */
@@ -19,6 +20,7 @@ public record Session(
     Commands commands,
     WorkFiles files,
     Browser browser,
+    Desktop desktop,
     SessionVariables variables,
     Path directory,
     String sha) {
@@ -37,6 +39,9 @@ public record Session(
     }
     if (browser.available()) {
       all.add("browser");
+    }
+    if (desktop.available()) {
+      all.add("desktop");
     }
     return List.copyOf(all);
   }

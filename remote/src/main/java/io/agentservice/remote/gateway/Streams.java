@@ -26,6 +26,7 @@ final class Streams {
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<Integer, Stream> byChannel = new HashMap<>();
   private final Map<String, Stream> byId = new HashMap<>();
+  private final Map<String, DesktopView> views = new HashMap<>();
 
   Streams(Connection connection) {
     this.connection = connection;
@@ -59,6 +60,45 @@ final class Streams {
           }
           connection.send(content.end());
         });
+  }
+
+  /** Streams the desktop to a viewer until one of them has enough. */
+  void show(DesktopView view) {
+    lock.lock();
+    try {
+      views.put(view.id(), view);
+    } finally {
+      lock.unlock();
+    }
+    open(
+        view.id(),
+        view.channel(),
+        window -> {
+          try {
+            view.relay(window);
+          } finally {
+            removeView(view);
+          }
+        });
+  }
+
+  private void removeView(DesktopView view) {
+    lock.lock();
+    try {
+      views.remove(view.id(), view);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The open view of an id; null for none. */
+  @Nullable DesktopView viewOf(String id) {
+    lock.lock();
+    try {
+      return views.get(id);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** The server has taken bytes of a channel. */

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 
 /**
  * The environment of the session's processes: the remote's own without what belongs to the remote
- * alone (the connect token above all), then the session's, then the command's.
+ * alone (the connect token above all), then its desktop's, the session's and the command's.
  */
 public final class SessionVariables {
   static final String SESSION = "AGENT_SESSION_ID";
@@ -16,6 +16,7 @@ public final class SessionVariables {
   private final Map<String, String> inherited;
   private final String sessionId;
   private volatile Map<String, String> session = Map.of();
+  private volatile Map<String, String> display = Map.of();
 
   /** Starts from the remote's environment; the session's variables come with a welcome. */
   public SessionVariables(Map<String, String> ownEnvironment, String sessionId) {
@@ -35,6 +36,11 @@ public final class SessionVariables {
     session = variables;
   }
 
+  /** How programs find the session's display, for commands that start from now on. */
+  public void offerDisplay(Map<String, String> variables) {
+    display = variables;
+  }
+
   private static boolean isPrivate(String name) {
     var upper = name.toUpperCase(Locale.ROOT); // on Windows they are the same
     return upper.startsWith("AGENT_OUTPOST_") || upper.startsWith("DEVIN_OUTPOST_");
@@ -46,6 +52,7 @@ public final class SessionVariables {
     if (terminal) {
       all.put("TERM", "xterm-256color");
     }
+    all.putAll(display);
     all.putAll(session);
     all.putAll(own);
     all.put(SESSION, sessionId);

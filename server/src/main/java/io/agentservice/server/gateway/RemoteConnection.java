@@ -11,6 +11,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -143,6 +144,18 @@ final class RemoteConnection implements Machine, RemoteSocket.Handler {
   @Override
   public ToServer browse(ToRemote.Browse request) {
     return ask(new Exchange(request.id(), 0, null), request);
+  }
+
+  @Override
+  public ToServer desktop(String id, Output output) {
+    var exchange = new Exchange(id, nextChannel(), new Inflow(0, output));
+    return ask(exchange, new ToRemote.Desktop(id, exchange.channel()));
+  }
+
+  @Override
+  public void input(String id, byte[] bytes, boolean end) {
+    var data = Base64.getEncoder().encodeToString(bytes);
+    socket.send(Frames.write(new ToRemote.Input(id, data, end)));
   }
 
   @Override

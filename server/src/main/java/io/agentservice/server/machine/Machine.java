@@ -70,6 +70,23 @@ public interface Machine {
    */
   ToServer browse(ToRemote.Browse request);
 
+  /**
+   * Shows the machine's desktop until its end, which {@link #input} asks for. Only for machines
+   * whose hello has the capability {@code desktop}.
+   *
+   * @param output takes the bytes of the RFB protocol that the desktop sends
+   * @return a {@link ToServer.Exited} or a {@link ToServer.Failed}
+   */
+  ToServer desktop(String id, Output output);
+
+  /**
+   * Sends bytes to what has the id: the RFB protocol's to a desktop, else a command's input.
+   *
+   * @param bytes at most 1 MiB
+   * @param end closes it after them
+   */
+  void input(String id, byte[] bytes, boolean end);
+
   /** True until the connection has ended. */
   boolean connected();
 

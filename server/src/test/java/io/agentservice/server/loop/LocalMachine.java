@@ -278,6 +278,16 @@ public final class LocalMachine implements AutoCloseable {
     }
 
     @Override
+    public ToServer desktop(String id, Output output) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void input(String id, byte[] bytes, boolean end) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
     public boolean connected() {
       return connected;
     }

@@ -26,6 +26,7 @@ public final class Frames {
           "stat",
           "list_files",
           "browse",
+          "desktop",
           "session_end");
   static final Set<String> TO_SERVER_TYPES =
       Set.of("hello", "started", "exited", "file", "written", "listing", "browsed", "failed");

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 @Json.SubType(type = ToRemote.Stat.class, name = "stat")
 @Json.SubType(type = ToRemote.ListFiles.class, name = "list_files")
 @Json.SubType(type = ToRemote.Browse.class, name = "browse")
+@Json.SubType(type = ToRemote.Desktop.class, name = "desktop")
 @Json.SubType(type = ToRemote.SessionEnd.class, name = "session_end")
 public sealed interface ToRemote extends Frame {
 
@@ -214,6 +215,17 @@ public sealed interface ToRemote extends Frame {
     public Browse {
       requireNonNull(id, "id");
       requireNonNull(action, "action");
+    }
+  }
+
+  /**
+   * Connects a viewer to the machine's desktop, which starts with the first of them. Its bytes
+   * (RFB) come on the channel; {@code input} of the same id goes to it, and with {@code end} closes
+   * it.
+   */
+  record Desktop(String id, int channel) implements ToRemote {
+    public Desktop {
+      requireNonNull(id, "id");
     }
   }
 

@@ -101,7 +101,8 @@ public sealed interface ToServer extends Frame {
    * A request could not be carried out; nothing was changed (in a browser: as far as is known).
    *
    * @param code {@code not_found}, {@code not_a_file}, {@code denied}, {@code conflict}, {@code
-   *     too_large}, {@code invalid}, {@code unknown_command}, {@code io} or {@code browser}
+   *     too_large}, {@code invalid}, {@code unknown_command}, {@code io}, {@code browser} or {@code
+   *     desktop}
    */
   record Failed(String id, String code, String message) implements ToServer {}
 
