@@ -72,9 +72,12 @@
     const fields = all.filter(el => el.matches(FIELD) && visible(el));
     const smallest = list => list.sort((a, b) => clean(a.innerText).length - clean(b.innerText).length)[0];
     const says = el => name(el).toLowerCase();
-    return fields.find(el => says(el) === wanted) || smallest(fields.filter(el => says(el).includes(wanted)))
-      || smallest(all.filter(el => clean(el.innerText).toLowerCase() === wanted && visible(el)).reverse())
-      || smallest(all.filter(el => clean(el.innerText).toLowerCase().includes(wanted) && visible(el)).reverse());
+    const field = fields.find(el => says(el) === wanted) || smallest(fields.filter(el => says(el).includes(wanted)));
+    if (field) return field;
+    // textContent is cheap and innerText, which leaves out what is hidden, is not.
+    const holding = all.filter(el => clean(el.textContent).toLowerCase().includes(wanted) && visible(el)).reverse();
+    return smallest(holding.filter(el => clean(el.innerText).toLowerCase() === wanted))
+      || smallest(holding.filter(el => clean(el.innerText).toLowerCase().includes(wanted)));
   };
 
   const describe = el => '<' + el.tagName.toLowerCase() + (el.id ? ' id="' + el.id + '"' : '') + (el.classList.length ? ' class="' + el.className + '"' : '') + '>';
