@@ -253,20 +253,11 @@ final class DoctorFaults {
                   m.environment.put(
                       "AGENT_CHROME_PATH", Files.createFile(m.root.resolve("chrome")).toString())),
           new Case(
-              "a desktop without a display",
+              "a desktop without its program",
               "desktop",
               Level.PROBLEM,
-              "Xvfb",
+              "Xtigervnc",
               m -> m.environment.put("AGENT_OUTPOST_DESKTOP", "true")),
-          new Case(
-              "a desktop without a VNC server",
-              "desktop",
-              Level.PROBLEM,
-              "VNC",
-              m -> {
-                m.environment.put("AGENT_OUTPOST_DESKTOP", "true");
-                m.environment.put("DISPLAY", ":1");
-              }),
           new Case(
               "a desktop setting that is not understood",
               "desktop",

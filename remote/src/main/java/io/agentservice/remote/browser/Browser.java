@@ -1,6 +1,7 @@
 package io.agentservice.remote.browser;
 
 import io.agentservice.remote.Log;
+import io.agentservice.remote.Platform;
 import io.agentservice.remote.shell.Commands;
 import io.agentservice.wire.frames.ToRemote.Browse;
 import io.agentservice.wire.frames.ToServer;
@@ -76,7 +77,10 @@ public final class Browser implements AutoCloseable {
   public static Browser of(
       @Nullable Path program, Path stateDirectory, Path workDirectory, Commands commands) {
     var usable = program;
-    if (program != null && (!Files.isExecutable(program) || Files.isDirectory(program))) {
+    if (program != null && Platform.CURRENT == Platform.WINDOWS) { // its pipes are a shell's work
+      Log.warn("no browser: it is not driven on Windows yet");
+      usable = null;
+    } else if (program != null && (!Files.isExecutable(program) || Files.isDirectory(program))) {
       Log.warn("no browser: AGENT_CHROME_PATH names no program that can be run: " + program);
       usable = null;
     }

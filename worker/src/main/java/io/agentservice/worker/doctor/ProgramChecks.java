@@ -10,8 +10,9 @@ import java.util.regex.Pattern;
 final class ProgramChecks {
   private static final int FEW_FILES = 1024;
   private static final Pattern OPEN_FILES = Pattern.compile("(?m)^Max open files +(\\d+)");
-  private static final List<String> VNC_SERVERS =
-      List.of("x11vnc", "x0vncserver", "Xvnc", "Xtigervnc", "vncserver");
+
+  /** A display and its VNC server in one program; any of them will do. */
+  private static final List<String> DESKTOPS = List.of("Xtigervnc", "Xvnc");
 
   private ProgramChecks() {}
 
@@ -57,16 +58,14 @@ final class ProgramChecks {
       return Finding.warning(
           "AGENT_OUTPOST_DESKTOP is neither true nor false: it counts as false", "Set it to true");
     }
-    if (subject.variable("DISPLAY").isEmpty() && subject.program("Xvfb").isEmpty()) {
-      return Finding.problem(
-          "A desktop is wanted, but there is neither DISPLAY nor Xvfb in PATH",
-          "Install Xvfb, or unset AGENT_OUTPOST_DESKTOP");
-    }
-    return VNC_SERVERS.stream().anyMatch(name -> subject.program(name).isPresent())
-        ? Finding.ok("a display and a VNC server are there")
-        : Finding.problem(
-            "A desktop is wanted, but there is no VNC server in PATH",
-            "Install x11vnc or TigerVNC, or unset AGENT_OUTPOST_DESKTOP");
+    return DESKTOPS.stream()
+        .flatMap(name -> subject.program(name).stream())
+        .findFirst()
+        .map(program -> Finding.ok(program.toString()))
+        .orElseGet(() ->
+            Finding.problem(
+                "A desktop is wanted, but there is no Xtigervnc in PATH: sessions have none",
+                "Install TigerVNC's standalone server, or unset AGENT_OUTPOST_DESKTOP"));
   }
 
   static Finding openFiles(Subject subject) {
