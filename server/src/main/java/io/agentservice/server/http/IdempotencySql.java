@@ -13,7 +13,8 @@ interface IdempotencySql {
   @SqlQuery(
       """
       SELECT pg_try_advisory_xact_lock(
-               hashtextextended(concat_ws(' ', :principalId, :method, :path, :key), 0))
+               hashtextextended(concat(CAST(:principalId AS text), ' ', CAST(:method AS text),
+                                ' ', CAST(:path AS text), ' ', CAST(:key AS text)), 0))
       """)
   boolean lock(@BindMethods Key key);
 
