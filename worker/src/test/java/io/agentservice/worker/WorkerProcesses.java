@@ -49,7 +49,15 @@ abstract class WorkerProcesses {
       worker.destroyForcibly();
       assertThat(worker.waitFor(20, TimeUnit.SECONDS)).isTrue();
     }
+    endRemote();
     api.close();
+  }
+
+  /** It may not have seen {@code go} before its directory is deleted. */
+  private void endRemote() throws IOException {
+    if (Files.exists(temporary.resolve("work/pid"))) {
+      ProcessHandle.of(Long.parseLong(remotePid())).ifPresent(ProcessHandle::destroyForcibly);
+    }
   }
 
   Process worker(String log, String... more) throws IOException {
