@@ -11,6 +11,7 @@ import io.agentservice.worker.loop.Retry;
 import io.agentservice.worker.loop.Stop;
 import io.agentservice.worker.loop.Stop.Level;
 import io.agentservice.worker.loop.WorkerEvent;
+import io.agentservice.worker.process.LeftOvers;
 import io.agentservice.worker.process.RemoteEnvironment;
 import io.agentservice.worker.process.RemoteProcess;
 import io.agentservice.worker.process.SessionDirectory;
@@ -119,6 +120,7 @@ final class SessionRun {
   /** Gives back a claim that an earlier life left behind, and ends what still runs for it. */
   void discard(String status) {
     RemoteProcess.adopt(directory, _ -> {}).ifPresent(remote -> remote.terminate(GRACE, stop));
+    LeftOvers.kill(directory); // a remote that was killed with its worker ended nothing
     claim.release();
     tidyUp(status);
   }

@@ -255,6 +255,28 @@ class WorkerTest extends WorkerScenario {
   }
 
   @Test
+  void whatAKilledRemoteLeftOfASessionThatIsOverEndsWithItsDirectory() throws Exception {
+    var directory = data().resolve("sessions/" + SESSION);
+    Files.createDirectories(directory);
+    Files.createFile(directory.resolve("remote.lock"));
+    var command = new ProcessBuilder("sleep", "619");
+    command.environment().put("AGENT_SESSION_ID", SESSION);
+    command.environment().put("AGENT_REMOTE_STATE_DIR", directory.toString());
+    var running = command.start();
+    api.list("claimed", mine("terminated"));
+    var worker = worker("local", null, false);
+    try {
+      var _ = run(worker);
+      assertThat(running.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      await(() -> told("released"));
+      await(() -> !Files.exists(directory));
+    } finally {
+      running.destroyForcibly();
+      worker.drain();
+    }
+  }
+
+  @Test
   void claimsLeftBehindAreTakenAgainOrGivenBack() throws Exception {
     api.remote("4f0c1d2", "exit 0");
     api.list("claimed", mine("pending"));
