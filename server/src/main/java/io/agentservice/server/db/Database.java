@@ -5,8 +5,10 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.SessionId;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -16,6 +18,7 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.argument.AbstractArgumentFactory;
 import org.jdbi.v3.core.argument.Argument;
 import org.jdbi.v3.core.config.ConfigRegistry;
+import org.jdbi.v3.core.statement.StatementException;
 import org.jdbi.v3.core.statement.StatementExceptions;
 import org.jdbi.v3.core.statement.StatementExceptions.MessageRendering;
 import org.jdbi.v3.postgres.PostgresPlugin;
@@ -26,10 +29,13 @@ public final class Database implements AutoCloseable {
   private static final int POOL_SIZE = 16;
   private static final long CONNECT_TIMEOUT_MILLIS = TimeUnit.SECONDS.toMillis(10);
 
+  /** Classes of SQLSTATE: data exceptions, violated constraints, deadlocks. */
+  private static final Set<String> REFUSALS = Set.of("22", "23", "40");
+
   private final HikariDataSource pool;
   private final Handles handles;
 
-  /** The transaction of {@link #together}, in its thread. */
+  /** The transaction that the thread is in. */
   private final ScopedValue<Tx> enclosing = ScopedValue.newInstance();
 
   private Database(HikariDataSource pool) {
@@ -85,10 +91,11 @@ public final class Database implements AutoCloseable {
 
   /**
    * Runs the function in one transaction: its changes are committed together, or not at all when it
-   * throws. Inside {@link #together} it is a part of that transaction.
+   * throws. Inside another transaction of the thread it is a part of that one, undone alone when it
+   * throws: a thread never waits for a second connection while it holds one.
    */
   public <T> T inTransaction(Function<Tx, T> work) {
-    return enclosing.isBound() ? join(work) : begin(work);
+    return enclosing.isBound() ? enclosing.get().part(part -> enclosed(part, work)) : begin(work);
   }
 
   /** As {@link #inTransaction}, for work that answers nothing. */
@@ -99,36 +106,37 @@ public final class Database implements AutoCloseable {
     });
   }
 
-  /** One statement, in a transaction of its own or in that of {@link #together}. */
+  /** One statement, in a transaction of its own or as a part of the thread's. */
   public <S, T> T with(Class<S> sql, Function<S, T> work) {
     return enclosing.isBound()
-        ? join(tx -> work.apply(tx.on(sql)))
+        ? enclosing.get().part(part -> work.apply(part.on(sql)))
         : handles.with(attached -> work.apply(attached.on(sql)));
-  }
-
-  /**
-   * Runs the function in one transaction that everything joins that its thread does with this
-   * database meanwhile. A part of it that throws is undone alone; signals wait for the commit.
-   */
-  public <T> T together(Function<Tx, T> work) {
-    return begin(tx -> enclosed(tx, work));
-  }
-
-  private <T> T join(Function<Tx, T> work) {
-    return enclosing.get().part(part -> enclosed(part, work));
-  }
-
-  private <T> T enclosed(Tx tx, Function<Tx, T> work) {
-    return ScopedValue.where(enclosing, tx).call(() -> work.apply(tx));
   }
 
   private <T> T begin(Function<Tx, T> work) {
     var signals = new ArrayList<Runnable>();
     T result =
         handles.with(attached ->
-            attached.handle().inTransaction(_ -> work.apply(new Tx(attached, signals, "part"))));
+            attached
+                .handle()
+                .inTransaction(_ -> enclosed(new Tx(attached, signals, "part"), work)));
     signals.forEach(Runnable::run);
     return result;
+  }
+
+  private <T> T enclosed(Tx tx, Function<Tx, T> work) {
+    return ScopedValue.where(enclosing, tx).call(() -> work.apply(tx));
+  }
+
+  /**
+   * Whether the database lives and said no: to a value, a constraint or a deadlock. The transaction
+   * is undone, which is not known after any other failure.
+   */
+  public static boolean refused(RuntimeException failure) {
+    return failure instanceof StatementException
+        && failure.getCause() instanceof SQLException cause
+        && cause.getSQLState() != null
+        && REFUSALS.contains(cause.getSQLState().substring(0, 2));
   }
 
   /** Whether the database answers; for the readiness probe. */

@@ -4,6 +4,7 @@ import io.agentservice.server.problems.Problem;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpStatus;
+import tools.jackson.databind.node.ObjectNode;
 
 /** An answer as it goes over the wire. */
 public record Encoded(int status, String type, String body, Map<String, String> headers) {
@@ -32,6 +33,12 @@ public record Encoded(int status, String type, String body, Map<String, String> 
         "application/problem+json",
         Json.MAPPER.writeValueAsString(body),
         problem.headers());
+  }
+
+  /** A stored body of this form, told again in answer to another request. */
+  static String withRequestId(String body, String requestId) {
+    var problem = (ObjectNode) Json.MAPPER.readTree(body);
+    return Json.MAPPER.writeValueAsString(problem.put("request_id", requestId));
   }
 
   private static String title(int status) {

@@ -25,6 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Idempotency {
   static final String HEADER = "Idempotency-Key";
   private static final Pattern KEY = Pattern.compile("[\\x21-\\x7e]{1,255}");
+  private static final int BAD_REQUEST = 400;
   private static final int TOO_MANY_REQUESTS = 429;
   private static final int SERVER_ERROR = 500;
 
@@ -46,13 +47,13 @@ public final class Idempotency {
     byte[] digest = digest(request.jsonBody());
     database.useTransaction(tx -> tx.on(IdempotencySql.class).dropExpired());
     return database
-        .together(tx -> {
+        .inTransaction(tx -> {
           var sql = tx.on(IdempotencySql.class);
           if (!sql.lock(key)) {
             throw inProgress();
           }
           return sql.find(key)
-              .map(row -> new Outcome(replay(key, digest, row), null))
+              .map(row -> new Outcome(replay(key, digest, row, request.id()), null))
               .orElseGet(() -> carryOut(sql, key, digest, work));
         })
         .answer();
@@ -87,16 +88,18 @@ public final class Idempotency {
     }
   }
 
-  private Encoded replay(IdempotencySql.Key key, byte[] digest, IdempotencySql.Row row) {
+  private Encoded replay(
+      IdempotencySql.Key key, byte[] digest, IdempotencySql.Row row, String requestId) {
     if (!MessageDigest.isEqual(digest, row.digest())) {
       throw failure("inconsistent", "The key was used with another body", "idempotency_mismatch");
     }
     var stored = new String(vault.decrypt(row.answer(), context(key)), StandardCharsets.UTF_8);
     int line = stored.indexOf('\n');
+    var body = stored.substring(line + 1);
     return new Encoded(
         row.status(),
         stored.substring(0, line),
-        stored.substring(line + 1),
+        row.status() < BAD_REQUEST ? body : Encoded.withRequestId(body, requestId),
         Map.of("Idempotency-Replayed", "true"));
   }
 

@@ -16,16 +16,13 @@ import io.agentservice.server.problems.Failure;
 import io.agentservice.server.problems.Problem;
 import io.agentservice.server.queue.Entry.Kind;
 import io.agentservice.server.queue.Queue.Place;
-import io.agentservice.server.redaction.Redactor;
 import io.agentservice.server.sessions.Status.Detail;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiConsumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +33,7 @@ public final class Sessions {
   private static final int TITLE_LENGTH = 80;
 
   private final Database database;
-  private final Vault vault;
+  private final SessionSecrets secrets;
   private final Placement placement;
   private final Transitions transitions;
   private final Lifecycle lifecycle;
@@ -50,7 +47,7 @@ public final class Sessions {
       Lifecycle lifecycle,
       int maxActive) {
     this.database = database;
-    this.vault = vault;
+    this.secrets = new SessionSecrets(vault);
     this.placement = placement;
     this.transitions = transitions;
     this.lifecycle = lifecycle;
@@ -66,9 +63,9 @@ public final class Sessions {
       Place place =
           placement.choose(tx, account, org, wanted.parent(), wanted.platform()).orElse(null);
       var id = SessionId.create();
-      String prompt = masked(wanted.prompt(), wanted.secrets());
+      String prompt = SessionSecrets.masked(wanted.prompt(), wanted.secrets());
       sql.insert(row(id, org, wanted, titleOf(prompt), place, caller));
-      wanted.secrets().forEach(s -> sql.insertSecret(id, s.key(), seal(id, s), s.sensitive()));
+      secrets.keep(sql, id, wanted.secrets());
       var session = sql.lock(id).orElseThrow();
       var event = message(tx, session, prompt, wanted.origin(), caller, wanted.asUserId());
       if (full(tx, session)) {
@@ -168,26 +165,9 @@ public final class Sessions {
     return line.substring(0, line.offsetByCodePoints(0, length));
   }
 
-  private byte[] seal(SessionId id, NewSession.Secret secret) {
-    return vault.encrypt(
-        secret.value().getBytes(StandardCharsets.UTF_8), secretContext(id, secret.key()));
-  }
-
-  private static String secretContext(SessionId id, String key) {
-    return "session_secret " + id + " " + key;
-  }
-
   /** The secrets of a session in clear, for its remote's memory only. */
   public List<NewSession.Secret> secrets(SessionId id) {
-    return database.with(SessionSql.class, sql -> sql.secrets(id)).stream()
-        .map(row ->
-            new NewSession.Secret(
-                row.key(),
-                new String(
-                    vault.decrypt(row.value(), secretContext(id, row.key())),
-                    StandardCharsets.UTF_8),
-                row.sensitive()))
-        .toList();
+    return database.with(SessionSql.class, sql -> secrets.of(sql, id));
   }
 
   /** The session, for the service itself: whoever asks for a caller uses {@link #get}. */
@@ -278,7 +258,13 @@ public final class Sessions {
                 .exception();
           }
           String event =
-              message(tx, session, masked(text, secrets(sessionId)), origin, caller, asUserId);
+              message(
+                  tx,
+                  session,
+                  SessionSecrets.masked(text, secrets.of(tx.on(SessionSql.class), sessionId)),
+                  origin,
+                  caller,
+                  asUserId);
           wakeOrWork(tx, session);
           transitions.audit(
               tx,
@@ -287,15 +273,6 @@ public final class Sessions {
               "send_message",
               Map.of("session_id", session.sessionId(), "event_id", event, "attachment_count", 0));
         });
-  }
-
-  /** Before it is written anywhere: secret values don't belong into messages (sessions.md 6). */
-  private static String masked(String text, List<NewSession.Secret> secrets) {
-    return Redactor.of(
-            secrets.stream()
-                .filter(NewSession.Secret::sensitive)
-                .collect(Collectors.toMap(NewSession.Secret::key, NewSession.Secret::value)))
-        .mask(text);
   }
 
   private void wakeOrWork(Tx tx, Session session) {

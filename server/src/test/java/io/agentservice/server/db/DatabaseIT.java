@@ -84,25 +84,10 @@ class DatabaseIT {
   }
 
   @Test
-  void workInsideOtherWorkHasAConnectionOfItsOwn() {
-    database.useTransaction(tx -> {
-      int outer = tx.on(Numbers.class).connection();
-      tx.on(Numbers.class).add(21);
-
-      assertThat(database.<Numbers, Integer>with(Numbers.class, Numbers::connection))
-          .isNotEqualTo(outer);
-      assertThat(count(21, 29)).isZero();
-      assertThat(tx.on(Numbers.class).connection()).isEqualTo(outer);
-    });
-
-    assertThat(count(21, 29)).isEqualTo(1);
-  }
-
-  @Test
-  void workDoneTogetherIsOneTransaction() {
+  void workInsideOtherWorkIsAPartOfItsTransaction() {
     var signals = new ArrayList<Long>();
     assertThatThrownBy(() ->
-            database.together(outer -> {
+            database.useTransaction(outer -> {
               database.useTransaction(tx -> tx.on(Numbers.class).add(31));
               database.useTransaction(tx -> tx.afterCommit(() -> signals.add(-1L)));
               throw new IllegalArgumentException("no");
@@ -110,15 +95,15 @@ class DatabaseIT {
         .isInstanceOf(IllegalArgumentException.class);
     assertThat(count(31, 39)).isZero();
 
-    database.together(outer -> {
+    database.useTransaction(outer -> {
       database.useTransaction(tx -> {
         tx.on(Numbers.class).add(31);
         tx.afterCommit(() -> signals.add(count(31, 39)));
       });
-      assertThat(outer.on(Numbers.class).count(31, 39)).isEqualTo(1);
+      assertThat(database.<Numbers, Integer>with(Numbers.class, Numbers::connection))
+          .isEqualTo(outer.on(Numbers.class).connection());
       assertThat(count(31, 39)).isEqualTo(1);
       assertThat(signals).isEmpty();
-      return true;
     });
 
     assertThat(count(31, 39)).isEqualTo(1);
@@ -126,9 +111,9 @@ class DatabaseIT {
   }
 
   @Test
-  void aPartOfWorkDoneTogetherIsUndoneAloneWhenItFails() {
+  void aPartThatFailsIsUndoneAlone() {
     var signals = new ArrayList<Integer>();
-    database.together(outer -> {
+    database.useTransaction(outer -> {
       outer.on(Numbers.class).add(41);
       assertThatThrownBy(() ->
               database.useTransaction(tx -> {
@@ -143,7 +128,6 @@ class DatabaseIT {
         tx.on(Numbers.class).add(43);
         tx.afterCommit(() -> signals.add(43));
       });
-      return true;
     });
 
     assertThat(count(41, 49)).isEqualTo(2);

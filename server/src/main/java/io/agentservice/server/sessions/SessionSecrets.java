@@ -1,0 +1,48 @@
+package io.agentservice.server.sessions;
+
+import io.agentservice.server.crypto.Vault;
+import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.redaction.Redactor;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The secrets of a session: sealed in the database, in clear for its remote's memory only. */
+final class SessionSecrets {
+  private final Vault vault;
+
+  SessionSecrets(Vault vault) {
+    this.vault = vault;
+  }
+
+  void keep(SessionSql sql, SessionId id, List<NewSession.Secret> secrets) {
+    for (var secret : secrets) {
+      byte[] clear = secret.value().getBytes(StandardCharsets.UTF_8);
+      byte[] sealed = vault.encrypt(clear, context(id, secret.key()));
+      sql.insertSecret(id, secret.key(), sealed, secret.sensitive());
+    }
+  }
+
+  List<NewSession.Secret> of(SessionSql sql, SessionId id) {
+    return sql.secrets(id).stream()
+        .map(row -> {
+          byte[] clear = vault.decrypt(row.value(), context(id, row.key()));
+          return new NewSession.Secret(
+              row.key(), new String(clear, StandardCharsets.UTF_8), row.sensitive());
+        })
+        .toList();
+  }
+
+  /** Before it is written anywhere: secret values don't belong into messages (sessions.md 6). */
+  static String masked(String text, List<NewSession.Secret> secrets) {
+    return Redactor.of(
+            secrets.stream()
+                .filter(NewSession.Secret::sensitive)
+                .collect(Collectors.toMap(NewSession.Secret::key, NewSession.Secret::value)))
+        .mask(text);
+  }
+
+  private static String context(SessionId id, String key) {
+    return "session_secret " + id + " " + key;
+  }
+}
