@@ -19,6 +19,7 @@ import io.agentservice.server.sessions.Session;
 import io.agentservice.server.sessions.Sessions;
 import io.agentservice.server.sessions.Status.Detail;
 import io.agentservice.server.sessions.Turns;
+import io.agentservice.server.sessions.Turns.Tenure;
 import io.agentservice.server.sessions.Turns.Turn;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -29,13 +30,13 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** A session as its loop sees it, under one epoch. */
+/** A session as its loop sees it, for one connection of its remote. */
 final class DrivenSession implements LoopSession {
   /** How soon a message that another node stored is noticed. */
   private static final Duration POLL = Duration.ofSeconds(1);
 
   private final SessionId id;
-  private final long epoch;
+  private final Tenure tenure;
   private final AccountId account;
   private final Sessions sessions;
   private final Turns turns;
@@ -46,14 +47,14 @@ final class DrivenSession implements LoopSession {
 
   DrivenSession(
       Session session,
-      long epoch,
+      Tenure tenure,
       Sessions sessions,
       Turns turns,
       Notes notes,
       EventLog log,
       EventSignals signals) {
     this.id = new SessionId(session.sessionId());
-    this.epoch = epoch;
+    this.tenure = tenure;
     this.account = new AccountId(session.accountId());
     this.sessions = sessions;
     this.turns = turns;
@@ -74,7 +75,7 @@ final class DrivenSession implements LoopSession {
 
   @Override
   public long epoch() {
-    return epoch;
+    return tenure.epoch();
   }
 
   @Override
@@ -195,7 +196,7 @@ final class DrivenSession implements LoopSession {
 
   private void change(Consumer<Turn> changes) {
     try {
-      turns.change(id, epoch, changes);
+      turns.change(id, tenure, changes);
     } catch (Turns.StaleException e) {
       throw new StaleEpochException(String.valueOf(e.getMessage()));
     }

@@ -18,6 +18,7 @@ import io.agentservice.server.sessions.NewSession;
 import io.agentservice.server.sessions.Session;
 import io.agentservice.server.sessions.SessionsFeature;
 import io.agentservice.server.sessions.Status;
+import io.agentservice.server.sessions.Turns.Tenure;
 import java.math.BigDecimal;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
@@ -104,12 +105,18 @@ public final class Driver implements GatewaySessions, MachineListener {
   }
 
   @Override
-  public void attached(SessionId id, long epoch, Machine machine) {
+  public void attached(SessionId id, long epoch, long connection, Machine machine) {
     var session = sessions.sessions().find(id);
     session.ifPresent(found ->
         loops.start(
             new DrivenSession(
-                found, epoch, sessions.sessions(), sessions.turns(), notes, log, signals),
+                found,
+                new Tenure(epoch, connection),
+                sessions.sessions(),
+                sessions.turns(),
+                notes,
+                log,
+                signals),
             machine,
             () -> model(found)));
   }

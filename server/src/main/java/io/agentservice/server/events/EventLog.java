@@ -5,6 +5,7 @@ import io.agentservice.server.db.Tx;
 import io.agentservice.server.ids.SessionId;
 import java.util.List;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** Appends to and reads from the logs of sessions. */
 public final class EventLog {
@@ -27,7 +28,18 @@ public final class EventLog {
    *     written
    */
   public OptionalLong append(Tx tx, SessionId session, long epoch, String type, String data) {
-    var seq = tx.on(EventSql.class).append(session, epoch, type, data);
+    return append(tx, session, epoch, null, type, data);
+  }
+
+  /**
+   * As the other, for a writer that works through a remote's connection.
+   *
+   * @param connection nothing is written either when another one has been accepted since; null when
+   *     the writer does not depend on one
+   */
+  public OptionalLong append(
+      Tx tx, SessionId session, long epoch, @Nullable Long connection, String type, String data) {
+    var seq = tx.on(EventSql.class).append(session, epoch, connection, type, data);
     written(tx, session);
     return seq.map(OptionalLong::of).orElseGet(OptionalLong::empty);
   }

@@ -149,7 +149,7 @@ final class Attendance {
         hello.sha(),
         hello.platform());
     attached = true;
-    listener.attached(session, epoch, connection);
+    listener.attached(session, epoch, number, connection);
   }
 
   private void pulse() throws InterruptedException {

@@ -10,8 +10,12 @@ import io.agentservice.server.machine.Machine;
  */
 public interface MachineListener {
 
-  /** The session's remote is connected and has been welcomed. */
-  void attached(SessionId session, long epoch, Machine machine);
+  /**
+   * The session's remote is connected and has been welcomed.
+   *
+   * @param connection the number that {@link GatewaySessions#connected} gave
+   */
+  void attached(SessionId session, long epoch, long connection, Machine machine);
 
   /**
    * The machine given to {@code attached} is gone; its calls throw already. Comes on the

@@ -28,16 +28,24 @@ public final class Turns {
     this.log = log;
   }
 
-  /** Someone worked on the session under an epoch that is over; nothing was written. */
+  /**
+   * By what right an agent works on a session.
+   *
+   * @param epoch of the claim
+   * @param connection of the remote; a newer one, on whatever node, has an agent of its own
+   */
+  public record Tenure(long epoch, long connection) {}
+
+  /** Someone worked on the session whose tenure is over; nothing was written. */
   public static final class StaleException extends RuntimeException {
-    StaleException(SessionId session, long epoch) {
-      super("Session %s is past epoch %d".formatted(session, epoch));
+    StaleException(SessionId session, Tenure tenure) {
+      super("Session %s is past %s".formatted(session, tenure));
     }
   }
 
   /** Makes the changes in one transaction; a {@link StaleException} undoes all of them. */
-  public void change(SessionId session, long epoch, Consumer<Turn> changes) {
-    database.useTransaction(tx -> changes.accept(new Turn(tx, session, epoch)));
+  public void change(SessionId session, Tenure tenure, Consumer<Turn> changes) {
+    database.useTransaction(tx -> changes.accept(new Turn(tx, session, tenure)));
   }
 
   /** Whether messages wait. */
@@ -49,18 +57,18 @@ public final class Turns {
   public final class Turn {
     private final Tx tx;
     private final SessionId sessionId;
-    private final long epoch;
+    private final Tenure tenure;
 
-    private Turn(Tx tx, SessionId sessionId, long epoch) {
+    private Turn(Tx tx, SessionId sessionId, Tenure tenure) {
       this.tx = tx;
       this.sessionId = sessionId;
-      this.epoch = epoch;
+      this.tenure = tenure;
     }
 
     /** Appends to the log. */
     public void event(String type, String data) {
-      if (log.append(tx, sessionId, epoch, type, data).isEmpty()) {
-        throw new StaleException(sessionId, epoch);
+      if (log.append(tx, sessionId, tenure.epoch(), tenure.connection(), type, data).isEmpty()) {
+        throw new StaleException(sessionId, tenure);
       }
     }
 
@@ -133,8 +141,9 @@ public final class Turns {
     private Session session() {
       return tx.on(SessionSql.class)
           .lock(sessionId)
-          .filter(found -> found.epoch() == epoch && found.status() == Status.RUNNING)
-          .orElseThrow(() -> new StaleException(sessionId, epoch));
+          .filter(found -> found.status() == Status.RUNNING)
+          .filter(found -> tenure.equals(new Tenure(found.epoch(), found.connection())))
+          .orElseThrow(() -> new StaleException(sessionId, tenure));
     }
   }
 }

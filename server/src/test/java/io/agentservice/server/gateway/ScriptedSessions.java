@@ -57,7 +57,7 @@ final class ScriptedSessions implements GatewaySessions, MachineListener {
   }
 
   @Override
-  public void attached(SessionId session, long epoch, Machine machine) {
+  public void attached(SessionId session, long epoch, long connection, Machine machine) {
     told.add("attached " + epoch);
     machines.add(machine);
   }
