@@ -1,6 +1,5 @@
 package io.agentservice.server.settings;
 
-import io.agentservice.server.http.Json;
 import io.agentservice.server.http.RateLimits.Quota;
 import io.agentservice.server.http.WireName;
 import java.math.BigDecimal;
@@ -9,8 +8,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 
 /**
  * All settings of a server.
@@ -228,25 +227,14 @@ public record Settings(
             "The word for the product in what is written: agent, or devin for clients that expect it"));
   }
 
+  private static final Pattern SHA = Pattern.compile("[0-9a-f]{6,40}");
+
   private static Fleet fleet(SettingReader r) {
     String binaries =
         r.text(
             "AGENT_REMOTE_BINARIES",
             "of the installation",
             "Directory of the remote binaries to publish");
-    String policy =
-        r.text(
-            "AGENT_NETWORK_POLICY",
-            "{\"enabled\":false,\"allow\":[]}",
-            "{\"enabled\":false,\"allow\":[]}",
-            "spec.network_policy of queue entries");
-    try {
-      if (!Json.MAPPER.readTree(policy).path("enabled").isBoolean()) {
-        r.error("AGENT_NETWORK_POLICY must be an object with enabled and allow");
-      }
-    } catch (JacksonException e) {
-      r.error("AGENT_NETWORK_POLICY must be JSON");
-    }
     return new Fleet(
         r.integer(
             "AGENT_CLAIM_TTL_SECONDS",
@@ -281,11 +269,35 @@ public record Settings(
             1_000_000,
             10,
             "Claims without a connection before a session gives up; 0: never"),
+        binarySha(r),
+        binaries == null ? null : Path.of(binaries),
+        networkPolicy(r));
+  }
+
+  private static String networkPolicy(SettingReader r) {
+    String policy =
+        r.text(
+            "AGENT_NETWORK_POLICY",
+            "{\"enabled\":false,\"allow\":[]}",
+            "{\"enabled\":false,\"allow\":[]}",
+            "spec.network_policy of queue entries");
+    String fault = NetworkPolicySetting.fault(policy);
+    if (fault != null) {
+      r.error("AGENT_NETWORK_POLICY " + fault);
+    }
+    return policy;
+  }
+
+  private static @Nullable String binarySha(SettingReader r) {
+    String sha =
         r.text(
             "AGENT_REMOTE_BINARY_SHA",
             "the latest published",
-            "spec.remote_binary_sha of queue entries"),
-        binaries == null ? null : Path.of(binaries),
-        policy);
+            "spec.remote_binary_sha of queue entries");
+    if (sha != null && !SHA.matcher(sha).matches()) {
+      r.error(
+          "AGENT_REMOTE_BINARY_SHA must be 6 to 40 hexadecimal digits, not \"%s\"".formatted(sha));
+    }
+    return sha;
   }
 }
