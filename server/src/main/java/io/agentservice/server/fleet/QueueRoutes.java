@@ -12,6 +12,7 @@ import io.agentservice.server.ids.AccountId;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.outposts.Outposts;
 import io.agentservice.server.problems.Problem;
+import io.agentservice.server.queue.Entry;
 import io.agentservice.server.queue.Entry.Phase;
 import io.agentservice.server.queue.EntryFilter;
 import io.agentservice.server.queue.Queue;
@@ -114,7 +115,7 @@ final class QueueRoutes {
    */
   private EntryList page(AccountId account, EntryFilter filter, FeedCursor.Place from, int first) {
     long newest = queue.position(account);
-    var rows = queue.list(filter, from.position(), first + 1);
+    var rows = settled(filter, from.position(), first + 1);
     boolean more = rows.size() > first;
     var shown = more ? rows.subList(0, first) : rows;
     String cursor;
@@ -133,6 +134,17 @@ final class QueueRoutes {
         queue.count(filter, from.position()));
   }
 
+  /** A claim may lapse while the list is read. */
+  private List<Entry> settled(EntryFilter filter, long from, int limit) {
+    var rows = queue.list(filter, from, limit);
+    var lapsed = rows.stream().filter(Entry::lapsed).map(Entry::sessionId).toList();
+    if (lapsed.isEmpty()) {
+      return rows;
+    }
+    lapsed.forEach(claims::applyLapse);
+    return queue.list(filter, from, limit);
+  }
+
   private void awaitChange(
       AccountId account, @Nullable String outpost, long from, Duration longest) {
     try {
@@ -147,7 +159,7 @@ final class QueueRoutes {
     var account = request.principal().accountId();
     var entry = queue.find(account, id).orElseThrow(QueueRoutes::noEntry);
     if (entry.lapsed()) {
-      claims.applyLapses();
+      claims.applyLapse(id);
       entry = queue.find(account, id).orElseThrow(QueueRoutes::noEntry);
     }
     return Answer.json(FleetJson.ENTRY.toJson(EntryJson.of(entry)));

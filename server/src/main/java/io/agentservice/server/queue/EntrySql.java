@@ -167,15 +167,31 @@ interface EntrySql {
       SELECT session_id FROM queue_entry
        WHERE phase = 'CLAIMED' AND removed_at IS NULL AND claim_deadline <= clock_timestamp()
        ORDER BY claim_deadline
-       LIMIT 200
+       LIMIT :limit
       """)
-  List<SessionId> lapsed();
+  List<SessionId> lapsed(int limit);
 
+  /** Locks the counters of the accounts with tombstones older than that. */
   @SqlQuery(
       """
-      WITH dropped AS (
-        DELETE FROM queue_entry
+      SELECT account_id FROM feed
+       WHERE account_id IN (SELECT account_id FROM queue_entry
+                             WHERE removed_at IS NOT NULL AND removed_at < now() - make_interval(days => :days))
+       ORDER BY account_id
+         FOR UPDATE
+      """)
+  List<String> lockFeeds(int days);
+
+  /** Leaves out what another transaction holds: it is being woken, or taken the next time. */
+  @SqlQuery(
+      """
+      WITH old AS (
+        SELECT session_id FROM queue_entry
          WHERE removed_at IS NOT NULL AND removed_at < now() - make_interval(days => :days)
+         LIMIT 10000
+           FOR UPDATE SKIP LOCKED
+      ), dropped AS (
+        DELETE FROM queue_entry WHERE session_id IN (SELECT session_id FROM old)
         RETURNING account_id, position
       ), kept AS (
         UPDATE feed f SET discarded = greatest(f.discarded, d.highest)

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * feed's next position.
  */
 public final class Queue {
+  /** The most that {@link #lapsed} answers. */
+  public static final int LAPSED_AT_ONCE = 200;
+
   private final Database database;
   private final FeedSignal signal;
   private final int ttlSeconds;
@@ -141,14 +144,18 @@ public final class Queue {
     return database.with(EntrySql.class, sql -> sql.discarded(account.value()));
   }
 
-  /** Sessions whose claim's deadline has passed. */
+  /** Sessions whose claim's deadline has passed, the longest ago first. */
   public List<SessionId> lapsed() {
-    return database.with(EntrySql.class, EntrySql::lapsed);
+    return database.with(EntrySql.class, sql -> sql.lapsed(LAPSED_AT_ONCE));
   }
 
   /** Drops tombstones older than that; answers how many. */
   public long dropTombstones(int days) {
-    return database.inTransaction(tx -> tx.on(EntrySql.class).dropTombstones(days));
+    return database.inTransaction(tx -> {
+      var sql = tx.on(EntrySql.class);
+      sql.lockFeeds(days); // first, as every writer; then it waits for nobody
+      return sql.dropTombstones(days);
+    });
   }
 
   private long next(Tx tx, AccountId account) {

@@ -1,5 +1,6 @@
 package io.agentservice.server.sessions;
 
+import io.agentservice.server.db.Database;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.problems.Problem;
 import io.agentservice.server.sessions.ClaimCommand.Result;
@@ -27,6 +28,7 @@ final class ClaimWriter implements AutoCloseable {
   private static final int WRITERS = 2;
 
   private static final Duration PATIENCE = Duration.ofSeconds(15);
+  private static final Duration SHORT_PATIENCE = Duration.ofSeconds(2);
   private static final Duration PAUSE = Duration.ofMillis(2);
   private static final Duration CLOSING = Duration.ofSeconds(5);
 
@@ -56,11 +58,7 @@ final class ClaimWriter implements AutoCloseable {
    * and then it is not known whether it was carried out.
    */
   Result run(ClaimCommand command) {
-    var task = new Task(command);
-    waiting.add(task);
-    if (closed) {
-      refuseWaiting();
-    }
+    var task = submit(command);
     try {
       return task.result.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
@@ -75,6 +73,42 @@ final class ClaimWriter implements AutoCloseable {
       Thread.currentThread().interrupt();
       task.result.cancel(false);
       throw unavailable();
+    }
+  }
+
+  private Task submit(ClaimCommand command) {
+    var task = new Task(command);
+    waiting.add(task);
+    if (closed) {
+      refuseWaiting();
+    }
+    return task;
+  }
+
+  /** Carries them out together; false when that was not done for all of them within 2 s. */
+  boolean runAll(List<? extends ClaimCommand> commands) {
+    var tasks = commands.stream().map(this::submit).toList();
+    long end = System.nanoTime() + SHORT_PATIENCE.toNanos();
+    boolean all = true;
+    for (Task task : tasks) {
+      all &= isDone(task, end - System.nanoTime());
+    }
+    return all;
+  }
+
+  private static boolean isDone(Task task, long nanos) {
+    try {
+      task.result.get(Math.max(nanos, 0), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (ExecutionException _) {
+      return false;
+    } catch (TimeoutException _) {
+      task.result.cancel(false);
+      return false;
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      task.result.cancel(false);
+      return false;
     }
   }
 
@@ -98,12 +132,20 @@ final class ClaimWriter implements AutoCloseable {
     }
   }
 
-  /** Runs one batch; false when no command could be decided. */
+  /**
+   * Runs one batch; false when no command could be decided. A batch that the database refuses is
+   * given again in halves: the others must not fail by one command, or by a deadlock.
+   */
   private boolean progress(List<Task> tasks) {
     List<@Nullable Result> results;
     try {
       results = batch.apply(tasks.stream().map(Task::command).toList());
     } catch (RuntimeException e) {
+      int half = tasks.size() / 2;
+      if (half > 0 && Database.refused(e)) {
+        boolean any = progress(tasks.subList(0, half));
+        return progress(tasks.subList(half, tasks.size())) || any;
+      }
       tasks.forEach(task -> task.result.completeExceptionally(e));
       return true;
     }

@@ -7,6 +7,7 @@ import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.queue.Entry;
 import io.agentservice.server.queue.Queue;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Objects;
 
 /** Claim, renewal, release and lapse (fleet.md 3). */
@@ -69,9 +70,22 @@ public final class Claims implements AutoCloseable {
     };
   }
 
-  /** Applies every lapse that is due, so that nobody sees a lapsed claim as claimed. */
+  /**
+   * Applies every lapse that is due, so that nobody sees a lapsed claim as claimed; but waits 2 s
+   * at most for a session that another transaction holds.
+   */
   public void applyLapses() {
-    queue.lapsed().forEach(session -> writer.run(new ClaimCommand.Lapse(session)));
+    List<SessionId> due;
+    boolean all;
+    do {
+      due = queue.lapsed();
+      all = writer.runAll(due.stream().map(ClaimCommand.Lapse::new).toList());
+    } while (all && due.size() == Queue.LAPSED_AT_ONCE);
+  }
+
+  /** Applies the lapse of this session's claim if it is due. */
+  public void applyLapse(SessionId session) {
+    writer.run(new ClaimCommand.Lapse(session));
   }
 
   private static Entry entry(ClaimCommand.Result result) {

@@ -8,14 +8,18 @@ import io.agentservice.server.problems.ProblemException;
 import io.agentservice.server.sessions.ClaimCommand.Lapse;
 import io.agentservice.server.sessions.ClaimCommand.Outcome;
 import io.agentservice.server.sessions.ClaimCommand.Result;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -74,6 +78,64 @@ class ClaimWriterTest {
       assertThat(writer.run(command(1))).isEqualTo(DONE);
     }
     assertThat(tries).hasValue(4);
+  }
+
+  @Test
+  void aBatchThatTheDatabaseRefusesFailsOnlyWhatItRefusesAlone() throws Exception {
+    var batches = new AtomicInteger();
+    var goOn = new CountDownLatch(1);
+    var bad = command(5);
+    try (var writer =
+            new ClaimWriter(commands -> {
+              batches.incrementAndGet();
+              await(goOn);
+              if (commands.contains(bad)) {
+                throw new UnableToExecuteStatementException(new SQLException("no", "22P05"), null);
+              }
+              return all(commands, DONE);
+            });
+        var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      var busy = new ArrayList<Future<Result>>();
+      for (int i = 0; i < 2; i++) { // a batch each
+        int number = 100 + i;
+        busy.add(callers.submit(() -> writer.run(command(number))));
+        while (batches.get() <= i) {
+          Thread.onSpinWait();
+        }
+      }
+      var rest =
+          IntStream.range(0, 9)
+              .mapToObj(i -> callers.submit(() -> writer.run(command(i))))
+              .toList();
+      while (writer.waiting() < 9) {
+        Thread.onSpinWait();
+      }
+      goOn.countDown();
+      for (var each : busy) {
+        assertThat(each.get()).isEqualTo(DONE);
+      }
+      for (int i = 0; i < rest.size(); i++) {
+        var one = rest.get(i);
+        if (i == 5) {
+          assertThatThrownBy(one::get).hasRootCauseMessage("no");
+        } else {
+          assertThat(one.get()).isEqualTo(DONE);
+        }
+      }
+    }
+  }
+
+  @Test
+  void severalCommandsAreCarriedOutTogetherOrSaidNotToBe() {
+    try (var writer =
+        new ClaimWriter(commands ->
+            commands.stream()
+                .map(command -> command.equals(command(3)) ? null : DONE)
+                .collect(Collectors.toList()))) {
+      assertThat(writer.runAll(List.of(command(1), command(2)))).isTrue();
+      assertThat(writer.runAll(List.of(command(1), command(3)))).isFalse();
+      assertThat(writer.run(command(4))).isEqualTo(DONE);
+    }
   }
 
   @Test
