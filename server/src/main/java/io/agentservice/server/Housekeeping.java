@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What is due by time: lapses, sleep and the end of revoked streams every second, the look for what
- * can't be every few seconds, placement and tombstones every minute. Every step is safe on any
+ * can't be and placement every few seconds, tombstones every minute. Every step is safe on any
  * number of nodes at once and is taken again when it failed.
  */
 final class Housekeeping implements AutoCloseable {
@@ -57,9 +57,9 @@ final class Housekeeping implements AutoCloseable {
       if (tick % TICKS_PER_CHECK == 0) {
         attempt(loops);
         attempt(sessions.reconciler()::checkEntries);
+        attempt(sessions.lifecycle()::placeWaiting);
       }
       if (tick % TICKS_PER_MINUTE == 0) {
-        attempt(sessions.lifecycle()::placeWaiting);
         attempt(sessions.reconciler()::checkSessions);
         attempt(() -> queue.dropTombstones(settings.fleet().tombstoneDays()));
       }

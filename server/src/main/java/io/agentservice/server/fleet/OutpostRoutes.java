@@ -5,10 +5,12 @@ import static io.agentservice.server.auth.Permission.USE_OUTPOSTS_MACHINE;
 import static io.agentservice.server.http.Access.account;
 
 import io.agentservice.server.http.Answer;
+import io.agentservice.server.http.Body;
 import io.agentservice.server.http.Cursors;
 import io.agentservice.server.http.Page;
 import io.agentservice.server.http.Request;
 import io.agentservice.server.http.Route;
+import io.agentservice.server.ids.AccountId;
 import io.agentservice.server.ids.OutpostId;
 import io.agentservice.server.outposts.Outposts;
 import io.agentservice.server.problems.Problem;
@@ -75,6 +77,9 @@ final class OutpostRoutes {
     if (!name.isEmpty() && !NAME.matcher(name).matches()) {
       body.fail("pattern", "A name has letters, digits, dot, underscore and hyphen", "name");
     }
+    if (OutpostId.parse(name) != null) {
+      body.fail("pattern", "A name must not look like an id", "name");
+    }
     String description = body.optionalText("description", 0, 1024);
     var wanted =
         new Outposts.NewOutpost(
@@ -82,10 +87,23 @@ final class OutpostRoutes {
             body.optionalWord("platform", PLATFORMS),
             description == null ? "" : description,
             body.optionalTexts("allowed_org_ids", 1, 1000, 64));
+    checkOrganizations(body, wanted, request.principal().accountId());
     body.check();
-    var outpost = outposts.create(wanted, request.caller());
-    lifecycle.placeWaiting();
-    return show(outpost);
+    return show(outposts.create(wanted, request.caller(), lifecycle::placeWaiting));
+  }
+
+  private void checkOrganizations(Body body, Outposts.NewOutpost wanted, AccountId account) {
+    var ids = wanted.allowedOrgIds();
+    if (ids != null && !ids.isEmpty()) {
+      outposts
+          .unknownOrganizations(account, ids)
+          .forEach(unknown ->
+              body.failAt(
+                  "unknown_reference",
+                  "No such organization in this account",
+                  "allowed_org_ids",
+                  ids.indexOf(unknown)));
+    }
   }
 
   private Answer get(Request request) {
@@ -99,7 +117,10 @@ final class OutpostRoutes {
     var query = request.query();
     boolean force = query.bool("force", false);
     query.check();
-    return show(outposts.delete(id(request), force, request.caller(), lifecycle::evict));
+    var id = id(request);
+    var outpost = outposts.delete(id, force, request.caller());
+    lifecycle.evict(id);
+    return show(outpost);
   }
 
   private static OutpostId id(Request request) {

@@ -4,6 +4,7 @@ import io.agentservice.server.ids.OutpostId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,10 @@ interface OutpostSql {
        WHERE account_id = :accountId AND lower(name) = lower(:name) AND deleted_at IS NULL
       """)
   Optional<String> named(String accountId, String name);
+
+  @SqlQuery(
+      "SELECT org_id FROM organization WHERE account_id = :accountId AND org_id = ANY (:orgIds) AND deleted_at IS NULL")
+  Set<String> organizations(String accountId, List<String> orgIds);
 
   @SqlQuery("SELECT count(*) FROM outpost WHERE account_id = :accountId AND deleted_at IS NULL")
   long count(String accountId);

@@ -3,7 +3,6 @@ package io.agentservice.server.outposts;
 import io.agentservice.server.audit.Audit;
 import io.agentservice.server.auth.Caller;
 import io.agentservice.server.db.Database;
-import io.agentservice.server.db.Tx;
 import io.agentservice.server.ids.AccountId;
 import io.agentservice.server.ids.OutpostId;
 import io.agentservice.server.problems.Problem;
@@ -11,7 +10,6 @@ import io.agentservice.wire.fleet.Outpost;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The account's outposts. */
@@ -29,8 +27,12 @@ public final class Outposts {
       String description,
       @Nullable List<String> allowedOrgIds) {}
 
-  /** Creates one; 409 {@code name_taken}. */
-  public Outpost create(NewOutpost wanted, Caller caller) {
+  /**
+   * Creates one; 409 {@code name_taken}.
+   *
+   * @param created runs when it is committed
+   */
+  public Outpost create(NewOutpost wanted, Caller caller, Runnable created) {
     return database.inTransaction(tx -> {
       var account = caller.principal().accountId();
       var sql = tx.on(OutpostSql.class);
@@ -55,6 +57,7 @@ public final class Outposts {
           "create_outpost",
           null,
           Map.of("outpost_id", id.value(), "name", wanted.name()));
+      tx.afterCommit(created);
       return sql.find(account.value(), id).map(Outposts::wire).orElseThrow();
     });
   }
@@ -77,23 +80,29 @@ public final class Outposts {
         .map(Outposts::wire);
   }
 
+  /** Those of the organizations that the account does not have. */
+  public List<String> unknownOrganizations(AccountId account, List<String> orgIds) {
+    var known = database.with(OutpostSql.class, sql -> sql.organizations(account.value(), orgIds));
+    return orgIds.stream().filter(id -> !known.contains(id)).toList();
+  }
+
   /**
    * The id of an outpost given by id or name; a text that is neither stays, and matches nothing.
    */
   public String idOf(AccountId account, String idOrName) {
-    return database
-        .with(OutpostSql.class, sql -> sql.named(account.value(), idOrName))
-        .orElse(idOrName);
+    var id = OutpostId.parse(idOrName);
+    return id != null
+        ? id.value()
+        : database
+            .with(OutpostSql.class, sql -> sql.named(account.value(), idOrName))
+            .orElse(idOrName);
   }
 
   /**
-   * Deletes one; 409 {@code outpost_not_empty} when it has entries, unless forced.
-   *
-   * @param evict moves the sessions of an outpost that is deleted by force elsewhere, in the same
-   *     transaction
+   * Deletes one; 409 {@code outpost_not_empty} when it has entries, unless forced. The entries it
+   * has then are to be moved elsewhere, also one that came while it was deleted.
    */
-  public Outpost delete(
-      OutpostId id, boolean force, Caller caller, BiConsumer<Tx, OutpostId> evict) {
+  public Outpost delete(OutpostId id, boolean force, Caller caller) {
     return database.inTransaction(tx -> {
       var account = caller.principal().accountId();
       var sql = tx.on(OutpostSql.class);
@@ -110,7 +119,6 @@ public final class Outposts {
             .exception();
       }
       sql.delete(id);
-      evict.accept(tx, id);
       Audit.record(
           tx,
           caller,

@@ -12,6 +12,7 @@ import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.queue.Entry.Kind;
 import io.agentservice.server.queue.Entry.Phase;
 import io.agentservice.server.sessions.Status.Detail;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -110,7 +111,7 @@ public final class Lifecycle {
       if (session.connection() != connection) {
         return Standing.REPLACED;
       }
-      if (tx.on(TokenSql.class).secondsLeft(sessionId).orElse(0L) < claimSeconds / 2) {
+      if (tx.on(TokenSql.class).isHalfOver(sessionId, claimSeconds)) {
         transitions.queue().extend(tx, account(session), sessionId);
       }
       return Standing.CURRENT;
@@ -169,7 +170,17 @@ public final class Lifecycle {
 
   /** Row 4: places the sessions that found no outpost. */
   public void placeWaiting() {
-    for (SessionId sessionId : database.with(SessionSql.class, SessionSql::unplaced)) {
+    for (var page = unplaced(""); !page.isEmpty(); page = unplaced(page.getLast().value())) {
+      place(page);
+    }
+  }
+
+  private List<SessionId> unplaced(String after) {
+    return database.with(SessionSql.class, sql -> sql.unplaced(after));
+  }
+
+  private void place(List<SessionId> waiting) {
+    for (SessionId sessionId : waiting) {
       database.useTransaction(tx ->
           tx.on(SessionSql.class)
               .lock(sessionId)
@@ -181,16 +192,26 @@ public final class Lifecycle {
     }
   }
 
-  /** Row 32: the outpost is gone; its sessions are placed elsewhere. */
-  public void evict(Tx tx, OutpostId outpost) {
-    var sql = tx.on(SessionSql.class);
-    // All are locked before the first change takes the feed's counter: who holds the counter never
-    // waits for a session.
-    sql.queuedAt(outpost).stream()
-        .map(sql::lock)
-        .flatMap(Optional::stream)
-        .toList()
-        .forEach(session -> transitions.evict(tx, session));
+  /**
+   * Row 32: the outpost is gone; its sessions are placed elsewhere, each in a transaction. What is
+   * missed, because a server dies or a session is being placed there, {@link Reconciler} finds.
+   */
+  public void evict(OutpostId outpost) {
+    for (SessionId sessionId : database.with(SessionSql.class, sql -> sql.queuedAt(outpost))) {
+      database.useTransaction(tx ->
+          tx.on(SessionSql.class)
+              .lock(sessionId)
+              .filter(_ -> isAt(tx, sessionId, outpost))
+              .ifPresent(session -> transitions.evict(tx, session)));
+    }
+  }
+
+  private boolean isAt(Tx tx, SessionId sessionId, OutpostId outpost) {
+    return transitions
+        .queue()
+        .find(tx, sessionId)
+        .filter(entry -> entry.outpostId().equals(outpost))
+        .isPresent();
   }
 
   /** Row 14: a sleeping session wakes; the caller has stored the message. */

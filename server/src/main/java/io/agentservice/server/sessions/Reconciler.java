@@ -56,17 +56,26 @@ public final class Reconciler {
 
   private void repair(Tx tx, Session session) {
     var entry = transitions.queue().find(tx, id(session)).orElse(null);
+    if (tx.on(ReconcilerSql.class).isStranded(id(session))) {
+      transitions.evict(tx, session);
+      tell(tx, session, "on an outpost that is gone");
+      return;
+    }
     boolean atRest = session.status().ended() || session.status() == Status.SUSPENDED;
     String found = atRest ? settle(tx, session, entry) : serve(tx, session, entry);
     if (found != null) {
-      LOG.warn("repaired session={} found={}", session.sessionId(), found);
-      transitions.audit(
-          tx,
-          session,
-          null,
-          "repair_session",
-          Map.of("session_id", session.sessionId(), "found", found));
+      tell(tx, session, found);
     }
+  }
+
+  private void tell(Tx tx, Session session, String found) {
+    LOG.warn("repaired session={} found={}", session.sessionId(), found);
+    transitions.audit(
+        tx,
+        session,
+        null,
+        "repair_session",
+        Map.of("session_id", session.sessionId(), "found", found));
   }
 
   /** Nothing is to be served: an entry may only wait for its release. */

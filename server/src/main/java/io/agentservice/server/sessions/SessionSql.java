@@ -112,15 +112,15 @@ interface SessionSql {
       """)
   long active(String orgId, SessionId but);
 
-  /** Sessions that wait for a place, oldest first. */
+  /** Sessions that wait for a place, oldest first, a page of them after a session. */
   @SqlQuery(
       """
       SELECT session_id FROM session
-       WHERE outpost_id IS NULL AND status IN ('NEW', 'RESUMING')
-       ORDER BY created_at, session_id
+       WHERE outpost_id IS NULL AND status IN ('NEW', 'RESUMING') AND session_id > :after
+       ORDER BY session_id
        LIMIT 1000
       """)
-  List<SessionId> unplaced();
+  List<SessionId> unplaced(String after);
 
   /** Sessions whose idle clock has run out. */
   @SqlQuery(

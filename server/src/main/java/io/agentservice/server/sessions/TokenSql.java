@@ -10,10 +10,11 @@ interface TokenSql {
 
   @SqlQuery(
       """
-      SELECT extract(epoch FROM claim_deadline - clock_timestamp())::bigint
-        FROM queue_entry WHERE session_id = :sessionId AND phase = 'CLAIMED'
+      SELECT EXISTS (SELECT FROM queue_entry
+                      WHERE session_id = :sessionId AND phase = 'CLAIMED'
+                        AND claim_deadline < clock_timestamp() + make_interval(secs => :claimSeconds / 2.0))
       """)
-  Optional<Long> secondsLeft(SessionId sessionId);
+  boolean isHalfOver(SessionId sessionId, int claimSeconds);
 
   record Row(String sessionId, long epoch) {}
 }

@@ -38,6 +38,29 @@ class OutpostConformanceIT extends OnOutpost {
   }
 
   @Test
+  void aNameIsNoIdAndOrganizationsExist() {
+    admin.post(OUTPOSTS, "{\"name\":\"%s\"}".formatted(outpost)).invalid("body.name pattern");
+    admin
+        .post(OUTPOSTS, "{\"name\":\"x\",\"allowed_org_ids\":[\"%s\",\"org-typo\"]}".formatted(org))
+        .invalid("body.allowed_org_ids.1 unknown_reference");
+  }
+
+  @Test
+  void aSessionThatWaitsForAnOutpostIsPlacedByAKeyedCreation() {
+    server.given().update("UPDATE outpost SET deleted_at = now() WHERE outpost_id = ?", outpost);
+    String session = session();
+    admin.get(AGENTS + "/" + session).refused(404, "entry_not_found");
+    String body =
+        "{\"name\":\"%s\",\"platform\":\"linux\",\"allowed_org_ids\":[\"%s\"]}"
+            .formatted("later-" + org.value().substring(4), org);
+
+    var made = admin.with("Idempotency-Key", org.value()).post(OUTPOSTS, body).ok();
+
+    assertThat(admin.get(AGENTS + "/" + session).ok().text("/metadata/outpost_id"))
+        .isEqualTo(made.text("/metadata/outpost_id"));
+  }
+
+  @Test
   void anOutpostWithEntriesIsDeletedByForceAndItsSessionsGoElsewhere() {
     String session = session();
     String other = outpost(org.value().substring(4) + "-other");

@@ -68,6 +68,17 @@ class ReconcilerIT extends OnOutpost {
   }
 
   @Test
+  void anEntryOnAnOutpostThatIsGoneMovesToAnother() {
+    String other = outpost(org.value().substring(4) + "-other");
+    server.given().update("UPDATE outpost SET deleted_at = now() WHERE outpost_id = ?", outpost);
+
+    await(this::isRepaired);
+
+    var entry = claim();
+    assertThat(entry.text("/metadata/outpost_id")).isEqualTo(other);
+  }
+
+  @Test
   void aSessionThatStandsInNoQueueIsPutThere() {
     server.given().update("DELETE FROM queue_entry WHERE session_id = ?", session);
 
