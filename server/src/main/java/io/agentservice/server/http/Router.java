@@ -171,7 +171,7 @@ public final class Router {
       return request(context, null, null);
     }
     var principal = gate.authenticate(context);
-    boolean read = route.method().equals(HandlerType.GET) || route.path().startsWith("/opbeta/");
+    boolean read = route.method().equals(HandlerType.GET) || isClaim(route);
     limit(context, read ? Policy.READ : Policy.WRITE, principal.keyId().value());
     if (route.idempotent() && route.path().endsWith("/sessions")) {
       limit(context, Policy.CREATE, principal.keyId().value());
@@ -179,6 +179,11 @@ public final class Router {
     OrgId org = gate.permit(route.access(), principal, context);
     var caller = new Caller(principal, addresses.of(context), requestId(context));
     return request(context, caller, org);
+  }
+
+  /** Claims and releases are counted as reads (completions.md 9). */
+  private static boolean isClaim(Route route) {
+    return route.path().endsWith("/claim") || route.path().endsWith("/release");
   }
 
   private Request request(Context context, @Nullable Caller caller, @Nullable OrgId org) {
@@ -238,6 +243,9 @@ public final class Router {
     response.setContentType("text/event-stream");
     response.setHeader("X-Accel-Buffering", "no");
     var out = wireName.on(response.getOutputStream());
+    if (context.method().equals(HandlerType.HEAD)) {
+      return;
+    }
     response.flushBuffer();
     streams.run(context, route.access(), () -> writer.write(out));
   }
