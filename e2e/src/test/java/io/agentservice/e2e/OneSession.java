@@ -93,7 +93,7 @@ final class OneSession implements GatewaySessions, MachineListener, AutoCloseabl
   public void lost(SessionId disconnected, long epoch, long connection) {}
 
   @Override
-  public void attached(SessionId connected, long epoch, Machine machine) {
+  public void attached(SessionId connected, long epoch, long connection, Machine machine) {
     machines.add(machine);
   }
 
