@@ -22,7 +22,7 @@ it: ## check, and the integration tests of every module but e2e
 e2e: ## build everything and run the end-to-end tests only
 	$(MVN) verify -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='*E2ET' -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
 
-CHAOS ?= -Dchaos.seconds=3600 -Dchaos.calm=15 -Dchaos.claims=1000000 -Dchaos.sessions=300 -Dchaos.claimers=64
+CHAOS ?= -Dchaos.seconds=3600 -Dchaos.calm=15 -Dchaos.claims=1000000 -Dchaos.sessions=100 -Dchaos.claimers=128
 chaos: ## a long run of the history checker against a server that is killed again and again (CHAOS="-Dchaos.seconds=...")
 	$(MVN) verify -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='ChaosE2ET' $(CHAOS) -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
 

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Executors;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,7 +48,7 @@ class ChaosE2ET {
         var chaos = Executors.newVirtualThreadPerTaskExecutor()) {
       var queue = new HttpQueue(installation::client, installation.org());
       var load = new Load(queue, history, plan);
-      var killing = chaos.submit(() -> kill(installation, new Random(seed), load::isOver));
+      var killing = chaos.submit(() -> kill(installation, new Random(seed), load));
       try {
         load.run(seed);
       } finally {
@@ -70,18 +69,18 @@ class ChaosE2ET {
   }
 
   /** Kills the server and its database in turn until it is over; answers how often. */
-  private static int kill(Installation installation, Random random, BooleanSupplier over)
-      throws Exception {
+  private static int kill(Installation installation, Random random, Load load) throws Exception {
     long calm = Long.getLong("chaos.calm", 5) * Ticks.SECOND;
     int kills = 0;
     while (true) {
       long end = Ticks.now() + calm + random.nextLong(calm);
       while (Ticks.now() < end) {
-        if (over.getAsBoolean()) {
+        if (load.isOver()) {
           return kills;
         }
         Load.pause(Ticks.SECOND / 20);
       }
+      System.out.printf("chaos: %d claims tried, kill %d%n", load.claims(), kills + 1);
       if (++kills % 2 == 0) {
         installation.killDatabase();
       } else {

@@ -32,6 +32,7 @@ final class Load {
   private final Plan plan;
   private final List<String> sessions = new CopyOnWriteArrayList<>();
   private final AtomicInteger names = new AtomicInteger();
+  private final AtomicInteger claims = new AtomicInteger();
   private final List<Watcher> watchers = new ArrayList<>();
   private final AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
   private volatile boolean over;
@@ -81,7 +82,7 @@ final class Load {
     writing.add(start(() -> snapshot("lister")));
     writing.add(start(new Follower()));
     long end = Ticks.now() + plan.micros();
-    while (!over && Ticks.now() < end && names.get() < plan.claims()) {
+    while (!over && Ticks.now() < end && claims.get() < plan.claims()) {
       pause(Math.min(20_000, plan.ttl() / 10));
     }
     over = true;
@@ -97,6 +98,11 @@ final class Load {
     for (Thread thread : watching) {
       thread.join();
     }
+  }
+
+  /** How many claims were tried. */
+  int claims() {
+    return claims.get();
   }
 
   /** Whether nothing is written any more, or the run has broken off. */
@@ -131,7 +137,7 @@ final class Load {
   /** One try of one claimer: claim, and renew, release, let lapse or come back too late. */
   private void claimSome(String actor, Random dice) {
     String session = sessions.get(dice.nextInt(sessions.size()));
-    String acceptor = actor + "-" + names.incrementAndGet();
+    String acceptor = actor + "-" + claims.incrementAndGet();
     String claimed = act(Kind.CLAIM, actor, session, acceptor);
     if (claimed.equals(Op.UNKNOWN) && dice.nextBoolean()) {
       claimed = act(Kind.CLAIM, actor, session, acceptor);
