@@ -38,7 +38,7 @@ final class Contenders {
     long start = System.nanoTime();
     long end = start + (long) (seconds * 1e9);
     for (int i = 0; i < callers; i++) {
-      String acceptor = "w-" + i;
+      String worker = "w-" + i + "-";
       threads.add(
           Thread.ofVirtual()
               .start(() -> {
@@ -52,7 +52,7 @@ final class Contenders {
                   }
                   long begin = System.nanoTime();
                   try {
-                    (claim.of(ids.get(index), acceptor) ? won : lost).incrementAndGet();
+                    (claim.of(ids.get(index), worker + n) ? won : lost).incrementAndGet();
                   } catch (Exception e) {
                     throw new IllegalStateException(e);
                   }

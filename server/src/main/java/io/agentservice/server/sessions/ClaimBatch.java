@@ -140,12 +140,16 @@ final class ClaimBatch {
     if (changed.isEmpty()) {
       return Map.of();
     }
-    tx.on(ClaimSql.class)
-        .write(
-            changed.stream().map(held -> held.id().value()).toList(),
-            json(each(changed, Held::sessionChange)),
-            json(changed.stream().flatMap(held -> held.events().stream())),
-            json(each(changed, Held::token)));
+    var sql = tx.on(ClaimSql.class);
+    var unclaimed = ids(changed.stream().filter(Held::unclaimed));
+    if (!unclaimed.isEmpty()) {
+      sql.revoke(unclaimed);
+    }
+    sql.write(
+        ids(changed.stream()),
+        json(each(changed, Held::sessionChange)),
+        json(changed.stream().flatMap(held -> held.events().stream())),
+        json(each(changed, Held::token)));
     Audit.record(tx, changed.stream().flatMap(held -> held.audits().stream()).toList());
     var entries = new HashMap<SessionId, Entry>();
     for (Entry entry : queue.apply(tx, each(changed, Held::entryChange).toList())) {
@@ -162,6 +166,10 @@ final class ClaimBatch {
 
   private static <T> Stream<T> each(Collection<Held> held, Function<Held, @Nullable T> part) {
     return held.stream().map(part).filter(Objects::nonNull).map(Objects::requireNonNull);
+  }
+
+  private static List<String> ids(Stream<Held> held) {
+    return held.map(each -> each.id().value()).toList();
   }
 
   private static String json(Stream<?> rows) {

@@ -42,6 +42,14 @@ interface ClaimSql {
   List<SessionId> known(List<String> sessions);
 
   /**
+   * Revokes the tokens of claims that end. Before {@link #write}, which may bring new ones; and
+   * apart from it, since most batches have none to revoke, and a plan made while there were hardly
+   * any tokens reads all of them.
+   */
+  @SqlUpdate("DELETE FROM connect_token WHERE session_id = ANY (:sessions)")
+  void revoke(List<String> sessions);
+
+  /**
    * Writes JSON arrays of {@link Change}s, {@link Logged} events and {@link Token}s of these
    * sessions: what they are, their logs, and whom the gateway admits.
    */
@@ -69,9 +77,6 @@ interface ClaimSql {
         SELECT session_id, before + nth, epoch, type, data::jsonb
           FROM json_to_recordset(:events::json) AS e(session_id text, nth integer, epoch bigint, type text, data json)
           JOIN changed USING (session_id)
-      ), revoked AS (
-        DELETE FROM connect_token
-         WHERE session_id = ANY (:sessions) AND session_id IN (SELECT id FROM change WHERE unclaimed)
       )
       INSERT INTO connect_token (token_sha256, session_id, epoch)
       SELECT decode(sha256, 'hex'), session_id, epoch
