@@ -197,7 +197,7 @@ final class SessionRun {
     }
     var environment =
         RemoteEnvironment.of(settings.environment(), gateway, token, claim.sessionId(), directory);
-    directory.begin(settings.apiUrl().toString());
+    directory.begin(settings.apiUrl().toString(), claim.entry().metadata().outpostId());
     var launch =
         new RemoteProcess.Launch(
             binary.file(), environment, settings.workingDirectory(), settings.ptyBridgePort());

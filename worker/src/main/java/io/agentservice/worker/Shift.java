@@ -68,7 +68,7 @@ final class Shift {
    * @return see {@link ExitCode}
    */
   int run(@Nullable Outpost outpost) {
-    try (var _ = new Sweep(settings, claims, progress)) {
+    try (var _ = new Sweep(settings, fleet, progress)) {
       var code = recover(outpost).flatMap(this::endsWith);
       if (code.isPresent()) {
         return code.get();

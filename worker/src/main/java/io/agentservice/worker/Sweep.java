@@ -1,41 +1,59 @@
 package io.agentservice.worker;
 
 import io.agentservice.client.ClientException;
-import io.agentservice.worker.claims.Claims;
+import io.agentservice.client.FleetClient;
+import io.agentservice.worker.claims.Tombstones;
 import io.agentservice.worker.loop.Progress;
 import io.agentservice.worker.loop.WorkerEvent;
 import io.agentservice.worker.process.LeftOvers;
 import io.agentservice.worker.process.RemoteProcess;
 import io.agentservice.worker.process.SessionDirectory;
+import io.agentservice.worker.process.SessionDirectory.Unfinished;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * Removes from this machine what nobody else will: a session whose claim was lost, with its worker
  * or its remote, ends elsewhere, and no run of ours hears of it. From time to time, and first when
  * a worker starts, on a thread of its own; of the workers of a data directory one does it.
+ *
+ * <p>An entry that is gone says nothing by itself: it is removed when its session ends, and also
+ * when it falls asleep (sessions.md rows 17, 19, 30, 31). Its tombstone tells which. Without one
+ * the files stay until nobody has touched them for a long time.
  */
 final class Sweep implements AutoCloseable {
   /** In poll intervals: nobody waits for it. */
   private static final int PAUSE = 6;
 
+  /** Longer than any tombstone is likely to be kept. */
+  private static final Duration FORGOTTEN = Duration.ofDays(30);
+
   private final Path dataDirectory;
   private final String service;
-  private final Claims claims;
+  private final FleetClient fleet;
   private final Progress progress;
   private final Duration pause;
   private final CountDownLatch closed = new CountDownLatch(1);
 
-  Sweep(WorkerSettings settings, Claims claims, Progress progress) {
+  /** Sessions that no tombstone was found for: they are not asked about twice. */
+  private final Set<String> unknown = new HashSet<>();
+
+  Sweep(WorkerSettings settings, FleetClient fleet, Progress progress) {
     this.dataDirectory = settings.dataDirectory();
     this.service = settings.apiUrl().toString();
-    this.claims = claims;
+    this.fleet = fleet;
     this.progress = progress;
     this.pause = settings.pollInterval().multipliedBy(PAUSE);
     Thread.ofVirtual().name("sweep").start(this::run);
@@ -75,23 +93,67 @@ final class Sweep implements AutoCloseable {
 
   private void sweep() {
     try {
-      for (var directory : SessionDirectory.unfinished(dataDirectory, service)) {
-        if (closed.getCount() > 0 && !RemoteProcess.survives(directory)) {
-          sweep(directory);
+      var gone = new ArrayList<Unfinished>();
+      for (var found : SessionDirectory.unfinished(dataDirectory, service)) {
+        if (isWithoutEntry(found)) {
+          gone.add(found);
         }
+      }
+      var byOutpost = gone.stream().collect(Collectors.groupingBy(Unfinished::outpostId));
+      for (var queue : byOutpost.entrySet()) {
+        sweep(queue.getKey(), queue.getValue());
       }
     } catch (IOException | ClientException _) {
       // The next sweep finds the same.
     }
   }
 
-  /** Without an entry the session has ended: while it lives or waits for a worker it has one. */
-  private void sweep(SessionDirectory directory) throws IOException {
-    LeftOvers.kill(directory);
-    if (claims.entry(directory.sessionId()).isEmpty() && !RemoteProcess.survives(directory)) {
-      directory.delete();
-      progress.tell(WorkerEvent.swept(directory.sessionId()));
+  /** Looks at one directory; what a killed remote left running there ends. */
+  private boolean isWithoutEntry(Unfinished found) throws IOException {
+    var directory = found.directory();
+    if (closed.getCount() == 0 || RemoteProcess.survives(directory)) {
+      return false;
     }
+    LeftOvers.kill(directory);
+    var entry = fleet.find(directory.sessionId());
+    if (entry.isPresent() && entry.get().status().sessionStatus().equals("suspended")) {
+      directory.keep();
+    }
+    return entry.isEmpty();
+  }
+
+  private void sweep(String outpostId, List<Unfinished> gone) throws IOException {
+    var asked =
+        gone.stream()
+            .map(found -> found.directory().sessionId())
+            .filter(id -> !unknown.contains(id))
+            .collect(Collectors.toSet());
+    Map<String, String> known =
+        asked.isEmpty() ? Map.of() : Tombstones.of(fleet, outpostId, asked, closed);
+    asked.stream().filter(id -> !known.containsKey(id)).forEach(unknown::add);
+    for (var found : gone) {
+      var directory = found.directory();
+      if (!RemoteProcess.survives(directory)) {
+        settle(directory, known.getOrDefault(directory.sessionId(), "unknown"));
+      }
+    }
+  }
+
+  private void settle(SessionDirectory directory, String status) throws IOException {
+    switch (status) {
+      case "suspended" -> directory.keep();
+      case "terminated" -> remove(directory);
+      default -> {
+        if (directory.lastUse().isBefore(Instant.now().minus(FORGOTTEN))) {
+          remove(directory);
+        }
+      }
+    }
+  }
+
+  private void remove(SessionDirectory directory) throws IOException {
+    directory.delete();
+    progress.tell(WorkerEvent.swept(directory.sessionId()));
   }
 
   @Override

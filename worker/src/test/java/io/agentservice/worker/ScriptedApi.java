@@ -43,6 +43,7 @@ final class ScriptedApi implements AutoCloseable {
   private final Map<String, Said> lasting = new ConcurrentHashMap<>();
   private final Map<String, Queue<Said>> before = new ConcurrentHashMap<>();
   private final BlockingQueue<WatchEvent> events = new LinkedBlockingQueue<>();
+  private final Queue<WatchEvent> tombstones = new ConcurrentLinkedQueue<>();
   final Queue<String> requests = new ConcurrentLinkedQueue<>();
 
   /** The same requests, as addresses with their queries. */
@@ -127,6 +128,12 @@ final class ScriptedApi implements AutoCloseable {
     say(post(entry, "release"), 200, FleetJson.ENTRY.toJson(entry));
   }
 
+  /** The entry is gone; a watch from the beginning still tells of it. */
+  void tombstone(QueueEntry entry) {
+    noEntry(entry);
+    tombstones.add(new WatchEvent("DELETED", entry, "c0"));
+  }
+
   void event(QueueEntry entry) {
     events.add(new WatchEvent("MODIFIED", entry, "c2"));
   }
@@ -163,13 +170,18 @@ final class ScriptedApi implements AutoCloseable {
     if (question.equals("GET /opbeta/outposts/agents")) {
       question =
           query.contains("watch=true")
-              ? "watch"
+              ? query.contains("cursor=") ? "watch" : "replay"
               : query.contains("phase=pending") ? "list pending" : "list claimed";
     }
     requests.add(question);
     addresses.add(exchange.getRequestURI().toString());
     if (question.equals("watch") && !lasting.containsKey("watch")) {
-      stream(exchange);
+      stream(exchange, events);
+      return;
+    }
+    if (question.equals("replay") && !before.containsKey("replay")) {
+      var outpost = "outpost=" + OUTPOST;
+      stream(exchange, new LinkedBlockingQueue<>(query.contains(outpost) ? tombstones : List.of()));
       return;
     }
     var once = before.getOrDefault(question, new ArrayDeque<>()).poll();
@@ -181,7 +193,8 @@ final class ScriptedApi implements AutoCloseable {
     exchange.close();
   }
 
-  private void stream(HttpExchange exchange) throws IOException {
+  private static void stream(HttpExchange exchange, BlockingQueue<WatchEvent> events)
+      throws IOException {
     exchange.getResponseHeaders().add("Content-Type", "text/event-stream");
     exchange.sendResponseHeaders(200, 0);
     var out = exchange.getResponseBody();

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.wire.fleet.QueueEntry;
 import io.agentservice.worker.process.SessionDirectory;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -30,15 +34,8 @@ class SweepTest {
   @BeforeEach
   void start() throws Exception {
     api = new ScriptedApi();
-    api.entry(
-        new QueueEntry(
-            new QueueEntry.Metadata(ELSEWHERE, ScriptedApi.OUTPOST, 1, 1),
-            new QueueEntry.Spec("new", "linux", null, QueueEntry.NetworkPolicy.UNRESTRICTED),
-            new QueueEntry.Status("claimed", "w-2", 9_999_999_999L, "running", null, null)));
-    api.say(
-        "GET /opbeta/outposts/agents/" + OVER,
-        404,
-        "{\"code\":\"entry_not_found\",\"detail\":\"No such entry\"}");
+    api.entry(entry(ELSEWHERE, "running"));
+    api.tombstone(entry(OVER, "terminated"));
     var base =
         WorkerSettings.of(api.uri(), "agt_token", "local", temporary.resolve("data"), temporary);
     worker =
@@ -73,8 +70,7 @@ class SweepTest {
 
   @Test
   void theDirectoryOfASessionThatEndedElsewhereGoes() throws Exception {
-    var over = directory(OVER);
-    over.begin(api.uri().toString());
+    var over = begun(OVER);
     Files.createDirectories(over.path().resolve("journal/cmd-1"));
     var _ = threads.submit(worker::run);
     until(() -> !Files.exists(over.path()));
@@ -84,18 +80,16 @@ class SweepTest {
   void whatALaterRunLeavesGoesToo() throws Exception {
     var _ = threads.submit(worker::run);
     until(() -> api.requests.contains("watch"));
-    var over = directory(OVER);
-    over.begin(api.uri().toString());
+    var over = begun(OVER);
     until(() -> !Files.exists(over.path()));
   }
 
   @Test
   void sessionsThatLiveOrSleepAndThoseOfAnotherServiceKeepTheirs() throws Exception {
-    directory(ELSEWHERE).begin(api.uri().toString());
-    directory("agent-0003").begin(api.uri().toString());
-    directory("agent-0003").keep();
-    directory("agent-0004").begin("http://127.0.0.1:1");
-    directory(OVER).begin(api.uri().toString());
+    begun(ELSEWHERE);
+    begun("agent-0003").keep();
+    directory("agent-0004").begin("http://127.0.0.1:1", ScriptedApi.OUTPOST);
+    begun(OVER);
     var _ = threads.submit(worker::run);
     until(() -> !Files.exists(directory(OVER).path()));
     until(() -> api.requests.contains("GET /opbeta/outposts/agents/" + ELSEWHERE));
@@ -105,9 +99,48 @@ class SweepTest {
   }
 
   @Test
+  void aSessionThatFellAsleepElsewhereKeepsItsStateWithoutAnEntry() throws Exception {
+    var asleep = begun("agent-0003");
+    api.tombstone(entry("agent-0003", "suspended"));
+    begun(OVER);
+    var _ = threads.submit(worker::run);
+    until(() -> !Files.exists(directory(OVER).path()));
+    until(() -> !Files.exists(asleep.path().resolve("unfinished")));
+    assertThat(asleep.path()).isDirectory();
+  }
+
+  @Test
+  void aSessionThatSleepsWithAnEntryKeepsItsStateToo() throws Exception {
+    var asleep = begun("agent-0003");
+    api.entry(entry("agent-0003", "suspended"));
+    var _ = threads.submit(worker::run);
+    until(() -> !Files.exists(asleep.path().resolve("unfinished")));
+    assertThat(asleep.path()).isDirectory();
+  }
+
+  @Test
+  void whatNobodyKnowsStaysUntilItIsOld() throws Exception {
+    var young = begun("agent-0005");
+    age(young, Duration.ofDays(20));
+    var old = begun("agent-0006");
+    age(old, Duration.ofDays(40));
+    var anotherAccounts = directory("agent-0007");
+    anotherAccounts.begin(api.uri().toString(), "outpost_env-2");
+    for (var directory : new SessionDirectory[] {young, old, anotherAccounts}) {
+      api.noEntry(entry(directory.sessionId(), "running"));
+    }
+    for (int outpost = 1; outpost <= 2; outpost++) { // watches that have nothing to say, and end
+      api.first("replay", 200, Map.of("Content-Type", "text/event-stream"));
+    }
+    var _ = threads.submit(worker::run);
+    until(() -> !Files.exists(old.path()));
+    assertThat(young.path()).isDirectory();
+    assertThat(anotherAccounts.path()).isDirectory();
+  }
+
+  @Test
   void whatAKilledRemoteLeftRunningEndsAlthoughItsSessionLivesElsewhere() throws Exception {
-    var directory = directory(ELSEWHERE);
-    directory.begin(api.uri().toString());
+    var directory = begun(ELSEWHERE);
     Files.createFile(directory.path().resolve("remote.lock"));
     var command = new ProcessBuilder("sleep", "618");
     command.environment().put("AGENT_SESSION_ID", ELSEWHERE);
@@ -119,6 +152,25 @@ class SweepTest {
     } finally {
       running.destroyForcibly();
     }
+  }
+
+  private static QueueEntry entry(String session, String status) {
+    return new QueueEntry(
+        new QueueEntry.Metadata(session, ScriptedApi.OUTPOST, 1, 1),
+        new QueueEntry.Spec("new", "linux", null, QueueEntry.NetworkPolicy.UNRESTRICTED),
+        new QueueEntry.Status("claimed", "w-2", 9_999_999_999L, status, null, null));
+  }
+
+  private SessionDirectory begun(String session) throws IOException {
+    var directory = directory(session);
+    directory.begin(api.uri().toString(), ScriptedApi.OUTPOST);
+    return directory;
+  }
+
+  private static void age(SessionDirectory directory, Duration age) throws IOException {
+    var then = FileTime.from(Instant.now().minus(age));
+    Files.setLastModifiedTime(directory.path().resolve("unfinished"), then);
+    Files.setLastModifiedTime(directory.path(), then);
   }
 
   private SessionDirectory directory(String session) {

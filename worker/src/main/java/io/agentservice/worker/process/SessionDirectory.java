@@ -1,10 +1,12 @@
 package io.agentservice.worker.process;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
@@ -14,6 +16,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -61,11 +64,15 @@ public record SessionDirectory(Path path) {
    * Notes that a session of this service is served here: the directory is to go with it, whoever
    * serves it to its end.
    *
-   * @param service any words for it; others are left alone by a worker
+   * @param service any words for it, on one line; others are left alone by a worker
+   * @param outpostId where the session is queued: another account's worker knows it not
    */
-  public void begin(String service) throws IOException {
+  public void begin(String service, String outpostId) throws IOException {
     create();
-    Files.writeString(ownerFile(UNFINISHED), service, StandardOpenOption.TRUNCATE_EXISTING);
+    Files.writeString(
+        ownerFile(UNFINISHED),
+        service + "\n" + outpostId + "\n",
+        StandardOpenOption.TRUNCATE_EXISTING);
   }
 
   /** The session is asleep: what is here stays for when it is woken. */
@@ -73,29 +80,48 @@ public record SessionDirectory(Path path) {
     Files.deleteIfExists(path.resolve(UNFINISHED));
   }
 
+  /** A directory whose session is not known to be asleep, and where it was queued. */
+  public record Unfinished(SessionDirectory directory, String outpostId) {}
+
   /** The directories of this service's sessions that are not known to be asleep. */
-  public static List<SessionDirectory> unfinished(Path dataDirectory, String service)
-      throws IOException {
-    var found = new ArrayList<SessionDirectory>();
+  public static List<Unfinished> unfinished(Path dataDirectory, String service) throws IOException {
+    var found = new ArrayList<Unfinished>();
     var sessions = dataDirectory.toAbsolutePath().resolve("sessions");
-    if (Files.isDirectory(sessions)) {
-      try (var directories = Files.newDirectoryStream(sessions)) {
-        for (var path : directories) {
-          if (service.equals(textOf(path.resolve(UNFINISHED)))) {
-            found.add(new SessionDirectory(path));
-          }
-        }
+    for (var path : children(sessions)) {
+      var words = linesOf(path.resolve(UNFINISHED));
+      if (words.size() == 2 && words.getFirst().equals(service)) {
+        found.add(new Unfinished(new SessionDirectory(path), words.getLast()));
       }
     }
     return found;
   }
 
-  private static @Nullable String textOf(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException _) {
-      return null; // none there, or gone meanwhile
+  private static List<Path> children(Path directory) throws IOException {
+    try (var paths = Files.list(directory)) {
+      return paths.toList();
+    } catch (NoSuchFileException _) {
+      return List.of(); // none yet, or gone meanwhile
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
+  }
+
+  private static List<String> linesOf(Path file) {
+    try {
+      return Files.readAllLines(file);
+    } catch (IOException _) {
+      return List.of(); // none there, or gone meanwhile
+    }
+  }
+
+  /** When the worker or the remote last changed something at its top. */
+  public Instant lastUse() throws IOException {
+    var last = Files.getLastModifiedTime(path);
+    for (var child : children(path)) {
+      var time = Files.getLastModifiedTime(child, LinkOption.NOFOLLOW_LINKS);
+      last = time.compareTo(last) > 0 ? time : last;
+    }
+    return last.toInstant();
   }
 
   /** Makes the directory, mode 0700, also when it was there with another mode. */

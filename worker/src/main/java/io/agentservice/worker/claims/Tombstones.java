@@ -1,0 +1,55 @@
+package io.agentservice.worker.claims;
+
+import io.agentservice.client.EntryWatch;
+import io.agentservice.client.FleetClient;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** What the queue still knows of entries that are gone: a watch tells it for days (fleet.md 5). */
+public final class Tombstones {
+  /** A watch does not say when it has told all it knows. */
+  private static final Duration LONGEST = Duration.ofSeconds(20);
+
+  private Tombstones() {}
+
+  /**
+   * How sessions ended or fell asleep whose entries were removed from a queue.
+   *
+   * @param outpostId of the queue; one that this token may not see has no tombstones
+   * @param closed ends the looking early
+   * @return their last session status; a session without a tombstone is not in it
+   */
+  public static Map<String, String> of(
+      FleetClient fleet, String outpostId, Set<String> sessions, CountDownLatch closed) {
+    var found = new HashMap<String, String>();
+    try (var watch = fleet.watch(outpostId, null)) {
+      var limit = Thread.ofVirtual().name("tombstones").start(() -> closeLater(watch, closed));
+      try {
+        var event = watch.next();
+        while (event != null) {
+          var entry = event.object();
+          if (event.type().equals("DELETED") && sessions.contains(entry.metadata().sessionId())) {
+            found.put(entry.metadata().sessionId(), entry.status().sessionStatus());
+          }
+          event = found.size() < sessions.size() ? watch.next() : null;
+        }
+      } finally {
+        limit.interrupt();
+      }
+    }
+    return found;
+  }
+
+  private static void closeLater(EntryWatch watch, CountDownLatch closed) {
+    try {
+      var _ = closed.await(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
+      watch.close();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt(); // it came to its end
+    }
+  }
+}
