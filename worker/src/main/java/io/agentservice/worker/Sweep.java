@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -93,49 +92,64 @@ final class Sweep implements AutoCloseable {
 
   private void sweep() {
     try {
-      var gone = new ArrayList<Unfinished>();
-      for (var found : SessionDirectory.unfinished(dataDirectory, service)) {
-        if (isWithoutEntry(found)) {
-          gone.add(found);
-        }
-      }
-      var byOutpost = gone.stream().collect(Collectors.groupingBy(Unfinished::outpostId));
-      for (var queue : byOutpost.entrySet()) {
-        sweep(queue.getKey(), queue.getValue());
-      }
-    } catch (IOException | ClientException _) {
+      var gone =
+          SessionDirectory.unfinished(dataDirectory, service).stream()
+              .filter(this::isWithoutEntry)
+              .collect(Collectors.groupingBy(Unfinished::outpostId));
+      gone.forEach(this::sweep);
+    } catch (IOException _) {
       // The next sweep finds the same.
     }
   }
 
   /** Looks at one directory; what a killed remote left running there ends. */
-  private boolean isWithoutEntry(Unfinished found) throws IOException {
+  private boolean isWithoutEntry(Unfinished found) {
     var directory = found.directory();
     if (closed.getCount() == 0 || RemoteProcess.survives(directory)) {
       return false;
     }
-    LeftOvers.kill(directory);
-    var entry = fleet.find(directory.sessionId());
-    if (entry.isPresent() && entry.get().status().sessionStatus().equals("suspended")) {
-      directory.keep();
+    try {
+      LeftOvers.kill(directory);
+      var entry = fleet.find(directory.sessionId());
+      if (entry.isPresent() && entry.get().status().sessionStatus().equals("suspended")) {
+        directory.keep();
+      }
+      return entry.isEmpty();
+    } catch (IOException | ClientException _) {
+      return false; // the next sweep finds the same
     }
-    return entry.isEmpty();
   }
 
-  private void sweep(String outpostId, List<Unfinished> gone) throws IOException {
+  private void sweep(String outpostId, List<Unfinished> gone) {
+    var known = statusOf(outpostId, gone);
+    for (var found : gone) {
+      var directory = found.directory();
+      try {
+        if (!RemoteProcess.survives(directory)) {
+          settle(directory, known.getOrDefault(directory.sessionId(), "unknown"));
+        }
+      } catch (IOException _) {
+        // One that cannot be removed must not keep the others.
+      }
+    }
+  }
+
+  private Map<String, String> statusOf(String outpostId, List<Unfinished> gone) {
     var asked =
         gone.stream()
             .map(found -> found.directory().sessionId())
             .filter(id -> !unknown.contains(id))
             .collect(Collectors.toSet());
-    Map<String, String> known =
-        asked.isEmpty() ? Map.of() : Tombstones.of(fleet, outpostId, asked, closed);
-    asked.stream().filter(id -> !known.containsKey(id)).forEach(unknown::add);
-    for (var found : gone) {
-      var directory = found.directory();
-      if (!RemoteProcess.survives(directory)) {
-        settle(directory, known.getOrDefault(directory.sessionId(), "unknown"));
-      }
+    if (asked.isEmpty()) {
+      return Map.of();
+    }
+    try {
+      var known = Tombstones.of(fleet, outpostId, asked, closed);
+      asked.removeAll(known.keySet());
+      unknown.addAll(asked);
+      return known;
+    } catch (ClientException _) {
+      return Map.of();
     }
   }
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -136,6 +137,29 @@ class SweepTest {
     until(() -> !Files.exists(old.path()));
     assertThat(young.path()).isDirectory();
     assertThat(anotherAccounts.path()).isDirectory();
+  }
+
+  @Test
+  void oneSessionThatCannotBeLookedAtKeepsNoOther() throws Exception {
+    for (int session = 1000; session < 1010; session++) { // whatever order the directory has
+      var stuck = begun("agent-" + session);
+      api.say("GET /opbeta/outposts/agents/" + stuck.sessionId(), 422, "{\"code\":\"invalid\"}");
+    }
+    begun(OVER);
+    var _ = threads.submit(worker::run);
+    until(() -> !Files.exists(directory(OVER).path()));
+  }
+
+  @Test
+  void writeProtectedDirectoriesGoToo() throws Exception {
+    var over = begun(OVER);
+    var module = Files.createDirectories(over.path().resolve("cache/module"));
+    Files.createFile(module.resolve("code.go"));
+    for (var directory : new Path[] {module, module.getParent()}) {
+      Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("r--------"));
+    }
+    var _ = threads.submit(worker::run);
+    until(() -> !Files.exists(over.path()));
   }
 
   @Test

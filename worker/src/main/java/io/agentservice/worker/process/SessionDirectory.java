@@ -4,15 +4,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -22,7 +19,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What stays of a session on this machine: {@code sessions/<session_id>}, for the owner only. The
@@ -127,7 +123,7 @@ public record SessionDirectory(Path path) {
   /** Makes the directory, mode 0700, also when it was there with another mode. */
   void create() throws IOException {
     Files.createDirectories(path);
-    if (posix()) {
+    if (posix(path)) {
       Files.setPosixFilePermissions(path, OWNER_ONLY);
     }
   }
@@ -146,7 +142,7 @@ public record SessionDirectory(Path path) {
     var file = path.resolve(name);
     if (!Files.exists(file)) {
       FileAttribute<?>[] mode =
-          posix()
+          posix(path)
               ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER_FILE)}
               : new FileAttribute<?>[0];
       Files.createFile(file, mode);
@@ -196,36 +192,24 @@ public record SessionDirectory(Path path) {
   }
 
   /**
-   * Removes the directory with all that is in it; links are removed, not followed. Another worker
-   * of this machine may be doing the same.
+   * Removes the directory with all that is in it, write-protected directories too (a cache of Go
+   * modules has them); links are removed, not followed. Another worker of this machine may be doing
+   * the same.
    */
   public void delete() throws IOException {
-    Files.walkFileTree(
-        path,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.deleteIfExists(file);
-            return FileVisitResult.CONTINUE;
-          }
+    delete(path);
+  }
 
-          @Override
-          public FileVisitResult visitFileFailed(Path file, IOException failure)
-              throws IOException {
-            if (failure instanceof NoSuchFileException) {
-              return FileVisitResult.CONTINUE;
-            }
-            throw failure;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure)
-              throws IOException {
-            Files.deleteIfExists(directory);
-            return FileVisitResult.CONTINUE;
-          }
-        });
+  private static void delete(Path path) throws IOException {
+    if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+      if (posix(path)) {
+        Files.setPosixFilePermissions(path, OWNER_ONLY);
+      }
+      for (var child : children(path)) {
+        delete(child);
+      }
+    }
+    Files.deleteIfExists(path);
   }
 
   /** Something may be done to the directory while no remote has it. */
@@ -252,7 +236,7 @@ public record SessionDirectory(Path path) {
     }
   }
 
-  private boolean posix() {
+  private static boolean posix(Path path) {
     return path.getFileSystem().supportedFileAttributeViews().contains("posix");
   }
 }
