@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,10 @@ public final class FleetClient {
 
   /** Keepalives come each 15 s by default; three missing ones are a dead connection. */
   private static final Duration WATCH_IDLE = Duration.ofSeconds(60);
+
+  /** What a 404 or 409 to a claim or release says when it is the service's word (fleet.md 2). */
+  private static final Set<String> DECIDED =
+      Set.of("entry_not_found", "claim_lost", "session_ended", "not_claim_holder");
 
   private final AgentClient client;
 
@@ -90,8 +95,9 @@ public final class FleetClient {
   /** Claims an entry, or renews our claim. */
   public ClaimAnswer claim(String sessionId, String acceptorId) {
     var answer = act(sessionId, "claim", acceptorId);
-    if (answer.status() == 409 || answer.status() == 404) {
-      return new ClaimAnswer.Refused(ApiException.of(answer));
+    var refusal = refusal(answer);
+    if (refusal != null) {
+      return new ClaimAnswer.Refused(refusal);
     }
     return new ClaimAnswer.Claimed(read(FleetJson.ENTRY, answer));
   }
@@ -103,11 +109,29 @@ public final class FleetClient {
    */
   public boolean release(String sessionId, String acceptorId) {
     var answer = act(sessionId, "release", acceptorId);
-    if (answer.status() == 409 || answer.status() == 404) {
+    if (refusal(answer) != null) {
       return false;
     }
     AgentClient.orThrow(answer);
     return true;
+  }
+
+  /**
+   * The service's no to a claim or release; null for any other answer.
+   *
+   * @throws UnreachableException for a 404 or 409 of somebody else: a proxy whose route is gone for
+   *     the time of a deployment must not cost a running session its claim
+   */
+  private @Nullable ApiException refusal(Answer answer) {
+    if (answer.status() != 404 && answer.status() != 409) {
+      return null;
+    }
+    var problem = ApiException.of(answer);
+    if (DECIDED.contains(problem.code())) {
+      return problem;
+    }
+    throw new UnreachableException(
+        client.baseUrl(), "a %d that is not the service's".formatted(answer.status()), null);
   }
 
   private Answer act(String sessionId, String action, String acceptorId) {

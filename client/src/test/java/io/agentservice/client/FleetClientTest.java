@@ -52,6 +52,24 @@ class FleetClientTest {
   }
 
   @Test
+  void aMissingRouteOnTheWayIsNoWordOnAClaim() {
+    try (var server =
+            new ScriptedServer(exchange -> {
+              var route = exchange.getRequestURI().getPath().contains("/a/");
+              var body = route ? "<html>404</html>" : "{\"code\":\"route_not_found\"}";
+              ScriptedServer.respond(exchange, route ? 404 : 409, body);
+            });
+        var client = server.client()) {
+      for (var session : List.of("a", "b")) {
+        assertThatThrownBy(() -> client.fleet().claim(session, "w"))
+            .isInstanceOf(UnreachableException.class);
+        assertThatThrownBy(() -> client.fleet().release(session, "w"))
+            .isInstanceOf(UnreachableException.class);
+      }
+    }
+  }
+
+  @Test
   void onlyAMissingEntryIsAbsentNotAMissingRoute() {
     try (var server =
             new ScriptedServer(exchange ->
