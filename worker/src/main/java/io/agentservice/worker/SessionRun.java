@@ -173,7 +173,7 @@ final class SessionRun {
         }
       }
       latest = remote;
-      var ending = attend(remote);
+      var ending = attend(remote, watch);
       if (ending == Ending.RESTART) {
         ending = renewForRestart();
       }
@@ -214,11 +214,11 @@ final class SessionRun {
   }
 
   /** Waits until the remote has to go, or went; ends it where it did not by itself. */
-  private Ending attend(RemoteProcess remote) {
+  private Ending attend(RemoteProcess remote, SessionWatch watch) throws IOException {
     while (true) {
       switch (next()) {
         case Happening.RemoteExited(var exit) when exit.remote() == remote -> {
-          return afterExit(exit.code());
+          return afterExit(exit.code(), watch.awaitsConnection());
         }
         case Happening.RemoteExited _ -> {
           // An earlier remote of this session; it was dealt with.
@@ -261,13 +261,20 @@ final class SessionRun {
     }
   }
 
-  private Ending afterExit(@Nullable Integer code) {
+  private Ending afterExit(@Nullable Integer code, boolean neverConnected) throws IOException {
     var meaning = meaning(code);
     progress.tell(WorkerEvent.remoteExited(claim.sessionId(), code, meaning));
     if (code != null && (code == 3 || code == 5)) {
       // No restart. A session that ends takes its tokens away before its remote hears of it.
       var status = statusNow();
       return status == null ? Ending.GIVE_UP : over(status);
+    }
+    if (code != null && (code == 126 || code == 127) && neverConnected) {
+      var status = statusNow();
+      if (status == null) {
+        throw new IOException("exit " + code + ", see remote.log"); // ProcessGroup.leader
+      }
+      return over(status);
     }
     // An adopted remote's code is unknown: what the entry says decides.
     int reads = code == null || code == 0 ? SETTLE_READS : 1;
@@ -292,6 +299,7 @@ final class SessionRun {
       case 4 -> "gateway out of reach";
       case 5 -> "claim released, lapsed or taken over";
       case 6 -> "replaced by a newer connection";
+      case 126, 127 -> "not to be started, see remote.log";
       default -> "unexpected, see remote.log";
     };
   }

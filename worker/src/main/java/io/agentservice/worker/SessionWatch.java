@@ -61,6 +61,11 @@ final class SessionWatch implements AutoCloseable {
     launch = new Launch(sha, System.nanoTime(), true);
   }
 
+  /** True from the start of a remote until its connection was seen. */
+  boolean awaitsConnection() {
+    return launch.started;
+  }
+
   private void run() {
     while (!waitForClose()) {
       try {

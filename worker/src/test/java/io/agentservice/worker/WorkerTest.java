@@ -8,7 +8,9 @@ import io.agentservice.worker.process.SessionDirectory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -209,6 +211,18 @@ class WorkerTest extends WorkerScenario {
     assertThat(code.get(60, TimeUnit.SECONDS)).isEqualTo(ExitCode.SESSION_NOT_SERVED);
     assertThat(Files.readAllLines(temporary.resolve("work/starts"))).hasSize(6);
     assertThat(names()).endsWith("released", "failed");
+  }
+
+  @Test
+  void aRemoteThatCannotBeStartedIsGivenBackAtOnceAndEndsTheWorkerWith1() throws Exception {
+    var body = "#!/no/such/interpreter\n".getBytes(StandardCharsets.UTF_8);
+    var digest = MessageDigest.getInstance("SHA-256").digest(body);
+    api.remote("4f0c1d2", body, HexFormat.of().formatHex(digest));
+    api.entry(mine("pending"));
+    assertThat(run(worker(null, SESSION, false)).get(20, TimeUnit.SECONDS))
+        .isEqualTo(ExitCode.FAILURE);
+    assertThat(names()).containsOnlyOnce("remote_started").endsWith("released", "failed");
+    assertThat(lines().getLast()).contains("could not be started: exit 12");
   }
 
   @Test

@@ -24,7 +24,8 @@ final class ProcessGroup {
   /**
    * How to start a process as leader of its own group.
    *
-   * @param prefix words before the command; the pid stays the command's
+   * @param prefix words before the command; the pid stays the command's. What cannot be started
+   *     shows as exit 126 or 127, as in a shell
    * @param own false when this machine has no means for it
    */
   record Leader(List<String> prefix, boolean own) {}
@@ -37,7 +38,9 @@ final class ProcessGroup {
     }
     var perl = "/usr/bin/perl";
     return !WINDOWS && Files.isExecutable(Path.of(perl))
-        ? new Leader(List.of(perl, "-MPOSIX", "-e", "POSIX::setsid(); exec {$ARGV[0]} @ARGV"), true)
+        ? new Leader(
+            List.of(perl, "-MPOSIX", "-e", "POSIX::setsid(); exec {$ARGV[0]} @ARGV or exit 126"),
+            true)
         : new Leader(List.of(), false);
   }
 
