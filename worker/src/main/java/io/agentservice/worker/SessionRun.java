@@ -131,6 +131,9 @@ final class SessionRun {
         var watch =
             new SessionWatch(claim, settings.pollInterval(), stop, progress, happenings::add)) {
       result = keepRunning(survivor, watch).result();
+    } catch (ClientException e) { // a renewal was refused: the worker ends, in good order
+      finish(Result.GIVEN_UP);
+      throw e;
     } catch (IOException e) {
       finish(Result.GIVEN_UP);
       throw new WorkerFailure(

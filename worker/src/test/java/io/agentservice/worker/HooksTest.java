@@ -66,6 +66,20 @@ class HooksTest extends WorkerScenario {
   }
 
   @Test
+  void aRefusedRenewalEndsTheWorkerButNotWithoutTheHookAndTheRelease() throws Exception {
+    after("echo $AGENT_HOOK_OUTCOME > outcome");
+    api.list("pending", PENDING);
+    api.remote("4f0c1d2", "while [ ! -e go ]; do sleep 0.02; done; exit 1");
+    var code = run(worker("local", null, true));
+    await(() -> told("remote_connected"));
+    api.say(ScriptedApi.post(PENDING, "claim"), 401, "{\"detail\":\"Unknown token\"}");
+    Files.createFile(work().resolve("go"));
+    assertThat(code.get(20, TimeUnit.SECONDS)).isEqualTo(ExitCode.CREDENTIAL_REFUSED);
+    assertThat(work().resolve("outcome")).hasContent("given_up");
+    assertThat(names()).containsSubsequence("session_done", "released", "failed");
+  }
+
+  @Test
   void theHookAfterASessionRunsBeforeTheReleaseWithExitCodeOutcomeAndState() throws Exception {
     after(
         "ls $AGENT_HOOK_STATE_DIR > state; cat > entry;"
