@@ -140,7 +140,7 @@ public final class Worker {
               retry,
               progress,
               settings.gatewayUrl());
-      var binaries = new BinaryStore(settings.cacheDirectory(), files, platform, progress);
+      var binaries = new BinaryStore(settings.cacheDirectory(), files, platform, stop, progress);
       var shift =
           new Shift(settings, client.fleet(), claims, binaries, platform, stop, retry, progress);
       progress.tell(

@@ -1,6 +1,7 @@
 package io.agentservice.worker.binaries;
 
 import io.agentservice.worker.loop.Progress;
+import io.agentservice.worker.loop.Stop;
 import io.agentservice.worker.loop.WorkerEvent;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -23,12 +24,20 @@ public final class BinaryStore {
   private final Path directory;
   private final StaticFiles files;
   private final Platform platform;
+  private final Stop stop;
   private final Progress progress;
 
-  public BinaryStore(Path directory, StaticFiles files, Platform platform, Progress progress) {
+  /**
+   * The cache in a directory, which need not exist.
+   *
+   * @param stop ends the waiting for another worker that fetches the same binary
+   */
+  public BinaryStore(
+      Path directory, StaticFiles files, Platform platform, Stop stop, Progress progress) {
     this.directory = directory;
     this.files = files;
     this.platform = platform;
+    this.stop = stop;
     this.progress = progress;
   }
 
@@ -91,7 +100,7 @@ public final class BinaryStore {
     var name = file.getFileName().toString();
     try {
       Files.createDirectories(directory);
-      try (var _ = CacheLock.acquire(directory.resolve(name + ".lock"))) {
+      try (var _ = CacheLock.acquire(directory.resolve(name + ".lock"), stop)) {
         boolean cached = Files.exists(file);
         for (int attempt = 1; attempt <= 2; attempt++) {
           var actual = cached ? digest(file) : download(name, expected);

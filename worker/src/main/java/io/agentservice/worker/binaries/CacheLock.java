@@ -1,5 +1,7 @@
 package io.agentservice.worker.binaries;
 
+import io.agentservice.worker.loop.Stop;
+import io.agentservice.worker.loop.Stop.Level;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -7,8 +9,6 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +19,8 @@ final class CacheLock implements AutoCloseable {
   /** A little longer than the longest download. */
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(16);
 
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
+
   private final FileChannel channel;
   private final FileLock lock;
 
@@ -27,17 +29,17 @@ final class CacheLock implements AutoCloseable {
     this.lock = lock;
   }
 
-  static CacheLock acquire(Path file) throws IOException {
+  /** Waits for the lock; a stop ends the waiting. */
+  static CacheLock acquire(Path file, Stop stop) throws IOException {
     var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     long deadline = System.nanoTime() + LONGEST_WAIT.toNanos();
     try {
-      while (System.nanoTime() < deadline && !Thread.currentThread().isInterrupted()) {
+      do {
         var lock = tryLock(channel);
         if (lock != null) {
           return new CacheLock(channel, lock);
         }
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
-      }
+      } while (System.nanoTime() < deadline && !stop.await(Level.STOP, LOOK_AGAIN));
       throw new IOException("another worker holds " + file);
     } catch (IOException e) {
       channel.close();

@@ -4,6 +4,7 @@ import io.agentservice.worker.binaries.BinaryException;
 import io.agentservice.worker.binaries.BinaryStore;
 import io.agentservice.worker.binaries.Platform;
 import io.agentservice.worker.binaries.StaticFiles;
+import io.agentservice.worker.loop.Stop;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
@@ -63,7 +64,7 @@ final class BinaryChecks {
     }
     try (var files = new StaticFiles(base)) {
       return question.ask(
-          new BinaryStore(subject.cacheDirectory(), files, platform.get(), _ -> {}));
+          new BinaryStore(subject.cacheDirectory(), files, platform.get(), new Stop(), _ -> {}));
     } catch (BinaryException e) {
       return Finding.problem(
           String.valueOf(e.getMessage()),

@@ -4,21 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import io.agentservice.worker.loop.Stop;
 import io.agentservice.worker.loop.WorkerEvent;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,6 +41,7 @@ class BinaryStoreTest {
   private final Queue<byte[]> served = new ConcurrentLinkedQueue<>();
   private final Queue<String> requests = new ConcurrentLinkedQueue<>();
   private final Queue<WorkerEvent> events = new ConcurrentLinkedQueue<>();
+  private final Stop stop = new Stop();
   private HttpServer server;
   private StaticFiles files;
   private BinaryStore store;
@@ -65,11 +71,11 @@ class BinaryStoreTest {
     files =
         new StaticFiles(
             URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/static"));
-    store = new BinaryStore(cache, files, LINUX, events::add);
+    store = new BinaryStore(cache, files, LINUX, stop, events::add);
   }
 
   @AfterEach
-  void stop() {
+  void close() {
     files.close();
     server.stop(0);
   }
@@ -164,13 +170,29 @@ class BinaryStoreTest {
           IntStream.range(0, 20)
               .mapToObj(_ ->
                   threads.submit(() ->
-                      new BinaryStore(cache, files, LINUX, events::add).fetch("4f0c1d2").file()))
+                      new BinaryStore(cache, files, LINUX, stop, events::add)
+                          .fetch("4f0c1d2")
+                          .file()))
               .toList();
       for (var fetch : fetches) {
         assertThat(fetch.get()).hasBinaryContent(GOOD);
       }
     }
     assertThat(requests).filteredOn(NAME::equals).hasSize(1);
+  }
+
+  @Test
+  void aStopDoesNotWaitForAnotherWorkersDownload() throws Exception {
+    var options = Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor();
+        var others = FileChannel.open(cache.resolve(NAME + ".lock"), options);
+        var _ = others.lock()) {
+      var fetch = threads.submit(() -> store.fetch("4f0c1d2"));
+      stop.raise(Stop.Level.STOP, 143);
+      assertThatThrownBy(() -> fetch.get(20, TimeUnit.SECONDS))
+          .hasCauseInstanceOf(BinaryException.class);
+    }
+    assertThat(requests).doesNotContain(NAME);
   }
 
   @Test
