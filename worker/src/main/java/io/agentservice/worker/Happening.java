@@ -5,6 +5,14 @@ import io.agentservice.worker.process.RemoteProcess;
 /** What a session's run waits for; comes from the process, the queue or a signal. */
 sealed interface Happening {
 
+  /** Whether nothing more is to be started for the session. */
+  default boolean endsServing() {
+    return switch (this) {
+      case FellAsleep _, Ended _, ClaimLost _, StopRaised _ -> true;
+      case RemoteExited _, NeverConnected _ -> false;
+    };
+  }
+
   /** A remote is gone. */
   record RemoteExited(RemoteProcess.Exit exit) implements Happening {}
 

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SessionRun {
   private static final Duration GRACE = Duration.ofSeconds(10);
+  private static final Duration FETCH_PATIENCE = Duration.ofMinutes(2);
   private static final Duration SLEEP_LIMIT = Duration.ofSeconds(60);
   private static final Duration SETTLE_PAUSE = Duration.ofSeconds(2);
   private static final int SETTLE_READS = 5;
@@ -167,12 +168,7 @@ final class SessionRun {
         try {
           remote = spawn(fetch(), watch);
         } catch (BinaryException e) {
-          if (stop.reached(Level.STOP)) {
-            return Ending.STOP;
-          }
-          progress.tell(
-              WorkerEvent.claimRefused(claim.sessionId(), String.valueOf(e.getMessage())));
-          return Ending.GIVE_UP;
+          return withoutBinary(e);
         }
       }
       latest = remote;
@@ -187,9 +183,52 @@ final class SessionRun {
     }
   }
 
+  /** What fails in passing is tried again for a while, as long as the claim is to be served. */
   private Binary fetch() throws BinaryException {
     var pinned = claim.entry().spec().remoteBinarySha();
-    return binaries.fetch(pinned == null ? settings.remoteSha() : pinned);
+    long end = System.nanoTime() + FETCH_PATIENCE.toNanos();
+    while (true) {
+      try {
+        var binary = binaries.fetch(pinned == null ? settings.remoteSha() : pinned);
+        retry.worked();
+        return binary;
+      } catch (BinaryException e) {
+        if (!e.passing() || System.nanoTime() > end || isHindered()) {
+          throw e;
+        }
+        retry.pause("fetch the remote", Level.STOP, e.getMessage());
+      }
+    }
+  }
+
+  private boolean isHindered() {
+    return stop.reached(Level.STOP) || happenings.stream().anyMatch(Happening::endsServing);
+  }
+
+  /** There is nothing to run; the reason may be that it is not wanted any more. */
+  private Ending withoutBinary(BinaryException failure) {
+    if (stop.reached(Level.STOP)) {
+      return Ending.STOP;
+    }
+    for (var happening : happenings) {
+      switch (happening) {
+        case Happening.FellAsleep _ -> {
+          return over("suspended");
+        }
+        case Happening.Ended(var status) -> {
+          return over(status);
+        }
+        case Happening.ClaimLost(var reason) -> {
+          return lost(reason);
+        }
+        case Happening.StopRaised _, Happening.RemoteExited _, Happening.NeverConnected _ -> {
+          // A stop was asked for above, remotes are earlier ones.
+        }
+      }
+    }
+    progress.tell(
+        WorkerEvent.claimRefused(claim.sessionId(), String.valueOf(failure.getMessage())));
+    return Ending.GIVE_UP;
   }
 
   private RemoteProcess spawn(Binary binary, SessionWatch watch) throws IOException {
@@ -232,9 +271,9 @@ final class SessionRun {
           return over(status);
         }
         case Happening.ClaimLost(var reason) -> {
-          progress.tell(WorkerEvent.claimLost(claim.sessionId(), reason));
+          var ending = lost(reason);
           remote.terminate(GRACE, stop);
-          return Ending.CLAIM_LOST;
+          return ending;
         }
         case Happening.NeverConnected _ -> {
           remote.terminate(GRACE, stop);
@@ -265,7 +304,7 @@ final class SessionRun {
   }
 
   private Ending afterExit(@Nullable Integer code, boolean neverConnected) throws IOException {
-    var meaning = meaning(code);
+    var meaning = RemoteProcess.meaning(code);
     progress.tell(WorkerEvent.remoteExited(claim.sessionId(), code, meaning));
     if (code != null && (code == 3 || code == 5)) {
       // No restart. A session that ends takes its tokens away before its remote hears of it.
@@ -293,20 +332,6 @@ final class SessionRun {
     return Ending.RESTART;
   }
 
-  private static String meaning(@Nullable Integer code) {
-    return switch (code) {
-      case null -> "its parent is gone";
-      case 0 -> "done";
-      case 2 -> "bad configuration";
-      case 3 -> "connect token refused";
-      case 4 -> "gateway out of reach";
-      case 5 -> "claim released, lapsed or taken over";
-      case 6 -> "replaced by a newer connection";
-      case 126, 127 -> "not to be started, see remote.log";
-      default -> "unexpected, see remote.log";
-    };
-  }
-
   /** How the session ended; null while it lives, or when nobody answers. */
   private @Nullable String statusNow() {
     try {
@@ -325,6 +350,11 @@ final class SessionRun {
     progress.tell(WorkerEvent.sessionOver(claim.sessionId(), status));
     ended = status;
     return Ending.SESSION_OVER;
+  }
+
+  private Ending lost(String reason) {
+    progress.tell(WorkerEvent.claimLost(claim.sessionId(), reason));
+    return Ending.CLAIM_LOST;
   }
 
   /** What stays on this machine (fleet.md 7 step 14); what is not clear now is left to a sweep. */
@@ -364,7 +394,6 @@ final class SessionRun {
       var status = statusNow();
       return over(status == null ? "over" : status);
     }
-    progress.tell(WorkerEvent.claimLost(claim.sessionId(), "it could not be renewed"));
-    return Ending.CLAIM_LOST;
+    return lost("it could not be renewed");
   }
 }

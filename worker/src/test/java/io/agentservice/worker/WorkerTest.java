@@ -242,6 +242,31 @@ class WorkerTest extends WorkerScenario {
   }
 
   @Test
+  void aServerThatIsAwayForAMomentCostsNoClaim() throws Exception {
+    api.remote("4f0c1d2", "exit 0");
+    api.first("GET /static/agent-rs/remote/latest_linux_x64", 503, Map.of());
+    api.entry(mine("pending"));
+    api.list("pending", PENDING);
+    var code = run(worker("local", null, true));
+    await(() -> told("remote_started"));
+    api.entry(mine("suspended"));
+    assertThat(code.get(20, TimeUnit.SECONDS)).isZero();
+    assertThat(names()).containsSubsequence("claimed", "retrying", "binary_ready", "released");
+    assertThat(told("claim_refused")).isFalse();
+  }
+
+  @Test
+  void aClaimThatIsLostWhileTheBinaryCannotBeHadIsNotReleased() throws Exception {
+    api.say("GET /static/agent-rs/remote/latest_linux_x64", 503, "");
+    var code = run(worker(null, SESSION, false));
+    await(() -> told("retrying"));
+    api.entry(entry("claimed", "w-2", "pending", null));
+    assertThat(code.get(30, TimeUnit.SECONDS)).isEqualTo(ExitCode.SESSION_NOT_SERVED);
+    assertThat(told("claim_lost")).isTrue();
+    assertThat(api.requests).doesNotContain(ScriptedApi.post(PENDING, "release"));
+  }
+
+  @Test
   void aBinaryOfAnotherDigestIsNeverRunAndTheSessionGivenBack() throws Exception {
     api.remote(
         "4f0c1d2", "#!/bin/sh\ntouch ran\n".getBytes(StandardCharsets.UTF_8), "0".repeat(64));

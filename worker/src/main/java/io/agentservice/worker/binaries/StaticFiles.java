@@ -67,15 +67,18 @@ public final class StaticFiles implements AutoCloseable {
     var pending = http.sendAsync(request(address, timeout), handler);
     try {
       var response = pending.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-      if (response.statusCode() != 200) {
-        throw new BinaryException(address + " answered " + response.statusCode());
+      int status = response.statusCode();
+      if (status != 200) {
+        throw new BinaryException(
+            address + " answered " + status, null, status == 429 || status >= 500);
       }
       return response.body();
     } catch (ExecutionException e) {
-      throw new BinaryException(address + " is not reachable", e);
+      throw new BinaryException(address + " is not reachable", e, true);
     } catch (TimeoutException e) {
       pending.cancel(true);
-      throw new BinaryException(address + " took longer than " + timeout.toSeconds() + " s", e);
+      throw new BinaryException(
+          address + " took longer than " + timeout.toSeconds() + " s", e, true);
     } catch (InterruptedException e) {
       pending.cancel(true);
       Thread.currentThread().interrupt();

@@ -152,6 +152,21 @@ public final class RemoteProcess {
     return identity.pid();
   }
 
+  /** A remote's exit status in words (fleet.md 6); null as in {@link Exit}. */
+  public static String meaning(@Nullable Integer code) {
+    return switch (code) {
+      case null -> "its parent is gone";
+      case 0 -> "done";
+      case 2 -> "bad configuration";
+      case 3 -> "connect token refused";
+      case 4 -> "gateway out of reach";
+      case 5 -> "claim released, lapsed or taken over";
+      case 6 -> "replaced by a newer connection";
+      case 126, 127 -> "not to be started, see remote.log";
+      default -> "unexpected, see remote.log";
+    };
+  }
+
   /** As in {@link Exit}; null also while it lives. */
   public @Nullable Integer exitCode() {
     return exitCode;
