@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** systemd has to wait as long as a worker may take to end. */
+/** What a worker needs of systemd: time to end, and sessions that do no harm to it. */
 class SystemdUnitTest {
   private static final Path DIRECTORY = Path.of("..", "deploy", "systemd");
 
@@ -23,6 +23,12 @@ class SystemdUnitTest {
     var drain = Files.readString(DIRECTORY.resolve("agent-worker@.service.d/drain.conf"));
     assertThat(number(drain, "TimeoutStopSec"))
         .isGreaterThan(number(drain, "AGENT_WORKER_DRAIN_SECS") + AFTER_THE_DRAIN);
+  }
+
+  @Test
+  void aCommandThatRunsOutOfMemoryDoesNotEndTheWorker() throws Exception {
+    var unit = Files.readString(DIRECTORY.resolve("agent-worker@.service"));
+    assertThat(unit.lines()).contains("OOMPolicy=continue");
   }
 
   private static long number(String text, String name) throws IOException {
