@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -31,11 +32,28 @@ class SystemdUnitTest {
     assertThat(unit.lines()).contains("OOMPolicy=continue");
   }
 
+  @Test
+  void sessionsHaveAHomeAndAWorkDirectoryApartFromTheWorkersFiles() throws Exception {
+    var unit = Files.readString(DIRECTORY.resolve("agent-worker@.service"));
+    var data = text(unit, "AGENT_WORKER_HOME");
+    var made = List.of(text(unit, "StateDirectory").split(" "));
+    for (var ours : List.of(text(unit, "WorkingDirectory"), text(unit, "HOME"))) {
+      assertThat(made).contains(ours.replace("/var/lib/", ""));
+      assertThat(ours).startsWith(data + "/");
+      assertThat(Path.of(ours).getFileName().toString())
+          .isNotIn("acceptors", "cache", "sessions", "swept"); // docs/worker.md, Files
+    }
+  }
+
   private static long number(String text, String name) throws IOException {
-    var matcher = Pattern.compile("(?m)^(?:Environment=)?" + name + "=(\\d+)$").matcher(text);
+    return Long.parseLong(text(text, name));
+  }
+
+  private static String text(String text, String name) throws IOException {
+    var matcher = Pattern.compile("(?m)^(?:Environment=)?" + name + "=(.+)$").matcher(text);
     if (!matcher.find()) {
       throw new IOException("no " + name);
     }
-    return Long.parseLong(matcher.group(1));
+    return matcher.group(1);
   }
 }
