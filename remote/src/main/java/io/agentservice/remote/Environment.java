@@ -2,6 +2,7 @@ package io.agentservice.remote;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -69,8 +70,8 @@ public record Environment(
         required(variables, TOKEN),
         sessionId,
         // The shared default is divided by session, so that sessions side by side do not mix.
-        state != null ? Path.of(state) : sharedDefault(variables, osName).resolve(sessionId),
-        chrome == null ? null : Path.of(chrome),
+        state != null ? stateDirectory(state) : sharedDefault(variables, osName).resolve(sessionId),
+        chrome == null ? null : chrome(chrome),
         "true".equalsIgnoreCase(value(variables, DESKTOP)),
         grace(variables));
   }
@@ -91,6 +92,24 @@ public record Environment(
       return new URI(scheme, uri.getAuthority(), uri.getPath(), uri.getQuery(), null);
     } catch (URISyntaxException e) {
       throw new Unusable(GATEWAY + " is not an address");
+    }
+  }
+
+  private static Path stateDirectory(String text) throws Unusable {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new Unusable(STATE + " is not a path");
+    }
+  }
+
+  /** A session does well without a browser. */
+  private static @Nullable Path chrome(String text) {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      Log.warn("no browser: " + CHROME + " is not a path");
+      return null;
     }
   }
 

@@ -77,6 +77,20 @@ class EnvironmentTest {
   }
 
   @Test
+  void browserThatIsNoPathIsNone() throws Exception {
+    variables.put(Environment.CHROME, "/opt/chrome\0");
+    assertThat(Environment.read(variables, "Linux").chrome()).isNull();
+  }
+
+  @Test
+  void stateDirectoryThatIsNoPathIsRefused() {
+    variables.put(Environment.STATE, "/var/state\0");
+    assertThatThrownBy(() -> Environment.read(variables, "Linux"))
+        .isInstanceOf(Environment.Unusable.class)
+        .hasMessage("AGENT_REMOTE_STATE_DIR is not a path");
+  }
+
+  @Test
   void sessionIdCannotLeaveTheAddress() {
     variables.put(Environment.SESSION, "../claims");
     assertThatThrownBy(() -> Environment.read(variables, "Linux"))

@@ -3,6 +3,7 @@ package io.agentservice.remote.desktop;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.agentservice.remote.Log;
+import io.agentservice.remote.Platform;
 import io.agentservice.remote.shell.Commands;
 import io.agentservice.remote.shell.NotStartedException;
 import io.agentservice.remote.shell.SessionVariables;
@@ -14,6 +15,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Starts the display when somebody wants to see it, and connects viewers to it. */
@@ -72,19 +75,31 @@ public final class Desktop implements AutoCloseable {
       Path stateDirectory,
       Commands commands,
       SessionVariables variables) {
-    var program = wanted ? find(path) : null;
+    var program = wanted ? find(path, Platform.CURRENT) : null;
     if (wanted && program == null) {
       Log.warn("no desktop: neither " + String.join(" nor ", PROGRAMS) + " is in the PATH");
     }
     return new Desktop(program, stateDirectory, commands, variables);
   }
 
-  private static @Nullable Path find(String path) {
+  /** There is none on Windows, where a PATH is written in another way, too. */
+  static @Nullable Path find(String path, Platform platform) {
+    if (platform == Platform.WINDOWS) {
+      return null;
+    }
     return PROGRAMS.stream()
-        .flatMap(name -> Arrays.stream(path.split(":", -1)).map(folder -> Path.of(folder, name)))
+        .flatMap(name -> Arrays.stream(path.split(":", -1)).flatMap(folder -> file(folder, name)))
         .filter(file -> file.isAbsolute() && Files.isExecutable(file))
         .findFirst()
         .orElse(null);
+  }
+
+  private static Stream<Path> file(String folder, String name) {
+    try {
+      return Stream.of(Path.of(folder, name));
+    } catch (InvalidPathException e) {
+      return Stream.of(); // as a shell would: the next one
+    }
   }
 
   /** Whether this machine has one. */
