@@ -54,6 +54,40 @@ class CommandsIT {
   }
 
   @Test
+  void commandForWhichThereAreNoFilesLeftEnds() throws Exception {
+    var place = directory.resolve("few");
+    try (var few = new FakeGateway();
+        var limited =
+            RemoteUnderTest.start(
+                place,
+                RemoteUnderTest.environment(Files.createDirectories(place), few.address()),
+                List.of("sh", "-c", "ulimit -n 150; exec \"$0\" \"$@\""),
+                RemoteUnderTest.binary().toString(),
+                "serve")) {
+      few.awaitHello(1);
+      ToServer answer = null;
+      for (var n = 1; n <= 150 && !(answer instanceof ToServer.Exited); n++) {
+        var id = "c-" + n;
+        few.send(shell(id, n, "exec sleep 600", true));
+        answer =
+            few.await(
+                ToServer.class,
+                frame ->
+                    (frame instanceof ToServer.Started started && started.id().equals(id))
+                        || (frame instanceof ToServer.Exited exited && exited.id().equals(id)));
+      }
+      assertThat(answer)
+          .isInstanceOfSatisfying(
+              ToServer.Exited.class,
+              exited -> {
+                assertThat(exited.outcome()).isEqualTo(Outcome.NOT_STARTED);
+                assertThat(exited.exitCode()).isEqualTo(126);
+              });
+      assertThat(limited.log()).doesNotContain("not carried out");
+    }
+  }
+
+  @Test
   void standardInputIsEmptyUnlessAskedFor() {
     run("c-1", "wc -c; echo done");
     assertThat(gateway.output(1)).isEqualTo("0\ndone\n");

@@ -136,6 +136,10 @@ public final class Commands {
       run.start(processes, ProgramSearch.find(exec, directory, environment));
     } catch (NotStartedException e) {
       run.notStarted(e);
+    } catch (RuntimeException | OutOfMemoryError e) { // a limit: open files, threads
+      var program = exec.argv().getFirst();
+      run.notStarted(
+          new NotStartedException("cannot start " + program + ": " + e.getMessage(), 126));
     }
   }
 

@@ -42,6 +42,15 @@ final class PortableProcess implements Started {
   }
 
   @Override
+  public void closeOutput() {
+    try {
+      process.getInputStream().close();
+    } catch (IOException e) {
+      Log.info("output of process " + pid() + ": " + e.getMessage());
+    }
+  }
+
+  @Override
   public boolean hasInput() {
     return stdin;
   }

@@ -44,6 +44,11 @@ final class PosixProcess implements Started {
   }
 
   @Override
+  public void closeOutput() {
+    Posix.close(process.output());
+  }
+
+  @Override
   public boolean hasInput() {
     return process.input() >= 0;
   }

@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -45,14 +46,40 @@ final class Run {
 
   /** Starts the program and returns; what follows happens by itself. */
   void start(Processes processes, Program program) throws NotStartedException {
+    var threads = Thread.ofPlatform().daemon().name("output " + exec.id()).factory();
+    start(processes, program, threads);
+  }
+
+  /** A program that cannot be looked after, because there are too many threads, is ended. */
+  void start(Processes processes, Program program, ThreadFactory threads)
+      throws NotStartedException {
     var process = processes.start(exec.id(), program, exec.stdin(), exec.pty());
     started = process;
     command.started(process.pid());
-    if (process.hasInput()) {
-      input = new Input(process, exec.id());
+    var read = false;
+    try {
+      if (process.hasInput()) {
+        input = new Input(process, exec.id());
+      }
+      threads.newThread(() -> takeOutput(process)).start();
+      read = true;
+      Thread.ofVirtual().name("watch " + exec.id()).start(() -> watch(process));
+    } catch (RuntimeException | OutOfMemoryError e) {
+      abandon(process, read);
+      throw e;
     }
-    Thread.ofPlatform().daemon().name("output " + exec.id()).start(() -> takeOutput(process));
-    Thread.ofVirtual().name("watch " + exec.id()).start(() -> watch(process));
+  }
+
+  private void abandon(Started process, boolean read) {
+    if (!process.killTree(KILL_LIMIT)) {
+      Log.warn("the processes of " + exec.id() + " could not be killed");
+    }
+    if (process.hasInput() && input == null) {
+      process.closeInput();
+    }
+    if (!read) {
+      process.closeOutput();
+    }
   }
 
   /** The end of a command that could not be started; its output says why. */

@@ -94,9 +94,12 @@ final class Spawner {
    * @throws NotStartedException when the system refuses the program
    */
   static Spawned withPipes(Program program, boolean stdin) throws NotStartedException {
-    var out = Posix.pipe();
-    var in = stdin ? Posix.pipe() : new int[] {-1, -1};
+    var out = new int[] {-1, -1};
+    var in = new int[] {-1, -1};
+    var started = false;
     try (var arena = Arena.ofConfined()) {
+      out = Posix.pipe();
+      in = stdin ? Posix.pipe() : in;
       var actions = new Actions(arena);
       if (stdin) {
         actions.duplicate(in[0], 0);
@@ -105,14 +108,15 @@ final class Spawner {
       }
       actions.duplicate(out[1], 1);
       var pid = spawn(arena, program, actions);
+      started = true;
       return new Spawned(pid, out[0], in[1]);
-    } catch (NotStartedException | RuntimeException e) {
-      Posix.close(out[0]);
-      close(in[1]);
-      throw e;
     } finally {
-      Posix.close(out[1]);
+      close(out[1]);
       close(in[0]);
+      if (!started) {
+        close(out[0]);
+        close(in[1]);
+      }
     }
   }
 

@@ -16,6 +16,9 @@ sealed interface Started permits PosixProcess, PortableProcess {
   /** Reads the output to its end, which may be long after that of the process; called once. */
   void readOutput(int atMostAtOnce, Sink sink);
 
+  /** Gives the output back that nobody is to read; not after {@link #readOutput} was called. */
+  void closeOutput();
+
   /** True when there is an input to write to. */
   boolean hasInput();
 
