@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agentservice.remote.testing.FakeGateway;
 import io.agentservice.remote.testing.RemoteUnderTest;
 import io.agentservice.wire.frames.ToRemote;
+import io.agentservice.wire.frames.ToServer.Failed;
 import io.agentservice.wire.frames.ToServer.Outcome;
 import io.agentservice.wire.frames.ToServer.Started;
 import java.nio.file.Files;
@@ -96,6 +97,15 @@ class DesktopIT {
     gateway.send(new ToRemote.Desktop("d-2", 2));
     gateway.awaitOutput(2, "RFB 003.");
     assertThat(gateway.all(Started.class)).hasSize(2);
+  }
+
+  @Test
+  void aViewerThatLeavesBeforeTheDesktopRunsEndsToo() {
+    gateway.awaitHello(1);
+    gateway.send(new ToRemote.Desktop("d-1", 1));
+    type("d-1", "", true);
+    assertThat(gateway.awaitExited("d-1").outcome()).isEqualTo(Outcome.EXITED);
+    assertThat(gateway.all(Failed.class)).isEmpty();
   }
 
   @Test

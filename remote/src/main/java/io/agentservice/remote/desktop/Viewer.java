@@ -4,14 +4,16 @@ import io.agentservice.remote.Log;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
-import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** One connection to the desktop. Read by one thread; what is typed waits in a bounded queue. */
+/** One connection to the desktop. Read by one thread; what is typed waits, at most 1 MiB of it. */
 public final class Viewer implements AutoCloseable {
-  private static final int WAITING = 1024;
+  private static final int WAITING = 1 << 20;
 
   private final SocketChannel channel;
-  private final ArrayBlockingQueue<ByteBuffer> typed = new ArrayBlockingQueue<>(WAITING);
+  private final LinkedBlockingQueue<ByteBuffer> typed = new LinkedBlockingQueue<>();
+  private final AtomicInteger waiting = new AtomicInteger();
   private final Thread writer;
 
   Viewer(SocketChannel channel) {
@@ -29,12 +31,13 @@ public final class Viewer implements AutoCloseable {
     if (!channel.isOpen()) {
       return false;
     }
-    var taken = typed.offer(ByteBuffer.wrap(bytes));
-    if (!taken) {
+    if (waiting.addAndGet(bytes.length) > WAITING) {
       Log.warn("a viewer of the desktop was ended: its input is not taken");
       close();
+      return false;
     }
-    return taken;
+    typed.add(ByteBuffer.wrap(bytes));
+    return true;
   }
 
   private void write() {
@@ -44,6 +47,7 @@ public final class Viewer implements AutoCloseable {
         while (bytes.hasRemaining()) {
           channel.write(bytes);
         }
+        waiting.addAndGet(-bytes.limit());
       }
     } catch (IOException e) {
       close();

@@ -21,7 +21,17 @@ final class DesktopView {
   private final int channel;
   private final Desktop desktop;
   private final Connection connection;
-  private volatile @Nullable Viewer viewer;
+  private volatile @Nullable Showing showing;
+
+  /** The person has enough, perhaps before there was anything to see. */
+  private volatile boolean left;
+
+  private record Showing(Viewer viewer, Window window) {
+    void end() {
+      viewer.close();
+      window.close(); // no credit comes any more
+    }
+  }
 
   DesktopView(String id, int channel, Desktop desktop, Connection connection) {
     this.id = id;
@@ -42,7 +52,11 @@ final class DesktopView {
   void relay(Window window) throws InterruptedException {
     var begun = System.nanoTime();
     try (var open = desktop.open()) {
-      viewer = open;
+      var now = new Showing(open, window);
+      showing = now;
+      if (left) {
+        now.end();
+      }
       connection.send(new Started(id, 0));
       var sent = send(open, window);
       var millis = Duration.ofNanos(System.nanoTime() - begun).toMillis();
@@ -58,6 +72,9 @@ final class DesktopView {
     while (fill(open, buffer)) {
       while (buffer.hasRemaining()) {
         var size = window.take(buffer.remaining());
+        if (size == 0) {
+          return sent;
+        }
         var piece = ByteBuffer.allocate(size).put(buffer.slice(buffer.position(), size)).flip();
         buffer.position(buffer.position() + size);
         connection.send(new OutputFrame(channel, sent, piece));
@@ -83,14 +100,15 @@ final class DesktopView {
 
   /** What the person did, or that they have enough. */
   Optional<Failed> input(Input input) {
-    var open = viewer;
+    left |= input.end();
+    var now = showing;
     try {
       var bytes = Base64.getDecoder().decode(input.data());
-      if (open == null || (bytes.length > 0 && !open.input(bytes))) {
+      if (bytes.length > 0 && (now == null || !now.viewer.input(bytes))) {
         return Optional.of(new Failed(id, "invalid", "the desktop takes no input (any more)"));
       }
-      if (input.end()) {
-        open.close();
+      if (now != null && left) {
+        now.end();
       }
       return Optional.empty();
     } catch (IllegalArgumentException e) {

@@ -9,17 +9,36 @@ final class Window {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition credited = lock.newCondition();
   private long left = OutputFrame.WINDOW;
+  private boolean closed;
 
-  /** Takes up to {@code wanted} bytes (more than 0); blocks while there are none. */
+  /**
+   * Takes up to {@code wanted} bytes (more than 0); blocks while there are none.
+   *
+   * @return 0 when the window was closed
+   */
   int take(long wanted) throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      while (left == 0) {
+      while (left == 0 && !closed) {
         credited.await();
+      }
+      if (closed) {
+        return 0;
       }
       var taken = Math.min(left, Math.min(wanted, OutputFrame.MAX_PAYLOAD));
       left -= taken;
       return (int) taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Nobody wants more: who waits need not. */
+  void close() {
+    lock.lock();
+    try {
+      closed = true;
+      credited.signalAll();
     } finally {
       lock.unlock();
     }

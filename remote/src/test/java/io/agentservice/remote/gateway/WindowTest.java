@@ -35,6 +35,13 @@ class WindowTest {
   }
 
   @Test
+  void closedWindowHoldsNobody() throws InterruptedException {
+    drain();
+    window.close();
+    assertThat(window.take(100)).isZero();
+  }
+
+  @Test
   void creditBeyondTheWindowIsCut() throws InterruptedException {
     window.give(Long.MAX_VALUE);
     window.give(-1);
