@@ -2,6 +2,7 @@ package io.agentservice.remote;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.agentservice.remote.testing.FakeGateway;
 import io.agentservice.remote.testing.RemoteUnderTest;
@@ -9,6 +10,7 @@ import io.agentservice.wire.bridge.BridgeAddress;
 import io.agentservice.wire.bridge.BridgeFrame;
 import io.agentservice.wire.frames.ToRemote;
 import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -18,6 +20,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -175,6 +178,25 @@ class BridgeIT {
       assertThat(visit.in.read()).isEqualTo(-1);
     } catch (IOException e) {
       assertThat(e).hasMessageContaining("reset");
+    }
+  }
+
+  @Test
+  void visitorThatTricklesOrAnnouncesMuchIsEnded() throws Exception {
+    try (var trickle = new Visit(address.port());
+        var much = new Visit(address.port())) {
+      much.socket.getOutputStream().write(new byte[] {'o', 0, 0, 64, 0}); // 16 KiB to come
+      assertEnded(much);
+      var sink = new ByteArrayOutputStream();
+      BridgeFrame.write(sink, new BridgeFrame.Open(address.secret(), 24, 80, "x".repeat(64)));
+      assertThatThrownBy(
+              () -> {
+                for (var b : sink.toByteArray()) { // some two minutes
+                  trickle.socket.getOutputStream().write(b);
+                  TimeUnit.SECONDS.sleep(1);
+                }
+              })
+          .isInstanceOf(IOException.class);
     }
   }
 

@@ -23,12 +23,17 @@ import org.jspecify.annotations.Nullable;
 /** One connection to the bridge and the shell that it opened. */
 final class Visitor implements AutoCloseable, Terminal.Receiver {
   private static final Duration FIRST_FRAME = Duration.ofSeconds(5);
+
+  /** A secret and the name of a terminal have much less. */
+  private static final int FIRST_BYTES = 512;
+
   private static final Duration LAST_FRAME = Duration.ofSeconds(5);
 
   private final Socket socket;
   private final String secret;
   private final Commands commands;
   private final ReentrantLock writing = new ReentrantLock();
+  private final CountDownLatch heard = new CountDownLatch(1);
   private final CountDownLatch left = new CountDownLatch(1);
 
   Visitor(Socket socket, String secret, Commands commands) {
@@ -42,16 +47,16 @@ final class Visitor implements AutoCloseable, Terminal.Receiver {
     Terminal terminal = null;
     try {
       socket.setTcpNoDelay(true);
-      socket.setSoTimeout((int) FIRST_FRAME.toMillis());
+      Thread.ofVirtual().name("pty bridge first frame").start(this::endUnlessKnown);
       var in = new BufferedInputStream(socket.getInputStream());
-      terminal = open(in);
-      socket.setSoTimeout(0); // a person may think for hours
+      terminal = open(in); // after it a person may think for hours
       if (terminal != null) {
         relay(in, terminal);
       }
     } catch (IOException e) {
       // Gone, or it does not speak our language.
     } finally {
+      heard.countDown();
       left.countDown();
       close();
       if (terminal != null) {
@@ -60,8 +65,21 @@ final class Visitor implements AutoCloseable, Terminal.Receiver {
     }
   }
 
+  /** The whole first frame has a limit: one byte now and then must not hold the place. */
+  private void endUnlessKnown() {
+    try {
+      if (!heard.await(FIRST_FRAME.toMillis(), TimeUnit.MILLISECONDS)) {
+        close();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private @Nullable Terminal open(InputStream in) throws IOException {
-    if (!(BridgeFrame.read(in).orElse(null) instanceof BridgeFrame.Open open)
+    var first = BridgeFrame.read(in, FIRST_BYTES).orElse(null);
+    heard.countDown();
+    if (!(first instanceof BridgeFrame.Open open)
         || !MessageDigest.isEqual(open.secret().getBytes(UTF_8), secret.getBytes(UTF_8))) {
       Log.warn("a visitor of the PTY bridge did not know the secret");
       send(new BridgeFrame.Refused("the secret is not that of this session's bridge"));

@@ -102,13 +102,18 @@ public sealed interface BridgeFrame {
    * @throws IOException when what comes is no frame, or the connection breaks
    */
   static Optional<BridgeFrame> read(InputStream in) throws IOException {
+    return read(in, MAX_BYTES);
+  }
+
+  /** As {@link #read(InputStream)}, with at most so many bytes after the head. */
+  static Optional<BridgeFrame> read(InputStream in, int most) throws IOException {
     var letter = in.read();
     if (letter < 0) {
       return Optional.empty();
     }
     var head = new DataInputStream(in);
     var length = head.readInt();
-    if (length < 0 || length > MAX_BYTES) {
+    if (length < 0 || length > most) {
       throw new IOException("not a frame of the bridge");
     }
     var body = in.readNBytes(length);
