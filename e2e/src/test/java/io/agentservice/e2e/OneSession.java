@@ -28,7 +28,7 @@ final class OneSession implements GatewaySessions, MachineListener, AutoCloseabl
 
   /** Listens on a free port, or on the same one again. */
   void open() {
-    gateway = new Gateway(this, this, GatewaySettings.of("0.1.0", Duration.ofMinutes(5)));
+    gateway = new Gateway(this, this, GatewaySettings.of("0.1.0", Duration.ofMinutes(5), 60));
     server =
         Javalin.create(
                 config -> {

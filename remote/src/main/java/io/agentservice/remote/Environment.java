@@ -4,7 +4,6 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param stateDirectory of this session alone
  * @param chrome browser for the browser tool; null when none is given
- * @param grace how long to try without a connection
  */
 public record Environment(
     URI gateway,
@@ -23,8 +21,7 @@ public record Environment(
     String sessionId,
     Path stateDirectory,
     @Nullable Path chrome,
-    boolean desktop,
-    Duration grace) {
+    boolean desktop) {
 
   static final String GATEWAY = "AGENT_OUTPOST_GATEWAY_URL";
   static final String TOKEN = "AGENT_OUTPOST_CONNECT_TOKEN";
@@ -32,7 +29,6 @@ public record Environment(
   static final String STATE = "AGENT_REMOTE_STATE_DIR";
   static final String CHROME = "AGENT_CHROME_PATH";
   static final String DESKTOP = "AGENT_OUTPOST_DESKTOP";
-  static final String GRACE = "AGENT_CONNECTION_GRACE_SECONDS";
 
   private static final String SESSION_ID = "[A-Za-z0-9_-]{1,128}";
 
@@ -72,8 +68,7 @@ public record Environment(
         // The shared default is divided by session, so that sessions side by side do not mix.
         state != null ? stateDirectory(state) : sharedDefault(variables, osName).resolve(sessionId),
         chrome == null ? null : chrome(chrome),
-        "true".equalsIgnoreCase(value(variables, DESKTOP)),
-        grace(variables));
+        "true".equalsIgnoreCase(value(variables, DESKTOP)));
   }
 
   private static URI address(String gateway, String sessionId) throws Unusable {
@@ -119,22 +114,6 @@ public record Environment(
       case WINDOWS -> Path.of("C:\\ProgramData\\agent");
       case LINUX -> Path.of("/opt/.agent");
     };
-  }
-
-  private static Duration grace(Map<String, String> variables) throws Unusable {
-    var text = value(variables, GRACE);
-    if (text == null) {
-      return Duration.ofSeconds(60);
-    }
-    try {
-      var seconds = Integer.parseInt(text);
-      if (seconds >= 0) {
-        return Duration.ofSeconds(seconds);
-      }
-    } catch (NumberFormatException e) {
-      // told below
-    }
-    throw new Unusable(GRACE + " is not a number of seconds");
   }
 
   private static String required(Map<String, String> variables, String name) throws Unusable {

@@ -98,12 +98,7 @@ public final class Main {
       try (bridge;
           browser;
           desktop;
-          var gateway =
-              new Gateway(
-                  environment.gateway(),
-                  environment.connectToken(),
-                  environment.grace(),
-                  session)) {
+          var gateway = new Gateway(environment.gateway(), environment.connectToken(), session)) {
         return gateway.run();
       }
     }

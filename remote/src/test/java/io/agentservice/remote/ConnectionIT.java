@@ -10,7 +10,6 @@ import io.agentservice.wire.frames.ToServer.JournalEntry;
 import io.agentservice.wire.frames.ToServer.Outcome;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -162,16 +161,17 @@ class ConnectionIT {
   }
 
   @Test
-  void unreachableGatewayIsGivenUpAfterTheGraceTime() throws Exception {
-    int port;
-    try (var socket = new ServerSocket(0)) {
-      port = socket.getLocalPort();
-    }
-    var environment = RemoteUnderTest.environment(directory, "ws://127.0.0.1:" + port);
-    environment.put("AGENT_CONNECTION_GRACE_SECONDS", "1");
-    try (var remote = RemoteUnderTest.start(directory, environment, "serve")) {
-      assertThat(remote.awaitExit()).isEqualTo(4);
-      assertThat(remote.log()).contains("no connection for 1 s");
+  void unreachableGatewayIsGivenUpAfterTheGraceTimeOfTheServer() throws Exception {
+    try (var gateway = new FakeGateway()) {
+      gateway.giveGrace(1);
+      try (var remote = RemoteUnderTest.serve(directory, gateway)) {
+        gateway.awaitHello(1);
+        gateway.send(shell("c-1", "echo welcomed"));
+        gateway.awaitExited("c-1");
+        gateway.stop(1000);
+        assertThat(remote.awaitExit()).isEqualTo(4);
+        assertThat(remote.log()).contains("no connection for 1 s");
+      }
     }
   }
 

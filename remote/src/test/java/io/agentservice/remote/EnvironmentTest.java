@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -27,7 +26,6 @@ class EnvironmentTest {
     assertThat(environment.gateway())
         .hasToString("wss://agents.example.com/gateway/sessions/agent-1");
     assertThat(environment.stateDirectory()).isEqualTo(Path.of("/var/state"));
-    assertThat(environment.grace()).isEqualTo(Duration.ofSeconds(60));
     assertThat(environment.desktop()).isFalse();
   }
 

@@ -151,7 +151,8 @@ public final class App implements AutoCloseable {
   }
 
   private static GatewaySettings gatewaySettings(Settings.Fleet fleet) {
-    return GatewaySettings.of(Version.TEXT, Duration.ofSeconds(fleet.claimSeconds()));
+    return GatewaySettings.of(
+        Version.TEXT, Duration.ofSeconds(fleet.claimSeconds()), fleet.graceSeconds());
   }
 
   private static Placement placement(Settings.Fleet fleet, RemoteBinaries binaries) {

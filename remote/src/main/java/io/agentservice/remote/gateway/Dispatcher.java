@@ -20,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Does what the frames of one connection ask. Commands in order, file requests side by side; the
@@ -37,6 +38,7 @@ final class Dispatcher {
   private final Streams streams;
   private final Semaphore fileRequests = new Semaphore(FILE_REQUESTS);
   private final CountDownLatch welcomed = new CountDownLatch(1);
+  private volatile @Nullable Integer graceSeconds;
 
   Dispatcher(Session session, Connection.Liveness liveness) {
     this.commands = session.commands();
@@ -55,6 +57,11 @@ final class Dispatcher {
   /** Waits for the server's welcome; false when there is none in time. */
   boolean awaitWelcome(Duration limit) throws InterruptedException {
     return welcomed.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** How long the server waits for a lost remote; null when it did not say. */
+  @Nullable Integer graceSeconds() {
+    return graceSeconds;
   }
 
   /** Ends the streams of the connection; commands run on. */
@@ -92,6 +99,7 @@ final class Dispatcher {
     switch (frame) {
       case ToRemote.Welcome welcome -> {
         variables.replaceSession(welcome.environment());
+        graceSeconds = welcome.graceSeconds();
         welcomed.countDown();
       }
       case ToRemote.Exec exec -> {

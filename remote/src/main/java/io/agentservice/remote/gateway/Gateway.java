@@ -30,7 +30,6 @@ public final class Gateway implements AutoCloseable {
 
   private final URI address;
   private final String connectToken;
-  private final Duration grace;
   private final Session session;
   private final HttpClient client =
       HttpClient.newBuilder()
@@ -39,16 +38,17 @@ public final class Gateway implements AutoCloseable {
           .executor(Executors.newVirtualThreadPerTaskExecutor())
           .build();
 
+  /** How long to try without a connection: what a server said last. */
+  private Duration grace = Duration.ofSeconds(60);
+
   /**
    * Connects nothing yet.
    *
    * @param address websocket address of the session
-   * @param grace how long to try without a connection
    */
-  public Gateway(URI address, String connectToken, Duration grace, Session session) {
+  public Gateway(URI address, String connectToken, Session session) {
     this.address = address;
     this.connectToken = connectToken;
-    this.grace = grace;
     this.session = session;
   }
 
@@ -122,6 +122,10 @@ public final class Gateway implements AutoCloseable {
       return connection.awaitEnd();
     } finally {
       dispatcher.stop();
+      var told = dispatcher.graceSeconds();
+      if (told != null && told >= 0) {
+        grace = Duration.ofSeconds(told);
+      }
     }
   }
 

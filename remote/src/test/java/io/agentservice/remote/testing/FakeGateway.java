@@ -43,6 +43,7 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
   private int connections;
   private boolean credits = true;
   private Map<String, String> environment = Map.of();
+  private Integer graceSeconds;
 
   /** Listens on a free port of the loopback. */
   public FakeGateway() throws InterruptedException {
@@ -65,6 +66,11 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
   /** Variables for the welcome of later connections. */
   public synchronized void giveEnvironment(Map<String, String> variables) {
     environment = variables;
+  }
+
+  /** Grace time for the welcome of later connections. */
+  public synchronized void giveGrace(int seconds) {
+    graceSeconds = seconds;
   }
 
   /** From now on output is not acknowledged by itself. */
@@ -182,7 +188,7 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
     var frame = Frames.readToServer(message);
     frames.add(frame);
     if (frame instanceof ToServer.Hello) {
-      send(new ToRemote.Welcome("agent-1", "test", environment));
+      send(new ToRemote.Welcome("agent-1", "test", environment, graceSeconds));
     }
     notifyAll();
   }

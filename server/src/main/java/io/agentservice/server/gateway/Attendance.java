@@ -135,7 +135,11 @@ final class Attendance {
     number = accepted.connection();
     seat.holder = this;
     var welcome =
-        new ToRemote.Welcome(session.value(), settings.serverVersion(), accepted.environment());
+        new ToRemote.Welcome(
+            session.value(),
+            settings.serverVersion(),
+            accepted.environment(),
+            settings.graceSeconds());
     if (socket().hasEnded()) {
       return;
     }

@@ -33,6 +33,7 @@ class GatewayLifeTest {
     var welcome = remote.hear(ToRemote.Welcome.class);
     assertThat(welcome.sessionId()).isEqualTo(SESSION.value());
     assertThat(welcome.environment()).containsEntry("NPM_TOKEN", "s3cret");
+    assertThat(welcome.graceSeconds()).isEqualTo(7);
     assertThat(app.sessions.machine().hello()).isEqualTo(Peer.HELLO);
     assertThat(app.gateway.machine(SESSION)).isPresent();
     assertThat(app.sessions.told).containsExactly("connected 1#1", "attached 1");
@@ -169,6 +170,7 @@ class GatewayLifeTest {
         new TestGateway(
             new GatewaySettings(
                 "0.1.0",
+                7,
                 Duration.ofMillis(50),
                 Duration.ofMillis(600),
                 Duration.ofSeconds(20),
@@ -207,7 +209,7 @@ class GatewayLifeTest {
     app =
         new TestGateway(
             new GatewaySettings(
-                "0.1.0", Duration.ofSeconds(20), silence, helloWithin, Duration.ofSeconds(2)));
+                "0.1.0", 7, Duration.ofSeconds(20), silence, helloWithin, Duration.ofSeconds(2)));
   }
 
   private void told(String... expected) {

@@ -11,6 +11,7 @@ final class TestGateway implements AutoCloseable {
   static final GatewaySettings SETTINGS =
       new GatewaySettings(
           "0.1.0",
+          7,
           Duration.ofMillis(100),
           Duration.ofSeconds(20),
           Duration.ofSeconds(20),

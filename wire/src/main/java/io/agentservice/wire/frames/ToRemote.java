@@ -36,8 +36,13 @@ public sealed interface ToRemote extends Frame {
    *
    * @param environment variables of the session's processes (its secrets); held in memory only,
    *     replaces what an earlier welcome gave
+   * @param graceSeconds how long the server waits for a lost remote; null: it does not say
    */
-  record Welcome(String sessionId, String serverVersion, Map<String, String> environment)
+  record Welcome(
+      String sessionId,
+      String serverVersion,
+      Map<String, String> environment,
+      @Nullable Integer graceSeconds)
       implements ToRemote {
 
     public Welcome {
@@ -47,8 +52,8 @@ public sealed interface ToRemote extends Frame {
     /** Never shows the values: they are the session's secrets. */
     @Override
     public String toString() {
-      return "Welcome[sessionId=%s, serverVersion=%s, environment=%s]"
-          .formatted(sessionId, serverVersion, environment.keySet());
+      return "Welcome[sessionId=%s, serverVersion=%s, environment=%s, graceSeconds=%s]"
+          .formatted(sessionId, serverVersion, environment.keySet(), graceSeconds);
     }
   }
 

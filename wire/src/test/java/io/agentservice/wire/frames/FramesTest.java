@@ -137,7 +137,7 @@ class FramesTest {
 
   @Test
   void welcomeDoesNotShowTheSecretsItCarries() {
-    assertThat(new ToRemote.Welcome("s", "1", Map.of("TOKEN", "hush")).toString())
+    assertThat(new ToRemote.Welcome("s", "1", Map.of("TOKEN", "hush"), 60).toString())
         .contains("TOKEN")
         .doesNotContain("hush");
   }
