@@ -247,7 +247,8 @@ public record Settings(
             1,
             86_400,
             60,
-            "How long a remote may be gone before its session is queued again"),
+            "How long a remote may be gone before its session is queued again;"
+                + " remotes are told and give up as soon"),
         Duration.ofSeconds(
             r.integer("AGENT_WATCH_MAX_SECONDS", 1, 3600, 300, "Longest time of a watch stream")),
         Duration.ofSeconds(
