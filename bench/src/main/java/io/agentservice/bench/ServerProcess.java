@@ -78,10 +78,21 @@ final class ServerProcess implements AutoCloseable {
             "-Xmx" + heapMegabytes + "m",
             "--enable-native-access=ALL-UNNAMED"));
     command.add("-XX:+AutoCreateSharedArchive");
-    command.add("-XX:SharedArchiveFile=" + Path.of("bench/target/server.jsa").toAbsolutePath());
+    command.add("-XX:SharedArchiveFile=" + archive());
     command.addAll(List.of("-cp", CLI.toString()));
     command.addAll(arguments);
     return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+  }
+
+  /** Java ignores an archive that is older than the classes, and does not write it anew. */
+  private static Path archive() {
+    var archive = Path.of("bench/target/server.jsa").toAbsolutePath();
+    long built = Path.of("cli/target/lib").toFile().lastModified();
+    if (archive.toFile().lastModified() < built && archive.toFile().delete()) {
+      System.out.println(
+          "the class archive is older than the build: the first start writes it anew");
+    }
+    return archive;
   }
 
   /** This one, once it answers. */
