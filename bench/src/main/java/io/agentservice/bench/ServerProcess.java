@@ -87,7 +87,7 @@ final class ServerProcess implements AutoCloseable {
   /** Java ignores an archive that is older than the classes, and does not write it anew. */
   private static Path archive() {
     var archive = Path.of("bench/target/server.jsa").toAbsolutePath();
-    long built = Path.of("cli/target/lib").toFile().lastModified();
+    long built = CLI.toFile().lastModified();
     if (archive.toFile().lastModified() < built && archive.toFile().delete()) {
       System.out.println(
           "the class archive is older than the build: the first start writes it anew");
