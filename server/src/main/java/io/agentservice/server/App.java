@@ -132,7 +132,8 @@ public final class App implements AutoCloseable {
         new RateLimits(settings.quota()),
         idempotency,
         new ClientAddresses(listen.trustedProxies()),
-        listen.wireName());
+        listen.wireName(),
+        listen.pageSize());
   }
 
   private HttpServer listen(Settings.Listen listen, List<Route> pages, RemoteBinaries binaries) {

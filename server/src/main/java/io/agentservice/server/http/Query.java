@@ -14,16 +14,19 @@ import org.jspecify.annotations.Nullable;
  * with all that was found.
  */
 public final class Query {
-  public static final int DEFAULT_PAGE = 100;
+  /** The most rows of a page. */
   public static final int MAX_PAGE = 200;
+
   private static final int MAX_VALUES = 200;
   private static final Pattern INTEGER = Pattern.compile("-?[0-9]{1,18}");
 
   private final Map<String, List<String>> values;
+  private final int pageSize;
   private final Failures failures = new Failures();
 
-  Query(Map<String, List<String>> values) {
+  Query(Map<String, List<String>> values, int pageSize) {
     this.values = values;
+    this.pageSize = pageSize;
   }
 
   /** Refuses the request with 422 when anything read so far was wrong. */
@@ -66,9 +69,9 @@ public final class Query {
     return (int) number(name, min, max, otherwise);
   }
 
-  /** A page's size: {@code first}, 1..200, default 100. */
+  /** A page's size: {@code first}, 1..200, or the server's default. */
   public int first() {
-    return integer("first", 1, MAX_PAGE, DEFAULT_PAGE);
+    return integer("first", 1, MAX_PAGE, pageSize);
   }
 
   public boolean bool(String name, boolean otherwise) {

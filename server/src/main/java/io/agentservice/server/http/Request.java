@@ -21,9 +21,18 @@ public final class Request {
   private final String ip;
   private final @Nullable Caller caller;
   private final @Nullable OrgId org;
+  private final int pageSize;
 
-  Request(Context context, String id, String ip, @Nullable Caller caller, @Nullable OrgId org) {
+  /** {@code pageSize}: rows of a page when the caller does not say how many. */
+  Request(
+      Context context,
+      String id,
+      String ip,
+      @Nullable Caller caller,
+      @Nullable OrgId org,
+      int pageSize) {
     this.context = context;
+    this.pageSize = pageSize;
     this.id = id;
     this.ip = ip;
     this.caller = caller;
@@ -87,7 +96,7 @@ public final class Request {
   }
 
   public Query query() {
-    return new Query(context.queryParamMap());
+    return new Query(context.queryParamMap(), pageSize);
   }
 
   /** The JSON body; an empty one counts as an empty object (completions.md 4, 13.12). */

@@ -38,6 +38,7 @@ public final class Router {
   private final Idempotency idempotency;
   private final ClientAddresses addresses;
   private final WireName wireName;
+  private final int pageSize;
   private final OpenStreams streams;
   private volatile boolean draining;
 
@@ -46,12 +47,14 @@ public final class Router {
       RateLimits limits,
       Idempotency idempotency,
       ClientAddresses addresses,
-      WireName wireName) {
+      WireName wireName,
+      int pageSize) {
     this.gate = gate;
     this.limits = limits;
     this.idempotency = idempotency;
     this.addresses = addresses;
     this.wireName = wireName;
+    this.pageSize = pageSize;
     this.streams = new OpenStreams(gate);
   }
 
@@ -187,7 +190,7 @@ public final class Router {
   }
 
   private Request request(Context context, @Nullable Caller caller, @Nullable OrgId org) {
-    return new Request(context, requestId(context), addresses.of(context), caller, org);
+    return new Request(context, requestId(context), addresses.of(context), caller, org, pageSize);
   }
 
   private static boolean isOpen(Access access) {

@@ -1,5 +1,6 @@
 package io.agentservice.server.settings;
 
+import io.agentservice.server.http.Query;
 import io.agentservice.server.http.RateLimits.Quota;
 import io.agentservice.server.http.WireName;
 import java.math.BigDecimal;
@@ -28,7 +29,12 @@ public record Settings(
     Quota quota,
     Map<String, String> values) {
 
-  /** Where the server listens, and by which addresses others reach it; null: from the listener. */
+  /**
+   * Where the server listens, by which addresses others reach it (null: from the listener), and how
+   * it writes.
+   *
+   * @param pageSize rows of a page when a list does not say how many
+   */
   public record Listen(
       String bind,
       int port,
@@ -36,7 +42,8 @@ public record Settings(
       @Nullable String staticUrl,
       @Nullable String gatewayUrl,
       Set<String> trustedProxies,
-      WireName wireName) {}
+      WireName wireName,
+      int pageSize) {}
 
   /** Keys to use on a first start instead of random ones. */
   public record Bootstrap(@Nullable String token, @Nullable String legacyToken, String keyPrefix) {
@@ -224,7 +231,13 @@ public record Settings(
             "AGENT_WIRE_NAME",
             WireName.class,
             WireName.AGENT,
-            "The word for the product in what is written: agent, or devin for clients that expect it"));
+            "The word for the product in what is written: agent, or devin for clients that expect it"),
+        r.integer(
+            "AGENT_DEFAULT_PAGE_SIZE",
+            1,
+            Query.MAX_PAGE,
+            100,
+            "Rows of a page of a list that is asked for without first"));
   }
 
   private static final Pattern SHA = Pattern.compile("[0-9a-f]{6,40}");

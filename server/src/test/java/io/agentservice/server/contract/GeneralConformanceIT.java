@@ -326,6 +326,18 @@ class GeneralConformanceIT extends OnOrganization {
   }
 
   @Test
+  void aListThatIsAskedForWithoutFirstHasTheServersPageSize() {
+    try (var small = TestServer.start(Map.of("AGENT_DEFAULT_PAGE_SIZE", "2"))) {
+      for (String name : List.of("a", "b", "c")) {
+        small.admin().post("/opbeta/outposts", "{\"name\":\"%s\"}".formatted(name)).ok();
+      }
+      var page = small.admin().get("/opbeta/outposts").ok();
+      assertThat(page.each("/spec/name")).containsExactly("a", "b");
+      assertThat(small.admin().get("/opbeta/outposts?first=3").ok().each("/spec/name")).hasSize(3);
+    }
+  }
+
+  @Test
   void readsAboveTheLimitAreRefusedUntilTheWindowIsOver() {
     try (var limited = TestServer.start(Map.of("AGENT_RATE_READS", "3"))) {
       for (int left = 2; left >= 0; left--) {
