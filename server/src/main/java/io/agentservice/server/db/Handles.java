@@ -21,13 +21,13 @@ import org.jdbi.v3.core.Jdbi;
  */
 final class Handles {
   private final DataSource pool;
-  private final Function<Connection, Jdbi> library;
+  private final Function<Connection, Jdbi> setUp;
   private final Queue<Attached> idle = new ConcurrentLinkedQueue<>();
 
-  /** {@code library}: set up for a connection. */
-  Handles(DataSource pool, Function<Connection, Jdbi> library) {
+  /** {@code setUp} makes the library ready for a connection. */
+  Handles(DataSource pool, Function<Connection, Jdbi> setUp) {
     this.pool = pool;
-    this.library = library;
+    this.setUp = setUp;
   }
 
   /** Runs the work with a handle on a connection of its own. */
@@ -35,7 +35,7 @@ final class Handles {
     try (var connection = pool.getConnection()) {
       var attached = idle.poll();
       if (attached == null) {
-        attached = new Attached(connection, library);
+        attached = new Attached(connection, setUp);
       }
       attached.current = connection;
       T result = work.apply(attached);
@@ -52,9 +52,9 @@ final class Handles {
     private final Map<Class<?>, Object> interfaces = new HashMap<>();
     private volatile Connection current;
 
-    private Attached(Connection first, Function<Connection, Jdbi> library) {
+    private Attached(Connection first, Function<Connection, Jdbi> setUp) {
       current = first;
-      handle = library.apply(switchable()).open();
+      handle = setUp.apply(switchable()).open();
     }
 
     Handle handle() {

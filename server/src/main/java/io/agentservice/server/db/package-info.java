@@ -2,8 +2,9 @@
  * The database: pool, migrations, transactions. A feature hands {@link
  * io.agentservice.server.db.Database} a function and gets its own {@code *Sql} interface inside a
  * transaction; what must happen only after the commit (waking a watcher, closing a connection) is
- * registered on the {@link io.agentservice.server.db.Tx}. Deadlines are computed by the database's
- * clock. Knows no feature.
+ * registered on the {@link io.agentservice.server.db.Tx}. A transaction inside another of its
+ * thread is a part of that one (ADR 0017). Deadlines are computed by the database's clock. Knows no
+ * feature.
  */
 @NullMarked
 package io.agentservice.server.db;

@@ -174,7 +174,7 @@ public final class Router {
       return request(context, null, null);
     }
     var principal = gate.authenticate(context);
-    boolean read = route.method().equals(HandlerType.GET) || isClaim(route);
+    boolean read = route.method().equals(HandlerType.GET) || isClaimOrRelease(route);
     limit(context, read ? Policy.READ : Policy.WRITE, principal.keyId().value());
     if (route.idempotent() && route.path().endsWith("/sessions")) {
       limit(context, Policy.CREATE, principal.keyId().value());
@@ -185,7 +185,7 @@ public final class Router {
   }
 
   /** Claims and releases are counted as reads (completions.md 9). */
-  private static boolean isClaim(Route route) {
+  private static boolean isClaimOrRelease(Route route) {
     return route.path().endsWith("/claim") || route.path().endsWith("/release");
   }
 

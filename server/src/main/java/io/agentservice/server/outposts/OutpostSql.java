@@ -94,7 +94,7 @@ interface OutpostSql {
   @SqlQuery("SELECT EXISTS (SELECT FROM queue_entry WHERE outpost_id = :id AND removed_at IS NULL)")
   boolean hasEntries(OutpostId id);
 
-  /** Locks the row, so that nothing is placed there meanwhile. */
+  /** Locks the row, so that it is deleted once. */
   @SqlQuery(
       "SELECT outpost_id FROM outpost WHERE outpost_id = :id AND deleted_at IS NULL FOR UPDATE")
   Optional<String> lock(OutpostId id);

@@ -10,6 +10,7 @@ import io.agentservice.wire.fleet.Outpost;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The account's outposts. */
@@ -80,10 +81,9 @@ public final class Outposts {
         .map(Outposts::wire);
   }
 
-  /** Those of the organizations that the account does not have. */
-  public List<String> unknownOrganizations(AccountId account, List<String> orgIds) {
-    var known = database.with(OutpostSql.class, sql -> sql.organizations(account.value(), orgIds));
-    return orgIds.stream().filter(id -> !known.contains(id)).toList();
+  /** Those of the organizations that the account has. */
+  public Set<String> organizations(AccountId account, List<String> orgIds) {
+    return database.with(OutpostSql.class, sql -> sql.organizations(account.value(), orgIds));
   }
 
   /**

@@ -29,6 +29,8 @@ public record Settings(
     Quota quota,
     Map<String, String> values) {
 
+  private static final Pattern SHA = Pattern.compile("[0-9a-f]{6,40}");
+
   /**
    * Where the server listens, by which addresses others reach it (null: from the listener), and how
    * it writes.
@@ -239,8 +241,6 @@ public record Settings(
             100,
             "Rows of a page of a list that is asked for without first"));
   }
-
-  private static final Pattern SHA = Pattern.compile("[0-9a-f]{6,40}");
 
   private static Fleet fleet(SettingReader r) {
     String binaries =

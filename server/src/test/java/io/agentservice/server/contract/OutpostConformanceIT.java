@@ -43,6 +43,9 @@ class OutpostConformanceIT extends OnOutpost {
     admin
         .post(OUTPOSTS, "{\"name\":\"x\",\"allowed_org_ids\":[\"%s\",\"org-typo\"]}".formatted(org))
         .invalid("body.allowed_org_ids.1 unknown_reference");
+    admin
+        .post(OUTPOSTS, "{\"name\":\"x\",\"allowed_org_ids\":[\"\\u0000\"]}")
+        .invalid("body.allowed_org_ids.0 pattern");
   }
 
   @Test
