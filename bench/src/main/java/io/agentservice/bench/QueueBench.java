@@ -3,6 +3,7 @@ package io.agentservice.bench;
 import io.agentservice.server.auth.Caller;
 import io.agentservice.server.auth.Permission;
 import io.agentservice.server.auth.Principal;
+import io.agentservice.server.background.Background;
 import io.agentservice.server.crypto.Vault;
 import io.agentservice.server.db.Database;
 import io.agentservice.server.events.EventLog;
@@ -165,7 +166,8 @@ final class QueueBench {
               new EventLog(connections, signals),
               signals,
               new Cursors(new byte[32]),
-              new Addresses(null, null, null));
+              new Addresses(null, null, null),
+              new Background());
       var placement = new Placement(_ -> null, "{}");
       var settings = Settings.read(Map.of("AGENT_HOME", "/nonexistent"));
       try (var claims = SessionsFeature.wire(base, queue, placement, settings).claims()) {

@@ -1,6 +1,7 @@
 package io.agentservice.server;
 
 import io.agentservice.server.auth.Authenticator;
+import io.agentservice.server.background.Background;
 import io.agentservice.server.binaries.RemoteBinaries;
 import io.agentservice.server.crypto.Vault;
 import io.agentservice.server.db.Database;
@@ -79,12 +80,14 @@ public final class App implements AutoCloseable {
     var vault = new Vault(settings.home().resolve("master.key"));
     var signals = new EventSignals();
     var log = new EventLog(database, signals);
+    var background = new Background();
     var feedSignal = new FeedSignal();
     var fleet = settings.fleet();
     var queue = new Queue(database, feedSignal, fleet.claimSeconds());
     var binaries = new RemoteBinaries(store.binaries(settings));
     var placement = placement(fleet, binaries);
-    var base = new SessionsFeature.Base(database, vault, log, signals, cursors, addresses);
+    var base =
+        new SessionsFeature.Base(database, vault, log, signals, cursors, addresses, background);
     var sessions = SessionsFeature.wire(base, queue, placement, settings);
     claims = sessions.claims();
     var outposts = new Outposts(database);
@@ -103,7 +106,7 @@ public final class App implements AutoCloseable {
     routes =
         all(
             Stream.of(
-                Probes.routes(database),
+                Probes.routes(database, background),
                 OpenApiRoutes.routes(),
                 SelfRoutes.routes(),
                 sessions.routes(),
@@ -116,13 +119,13 @@ public final class App implements AutoCloseable {
     http = listen(listen, pages, binaries);
     addresses.listening(http.address());
     housekeeping =
-        new Housekeeping(
+        Housekeeping.start(
+            background,
             sessions,
             queue,
             router::endRevokedStreams,
             new LoopCheck(gateway, loops)::run,
             settings);
-    housekeeping.start();
   }
 
   private static Router router(Gate gate, Idempotency idempotency, Settings settings) {

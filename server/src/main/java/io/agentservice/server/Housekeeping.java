@@ -1,90 +1,152 @@
 package io.agentservice.server;
 
+import io.agentservice.server.background.Background;
+import io.agentservice.server.background.Doorbell;
+import io.agentservice.server.background.LastingThread;
 import io.agentservice.server.queue.Queue;
 import io.agentservice.server.sessions.SessionsFeature;
 import io.agentservice.server.settings.Settings;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.ArrayList;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is due by time: lapses, sleep and the end of revoked streams every second, the look for what
- * can't be and placement every few seconds, tombstones every minute. Every step is safe on any
- * number of nodes at once and is taken again when it failed.
+ * What is due by time, on lines that don't wait for each other: lapses; sleep and what concerns
+ * this node's connections; slow work, whose amount nobody bounds (placement, the look for what
+ * can't be, tombstones). Every step is safe on any number of nodes at once and is taken again when
+ * it failed.
  */
 final class Housekeeping implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
   private static final Duration TICK = Duration.ofSeconds(1);
-  private static final int TICKS_PER_CHECK = 5;
-  private static final int TICKS_PER_MINUTE = 60;
+  private static final Duration SLOW_TICK = Duration.ofSeconds(5);
+  private static final Duration CHECK = Duration.ofSeconds(5);
+  private static final Duration CLEANING = Duration.ofMinutes(1);
 
-  private final SessionsFeature sessions;
-  private final Queue queue;
-  private final Runnable streams;
-  private final Runnable loops;
-  private final Settings settings;
-  private final CountDownLatch closed = new CountDownLatch(1);
-  private final Thread thread;
+  /** A round on a busy database is done long before. */
+  private static final Duration STUCK = Duration.ofSeconds(30);
+
+  /** Thousands of sessions may be waiting for a place. */
+  private static final Duration SLOW_STUCK = Duration.ofMinutes(10);
+
+  private static final Duration CLOSING = Duration.ofSeconds(5);
+
+  private final List<Line> lines = new ArrayList<>();
+  private final List<LastingThread> threads = new ArrayList<>();
+  private volatile boolean closed;
 
   /**
-   * Makes the housekeeper.
+   * Starts the lines.
    *
    * @param streams ends those of revoked credentials
    * @param loops sees to it that what is connected is driven
    */
-  Housekeeping(
-      SessionsFeature sessions, Queue queue, Runnable streams, Runnable loops, Settings settings) {
-    this.sessions = sessions;
-    this.queue = queue;
-    this.streams = streams;
-    this.loops = loops;
-    this.settings = settings;
-    this.thread = Thread.ofVirtual().name("housekeeping").unstarted(this::run);
+  static Housekeeping start(
+      Background background,
+      SessionsFeature sessions,
+      Queue queue,
+      Runnable streams,
+      Runnable loops,
+      Settings settings) {
+    var lifecycle = sessions.lifecycle();
+    var reconciler = sessions.reconciler();
+    int idleSeconds = settings.limits().idleSeconds();
+    int tombstoneDays = settings.fleet().tombstoneDays();
+    var housekeeping = new Housekeeping();
+    housekeeping.begin(
+        background,
+        "lapses",
+        STUCK,
+        new Line(new Doorbell(), TICK, List.of(always(sessions.claims()::applyLapses))));
+    housekeeping.begin(
+        background,
+        "sleep",
+        STUCK,
+        new Line(
+            new Doorbell(),
+            TICK,
+            List.of(
+                always(() -> lifecycle.sleepIdle(idleSeconds)),
+                always(streams),
+                new Step(CHECK, loops))));
+    housekeeping.begin(
+        background,
+        "slow-work",
+        SLOW_STUCK,
+        new Line(
+            background.slowWork(),
+            SLOW_TICK,
+            List.of(
+                always(lifecycle::placeWaiting),
+                always(reconciler::checkEntries),
+                new Step(CLEANING, reconciler::checkSessions),
+                new Step(CLEANING, () -> queue.dropTombstones(tombstoneDays)))));
+    return housekeeping;
   }
 
-  void start() {
-    thread.start();
+  private void begin(Background background, String name, Duration longest, Line line) {
+    lines.add(line);
+    threads.add(
+        background.start(
+            // Not virtual ones: lapses must not wait for a processor behind a thousand loops.
+            Thread.ofPlatform().daemon().name(name), longest, () -> pause(line), line));
   }
 
-  private void run() {
-    boolean ended = false;
-    for (long tick = 0; !ended; tick++) {
-      attempt(sessions.claims()::applyLapses);
-      attempt(() -> sessions.lifecycle().sleepIdle(settings.limits().idleSeconds()));
-      attempt(streams);
-      if (tick % TICKS_PER_CHECK == 0) {
-        attempt(loops);
-        attempt(sessions.reconciler()::checkEntries);
-        attempt(sessions.lifecycle()::placeWaiting);
-      }
-      if (tick % TICKS_PER_MINUTE == 0) {
-        attempt(sessions.reconciler()::checkSessions);
-        attempt(() -> queue.dropTombstones(settings.fleet().tombstoneDays()));
-      }
-      try {
-        ended = closed.await(TICK.toMillis(), TimeUnit.MILLISECONDS);
-      } catch (InterruptedException e) {
-        return;
-      }
+  private boolean pause(Line line) throws InterruptedException {
+    line.bell().await(line.pause());
+    return !closed;
+  }
+
+  /** Steps of one thread; a ring of the bell begins a round at once. */
+  private record Line(Doorbell bell, Duration pause, List<Step> steps) implements Runnable {
+    @Override
+    public void run() {
+      steps.forEach(Step::runIfDue);
     }
   }
 
-  private void attempt(Runnable step) {
-    try {
-      step.run();
-    } catch (RuntimeException e) {
-      LOG.warn("housekeeping failed, will try again: {}", e.toString());
+  private static Step always(Runnable work) {
+    return new Step(Duration.ZERO, work);
+  }
+
+  /** Work that is done in a round unless it was done shortly before. */
+  private static final class Step {
+    private final Duration every;
+    private final Runnable work;
+    private long due = System.nanoTime();
+
+    Step(Duration every, Runnable work) {
+      this.every = every;
+      this.work = work;
+    }
+
+    void runIfDue() {
+      long now = System.nanoTime();
+      if (now - due < 0) {
+        return;
+      }
+      due = now + every.toNanos();
+      try {
+        work.run();
+      } catch (RuntimeException e) {
+        LOG.warn("housekeeping failed, will try again: {}", e.toString());
+      } catch (Error e) { // the steps that follow may be well
+        LOG.error("housekeeping failed, will try again", e);
+      }
     }
   }
 
   /** Not by an interrupt, which could end a connection to the database. */
   @Override
   public void close() {
-    closed.countDown();
+    closed = true;
+    lines.forEach(line -> line.bell().ring());
     try {
-      thread.join(Duration.ofSeconds(5));
+      for (var thread : threads) {
+        thread.join(CLOSING);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

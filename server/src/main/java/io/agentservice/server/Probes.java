@@ -1,5 +1,6 @@
 package io.agentservice.server;
 
+import io.agentservice.server.background.Background;
 import io.agentservice.server.db.Database;
 import io.agentservice.server.http.Access;
 import io.agentservice.server.http.Answer;
@@ -11,15 +12,23 @@ import java.util.Map;
 final class Probes {
   private Probes() {}
 
-  static List<Route> routes(Database database) {
+  static List<Route> routes(Database database, Background background) {
     return List.of(
         Route.get("/healthz", Access.open(), _ -> Answer.ok(Map.of("status", "ok"))),
-        Route.get(
-            "/readyz",
-            Access.open(),
-            _ ->
-                database.answers()
-                    ? Answer.ok(Map.of("status", "ready"))
-                    : new Answer.Of(503, Map.of("status", "no database"))));
+        Route.get("/readyz", Access.open(), _ -> readiness(database, background)));
+  }
+
+  private static Answer readiness(Database database, Background background) {
+    if (!database.answers()) {
+      return notReady("no database");
+    }
+    return background
+        .trouble()
+        .map(Probes::notReady)
+        .orElseGet(() -> Answer.ok(Map.of("status", "ready")));
+  }
+
+  private static Answer notReady(String reason) {
+    return new Answer.Of(503, Map.of("status", reason));
   }
 }

@@ -28,6 +28,7 @@ class ArchitectureTest {
       packages(
           "ids",
           "problems",
+          "background",
           "http",
           "auth",
           "db",

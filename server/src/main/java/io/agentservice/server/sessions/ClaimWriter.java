@@ -1,5 +1,7 @@
 package io.agentservice.server.sessions;
 
+import io.agentservice.server.background.Background;
+import io.agentservice.server.background.LastingThread;
 import io.agentservice.server.db.Database;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.problems.Problem;
@@ -32,18 +34,25 @@ final class ClaimWriter implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofMillis(2);
   private static final Duration CLOSING = Duration.ofSeconds(5);
 
+  /** Longer than the database lets a batch stand. */
+  private static final Duration STUCK = Duration.ofSeconds(20);
+
   private final Function<List<ClaimCommand>, List<@Nullable Result>> batch;
   private final BlockingQueue<Task> waiting = new LinkedBlockingQueue<>();
   private final Task end = new Task(new ClaimCommand.Lapse(new SessionId("")));
-  private final List<Thread> threads = new ArrayList<>();
+  private final List<LastingThread> threads = new ArrayList<>();
   private volatile boolean closed;
 
   /** {@code batch} answers null for a command that is to be given again. */
-  ClaimWriter(Function<List<ClaimCommand>, List<@Nullable Result>> batch) {
+  ClaimWriter(Background background, Function<List<ClaimCommand>, List<@Nullable Result>> batch) {
     this.batch = batch;
     for (int i = 0; i < WRITERS; i++) {
-      // Not virtual ones: each waits for the database most of the time, and is waited for by many.
-      threads.add(Thread.ofPlatform().daemon().name("claim-writer-" + i).start(this::work));
+      var writer = new Writer();
+      threads.add(
+          background.start(
+              // Not virtual ones: each waits for the database most of the time, and is waited for
+              // by many.
+              Thread.ofPlatform().daemon().name("claim-writer-" + i), STUCK, writer::next, writer));
     }
   }
 
@@ -112,23 +121,39 @@ final class ClaimWriter implements AutoCloseable {
     }
   }
 
-  private void work() {
-    var tasks = new ArrayList<Task>();
-    try {
-      for (boolean last = false; !last; tasks.clear()) {
-        tasks.add(waiting.take());
-        waiting.drainTo(tasks, LARGEST_BATCH - 1);
-        last = tasks.remove(end);
-        while (tasks.remove(end)) {
-          waiting.add(end);
-        }
-        var live = tasks.stream().filter(task -> !task.result.isDone()).toList();
-        if (!live.isEmpty() && !progress(live)) {
-          Thread.sleep(PAUSE); // every one waits for another transaction
-        }
+  /** One of the threads: what it has taken, and whether it is to take more. */
+  private final class Writer implements Runnable {
+    private final List<Task> tasks = new ArrayList<>();
+    private boolean last;
+    private boolean pauses;
+
+    boolean next() throws InterruptedException {
+      if (last) {
+        return false;
       }
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
+      if (pauses) {
+        Thread.sleep(PAUSE); // every one waits for another transaction
+      }
+      tasks.add(waiting.take());
+      waiting.drainTo(tasks, LARGEST_BATCH - 1);
+      last = tasks.remove(end);
+      while (tasks.remove(end)) {
+        waiting.add(end);
+      }
+      return true;
+    }
+
+    @Override
+    public void run() {
+      try {
+        var live = tasks.stream().filter(task -> !task.result.isDone()).toList();
+        pauses = !live.isEmpty() && !progress(live);
+      } catch (RuntimeException | Error e) {
+        tasks.forEach(task -> task.result.completeExceptionally(e));
+        throw e;
+      } finally {
+        tasks.clear();
+      }
     }
   }
 

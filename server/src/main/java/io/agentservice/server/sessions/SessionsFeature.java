@@ -1,5 +1,6 @@
 package io.agentservice.server.sessions;
 
+import io.agentservice.server.background.Background;
 import io.agentservice.server.crypto.Vault;
 import io.agentservice.server.db.Database;
 import io.agentservice.server.events.EventLog;
@@ -30,7 +31,8 @@ public record SessionsFeature(
       EventLog log,
       EventSignals signals,
       Cursors cursors,
-      Addresses addresses) {}
+      Addresses addresses,
+      Background background) {}
 
   public static SessionsFeature wire(
       Base base, Queue queue, Placement placement, Settings settings) {
@@ -51,7 +53,7 @@ public record SessionsFeature(
     var claims = new ClaimBatch(base.database(), transitions, base.log(), fleet.maxDeliveries());
     return new SessionsFeature(
         sessions,
-        new Claims(queue, new ClaimWriter(claims::run)),
+        new Claims(queue, new ClaimWriter(base.background(), claims::run)),
         lifecycle,
         new Turns(base.database(), transitions, base.log()),
         events,

@@ -7,6 +7,7 @@ import io.agentservice.server.App;
 import io.agentservice.server.auth.Keys;
 import io.agentservice.server.auth.Principal;
 import io.agentservice.server.auth.Tokens;
+import io.agentservice.server.background.Background;
 import io.agentservice.server.crypto.Vault;
 import io.agentservice.server.db.Database;
 import io.agentservice.server.events.EventLog;
@@ -76,7 +77,8 @@ final class PageServer implements AutoCloseable {
             log,
             signals,
             new Cursors(new byte[32]),
-            new Addresses(null, null, null));
+            new Addresses(null, null, null),
+            new Background());
     var queue = new Queue(direct, new FeedSignal(), 300);
     var sessions =
         SessionsFeature.wire(base, queue, new Placement(_ -> null, "{}"), settings).sessions();

@@ -3,6 +3,7 @@ package io.agentservice.server.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.agentservice.server.background.Background;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.problems.ProblemException;
 import io.agentservice.server.sessions.ClaimCommand.Lapse;
@@ -40,12 +41,14 @@ class ClaimWriterTest {
     var underWay = new CountDownLatch(2);
     var goOn = new CountDownLatch(1);
     try (var writer =
-            new ClaimWriter(commands -> {
-              sizes.add(commands.size());
-              underWay.countDown();
-              await(goOn);
-              return all(commands, DONE);
-            });
+            new ClaimWriter(
+                new Background(),
+                commands -> {
+                  sizes.add(commands.size());
+                  underWay.countDown();
+                  await(goOn);
+                  return all(commands, DONE);
+                });
         var callers = Executors.newVirtualThreadPerTaskExecutor()) {
       var first = callers.submit(() -> writer.run(command(0)));
       while (sizes.isEmpty()) {
@@ -74,7 +77,9 @@ class ClaimWriterTest {
   void aCommandWithoutResultIsGivenAgain() {
     var tries = new AtomicInteger();
     try (var writer =
-        new ClaimWriter(commands -> all(commands, tries.incrementAndGet() < 4 ? null : DONE))) {
+        new ClaimWriter(
+            new Background(),
+            commands -> all(commands, tries.incrementAndGet() < 4 ? null : DONE))) {
       assertThat(writer.run(command(1))).isEqualTo(DONE);
     }
     assertThat(tries).hasValue(4);
@@ -86,14 +91,17 @@ class ClaimWriterTest {
     var goOn = new CountDownLatch(1);
     var bad = command(5);
     try (var writer =
-            new ClaimWriter(commands -> {
-              batches.incrementAndGet();
-              await(goOn);
-              if (commands.contains(bad)) {
-                throw new UnableToExecuteStatementException(new SQLException("no", "22P05"), null);
-              }
-              return all(commands, DONE);
-            });
+            new ClaimWriter(
+                new Background(),
+                commands -> {
+                  batches.incrementAndGet();
+                  await(goOn);
+                  if (commands.contains(bad)) {
+                    throw new UnableToExecuteStatementException(
+                        new SQLException("no", "22P05"), null);
+                  }
+                  return all(commands, DONE);
+                });
         var callers = Executors.newVirtualThreadPerTaskExecutor()) {
       var busy = new ArrayList<Future<Result>>();
       for (int i = 0; i < 2; i++) { // a batch each
@@ -128,10 +136,12 @@ class ClaimWriterTest {
   @Test
   void severalCommandsAreCarriedOutTogetherOrSaidNotToBe() {
     try (var writer =
-        new ClaimWriter(commands ->
-            commands.stream()
-                .map(command -> command.equals(command(3)) ? null : DONE)
-                .collect(Collectors.toList()))) {
+        new ClaimWriter(
+            new Background(),
+            commands ->
+                commands.stream()
+                    .map(command -> command.equals(command(3)) ? null : DONE)
+                    .collect(Collectors.toList()))) {
       assertThat(writer.runAll(List.of(command(1), command(2)))).isTrue();
       assertThat(writer.runAll(List.of(command(1), command(3)))).isFalse();
       assertThat(writer.run(command(4))).isEqualTo(DONE);
@@ -142,20 +152,43 @@ class ClaimWriterTest {
   void aFailedBatchFailsItsCommandsAndNoLaterOnes() {
     var tries = new AtomicInteger();
     try (var writer =
-        new ClaimWriter(commands -> {
-          if (tries.getAndIncrement() == 0) {
-            throw new IllegalStateException("no database");
-          }
-          return all(commands, DONE);
-        })) {
+        new ClaimWriter(
+            new Background(),
+            commands -> {
+              if (tries.getAndIncrement() == 0) {
+                throw new IllegalStateException("no database");
+              }
+              return all(commands, DONE);
+            })) {
       assertThatThrownBy(() -> writer.run(command(1))).hasMessage("no database");
       assertThat(writer.run(command(2))).isEqualTo(DONE);
     }
   }
 
   @Test
+  void anErrorFailsItsBatchAndTheWriterGoesOn() {
+    var batches = new AtomicInteger();
+    try (var writer =
+        new ClaimWriter(
+            new Background(),
+            commands -> {
+              if (batches.getAndIncrement() < 4) { // more often than there are threads
+                throw new StackOverflowError("too deep");
+              }
+              return all(commands, DONE);
+            })) {
+      for (int i = 0; i < 4; i++) {
+        int number = i;
+        assertThatThrownBy(() -> writer.run(command(number)))
+            .hasRootCauseInstanceOf(StackOverflowError.class);
+      }
+      assertThat(writer.run(command(4))).isEqualTo(DONE);
+    }
+  }
+
+  @Test
   void aClosedWriterRefuses() {
-    var writer = new ClaimWriter(commands -> all(commands, DONE));
+    var writer = new ClaimWriter(new Background(), commands -> all(commands, DONE));
     writer.close();
     assertThatThrownBy(() -> writer.run(command(1)))
         .isInstanceOfSatisfying(
