@@ -1,13 +1,12 @@
 package io.agentservice.server.gateway;
 
 import io.agentservice.server.http.Encoded;
-import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.http.RequestIds;
 import io.agentservice.server.problems.Problem;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.regex.Pattern;
 
 /** The answers to a request that becomes no connection (completions.md sections 8.1 and 8.2). */
 final class Refusal {
@@ -44,21 +43,17 @@ final class Refusal {
       Problem.other(503, "unavailable", "The server is stopping", "Try another node or later")
           .withHeader("Retry-After", "1");
 
-  private static final String REQUEST_ID = "X-Request-Id";
-  private static final Pattern REQUEST_ID_FORM = Pattern.compile("[A-Za-z0-9._-]{1,128}");
-
   private Refusal() {}
 
   /** Puts the client's request id into the answer when it is well formed, else a fresh one. */
   static void identify(HttpServletRequest request, HttpServletResponse response) {
-    var given = request.getHeader(REQUEST_ID);
-    boolean good = given != null && REQUEST_ID_FORM.matcher(given).matches();
-    response.setHeader(REQUEST_ID, good ? given : SessionId.create().hex());
+    response.setHeader(RequestIds.HEADER, RequestIds.of(request.getHeader(RequestIds.HEADER)));
   }
 
   static void send(Problem problem, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    var answer = Encoded.of(problem, request.getRequestURI(), response.getHeader(REQUEST_ID));
+    var answer =
+        Encoded.of(problem, request.getRequestURI(), response.getHeader(RequestIds.HEADER));
     response.setStatus(problem.status());
     response.setContentType(answer.type());
     response.setHeader("Cache-Control", "no-store");

@@ -23,20 +23,32 @@ public final class Body {
 
   Body(ObjectNode object) {
     this.object = object;
-    refuseZeros(object, List.of("body"));
+    refuseUnstorable(object, List.of("body"));
   }
 
-  /** The database keeps no text with the character zero, so no text may hold one. */
-  private void refuseZeros(JsonNode node, List<Object> loc) {
-    if (node.isString() && node.stringValue().indexOf('\0') >= 0) {
-      failures.add("pattern", "Input should not have the character zero", loc.toArray());
+  /** The database keeps neither the character zero nor half of a pair of surrogates. */
+  private void refuseUnstorable(JsonNode node, List<Object> loc) {
+    if (node.isString()) {
+      refuseUnstorable(node.stringValue(), loc);
     }
     if (node.isArray()) {
       for (int i = 0; i < node.size(); i++) {
-        refuseZeros(node.get(i), with(loc, i));
+        refuseUnstorable(node.get(i), with(loc, i));
       }
     }
-    node.properties().forEach(field -> refuseZeros(field.getValue(), with(loc, field.getKey())));
+    node.properties()
+        .forEach(field -> {
+          refuseUnstorable(field.getKey(), loc);
+          refuseUnstorable(field.getValue(), with(loc, field.getKey()));
+        });
+  }
+
+  private void refuseUnstorable(String text, List<Object> loc) {
+    if (text.indexOf('\0') >= 0) {
+      failures.add("pattern", "Input should not have the character zero", loc.toArray());
+    } else if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+      failures.add("pattern", "Input should not have half of a surrogate pair", loc.toArray());
+    }
   }
 
   private static List<Object> with(List<Object> loc, Object next) {

@@ -3,15 +3,11 @@ package io.agentservice.server.http;
 import io.agentservice.server.auth.Caller;
 import io.agentservice.server.auth.Principal;
 import io.agentservice.server.ids.OrgId;
-import io.agentservice.server.problems.Failure;
 import io.agentservice.server.problems.Problem;
 import io.javalin.http.Context;
-import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A request whose caller may make it. */
@@ -22,6 +18,7 @@ public final class Request {
   private final @Nullable Caller caller;
   private final @Nullable OrgId org;
   private final int pageSize;
+  private @Nullable ObjectNode json;
 
   /** {@code pageSize}: rows of a page when the caller does not say how many. */
   Request(
@@ -105,27 +102,9 @@ public final class Request {
   }
 
   ObjectNode jsonBody() {
-    byte[] bytes = context.bodyAsBytes();
-    if (bytes.length == 0) {
-      return Json.MAPPER.createObjectNode();
+    if (json == null) {
+      json = JsonBody.read(context);
     }
-    var type = context.contentType();
-    if (type == null || !type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
-      throw Problem.other(
-              415, "unsupported_media_type", "The body is of type " + type, "Send application/json")
-          .exception();
-    }
-    try {
-      var tree = Json.MAPPER.readTree(bytes);
-      if (tree instanceof ObjectNode object) {
-        return object;
-      }
-    } catch (JacksonException e) {
-      throw Problem.badRequest(
-              "malformed_json", "The body is not JSON: " + e.getOriginalMessage(), null)
-          .exception();
-    }
-    throw Problem.invalid(new Failure(List.of("body"), "Input should be an object", "type"))
-        .exception();
+    return json;
   }
 }

@@ -2,7 +2,6 @@ package io.agentservice.server.http;
 
 import io.agentservice.server.auth.Caller;
 import io.agentservice.server.http.RateLimits.Policy;
-import io.agentservice.server.ids.EventId;
 import io.agentservice.server.ids.OrgId;
 import io.agentservice.server.problems.Problem;
 import io.agentservice.server.problems.ProblemException;
@@ -10,14 +9,14 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
+import java.io.EOFException;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
+import org.eclipse.jetty.http.HttpException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,8 +27,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Router {
   private static final Logger LOG = LoggerFactory.getLogger(Router.class);
-  private static final Pattern REQUEST_ID = Pattern.compile("[A-Za-z0-9._-]{1,128}");
-  private static final String REQUEST_ID_HEADER = "X-Request-Id";
   private static final String V3 = "/v3/";
   private static final String V3_BETA = "/v3beta1/";
 
@@ -76,9 +73,14 @@ public final class Router {
             path,
             context -> context.status(204).header("Allow", allow(allowed)),
             Access.open()));
-    config.routes.before(context -> requestId(context));
+    config.routes.before(context -> {
+      requestId(context);
+      context.header("Cache-Control", "no-store");
+    });
     config.routes.exception(HttpResponseException.class, (e, context) -> fail(context, e));
     config.routes.exception(Exception.class, (e, context) -> fail(context, e));
+    config.routes.error(
+        408, context -> refuse(context, ListenerProblems.of(context.statusCode(), null)));
   }
 
   private void addTo(JavalinConfig config, HandlerType method, String path, Route route) {
@@ -110,7 +112,6 @@ public final class Router {
   }
 
   private void serve(Context context, Route route) throws IOException, InterruptedException {
-    context.header("Cache-Control", "no-store");
     if (draining && !isOpen(route.access())) {
       throw Problem.other(503, "unavailable", "The server is stopping", "Try another node or later")
           .withHeader("Retry-After", "1")
@@ -254,22 +255,26 @@ public final class Router {
   }
 
   private static String requestId(Context context) {
-    String known = context.attribute(REQUEST_ID_HEADER);
+    String known = context.attribute(RequestIds.HEADER);
     if (known != null) {
       return known;
     }
-    String sent = context.header(REQUEST_ID_HEADER);
-    String id =
-        sent != null && REQUEST_ID.matcher(sent).matches()
-            ? sent
-            : EventId.create().value().substring("event-".length());
-    context.attribute(REQUEST_ID_HEADER, id);
-    context.header(REQUEST_ID_HEADER, id);
+    String id = RequestIds.of(context.header(RequestIds.HEADER));
+    context.attribute(RequestIds.HEADER, id);
+    context.header(RequestIds.HEADER, id);
     return id;
   }
 
   private void fail(Context context, Exception e) {
+    if (e instanceof EOFException) {
+      LOG.debug("client hung up path={}: {}", context.path(), e.toString());
+      return;
+    }
     String id = requestId(context);
+    if (context.res().isCommitted()) {
+      LOG.error("answer broke off request_id={} path={}", id, context.path(), e);
+      return;
+    }
     Problem problem = problem(e);
     if (problem == null) {
       LOG.error("request failed request_id={} path={}", id, context.path(), e);
@@ -280,35 +285,33 @@ public final class Router {
               "Something went wrong here",
               "See the server's log for request " + id);
     }
+    refuse(context, problem);
+  }
+
+  private void refuse(Context context, Problem problem) {
     context.header("Cache-Control", "no-store");
-    send(context, Encoded.of(problem, context.path(), id));
+    send(context, Encoded.of(problem, context.path(), requestId(context)));
   }
 
   private static @Nullable Problem problem(Exception e) {
     return switch (e) {
       case ProblemException known -> known.problem();
       case HttpResponseException known -> problem(known);
-      default -> null;
+      case IOException _ -> ListenerProblems.whileReading(e);
+      default -> e instanceof HttpException ? ListenerProblems.whileReading(e) : null;
     };
   }
 
   private static @Nullable Problem problem(HttpResponseException e) {
-    return switch (e.getStatus()) {
-      case 404 ->
-          Problem.other(404, "route_not_found", "No such path", "See /openapi.json for the paths");
-      case 405 ->
-          Problem.other(405, "method_not_allowed", "The path does not take this method", null)
-              .withHeader("Allow", allow(e.getDetails()));
-      case 413 -> Problem.other(413, "body_too_large", "The body is too large", null);
-      default -> null;
-    };
+    if (e.getStatus() >= 500) {
+      return null;
+    }
+    var problem = ListenerProblems.of(e.getStatus(), null);
+    String allowed = e.getDetails().get("availableMethods");
+    return allowed == null ? problem : problem.withHeader("Allow", allowed);
   }
 
   private static String allow(Collection<String> methods) {
     return String.join(", ", methods);
-  }
-
-  private static String allow(Map<String, String> details) {
-    return details.getOrDefault("availableMethods", "");
   }
 }

@@ -1,0 +1,127 @@
+package io.agentservice.server.contract;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_16;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.server.testing.OnOrganization;
+import io.agentservice.server.testing.RawHttp;
+import io.agentservice.server.testing.Reply;
+import io.agentservice.server.testing.TestServer;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Bodies that are no JSON of ours (completions.md 4, 9): refused, and nothing of them is kept. */
+class BodiesIT extends OnOrganization {
+
+  static Stream<byte[]> malformed() {
+    return Stream.of(
+        "{\"prompt\":\"a\"}".getBytes(UTF_16),
+        "{\"prompt\":\"a\"}".getBytes(UTF_16LE),
+        latin("{\"prompt\":\"\u00c0\u00af\"}"), // an overlong slash
+        latin("{\"prompt\":\"\u00ed\u00a0\u0080\"}"), // half of a surrogate pair
+        latin("{\"prompt\":\"\u00e4\"}"),
+        latin("{\"prompt\":\"\u00f4\u0090\u0080\u0080\"}"), // beyond the last character
+        latin("{\"prompt\":\"a\",\"prompt\":\"b\"}"),
+        latin("{\"prompt\":\"a\",\"max_acu_limit\":NaN}"),
+        latin("{\"prompt\":\"a\"/**/}"),
+        latin("{'prompt':'a'}"),
+        latin("{\"prompt\":\"a\"} x"),
+        latin("{\"prompt\":\"a\",}"),
+        latin("{\"prompt\":\"a\",\"b\":" + "[".repeat(101) + "]".repeat(101) + "}"),
+        latin("{\"prompt\":\"a\",\"max_acu_limit\":" + "1".repeat(2000) + "}"));
+  }
+
+  private static byte[] latin(String text) {
+    return text.getBytes(ISO_8859_1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("malformed")
+  void whatIsNoJsonIsRefusedWithoutNamingALibrary(byte[] body) throws IOException {
+    var reply = post(body).refused(400, "malformed_json");
+
+    assertThat(reply.body().toLowerCase(Locale.ROOT))
+        .doesNotContain("jackson", "token", "feature", "constraint", "exception", "java.");
+    assertThat(member.get(path("sessions")).ok().at("/items")).isEmpty();
+  }
+
+  @Test
+  void halfOfASurrogatePairIsRefusedWhereverItStands() {
+    var sessions = path("sessions");
+
+    member.post(sessions, "{\"prompt\":\"a\\ud800b\"}").invalid("body.prompt pattern");
+    member
+        .post(sessions, "{\"prompt\":\"a\",\"tags\":[\"\\udc00\"]}")
+        .invalid("body.tags.0 pattern");
+    member
+        .post(sessions, "{\"prompt\":\"a\",\"structured_output_schema\":{\"\\u0000\":1}}")
+        .invalid("body.structured_output_schema pattern");
+    assertThat(member.get(sessions).ok().at("/items")).isEmpty();
+    member.post(sessions, "{\"prompt\":\"\\ud83d\\ude00\"}").ok();
+  }
+
+  @Test
+  void whatIsWrongInJsonIsToldByItsPlace() throws IOException {
+    assertThat(post("{\n \"prompt\": nonsense}".getBytes(UTF_8)).text("/detail"))
+        .isEqualTo("The body is not valid JSON: line 2, column 12");
+  }
+
+  @Test
+  void aBodyThatIsDeclaredTooLargeIsRefusedBeforeItIsSent() throws IOException {
+    try (var connection = RawHttp.connect(server.address())) {
+      connection.send(head((4 << 20) + 1, "Expect: 100-continue\r\n"));
+      connection.reply().refused(413, "body_too_large");
+    }
+  }
+
+  @Test
+  void aBodyThatTurnsOutTooLargeIsRefused() throws IOException {
+    try (var connection = RawHttp.connect(server.address())) {
+      connection.send(head(-1, "Transfer-Encoding: chunked\r\n"));
+      connection.send("400001\r\n").send(new byte[(4 << 20) + 1]);
+      connection.reply().refused(413, "body_too_large");
+    }
+  }
+
+  @Test
+  void aBodyOfFourMebibytesIsRead() throws IOException {
+    byte[] body = new byte[4 << 20];
+    Arrays.fill(body, (byte) ' ');
+    body[0] = '{';
+    body[body.length - 1] = '}';
+
+    post(body).invalid("body.prompt missing");
+  }
+
+  @Test
+  void theMediaTypeIsLookedAtBeforeTheSizeAndTheBody() throws IOException {
+    try (var connection = RawHttp.connect(server.address())) {
+      connection.send(head(5 << 20, "Content-Type: text/plain\r\n"));
+      connection.reply().refused(415, "unsupported_media_type");
+    }
+  }
+
+  private Reply post(byte[] body) throws IOException {
+    try (var connection = RawHttp.connect(server.address())) {
+      return connection.send(head(body.length, "")).send(body).reply();
+    }
+  }
+
+  /** The head of a POST of a session; a length below 0 is not told. */
+  private String head(int length, String headers) {
+    return "POST %s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n%s%s\r\n"
+        .formatted(
+            path("sessions"),
+            TestServer.ADMIN_KEY,
+            headers,
+            length < 0 ? "" : "Content-Length: " + length + "\r\n");
+  }
+}
