@@ -35,6 +35,7 @@ class ArchitectureTest {
           "audit",
           "crypto",
           "events",
+          "jsonschema",
           "openapi",
           "settings");
 

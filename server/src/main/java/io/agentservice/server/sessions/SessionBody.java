@@ -4,6 +4,8 @@ import io.agentservice.server.auth.Principal;
 import io.agentservice.server.http.Body;
 import io.agentservice.server.http.Request;
 import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.jsonschema.JsonSchema;
+import io.agentservice.server.jsonschema.UnfitSchemaException;
 import io.agentservice.server.knowledge.Notes;
 import io.agentservice.server.problems.Failure;
 import io.agentservice.server.problems.Problem;
@@ -27,7 +29,6 @@ final class SessionBody {
   private static final int MAX_REPOS = 50;
   private static final int MAX_SECRETS = 100;
   private static final int MAX_SECRET_BYTES = 65_536;
-  private static final int MAX_SCHEMA_BYTES = 65_536;
   private static final List<String> MODES = List.of("normal", "fast", "lite", "ultra", "fusion");
   private static final List<String> ADVANCED_MODES =
       List.of("analyze", "create", "improve", "batch", "manage");
@@ -130,8 +131,14 @@ final class SessionBody {
       return null;
     }
     String text = schema.toString();
-    if (text.getBytes(StandardCharsets.UTF_8).length > MAX_SCHEMA_BYTES) {
+    if (text.getBytes(StandardCharsets.UTF_8).length > JsonSchema.MAX_BYTES) {
       body.fail("too_long", "The schema has more than 64 KiB", "structured_output_schema");
+      return null;
+    }
+    try {
+      JsonSchema.of(schema);
+    } catch (UnfitSchemaException e) {
+      body.fail("format", String.valueOf(e.getMessage()), "structured_output_schema");
     }
     return text;
   }

@@ -1,11 +1,10 @@
 package io.agentservice.server.loop.tools;
 
-import com.networknt.schema.Schema;
-import com.networknt.schema.SchemaRegistry;
-import com.networknt.schema.SpecificationVersion;
+import io.agentservice.server.jsonschema.JsonSchema;
+import io.agentservice.server.jsonschema.UnfitSchemaException;
 import io.agentservice.server.llm.ToolSpec;
 import io.agentservice.server.loop.log.LoopEvent.Finished;
-import java.util.stream.Collectors;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -13,9 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Reports the task as done. Structured output that violates the session's schema never passes. */
 final class FinishTool implements Tool {
-  private static final int MAX_VIOLATIONS = 10;
-
-  private final @Nullable Schema schema;
+  private final @Nullable JsonNode schema;
   private final ToolSpec spec;
 
   /**
@@ -24,10 +21,7 @@ final class FinishTool implements Tool {
    * @param schema JSON Schema, draft 7, of the output that a finished task must give; null for none
    */
   FinishTool(@Nullable JsonNode schema) {
-    this.schema =
-        schema == null
-            ? null
-            : SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_7).getSchema(schema);
+    this.schema = schema;
     this.spec =
         Schemas.spec(
             "finish",
@@ -76,17 +70,24 @@ final class FinishTool implements Tool {
     if (output == null) {
       throw new ToolInputException("The input needs structured_output; it is missing.");
     }
-    var violations = schema.validate(output);
+    check(schema, output);
+    return null;
+  }
+
+  /** A schema that was stored before schemas were checked may be of no use. */
+  private static void check(JsonNode schema, JsonNode output) {
+    List<String> violations;
+    try {
+      violations = JsonSchema.of(schema).violations(output);
+    } catch (UnfitSchemaException e) {
+      throw new ToolInputException(
+          "structured_output can't be checked by this session's schema. %s. Try a smaller output, or tell the user with ask."
+              .formatted(e.getMessage()));
+    }
     if (!violations.isEmpty()) {
       throw new ToolInputException(
-          violations.stream()
-              .limit(MAX_VIOLATIONS)
-              .map(error -> error.getInstanceLocation() + " " + error.getMessage())
-              .collect(
-                  Collectors.joining(
-                      "\n", "structured_output is not valid against the schema:\n", "")));
+          "structured_output is not valid against the schema:\n" + String.join("\n", violations));
     }
-    return null;
   }
 
   @Override
