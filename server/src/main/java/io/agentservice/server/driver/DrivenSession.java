@@ -1,5 +1,6 @@
 package io.agentservice.server.driver;
 
+import io.agentservice.server.db.Outage;
 import io.agentservice.server.events.Event;
 import io.agentservice.server.events.EventLog;
 import io.agentservice.server.events.EventSignals;
@@ -11,6 +12,7 @@ import io.agentservice.server.knowledge.Notes;
 import io.agentservice.server.loop.LoopBrief;
 import io.agentservice.server.loop.LoopSession;
 import io.agentservice.server.loop.StaleEpochException;
+import io.agentservice.server.loop.StoreAwayException;
 import io.agentservice.server.loop.log.LoopEvent;
 import io.agentservice.server.loop.log.LoopEvents;
 import io.agentservice.server.redaction.Redactor;
@@ -28,6 +30,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** A session as its loop sees it, for one connection of its remote. */
@@ -80,7 +83,10 @@ final class DrivenSession implements LoopSession {
 
   @Override
   public LoopBrief brief() {
-    var session = sessions.get(account, id);
+    return reach(() -> brief(sessions.get(account, id)));
+  }
+
+  private LoopBrief brief(Session session) {
     return new LoopBrief(
         session.title(),
         session.repos(),
@@ -102,6 +108,10 @@ final class DrivenSession implements LoopSession {
 
   @Override
   public List<Event> history() {
+    return reach(this::wholeLog);
+  }
+
+  private List<Event> wholeLog() {
     var all = new ArrayList<Event>();
     List<Event> page;
     do {
@@ -169,7 +179,7 @@ final class DrivenSession implements LoopSession {
   public boolean awaitMessage(Duration atMost, Pauses pauses) {
     long end = System.nanoTime() + atMost.toNanos();
     try (var listener = signals.listen(id)) {
-      while (!turns.queued(id)) {
+      while (!reach(() -> turns.queued(id))) {
         var left = Duration.ofNanos(end - System.nanoTime());
         if (left.isNegative()) {
           return false;
@@ -182,7 +192,7 @@ final class DrivenSession implements LoopSession {
 
   @Override
   public Optional<LoopEvent.LimitReached> reserve(BigDecimal acus) {
-    var session = sessions.get(account, id);
+    var session = reach(() -> sessions.get(account, id));
     Integer limit = session.acuLimit();
     boolean fits =
         limit == null || session.acusConsumed().add(acus).compareTo(BigDecimal.valueOf(limit)) <= 0;
@@ -196,9 +206,24 @@ final class DrivenSession implements LoopSession {
 
   private void change(Consumer<Turn> changes) {
     try {
-      turns.change(id, tenure, changes);
+      reach(() -> {
+        turns.change(id, tenure, changes);
+        return true;
+      });
     } catch (Turns.StaleException e) {
       throw new StaleEpochException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** A database that is away is no failure of the session. */
+  private static <T> T reach(Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (RuntimeException e) {
+      if (Outage.is(e)) {
+        throw new StoreAwayException(e);
+      }
+      throw e;
     }
   }
 }

@@ -10,11 +10,15 @@ import io.agentservice.server.loop.tools.Tool;
 import io.agentservice.server.loop.tools.ToolInputException;
 import io.agentservice.server.loop.tools.Toolbox;
 import io.agentservice.server.machine.Machine;
+import io.agentservice.server.machine.MachineLostException;
 import io.agentservice.server.redaction.Redactor;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -22,6 +26,8 @@ import tools.jackson.databind.node.ObjectNode;
  * into the log, then the machine may forget.
  */
 final class CallRunner {
+  private static final Logger LOG = LoggerFactory.getLogger(CallRunner.class);
+
   private final LoopSession session;
   private final Machine machine;
   private final Toolbox tools;
@@ -80,15 +86,15 @@ final class CallRunner {
     Outcome outcome;
     try {
       if (intent == null) {
-        var facts = stop.wait(() -> tool.prepare(new Input(input), desk));
+        var facts = attempt(use, () -> tool.prepare(new Input(input), desk));
         var begun =
             new LoopEvent.ToolIntent(use.id(), EventId.create().value(), use.name(), input, facts);
         log.accept(List.of(begun));
         intent = begun;
-        outcome = settle(() -> tool.run(call(begun, input), desk));
+        outcome = attempt(use, () -> tool.run(call(begun, input), desk));
       } else {
         var begun = intent;
-        outcome = settle(() -> tool.recover(call(begun, input), desk));
+        outcome = attempt(use, () -> tool.recover(call(begun, input), desk));
       }
     } catch (ToolInputException e) {
       outcome = e.outcome();
@@ -100,14 +106,21 @@ final class CallRunner {
     return ended;
   }
 
-  private Outcome settle(Supplier<Outcome> work) {
-    return stop.wait(() -> {
-      try {
-        return work.get();
-      } catch (ToolInputException e) {
-        return e.outcome();
-      }
-    });
+  /**
+   * Whatever a tool throws is told to the model, which can do something else: left to end the loop,
+   * it would end the next one in the same place. Our own way out and the machine's are no failures.
+   */
+  private <T extends @Nullable Object> T attempt(Part.ToolUse use, Callable<T> work) {
+    try {
+      return stop.wait(work);
+    } catch (ToolInputException | StopSwitch.StoppedException | MachineLostException e) {
+      throw e;
+    } catch (RuntimeException | StackOverflowError e) {
+      LOG.error("tool failed session={} tool={}", session.id(), use.name(), e);
+      throw new ToolInputException(
+          "[internal error] The service failed in this call; whether it has taken effect is unknown."
+              + " Check, and go another way: the same call would fail again.");
+    }
   }
 
   private static Tool.Call call(LoopEvent.ToolIntent intent, ObjectNode input) {

@@ -12,7 +12,8 @@ import java.util.concurrent.Callable;
 /**
  * The session that a loop drives, under one epoch. Every call is one transaction and is made by the
  * loop's thread only; every call but {@link #id} and {@link #epoch} throws {@link
- * StaleEpochException}, changing nothing, when the session has a newer epoch or no longer runs.
+ * StaleEpochException}, changing nothing, when the session has a newer epoch or no longer runs, and
+ * {@link StoreAwayException} when what keeps the session can't be reached.
  */
 public interface LoopSession {
   SessionId id();

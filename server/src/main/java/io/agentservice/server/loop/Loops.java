@@ -20,8 +20,11 @@ public final class Loops implements AutoCloseable {
   /** How long a loop may take to end; what it waits for can be interrupted. */
   private static final Duration STOP_TIME = Duration.ofSeconds(10);
 
-  /** So many failures in a row fail the session. */
-  private static final int FAILURES = 4;
+  /** So many failures in a row put the session to sleep. */
+  private static final int FAILURES = 3;
+
+  /** The longest wait for a store that is away: the first one doubled so many times. */
+  private static final int DOUBLINGS = 3;
 
   /** After a run of this length failures are counted anew. */
   private static final Duration GOOD_RUN = Duration.ofMinutes(1);
@@ -133,28 +136,40 @@ public final class Loops implements AutoCloseable {
     }
 
     /**
-     * The log makes it safe to begin anew after anything that went wrong, for example with the
-     * database; what goes wrong again and again fails the session loudly.
+     * The log makes it safe to begin anew after anything that went wrong. What goes wrong again and
+     * again puts the session to sleep with the reason, and a message wakes it for another try; a
+     * store that is away is waited for as long as it takes.
      */
     private void runToTheEnd() {
       int failures = 0;
+      int waits = 0;
       while (true) {
         long start = System.nanoTime();
+        int doublings;
         try {
           runOnce();
           return;
         } catch (StopSwitch.StoppedException | StaleEpochException e) {
           return;
+        } catch (StoreAwayException e) {
+          waits = isGood(start) ? 1 : waits + 1;
+          doublings = Math.min(waits, DOUBLINGS);
+          LOG.warn("loop waits for the database session={} cause={}", session.id(), e.reason());
         } catch (RuntimeException | Error e) {
-          failures = System.nanoTime() - start > GOOD_RUN.toNanos() ? 1 : failures + 1;
+          failures = isGood(start) ? 1 : failures + 1;
+          doublings = Math.min(failures, DOUBLINGS);
           LOG.error("loop failed session={} failures={}", session.id(), failures, e);
         }
         // Without a machine there is nothing to do here: the next connection goes on from the log.
-        if (!machine.connected() || (failures >= FAILURES && fail())) {
+        if (!machine.connected() || (failures >= FAILURES && suspend())) {
           return;
         }
-        pause(settings.firstRetry().multipliedBy(1L << Math.min(failures, 6)));
+        pause(settings.firstRetry().multipliedBy(1L << doublings));
       }
+    }
+
+    private static boolean isGood(long start) {
+      return System.nanoTime() - start > GOOD_RUN.toNanos();
     }
 
     private void runOnce() {
@@ -178,17 +193,19 @@ public final class Loops implements AutoCloseable {
     }
 
     /** False when not even that could be written. */
-    private boolean fail() {
+    private boolean suspend() {
       try {
         session.append(
             List.of(
-                new LoopEvent.Failure(
-                    "internal", "the service could not go on with this session; see its log")));
+                new LoopEvent.Suspended(
+                    "internal",
+                    "The service failed %d times in a row on this session; its log says why. A message has it try again."
+                        .formatted(FAILURES))));
         return true;
       } catch (StaleEpochException e) {
         return true;
       } catch (RuntimeException e) {
-        LOG.error("session can't be failed session={}", session.id(), e);
+        LOG.error("session can't be put to sleep session={}", session.id(), e);
         return false;
       }
     }

@@ -317,36 +317,4 @@ class LoopTest {
     assertThat(loop.run()).isEqualTo(Departure.SUPERSEDED);
     assertThat(session.events()).isEmpty();
   }
-
-  @Test
-  void aFailureOfTheServiceIsFollowedByAnotherTry() throws Exception {
-    session.send("go");
-    session.afterAppend =
-        event -> {
-          if (event instanceof LoopEvent.ToolIntent) {
-            session.afterAppend = _ -> {};
-            throw new IllegalStateException("as if the database had gone away");
-          }
-        };
-    start(new Script().call("view", "{\"path\": \".\"}").say("done"));
-
-    assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("done");
-    assertThat(session.events(LoopEvent.ToolIntent.class)).hasSize(1);
-    assertThat(session.events(LoopEvent.ModelTurn.class)).hasSize(2);
-  }
-
-  @Test
-  void whatGoesWrongAgainAndAgainFailsTheSession() throws Exception {
-    session.send("go");
-    session.afterAppend =
-        event -> {
-          if (event instanceof LoopEvent.MachineAttached) {
-            throw new IllegalStateException("a bug");
-          }
-        };
-    start(new Script());
-
-    assertThat(session.await(LoopEvent.Failure.class).code()).isEqualTo("internal");
-    assertThat(session.events(LoopEvent.MachineAttached.class)).hasSize(4);
-  }
 }
