@@ -100,25 +100,23 @@ final class DrivenSession implements LoopSession {
 
   private List<LoopBrief.Note> notes(Session session) {
     return notes
-        .fitting(account, new OrgId(session.orgId()), session.knowledgeIds(), session.repos())
+        .fitting(
+            account,
+            new OrgId(session.orgId()),
+            session.knowledgeIds(),
+            session.repos(),
+            LoopBrief.NOTES_CHARACTERS + 1)
         .stream()
         .map(note -> new LoopBrief.Note(note.name(), note.trigger(), note.body()))
         .toList();
   }
 
   @Override
-  public List<Event> history() {
-    return reach(this::wholeLog);
-  }
-
-  private List<Event> wholeLog() {
-    var all = new ArrayList<Event>();
-    List<Event> page;
-    do {
-      page = log.after(id, all.isEmpty() ? 0 : all.getLast().seq(), EventLog.PAGE);
-      all.addAll(page);
-    } while (page.size() == EventLog.PAGE);
-    return all;
+  public void history(Consumer<Event> reader) {
+    reach(() -> {
+      log.fold(id, reader);
+      return true;
+    });
   }
 
   @Override

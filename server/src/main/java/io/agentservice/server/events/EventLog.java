@@ -3,14 +3,19 @@ package io.agentservice.server.events;
 import io.agentservice.server.db.Database;
 import io.agentservice.server.db.Tx;
 import io.agentservice.server.ids.SessionId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Appends to and reads from the logs of sessions. */
 public final class EventLog {
   /** The most that one read answers. */
   public static final int PAGE = 1000;
+
+  private static final int CHUNK = 16;
+  private static final long PART_CHARACTERS = 4 << 20;
 
   private final Database database;
   private final EventSignals signals;
@@ -57,13 +62,59 @@ public final class EventLog {
     return database.inTransaction(tx -> append(tx, session, epoch, type, data));
   }
 
-  /** The events after a sequence number, oldest first, at most {@code limit} (1..1000). */
-  public List<Event> after(SessionId session, long seq, int limit) {
+  /**
+   * A part of a log.
+   *
+   * @param events oldest first
+   * @param more whether to ask for what comes after them; false at the end of the log
+   */
+  public record Part(List<Event> events, boolean more) {
+    public Part {
+      events = List.copyOf(events);
+    }
+  }
+
+  /**
+   * The events after a sequence number, at most {@code limit} (1..1000), and no further ones once
+   * they come to 4 MiB.
+   */
+  public Part after(SessionId session, long seq, int limit) {
+    return part(session, seq, limit, EventSql::after);
+  }
+
+  /** Reads a whole log, oldest first and part by part, without outputs that only people look at. */
+  public void fold(SessionId session, Consumer<Event> reader) {
+    long last = 0;
+    Part part;
+    do {
+      part = part(session, last, PAGE, EventSql::withoutOutputs);
+      part.events().forEach(reader);
+      last += part.events().size(); // numbers have no gap
+    } while (part.more());
+  }
+
+  private interface Reading {
+    List<EventSql.Row> read(EventSql sql, SessionId session, long after, int limit);
+  }
+
+  /** In small reads: what one of them brings is in memory before it can be counted. */
+  private Part part(SessionId session, long seq, int limit, Reading reading) {
     return database.with(
         EventSql.class,
-        sql ->
-            sql.after(session, seq, Math.min(limit, PAGE)).stream()
-                .map(EventSql.Row::toEvent)
-                .toList());
+        sql -> {
+          var events = new ArrayList<Event>();
+          long characters = 0;
+          boolean more = true;
+          while (more && events.size() < limit && characters < PART_CHARACTERS) {
+            int asked = Math.min(CHUNK, limit - events.size());
+            var rows = reading.read(sql, session, seq + events.size(), asked);
+            for (var row : rows) {
+              events.add(row.toEvent());
+              characters += row.data().length();
+            }
+            more = rows.size() == asked;
+          }
+          return new Part(events, more);
+        });
   }
 }

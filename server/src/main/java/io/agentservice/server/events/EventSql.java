@@ -37,6 +37,18 @@ interface EventSql {
       """)
   List<Row> after(SessionId sessionId, long after, int limit);
 
+  /** As {@link #after}, without the outputs that only people look at. */
+  @SqlQuery(
+      """
+      SELECT session_id, seq, epoch, type,
+             (CASE WHEN type = 'tool_result' THEN data - 'output' ELSE data END)::text AS data, created_at
+        FROM event
+       WHERE session_id = :sessionId AND seq > :after
+       ORDER BY seq
+       LIMIT :limit
+      """)
+  List<Row> withoutOutputs(SessionId sessionId, long after, int limit);
+
   record Row(String sessionId, long seq, long epoch, String type, String data, Instant createdAt) {
     Event toEvent() {
       return new Event(new SessionId(sessionId), seq, epoch, type, data, createdAt);

@@ -16,6 +16,21 @@ public record Page<T>(
   public static final long MAX_TOTAL = 10_000;
 
   /**
+   * Makes a page of rows.
+   *
+   * @param cursor the cursor of a row
+   * @param show the row's form on the wire
+   */
+  public static <R, T> Page<T> of(
+      Rows<R> rows, long total, Function<R, String> cursor, Function<R, T> show) {
+    return new Page<>(
+        rows.items().stream().map(show).toList(),
+        rows.more() ? cursor.apply(rows.items().getLast()) : null,
+        rows.more(),
+        total > MAX_TOTAL ? null : total);
+  }
+
+  /**
    * Makes a page of the rows of a query that asked for one row more than the page holds.
    *
    * @param cursor the cursor of a row
@@ -23,12 +38,6 @@ public record Page<T>(
    */
   public static <R, T> Page<T> of(
       List<R> rows, int size, long total, Function<R, String> cursor, Function<R, T> show) {
-    boolean more = rows.size() > size;
-    var shown = more ? rows.subList(0, size) : rows;
-    return new Page<>(
-        shown.stream().map(show).toList(),
-        more ? cursor.apply(shown.getLast()) : null,
-        more,
-        total > MAX_TOTAL ? null : total);
+    return of(Rows.of(rows, size), total, cursor, show);
   }
 }

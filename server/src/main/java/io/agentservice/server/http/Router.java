@@ -20,6 +20,7 @@ import org.eclipse.jetty.http.HttpException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.core.exc.JacksonIOException;
 
 /**
  * Serves the route tables. What holds for every route is here, once, in the order of completions.md
@@ -118,7 +119,7 @@ public final class Router {
           .exception();
     }
     switch (answer(context, route)) {
-      case Answer.Of(int status, Object body) -> send(context, Encoded.of(status, body));
+      case Answer.Of(int status, Object body) -> write(context, status, body);
       case Answer.Text(int status, String type, String body, var headers) ->
           send(context, new Encoded(status, type, body, headers));
       case Answer.Empty(int status, var headers) -> {
@@ -237,6 +238,20 @@ public final class Router {
     boolean json = answer.type().contains("json");
     String body = json ? wireName.write(answer.body()) : answer.body();
     context.status(answer.status()).contentType(answer.type()).result(body);
+  }
+
+  /** Piece by piece: a large answer is never in memory as a whole text beside its rows. */
+  private void write(Context context, int status, Object body) throws IOException {
+    if (wireName != WireName.AGENT) {
+      send(context, Encoded.of(status, body));
+      return;
+    }
+    context.status(status).contentType("application/json");
+    try {
+      Json.MAPPER.writeValue(context.outputStream(), body);
+    } catch (JacksonIOException e) {
+      throw e.getCause();
+    }
   }
 
   private void stream(Context context, Route route, Answer.StreamWriter writer)

@@ -13,6 +13,11 @@ import org.jspecify.annotations.Nullable;
 public record Window(
     String scope, int size, @Nullable Instant beforeTime, @Nullable String beforeId) {
 
+  /** The same part with a page of another size. */
+  public Window ofSize(int rows) {
+    return new Window(scope, rows, beforeTime, beforeId);
+  }
+
   /** Rows to read: one more than the page holds, to know whether there is a next one. */
   public int limit() {
     return size + 1;

@@ -57,7 +57,6 @@ final class NoteRoutes {
     return ok(
         Page.of(
             notes.list(filter, window),
-            window.size(),
             notes.count(filter),
             note -> cursors.encode(window, note.createdAt(), note.noteId()),
             NoteJson::of));

@@ -19,6 +19,13 @@ interface NoteSql {
         FROM note n
       """;
 
+  String PAGE =
+      """
+         AND (:beforeTime::timestamptz IS NULL OR (n.created_at, n.note_id) < (:beforeTime, :beforeId))
+       ORDER BY n.created_at DESC, n.note_id DESC
+       LIMIT :limit
+      """;
+
   String FILTER =
       """
        WHERE n.account_id = :accountId
@@ -34,14 +41,11 @@ interface NoteSql {
          AND (:pinnedRepo::text IS NULL OR n.pinned_repo = :pinnedRepo)
       """;
 
-  @SqlQuery(
-      SELECT
-          + FILTER
-          + """
-             AND (:beforeTime::timestamptz IS NULL OR (n.created_at, n.note_id) < (:beforeTime, :beforeId))
-           ORDER BY n.created_at DESC, n.note_id DESC
-           LIMIT :limit
-          """)
+  /** Bytes of the notes that {@link #list} would answer. */
+  @SqlQuery("SELECT octet_length(n.body) + octet_length(n.trigger) FROM note n " + FILTER + PAGE)
+  List<Long> sizes(@BindMethods NoteFilter filter, @BindMethods Window window);
+
+  @SqlQuery(SELECT + FILTER + PAGE)
   List<Note> list(@BindMethods NoteFilter filter, @BindMethods Window window);
 
   /** At most 10,001: beyond 10,000 no total is shown. */
@@ -61,16 +65,23 @@ interface NoteSql {
 
   /** Enabled notes, those first that are pinned to one of the repositories, then the newest. */
   @SqlQuery(
-      SELECT
-          + """
-           WHERE n.account_id = :accountId AND (n.org_id = :orgId OR n.org_id IS NULL) AND n.is_enabled
-             AND (:ids::text[] IS NULL OR n.note_id = ANY (:ids))
-             AND (n.pinned_repo IS NULL OR n.pinned_repo = 'all' OR n.pinned_repo = ANY (:repos))
-           ORDER BY n.pinned_repo IS NULL, n.created_at DESC, n.note_id DESC
-           LIMIT :limit
-          """)
+      """
+      SELECT n.note_id, n.name, left(n.body, :characters) AS body, n.trigger, n.folder_id,
+             folder_path(n.folder_id) AS folder_path, n.is_enabled, n.pinned_repo, n.org_id, n.created_at, n.updated_at
+        FROM note n
+       WHERE n.account_id = :accountId AND (n.org_id = :orgId OR n.org_id IS NULL) AND n.is_enabled
+         AND (:ids::text[] IS NULL OR n.note_id = ANY (:ids))
+         AND (n.pinned_repo IS NULL OR n.pinned_repo = 'all' OR n.pinned_repo = ANY (:repos))
+       ORDER BY n.pinned_repo IS NULL, n.created_at DESC, n.note_id DESC
+       LIMIT :limit
+      """)
   List<Note> fitting(
-      String accountId, String orgId, @Nullable List<String> ids, List<String> repos, int limit);
+      String accountId,
+      String orgId,
+      @Nullable List<String> ids,
+      List<String> repos,
+      int characters,
+      int limit);
 
   /** Locks the note to the end of the transaction. */
   @SqlQuery(SELECT + " WHERE n.org_id = :orgId AND n.note_id = :noteId FOR UPDATE")

@@ -6,6 +6,7 @@ import io.agentservice.server.auth.Caller;
 import io.agentservice.server.db.Database;
 import io.agentservice.server.db.Tx;
 import io.agentservice.server.http.Patch;
+import io.agentservice.server.http.Rows;
 import io.agentservice.server.http.Window;
 import io.agentservice.server.ids.AccountId;
 import io.agentservice.server.ids.FolderId;
@@ -30,9 +31,14 @@ public final class Notes {
     this.database = database;
   }
 
-  /** Matching notes, newest first; one more than the window holds when there are more. */
-  public List<Note> list(NoteFilter filter, Window window) {
-    return database.with(NoteSql.class, sql -> sql.list(filter, window));
+  /** Matching notes, newest first. */
+  public Rows<Note> list(NoteFilter filter, Window window) {
+    return database.with(
+        NoteSql.class,
+        sql -> {
+          int size = Rows.fitting(sql.sizes(filter, window), window.size());
+          return Rows.of(sql.list(filter, window.ofSize(size)), size);
+        });
   }
 
   /** How many match, at most 10,001. */
@@ -59,12 +65,18 @@ public final class Notes {
    * the newest, at most 200. A note pinned to another repository is none of them.
    *
    * @param ids the notes to choose from; null: all
+   * @param characters the longest body; of longer ones only their beginning is read
    */
   public List<Note> fitting(
-      AccountId account, OrgId org, @Nullable List<String> ids, List<String> repos) {
+      AccountId account,
+      OrgId org,
+      @Nullable List<String> ids,
+      List<String> repos,
+      int characters) {
     return database.with(
         NoteSql.class,
-        sql -> sql.fitting(account.value(), org.value(), ids, repos, MOST_IN_A_SESSION));
+        sql ->
+            sql.fitting(account.value(), org.value(), ids, repos, characters, MOST_IN_A_SESSION));
   }
 
   /** Creates one; 422 when its folder is not the organization's. */

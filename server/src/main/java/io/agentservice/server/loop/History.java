@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -62,29 +63,17 @@ final class History {
   /**
    * Reads a log.
    *
+   * @param log hands its lines to a reader, oldest first
    * @param thinAtTokens see the constructor
    * @param witness is told each event but intents, with its time
    * @throws IllegalArgumentException when the log can't be understood
    */
-  static History of(List<Event> log, long thinAtTokens, BiConsumer<LoopEvent, Instant> witness) {
+  static History of(
+      Consumer<Consumer<Event>> log, long thinAtTokens, BiConsumer<LoopEvent, Instant> witness) {
     var history = new History(thinAtTokens);
     // Of intents, which repeat the model's turn, only those of the last turn can matter.
     var lastIntents = new ArrayList<Event>();
-    for (var line : log) {
-      if (line.type().equals("tool_intent")) {
-        lastIntents.add(line);
-        continue;
-      }
-      var event = LoopEvents.read(line.type(), line.data());
-      if (event == null) {
-        continue;
-      }
-      if (event instanceof LoopEvent.ModelTurn) {
-        lastIntents.clear();
-      }
-      history.add(event, line.epoch());
-      witness.accept(event, line.createdAt());
-    }
+    log.accept(line -> history.read(line, lastIntents, witness));
     for (var line : lastIntents) {
       var intent = LoopEvents.read(line.type(), line.data());
       if (intent != null) {
@@ -92,6 +81,22 @@ final class History {
       }
     }
     return history;
+  }
+
+  private void read(Event line, List<Event> lastIntents, BiConsumer<LoopEvent, Instant> witness) {
+    if (line.type().equals("tool_intent")) {
+      lastIntents.add(line);
+      return;
+    }
+    var event = LoopEvents.read(line.type(), line.data());
+    if (event == null) {
+      return;
+    }
+    if (event instanceof LoopEvent.ModelTurn) {
+      lastIntents.clear();
+    }
+    add(event, line.epoch());
+    witness.accept(event, line.createdAt());
   }
 
   void add(LoopEvent event, long epoch) {

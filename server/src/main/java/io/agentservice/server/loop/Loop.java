@@ -47,7 +47,7 @@ public final class Loop {
   private final LiveOutput live;
   private final StopSwitch stop = new StopSwitch();
   private final Limits limits;
-  private final LoopBrief brief;
+  private final Redactor redactor;
   private final Toolbox tools;
   private final String system;
   private History history;
@@ -71,9 +71,10 @@ public final class Loop {
     this.live = live;
     this.history = new History(settings.thinAtTokens());
     this.limits = new Limits(settings.limits());
-    this.brief = session.brief();
+    var brief = session.brief();
+    this.redactor = brief.redactor();
     this.tools = new Toolbox(brief.structuredOutputSchema(), machine.hello().capabilities());
-    this.system = brief.redactor().mask(SystemPrompt.of(brief, machine.hello()));
+    this.system = redactor.mask(SystemPrompt.of(brief, machine.hello()));
   }
 
   /**
@@ -100,7 +101,7 @@ public final class Loop {
   /** Takes up the log where it ends; false when that can't be done. */
   private boolean begin() {
     try {
-      history = History.of(session.history(), settings.thinAtTokens(), limits::observe);
+      history = History.of(session::history, settings.thinAtTokens(), limits::observe);
     } catch (IllegalArgumentException e) {
       record(List.of(new LoopEvent.Failure("state_lost", "the session's log can't be read")));
       return false;
@@ -160,7 +161,7 @@ public final class Loop {
       record(List.of(limit.get()));
       return;
     }
-    var calls = new ModelCalls(asked.llm(), settings, stop, live, session.id(), brief.redactor());
+    var calls = new ModelCalls(asked.llm(), settings, stop, live, session.id(), redactor);
     switch (calls.call(prompt())) {
       case ModelCalls.Result.Answered answered ->
           take(answered.reply(), asked.acus(answered.reply().usage()), answered.took());
@@ -221,7 +222,6 @@ public final class Loop {
 
   /** The one way into the log: nothing is written, or seen by the model, that is not masked. */
   private void record(List<? extends LoopEvent> events) {
-    Redactor redactor = brief.redactor();
     var masked = new ArrayList<LoopEvent>();
     for (var event : events) {
       masked.add(redactor == Redactor.NONE ? event : LoopEvents.mapTexts(event, redactor::mask));
@@ -245,6 +245,6 @@ public final class Loop {
   }
 
   private CallRunner calls() {
-    return new CallRunner(session, machine, tools, brief.redactor(), live, stop, this::record);
+    return new CallRunner(session, machine, tools, redactor, live, stop, this::record);
   }
 }

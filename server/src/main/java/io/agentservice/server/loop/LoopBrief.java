@@ -21,6 +21,9 @@ public record LoopBrief(
     List<Note> notes,
     @Nullable JsonNode structuredOutputSchema,
     Redactor redactor) {
+  /** Of all notes' bodies together so many are shown to the model; the notes beyond are named. */
+  public static final int NOTES_CHARACTERS = 30_000;
+
   public LoopBrief {
     repos = List.copyOf(repos);
     notes = List.copyOf(notes);

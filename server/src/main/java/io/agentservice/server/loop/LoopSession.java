@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 
 /**
  * The session that a loop drives, under one epoch. Every call is one transaction and is made by the
@@ -23,8 +24,11 @@ public interface LoopSession {
   /** What the session is about; read once when a loop starts. */
   LoopBrief brief();
 
-  /** The whole log, oldest first, events of other features included. */
-  List<Event> history();
+  /**
+   * Reads the whole log piece by piece, oldest first, events of other features included. What a
+   * command put out beyond what the model saw is left out.
+   */
+  void history(Consumer<Event> reader);
 
   /**
    * Appends events ({@code LoopEvents.type}, {@code LoopEvents.data}) and what goes with them, all

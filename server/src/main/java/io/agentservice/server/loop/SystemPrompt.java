@@ -12,9 +12,6 @@ import java.util.Objects;
  * cached.
  */
 final class SystemPrompt {
-  /** Beyond it notes are named only. */
-  private static final int NOTES_CHARACTERS = 30_000;
-
   private static final String TEXT = read("system-prompt.md");
 
   private SystemPrompt() {}
@@ -43,7 +40,7 @@ final class SystemPrompt {
       return;
     }
     prompt.append("\n# Knowledge of this organization\n\nEach note holds when its trigger fits.\n");
-    int left = NOTES_CHARACTERS;
+    int left = LoopBrief.NOTES_CHARACTERS;
     for (var note : brief.notes()) {
       boolean whole = note.body().length() <= left;
       left -= whole ? note.body().length() : 0;

@@ -69,6 +69,11 @@ final class Html {
     }
   }
 
+  /** Characters of the markup. */
+  int length() {
+    return markup.length();
+  }
+
   boolean isEmpty() {
     return markup.isEmpty();
   }

@@ -4,6 +4,7 @@ import io.agentservice.server.auth.Permission;
 import io.agentservice.server.auth.Principal;
 import io.agentservice.server.http.Answer;
 import io.agentservice.server.http.Request;
+import io.agentservice.server.http.Rows;
 import io.agentservice.server.ids.OrgId;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.sessions.Session;
@@ -30,9 +31,9 @@ final class ListPage {
     var organizations = organizations(principal);
     var found =
         organizations.isEmpty() && !seesAll(principal)
-            ? List.<Session>of()
+            ? new Rows<Session>(List.of(), false)
             : sessions.list(filter(principal, organizations), after(request), ROWS);
-    var shown = found.subList(0, Math.min(ROWS, found.size()));
+    var shown = found.items();
     var now = Instant.now();
     var content =
         Html.of(
@@ -42,7 +43,7 @@ final class ListPage {
                 : Html.of(
                     "<ul class=\"sessions\">{}</ul>",
                     Html.join(shown.stream().map(session -> row(session, now)).toList())),
-            found.size() > ROWS
+            found.more()
                 ? Html.of("<p><a href=\"/?after={}\">Older sessions</a></p>", hex(shown.getLast()))
                 : Html.NONE);
     return layout.page(200, "Sessions", Layout.who(principal, request), content);

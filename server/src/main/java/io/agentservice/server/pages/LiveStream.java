@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
@@ -103,10 +102,10 @@ final class LiveStream {
   private boolean look() throws IOException {
     boolean head = last == 0;
     boolean messages = false;
-    List<Event> events;
+    EventLog.Part part;
     do {
-      events = sources.log().after(id, last, EventLog.PAGE);
-      for (Event event : events) {
+      part = sources.log().after(id, last, EventLog.PAGE);
+      for (Event event : part.events()) {
         last = event.seq();
         for (Item item : timeline.add(event)) {
           if (last > after) {
@@ -116,14 +115,17 @@ final class LiveStream {
         head |= last > after;
         messages |= last > after && TELL_OF_MESSAGES.contains(event.type());
       }
-    } while (events.size() == EventLog.PAGE);
+    } while (part.more());
     if (!head) {
       return false;
     }
     var session = sources.sessions().find(id).orElseThrow();
     if (messages) {
-      for (Item item : SessionPage.queued(sources.sessions(), session)) {
-        send(item);
+      var waiting = new Waiting(sources.sessions(), session);
+      for (var page = waiting.next(); !page.isEmpty(); page = waiting.next()) {
+        for (Item item : page) {
+          send(item);
+        }
       }
     }
     send(SessionPage.head(session));
@@ -131,7 +133,7 @@ final class LiveStream {
   }
 
   private boolean hasEnded(Session session) throws IOException {
-    boolean ended = session.status().ended() && sources.log().after(id, last, 1).isEmpty();
+    boolean ended = session.status().ended() && sources.log().after(id, last, 1).events().isEmpty();
     if (ended) {
       write("event: end\ndata: {}\n\n");
       out.flush();

@@ -4,20 +4,14 @@ import io.agentservice.server.events.Event;
 import io.agentservice.server.events.EventLog;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.pages.Timeline.Item;
-import io.agentservice.server.sessions.Message;
 import io.agentservice.server.sessions.Session;
 import io.agentservice.server.sessions.Sessions;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The page of one session. */
 final class SessionPage {
-  private static final int MESSAGES = 200;
   private static final int ITEMS = 1000;
 
   private final Sessions sessions;
@@ -37,13 +31,13 @@ final class SessionPage {
    */
   Html show(Session session, boolean all, Html csrf, boolean writes) {
     var id = new SessionId(session.sessionId());
-    var items = new LinkedHashMap<String, Html>();
-    sessions.messages(id, 0, 1).stream()
-        .findFirst()
-        .ifPresent(prompt -> put(items, Timeline.message(prompt)));
+    var items = new ShownItems(all ? Integer.MAX_VALUE : ITEMS);
+    sessions.messages(id, 0, 1).items().forEach(prompt -> items.put(Timeline.message(prompt)));
     long last = fold(id, items);
-    queued(sessions, session).forEach(item -> items.putIfAbsent(item.id(), item.html()));
-    items.values().removeIf(Html::isEmpty);
+    var waiting = new Waiting(sessions, session);
+    for (var page = waiting.next(); !page.isEmpty(); page = waiting.next()) {
+      page.forEach(items::putIfAbsent);
+    }
     var path = "/sessions/" + id.hex();
     return Html.of(
         """
@@ -54,73 +48,40 @@ final class SessionPage {
         <section id="end">{}</section>
         """,
         head(session).html(),
-        leftOut(items.size(), all, path),
+        leftOut(items.leftOut(), all, path),
         session.status().ended()
             ? Html.NONE
             : Html.of(" data-stream=\"{}/live\" data-after=\"{}\"", path, last),
-        shown(items, all),
+        items.html(),
         writes && !session.status().ended() ? forms(path, csrf) : Html.NONE);
   }
 
-  private long fold(SessionId id, Map<String, Html> items) {
+  private long fold(SessionId id, ShownItems items) {
     var timeline = new Timeline();
     long last = 0;
-    List<Event> page;
+    EventLog.Part part;
     do {
-      page = log.after(id, last, EventLog.PAGE);
-      for (Event event : page) {
+      part = log.after(id, last, EventLog.PAGE);
+      for (Event event : part.events()) {
         last = event.seq();
-        timeline.add(event).forEach(item -> put(items, item));
+        timeline.add(event).forEach(items::put);
       }
-    } while (page.size() == EventLog.PAGE);
+    } while (part.more());
     return last;
   }
 
-  private static void put(Map<String, Html> items, Item item) {
-    items.put(item.id(), item.html());
-  }
-
-  private static Html shown(Map<String, Html> items, boolean all) {
-    var list = new ArrayList<>(items.values());
-    return Html.join(all || list.size() <= ITEMS ? list : tail(list));
-  }
-
-  /** The prompt and the newest. */
-  private static List<Html> tail(List<Html> list) {
-    var tail = new ArrayList<Html>();
-    tail.add(list.getFirst());
-    tail.addAll(list.subList(list.size() - ITEMS, list.size()));
-    return tail;
-  }
-
-  private static Html leftOut(int size, boolean all, String path) {
-    return all || size <= ITEMS
-        ? Html.NONE
+  private static Html leftOut(int count, boolean all, String path) {
+    if (count == 0) {
+      return Html.NONE;
+    }
+    return all
+        ? Html.of(
+            "<p class=\"hint\">{} earlier steps are left out, for this page would be too long.</p>",
+            count)
         : Html.of(
             "<p class=\"hint\">{} earlier steps are left out. <a href=\"{}?all=true\">Show all</a></p>",
-            size - ITEMS - 1,
+            count,
             path);
-  }
-
-  /** The messages that wait for the agent. */
-  static List<Item> queued(Sessions sessions, Session session) {
-    if (!session.queued()) {
-      return List.of();
-    }
-    var id = new SessionId(session.sessionId());
-    var waiting = new ArrayList<Item>();
-    long after = 0;
-    List<Message> page;
-    do {
-      page = sessions.messages(id, after, MESSAGES);
-      for (Message message : page) {
-        after = message.position();
-        if (message.delivery().equals("queued")) {
-          waiting.add(Timeline.message(message));
-        }
-      }
-    } while (page.size() > MESSAGES);
-    return waiting;
   }
 
   /** Title, state and figures. */

@@ -135,7 +135,9 @@ final class Timeline {
   }
 
   private List<Item> result(Event event, LoopEvent.ToolResult result) {
-    return call(event, result.callId(), false, result);
+    var items = call(event, result.callId(), false, result);
+    calls.remove(result.callId()); // its input may be large, and there are many
+    return items;
   }
 
   private List<Item> call(

@@ -38,10 +38,10 @@ public final class EventStream {
   record LogPage(List<ObjectNode> items, long lastSeq, boolean hasNextPage) {}
 
   LogPage page(SessionId session, long after, int limit) {
-    var events = log.after(session, after, limit);
+    var part = log.after(session, after, limit);
+    var events = part.events();
     long last = events.isEmpty() ? after : events.getLast().seq();
-    return new LogPage(
-        events.stream().map(EventStream::json).toList(), last, events.size() == limit);
+    return new LogPage(events.stream().map(EventStream::json).toList(), last, part.more());
   }
 
   /**
@@ -55,12 +55,12 @@ public final class EventStream {
     long last = after;
     try (var listener = signals.listen(session)) {
       while (System.nanoTime() - start < longest.toNanos()) {
-        var events = log.after(session, last, EventLog.PAGE);
-        for (Event event : events) {
+        var part = log.after(session, last, EventLog.PAGE);
+        for (Event event : part.events()) {
           out.write(("data: " + json(event) + "\n\n").getBytes(StandardCharsets.UTF_8));
           last = event.seq();
         }
-        if (!events.isEmpty()) {
+        if (!part.events().isEmpty()) {
           out.flush();
           quietSince = System.nanoTime();
         } else if (System.nanoTime() - quietSince > keepalive.toNanos()) {
@@ -68,7 +68,7 @@ public final class EventStream {
           out.flush();
           quietSince = System.nanoTime();
         }
-        if (events.size() < EventLog.PAGE) {
+        if (!part.more()) {
           listener.await(POLL);
         }
       }

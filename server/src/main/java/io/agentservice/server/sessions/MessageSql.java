@@ -29,6 +29,16 @@ interface MessageSql {
           """)
   List<Message> list(SessionId sessionId, long after, int limit);
 
+  /** Bytes of the messages that {@link #list} would answer. */
+  @SqlQuery(
+      """
+      SELECT octet_length(message) FROM message
+       WHERE session_id = :sessionId AND position > :after
+       ORDER BY position
+       LIMIT :limit
+      """)
+  List<Long> sizes(SessionId sessionId, long after, int limit);
+
   @SqlQuery("SELECT count(*) FROM message WHERE session_id = :sessionId")
   long count(SessionId sessionId);
 

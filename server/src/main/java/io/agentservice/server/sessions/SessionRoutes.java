@@ -96,7 +96,6 @@ final class SessionRoutes {
     return ok(
         Page.of(
             rows,
-            first,
             sessions.count(filter),
             session -> cursors.encode(scope, session.sessionId()),
             session -> SessionJson.of(session, addresses.base())));
@@ -199,7 +198,6 @@ final class SessionRoutes {
     return ok(
         Page.of(
             sessions.messages(id, after, first),
-            first,
             sessions.messageCount(id),
             message -> cursors.encode(scope, Long.toString(message.position())),
             MessageJson::of));

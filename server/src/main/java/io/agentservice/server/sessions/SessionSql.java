@@ -81,14 +81,29 @@ interface SessionSql {
   @SqlQuery(SELECT + " WHERE s.session_id = :sessionId FOR UPDATE OF s")
   Optional<Session> lock(SessionId sessionId);
 
+  String PAGE =
+      """
+         AND (:beforeTime::timestamptz IS NULL OR (s.created_at, s.session_id) < (:beforeTime, :beforeId))
+       ORDER BY s.created_at DESC, s.session_id DESC
+       LIMIT :limit
+      """;
+
+  /** Bytes of the sessions that {@link #list} would answer. */
   @SqlQuery(
-      SELECT
+      """
+      SELECT octet_length(concat(s.structured_output, s.structured_output_schema, s.title, s.repos, s.tags,
+                                 s.knowledge_ids))
+        FROM session s
+      """
           + FILTER
-          + """
-             AND (:beforeTime::timestamptz IS NULL OR (s.created_at, s.session_id) < (:beforeTime, :beforeId))
-           ORDER BY s.created_at DESC, s.session_id DESC
-           LIMIT :limit
-          """)
+          + PAGE)
+  List<Long> sizes(
+      @BindMethods SessionFilter filter,
+      @Nullable Instant beforeTime,
+      @Nullable String beforeId,
+      int limit);
+
+  @SqlQuery(SELECT + FILTER + PAGE)
   List<Session> list(
       @BindMethods SessionFilter filter,
       @Nullable Instant beforeTime,

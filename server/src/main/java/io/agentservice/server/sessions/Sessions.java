@@ -7,6 +7,7 @@ import io.agentservice.server.auth.Permission;
 import io.agentservice.server.crypto.Vault;
 import io.agentservice.server.db.Database;
 import io.agentservice.server.db.Tx;
+import io.agentservice.server.http.Rows;
 import io.agentservice.server.ids.AccountId;
 import io.agentservice.server.ids.EventId;
 import io.agentservice.server.ids.OrgId;
@@ -191,19 +192,16 @@ public final class Sessions {
     return session;
   }
 
-  /**
-   * Matching sessions, newest first, after the given one; one more than asked for when there are
-   * more.
-   */
-  public List<Session> list(SessionFilter filter, @Nullable Session after, int limit) {
+  /** Matching sessions, newest first, after the given one; at most {@code limit}. */
+  public Rows<Session> list(SessionFilter filter, @Nullable Session after, int limit) {
+    var time = after == null ? null : after.createdAt();
+    var id = after == null ? null : after.sessionId();
     return database.with(
         SessionSql.class,
-        sql ->
-            sql.list(
-                filter,
-                after == null ? null : after.createdAt(),
-                after == null ? null : after.sessionId(),
-                limit + 1));
+        sql -> {
+          int size = Rows.fitting(sql.sizes(filter, time, id, limit), limit);
+          return Rows.of(sql.list(filter, time, id, size + 1), size);
+        });
   }
 
   /** How many match, at most 10,001. */
@@ -211,9 +209,14 @@ public final class Sessions {
     return database.with(SessionSql.class, sql -> sql.count(filter));
   }
 
-  /** Messages after a position, oldest first; one more than asked for when there are more. */
-  public List<Message> messages(SessionId id, long after, int limit) {
-    return database.with(MessageSql.class, sql -> sql.list(id, after, limit + 1));
+  /** Messages after a position, oldest first; at most {@code limit}. */
+  public Rows<Message> messages(SessionId id, long after, int limit) {
+    return database.with(
+        MessageSql.class,
+        sql -> {
+          int size = Rows.fitting(sql.sizes(id, after, limit), limit);
+          return Rows.of(sql.list(id, after, size + 1), size);
+        });
   }
 
   public long messageCount(SessionId id) {

@@ -48,7 +48,7 @@ class NotesOfSessionsIT {
     var account = new AccountId(server.given().text("SELECT account_id FROM account"));
     try (var database = server.openDatabase()) {
       return new Notes(database)
-          .fitting(account, org, ids, repos).stream().map(Note::name).toList();
+          .fitting(account, org, ids, repos, 100).stream().map(Note::name).toList();
     }
   }
 
@@ -60,6 +60,19 @@ class NotesOfSessionsIT {
     note("everywhere", ",\"pinned_repo\":\"all\"");
     note("switched off", ",\"is_enabled\":false");
     assertThat(told(null, List.of("acme/shop"))).containsExactly("everywhere", "here", "free");
+  }
+
+  @Test
+  void ofALongBodyOnlyTheBeginningIsRead() {
+    var account = new AccountId(server.given().text("SELECT account_id FROM account"));
+    server
+        .given()
+        .update("UPDATE note SET body = repeat('x', 1048576) WHERE note_id = ?", note("long", ""));
+    try (var database = server.openDatabase()) {
+      assertThat(new Notes(database).fitting(account, org, null, List.of(), 100))
+          .singleElement()
+          .satisfies(read -> assertThat(read.body()).hasSize(100));
+    }
   }
 
   @Test

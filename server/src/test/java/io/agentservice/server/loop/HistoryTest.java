@@ -57,7 +57,7 @@ class HistoryTest {
   }
 
   private static History of(LoopEvent... events) {
-    var read = History.of(log(events), 100, (_, _) -> {});
+    var read = History.of(log(events)::forEach, 100, (_, _) -> {});
     var live = new History(100);
     Arrays.stream(events).forEach(event -> live.add(event, 3));
     assertThat(read.messages()).isEqualTo(live.messages());

@@ -139,8 +139,8 @@ final class MemorySession {
     }
 
     @Override
-    public List<Event> history() {
-      return log();
+    public void history(Consumer<Event> reader) {
+      log().forEach(reader);
     }
 
     @Override

@@ -34,7 +34,7 @@ class TenureIT extends OnOutpost {
       var queue = new Queue(database, new FeedSignal(), 300);
       var transitions = new Transitions(queue, new Placement(_ -> null, "{}"), log);
       var turns = new Turns(database, transitions, log);
-      int before = log.after(session, 0, 100).size();
+      int before = log.after(session, 0, 100).events().size();
 
       assertThatThrownBy(() ->
               turns.change(
@@ -48,7 +48,7 @@ class TenureIT extends OnOutpost {
       assertThatThrownBy(
               () -> turns.change(session, new Tenure(epoch, connection), Turns.Turn::waiting))
           .isInstanceOf(StaleException.class);
-      assertThat(log.after(session, 0, 100)).hasSize(before);
+      assertThat(log.after(session, 0, 100).events()).hasSize(before);
       assertThat(turns.queued(session)).isTrue();
 
       turns.change(
@@ -58,7 +58,7 @@ class TenureIT extends OnOutpost {
             assertThat(turn.deliver()).hasSize(1);
             turn.event("nudge", "{}");
           });
-      assertThat(log.after(session, 0, 100)).hasSize(before + 1);
+      assertThat(log.after(session, 0, 100).events()).hasSize(before + 1);
     }
   }
 

@@ -62,14 +62,21 @@ public final class TestServer implements AutoCloseable {
 
   /** A further node on the same database and home; to be closed before this one. */
   public App furtherNode() {
-    return App.start(
-        Settings.read(
-            Map.of(
-                "AGENT_HOME", home.toString(),
-                "AGENT_PORT", "0",
-                "AGENT_DATABASE_URL", database.jdbcUrl(),
-                "AGENT_RATE_READS", "0",
-                "AGENT_RATE_WRITES", "0")));
+    return App.start(Settings.read(furtherSettings()));
+  }
+
+  /** As {@link #furtherNode}, as a process with a heap of so many MiB. */
+  public ServerProcess furtherProcess(int heap) {
+    return ServerProcess.start(furtherSettings(), heap);
+  }
+
+  private Map<String, String> furtherSettings() {
+    return Map.of(
+        "AGENT_HOME", home.toString(),
+        "AGENT_PORT", "0",
+        "AGENT_DATABASE_URL", database.jdbcUrl(),
+        "AGENT_RATE_READS", "0",
+        "AGENT_RATE_WRITES", "0");
   }
 
   /** The admin as a client of a further node. */

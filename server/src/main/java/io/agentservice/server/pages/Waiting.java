@@ -1,0 +1,44 @@
+package io.agentservice.server.pages;
+
+import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.pages.Timeline.Item;
+import io.agentservice.server.sessions.Message;
+import io.agentservice.server.sessions.Session;
+import io.agentservice.server.sessions.Sessions;
+import java.util.List;
+
+/** The messages that wait for the agent, read page by page: each may be of 1 MiB. */
+final class Waiting {
+  private static final int PAGE = 200;
+
+  private final Sessions sessions;
+  private final SessionId id;
+  private boolean more;
+  private long after;
+
+  Waiting(Sessions sessions, Session session) {
+    this.sessions = sessions;
+    this.id = new SessionId(session.sessionId());
+    this.more = session.queued();
+  }
+
+  /** The next of them, oldest first; empty when there are no more. */
+  List<Item> next() {
+    while (more) {
+      var page = sessions.messages(id, after, PAGE);
+      more = page.more();
+      for (Message message : page.items()) {
+        after = message.position();
+      }
+      var items =
+          page.items().stream()
+              .filter(message -> message.delivery().equals("queued"))
+              .map(Timeline::message)
+              .toList();
+      if (!items.isEmpty()) {
+        return items;
+      }
+    }
+    return List.of();
+  }
+}
