@@ -115,7 +115,8 @@ public final class App implements AutoCloseable {
                 knowledge.routes()));
     var authenticator = new Authenticator(database);
     var pages = PagesFeature.routes(base, sessions.sessions(), authenticator, live, fleet);
-    router = router(new Gate(authenticator, database), new Idempotency(database, vault), settings);
+    var idempotency = new Idempotency(database, vault);
+    router = router(new Gate(authenticator, database), idempotency, settings);
     http = listen(listen, pages, binaries);
     addresses.listening(http.address());
     housekeeping =
@@ -123,6 +124,7 @@ public final class App implements AutoCloseable {
             background,
             sessions,
             queue,
+            idempotency,
             router::endRevokedStreams,
             new LoopCheck(gateway, loops)::run,
             settings);

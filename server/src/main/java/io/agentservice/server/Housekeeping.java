@@ -3,6 +3,7 @@ package io.agentservice.server;
 import io.agentservice.server.background.Background;
 import io.agentservice.server.background.Doorbell;
 import io.agentservice.server.background.LastingThread;
+import io.agentservice.server.http.Idempotency;
 import io.agentservice.server.queue.Queue;
 import io.agentservice.server.sessions.SessionsFeature;
 import io.agentservice.server.settings.Settings;
@@ -47,6 +48,7 @@ final class Housekeeping implements AutoCloseable {
       Background background,
       SessionsFeature sessions,
       Queue queue,
+      Idempotency idempotency,
       Runnable streams,
       Runnable loops,
       Settings settings) {
@@ -82,7 +84,8 @@ final class Housekeeping implements AutoCloseable {
                 always(lifecycle::placeWaiting),
                 always(reconciler::checkEntries),
                 new Step(CLEANING, reconciler::checkSessions),
-                new Step(CLEANING, () -> queue.dropTombstones(tombstoneDays)))));
+                new Step(CLEANING, () -> queue.dropTombstones(tombstoneDays)),
+                new Step(CLEANING, idempotency::dropExpired))));
     return housekeeping;
   }
 

@@ -87,7 +87,7 @@ final class ScriptedApi implements AutoCloseable {
   }
 
   void outposts(Outpost... outposts) {
-    var page = new OutpostPage(List.of(outposts), null, false, (long) outposts.length);
+    var page = new OutpostPage(List.of(outposts), null, false, outposts.length);
     say("GET /opbeta/outposts/outposts", 200, FleetJson.OUTPOST_PAGE.toJson(page));
   }
 

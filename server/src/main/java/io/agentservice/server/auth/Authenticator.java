@@ -6,7 +6,7 @@ import io.agentservice.server.ids.KeyId;
 import io.agentservice.server.ids.OrgId;
 import io.agentservice.server.problems.Problem;
 import java.util.EnumSet;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -94,7 +94,7 @@ public final class Authenticator {
 
   private static Principal principal(CredentialSql.Row row) {
     Set<Permission> account = EnumSet.of(Permission.READ_ACCOUNT_META);
-    Map<OrgId, Set<Permission>> organizations = new HashMap<>();
+    Map<OrgId, Set<Permission>> organizations = new LinkedHashMap<>();
     for (String assignment : row.roles()) {
       int bar = assignment.indexOf('|');
       var permissions =

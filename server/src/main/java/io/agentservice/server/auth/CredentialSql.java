@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 interface CredentialSql {
   /**
-   * A key with its principal and his roles, each as {@code org id|role id} (no org id: the account
-   * role).
+   * A key with its principal and his roles by the organizations' names, each as {@code org id|role
+   * id} (no org id: the account role).
    */
   String SELECT =
       """
@@ -23,7 +23,8 @@ interface CredentialSql {
                      FROM role_assignment r
                      LEFT JOIN organization o ON o.org_id = r.org_id
                     WHERE r.principal_id = k.principal_id
-                      AND (r.org_id IS NULL OR o.deleted_at IS NULL)) AS roles
+                      AND (r.org_id IS NULL OR o.deleted_at IS NULL)
+                    ORDER BY o.name COLLATE "C", r.org_id) AS roles
         FROM api_key k
         LEFT JOIN human h ON h.user_id = k.principal_id
         LEFT JOIN service_user s ON s.service_user_id = k.principal_id

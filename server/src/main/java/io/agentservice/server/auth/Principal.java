@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *     level
  * @param accountRole permissions of his account role; those of org scope among them hold in every
  *     organization
- * @param orgRoles permissions by organization
+ * @param orgRoles permissions by organization, in the order of the organizations' names
  */
 public record Principal(
     Kind kind,

@@ -10,6 +10,7 @@ import io.agentservice.server.http.Cursors;
 import io.agentservice.server.http.Page;
 import io.agentservice.server.http.Request;
 import io.agentservice.server.http.Route;
+import io.agentservice.server.http.Rows;
 import io.agentservice.server.ids.AccountId;
 import io.agentservice.server.ids.OutpostId;
 import io.agentservice.server.outposts.Outposts;
@@ -19,6 +20,7 @@ import io.agentservice.wire.fleet.FleetJson;
 import io.agentservice.wire.fleet.Outpost;
 import io.agentservice.wire.fleet.OutpostPage;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /** The outposts' routes (fleet.md 2); the prefix itself is an alias of the collection. */
@@ -46,7 +48,8 @@ final class OutpostRoutes {
     String one = collection + "/{outpost_id}";
     return List.of(
         Route.get(collection, account(USE_OUTPOSTS_MACHINE), this::list),
-        Route.create(collection, account(MANAGE_OUTPOSTS_ORCHESTRATOR), this::create),
+        Route.create(collection, account(MANAGE_OUTPOSTS_ORCHESTRATOR), this::create)
+            .spelling(COLLECTIONS.getFirst()),
         Route.get(one, account(MANAGE_OUTPOSTS_ORCHESTRATOR), this::get),
         Route.delete(one, account(MANAGE_OUTPOSTS_ORCHESTRATOR), this::delete));
   }
@@ -55,15 +58,15 @@ final class OutpostRoutes {
     var account = request.principal().accountId();
     var query = request.query();
     int first = query.first();
+    String cursor = query.text("after");
     query.check();
     String scope = "outposts " + account;
-    String cursor = query.text("after");
     String after = cursor == null ? null : cursors.decode(scope, cursor).getFirst();
     var page =
         Page.of(
-            outposts.list(account, after, first),
-            first,
-            outposts.count(account),
+            Rows.of(outposts.list(account, after, first), first),
+            cursor == null,
+            () -> outposts.count(account),
             outpost -> cursors.encode(scope, outpost.spec().name()),
             outpost -> outpost);
     return Answer.json(
@@ -71,7 +74,7 @@ final class OutpostRoutes {
             new OutpostPage(page.items(), page.endCursor(), page.hasNextPage(), page.total())));
   }
 
-  private Answer create(Request request) {
+  private Supplier<Answer> create(Request request) {
     var body = request.body();
     String name = body.text("name", 1, 64);
     if (!name.isEmpty() && !NAME.matcher(name).matches()) {
@@ -89,7 +92,7 @@ final class OutpostRoutes {
             body.optionalTexts("allowed_org_ids", 1, 1000, 64));
     checkOrganizations(body, wanted, request.principal().accountId());
     body.check();
-    return show(outposts.create(wanted, request.caller(), lifecycle::placeWaiting));
+    return () -> show(outposts.create(wanted, request.caller(), lifecycle::placeWaiting));
   }
 
   /** Looks only for what could be an id: the database takes no text with the character zero. */

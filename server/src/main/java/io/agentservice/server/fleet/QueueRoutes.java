@@ -118,6 +118,7 @@ final class QueueRoutes {
     var rows = settled(filter, from.position(), first + 1);
     boolean more = rows.size() > first;
     var shown = more ? rows.subList(0, first) : rows;
+    long total = more ? queue.count(filter, from.position()) : rows.size();
     String cursor;
     if (more) {
       long walk = from.walk() == 0 ? newest + 1 : from.walk();
@@ -127,11 +128,7 @@ final class QueueRoutes {
     } else {
       cursor = cursors.encode(account, Math.max(newest + 1, from.position()));
     }
-    return new EntryList(
-        shown.stream().map(EntryJson::of).toList(),
-        cursor,
-        more,
-        queue.count(filter, from.position()));
+    return new EntryList(shown.stream().map(EntryJson::of).toList(), cursor, more, total);
   }
 
   /** A claim may lapse while the list is read. */

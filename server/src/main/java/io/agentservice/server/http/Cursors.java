@@ -60,12 +60,16 @@ public final class Cursors {
 
   /**
    * The part of a newest-first list that the query's {@code first} and {@code after} name. Refuses
-   * the request when anything read from the query so far was wrong.
+   * the request when anything read from the query so far was wrong. To be called when all filters
+   * have been read: the cursors are good for the same ones only.
+   *
+   * @param list the list and whose it is
    */
-  public Window window(Query query, String scope) {
-    int size = query.first();
-    query.check();
+  public Window window(Query query, String list) {
+    int size = query.firstOrLimit();
     String cursor = query.text("after");
+    query.check();
+    String scope = list + " " + query.filters();
     if (cursor == null) {
       return new Window(scope, size, null, null);
     }

@@ -9,6 +9,19 @@ import tools.jackson.databind.node.ObjectNode;
 /** An answer as it goes over the wire. */
 public record Encoded(int status, String type, String body, Map<String, String> headers) {
   private static final int UNPROCESSABLE = 422;
+  private static final int CONFLICT = 409;
+
+  /**
+   * Some client libraries try a 409 again by themselves, which helps only where the answer says
+   * when to (completions.md 4).
+   */
+  public Encoded {
+    if (status == CONFLICT && !headers.containsKey("Retry-After")) {
+      var more = new LinkedHashMap<>(headers);
+      more.put("X-Should-Retry", "false");
+      headers = more;
+    }
+  }
 
   static Encoded of(int status, Object body) {
     return new Encoded(status, "application/json", Json.MAPPER.writeValueAsString(body), Map.of());
@@ -36,9 +49,10 @@ public record Encoded(int status, String type, String body, Map<String, String> 
   }
 
   /** A stored body of this form, told again in answer to another request. */
-  static String withRequestId(String body, String requestId) {
+  static String to(Request request, String body) {
     var problem = (ObjectNode) Json.MAPPER.readTree(body);
-    return Json.MAPPER.writeValueAsString(problem.put("request_id", requestId));
+    problem.put("instance", request.path()).put("request_id", request.id());
+    return Json.MAPPER.writeValueAsString(problem);
   }
 
   private static String title(int status) {

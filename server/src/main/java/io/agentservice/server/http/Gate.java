@@ -112,9 +112,19 @@ public final class Gate {
                         sql ->
                             sql.organizationExists(principal.accountId().value(), org.value()))));
     if (org == null || !visible) {
-      throw Problem.notFound("organization").exception();
+      throw noOrganization();
     }
     return org;
+  }
+
+  /** Unknown, deleted, or one in which the caller holds nothing: all look the same. */
+  private static RuntimeException noOrganization() {
+    return Problem.other(
+            404,
+            "organization_not_found",
+            "No such organization, or access to it is forbidden",
+            null)
+        .exception();
   }
 
   private static RuntimeException denied(Set<Permission> anyOf, String where) {

@@ -14,7 +14,6 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Carries out a request once per {@code Idempotency-Key} and answers its repetitions with the
@@ -26,8 +25,12 @@ public final class Idempotency {
   static final String HEADER = "Idempotency-Key";
   private static final Pattern KEY = Pattern.compile("[\\x21-\\x7e]{1,255}");
   private static final int BAD_REQUEST = 400;
-  private static final int TOO_MANY_REQUESTS = 429;
-  private static final int SERVER_ERROR = 500;
+  private static final int CONFLICT = 409;
+
+  /**
+   * How often in a row {@link #dropExpired} goes on; what is left then is dropped the next time.
+   */
+  private static final int MOST_BATCHES = 10;
 
   private final Database database;
   private final Vault vault;
@@ -37,15 +40,22 @@ public final class Idempotency {
     this.vault = vault;
   }
 
-  /** Runs the work, or answers as it did the first time. */
-  Encoded once(Request request, String method, String path, String header, Supplier<Encoded> work) {
+  /**
+   * Runs the work, or answers as it did the first time. The request was read and found valid
+   * before: whatever is refused for what it says leaves the key free.
+   */
+  Encoded once(Request request, Route route, String header, Supplier<Encoded> work) {
     if (!KEY.matcher(header).matches()) {
       throw failure(
           "format", "Idempotency-Key takes 1 to 255 visible ASCII characters", "validation_failed");
     }
-    var key = new IdempotencySql.Key(request.principal().id(), method, path, header);
-    byte[] digest = digest(request.jsonBody());
-    database.useTransaction(tx -> tx.on(IdempotencySql.class).dropExpired());
+    var key =
+        new IdempotencySql.Key(
+            request.principal().id(),
+            route.method().name(),
+            request.fill(route.canonicalPath()),
+            header);
+    byte[] digest = digest(request);
     return database
         .inTransaction(tx -> {
           var sql = tx.on(IdempotencySql.class);
@@ -53,10 +63,20 @@ public final class Idempotency {
             throw inProgress();
           }
           return sql.find(key)
-              .map(row -> new Outcome(replay(key, digest, row, request.id()), null))
+              .map(row -> new Outcome(replay(key, digest, row, request), null))
               .orElseGet(() -> carryOut(sql, key, digest, work));
         })
         .answer();
+  }
+
+  /** Forgets keys that are older than a day. Bounded; to be called again and again. */
+  public void dropExpired() {
+    for (int batch = 0; batch < MOST_BATCHES; batch++) {
+      int dropped = database.with(IdempotencySql.class, IdempotencySql::dropExpired);
+      if (dropped < IdempotencySql.BATCH) {
+        return;
+      }
+    }
   }
 
   /** What is told once it is committed; {@code refusal} is thrown. */
@@ -72,8 +92,8 @@ public final class Idempotency {
   private Outcome carryOut(
       IdempotencySql sql, IdempotencySql.Key key, byte[] digest, Supplier<Encoded> work) {
     var outcome = outcome(key, work);
-    var answer = outcome.encoded();
-    if (answer.status() < SERVER_ERROR && answer.status() != TOO_MANY_REQUESTS) {
+    var answer = outcome.encoded(); // 403, 404, 422: found before the key counts (8.2)
+    if (answer.status() < BAD_REQUEST || answer.status() == CONFLICT) {
       byte[] clear = (answer.type() + "\n" + answer.body()).getBytes(StandardCharsets.UTF_8);
       sql.keep(key, digest, answer.status(), vault.encrypt(clear, context(key)));
     }
@@ -89,7 +109,7 @@ public final class Idempotency {
   }
 
   private Encoded replay(
-      IdempotencySql.Key key, byte[] digest, IdempotencySql.Row row, String requestId) {
+      IdempotencySql.Key key, byte[] digest, IdempotencySql.Row row, Request request) {
     if (!MessageDigest.isEqual(digest, row.digest())) {
       throw failure("inconsistent", "The key was used with another body", "idempotency_mismatch");
     }
@@ -99,7 +119,7 @@ public final class Idempotency {
     return new Encoded(
         row.status(),
         stored.substring(0, line),
-        row.status() < BAD_REQUEST ? body : Encoded.withRequestId(body, requestId),
+        row.status() < BAD_REQUEST ? body : Encoded.to(request, body),
         Map.of("Idempotency-Replayed", "true"));
   }
 
@@ -114,12 +134,17 @@ public final class Idempotency {
     return "idempotency " + key.principalId() + " " + key.key();
   }
 
-  private static byte[] digest(ObjectNode body) {
+  /** Of the query too, which may name a parent. */
+  private static byte[] digest(Request request) {
+    var said =
+        Map.of(
+            "query", request.query().sent(),
+            "body", Json.MAPPER.convertValue(request.jsonBody(), Map.class));
     var canonical =
         Json.MAPPER
             .writer()
             .with(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
-            .writeValueAsBytes(Json.MAPPER.convertValue(body, Map.class));
+            .writeValueAsBytes(said);
     try {
       return MessageDigest.getInstance("SHA-256").digest(canonical);
     } catch (NoSuchAlgorithmException e) {

@@ -3,15 +3,20 @@ package io.agentservice.server.http;
 import io.agentservice.server.auth.Caller;
 import io.agentservice.server.auth.Principal;
 import io.agentservice.server.ids.OrgId;
+import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.problems.Problem;
 import io.javalin.http.Context;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A request whose caller may make it. */
 public final class Request {
+  private static final Pattern PATH_NAME = Pattern.compile("\\{([^/}]+)}");
+
   private final Context context;
   private final String id;
   private final String ip;
@@ -77,6 +82,18 @@ public final class Request {
     return context.cookie(name);
   }
 
+  /** A path with {@code {names}}, filled with this request's, session ids in one spelling. */
+  String fill(String template) {
+    return PATH_NAME
+        .matcher(template)
+        .replaceAll(found -> Matcher.quoteReplacement(oneSpelling(path(found.group(1)))));
+  }
+
+  private static String oneSpelling(String part) {
+    var session = SessionId.parse(part);
+    return session == null ? part : session.value();
+  }
+
   /** The path as asked for, without the query. */
   public String path() {
     return context.path();
@@ -96,7 +113,10 @@ public final class Request {
     return new Query(context.queryParamMap(), pageSize);
   }
 
-  /** The JSON body; an empty one counts as an empty object (completions.md 4, 13.12). */
+  /**
+   * The JSON body; without a media type it is JSON too, and an empty one, whatever its type, counts
+   * as an empty object (completions.md 4, 13.12).
+   */
   public Body body() {
     return new Body(jsonBody());
   }

@@ -1,16 +1,23 @@
 package io.agentservice.server.http;
 
 import io.javalin.http.HandlerType;
+import java.util.function.Supplier;
 
 /**
  * One row of a feature's route table.
  *
- * @param path canonical path, with {@code {names}}
+ * @param path path of the table, with {@code {names}}
+ * @param canonicalPath the path itself, or the one of which it is another spelling
  * @param idempotent whether an {@code Idempotency-Key} is honoured: every POST that creates or
  *     sends (completions.md 10)
  */
 public record Route(
-    HandlerType method, String path, Access access, Handler handler, boolean idempotent) {
+    HandlerType method,
+    String path,
+    String canonicalPath,
+    Access access,
+    Preparation preparation,
+    boolean idempotent) {
 
   /** Answers a request whose caller was found to be allowed. */
   @FunctionalInterface
@@ -18,29 +25,48 @@ public record Route(
     Answer handle(Request request);
   }
 
+  /**
+   * Reads and checks a request and says what is to be done. It is done only when the request is not
+   * the repetition of one that was: checks come before the key, the key before the state
+   * (completions.md 8.2).
+   */
+  @FunctionalInterface
+  public interface Preparation {
+    Supplier<Answer> prepare(Request request);
+  }
+
+  private static Route of(HandlerType method, String path, Access access, Handler handler) {
+    return new Route(method, path, path, access, request -> () -> handler.handle(request), false);
+  }
+
   public static Route get(String path, Access access, Handler handler) {
-    return new Route(HandlerType.GET, path, access, handler, false);
+    return of(HandlerType.GET, path, access, handler);
   }
 
   /** A POST that acts and may be repeated, such as a claim. */
   public static Route post(String path, Access access, Handler handler) {
-    return new Route(HandlerType.POST, path, access, handler, false);
+    return of(HandlerType.POST, path, access, handler);
   }
 
   /** A POST that creates or sends. */
-  public static Route create(String path, Access access, Handler handler) {
-    return new Route(HandlerType.POST, path, access, handler, true);
+  public static Route create(String path, Access access, Preparation preparation) {
+    return new Route(HandlerType.POST, path, path, access, preparation, true);
   }
 
   public static Route put(String path, Access access, Handler handler) {
-    return new Route(HandlerType.PUT, path, access, handler, false);
+    return of(HandlerType.PUT, path, access, handler);
   }
 
   public static Route patch(String path, Access access, Handler handler) {
-    return new Route(HandlerType.PATCH, path, access, handler, false);
+    return of(HandlerType.PATCH, path, access, handler);
   }
 
   public static Route delete(String path, Access access, Handler handler) {
-    return new Route(HandlerType.DELETE, path, access, handler, false);
+    return of(HandlerType.DELETE, path, access, handler);
+  }
+
+  /** The same route, as another spelling of a path: a key that is used on both is one key. */
+  public Route spelling(String canonical) {
+    return new Route(method, path, canonical, access, preparation, idempotent);
   }
 }

@@ -157,17 +157,12 @@ public final class Router {
 
   private Answer admitted(Context context, Route route) {
     var request = admit(context, route);
+    var work = route.preparation().prepare(request);
     String key = route.idempotent() ? context.header(Idempotency.HEADER) : null;
     if (key == null) {
-      return route.handler().handle(request);
+      return work.get();
     }
-    var answer =
-        idempotency.once(
-            request,
-            route.method().name(),
-            context.path(),
-            key,
-            () -> encode(route.handler().handle(request)));
+    var answer = idempotency.once(request, route, key, () -> encode(work.get()));
     return new Answer.Text(answer.status(), answer.type(), answer.body(), answer.headers());
   }
 

@@ -18,6 +18,11 @@ public record Window(
     return new Window(scope, rows, beforeTime, beforeId);
   }
 
+  /** Whether it is the list's beginning. */
+  public boolean isFirst() {
+    return beforeId == null;
+  }
+
   /** Rows to read: one more than the page holds, to know whether there is a next one. */
   public int limit() {
     return size + 1;

@@ -10,6 +10,7 @@ import io.agentservice.server.http.Request;
 import io.agentservice.server.http.Route;
 import io.agentservice.server.ids.FolderId;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The folders' routes (api-org.md 3). A {@link Folder} is shown as it is. */
@@ -36,13 +37,13 @@ final class FolderRoutes {
     return ok(folders.tree(request.org()));
   }
 
-  private Answer create(Request request) {
+  private Supplier<Answer> create(Request request) {
     var body = request.body();
     String name = body.text("name", 1, MAX_NAME);
     checkName(body, name);
     var parent = NoteRoutes.folder(body, "parent_folder_id");
     body.check();
-    return ok(folders.create(request.org(), name, parent, request.caller()));
+    return () -> ok(folders.create(request.org(), name, parent, request.caller()));
   }
 
   private Answer change(Request request) {

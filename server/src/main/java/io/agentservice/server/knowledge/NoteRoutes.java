@@ -11,9 +11,11 @@ import io.agentservice.server.http.Page;
 import io.agentservice.server.http.Query;
 import io.agentservice.server.http.Request;
 import io.agentservice.server.http.Route;
+import io.agentservice.server.http.Totals;
 import io.agentservice.server.ids.FolderId;
 import io.agentservice.server.ids.NoteId;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,7 @@ final class NoteRoutes {
 
   private final Notes notes;
   private final Cursors cursors;
+  private final Totals totals = new Totals();
 
   NoteRoutes(Notes notes, Cursors cursors) {
     this.notes = notes;
@@ -53,11 +56,12 @@ final class NoteRoutes {
             folderPath(query),
             query.text("pinned_repo"),
             query.bool("include_enterprise", false));
-    var window = cursors.window(query, "notes " + filter);
+    var window = cursors.window(query, "notes " + request.org());
     return ok(
         Page.of(
             notes.list(filter, window),
-            notes.count(filter),
+            window.isFirst(),
+            () -> totals.of(window.scope(), most -> notes.count(filter, most)),
             note -> cursors.encode(window, note.createdAt(), note.noteId()),
             NoteJson::of));
   }
@@ -71,8 +75,9 @@ final class NoteRoutes {
     return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
   }
 
-  private Answer create(Request request) {
-    return ok(NoteJson.of(notes.create(request.org(), draft(request), request.caller())));
+  private Supplier<Answer> create(Request request) {
+    var draft = draft(request);
+    return () -> ok(NoteJson.of(notes.create(request.org(), draft, request.caller())));
   }
 
   private Answer get(Request request) {

@@ -48,9 +48,8 @@ interface NoteSql {
   @SqlQuery(SELECT + FILTER + PAGE)
   List<Note> list(@BindMethods NoteFilter filter, @BindMethods Window window);
 
-  /** At most 10,001: beyond 10,000 no total is shown. */
-  @SqlQuery("SELECT count(*) FROM (SELECT FROM note n " + FILTER + " LIMIT 10001) AS matching")
-  long count(@BindMethods NoteFilter filter);
+  @SqlQuery("SELECT count(*) FROM (SELECT FROM note n " + FILTER + " LIMIT :most) AS matching")
+  long count(@BindMethods NoteFilter filter, long most);
 
   @SqlQuery(SELECT + " WHERE n.org_id = :orgId AND n.note_id = :noteId")
   Optional<Note> find(String orgId, NoteId noteId);

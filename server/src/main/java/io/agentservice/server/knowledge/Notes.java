@@ -41,9 +41,9 @@ public final class Notes {
         });
   }
 
-  /** How many match, at most 10,001. */
-  public long count(NoteFilter filter) {
-    return database.with(NoteSql.class, sql -> sql.count(filter));
+  /** How many match; counting ends at {@code most}. */
+  public long count(NoteFilter filter, long most) {
+    return database.with(NoteSql.class, sql -> sql.count(filter, most));
   }
 
   /** The note; 404 when it is not the organization's. */

@@ -5,6 +5,7 @@ import io.agentservice.server.auth.Principal;
 import io.agentservice.server.http.Answer;
 import io.agentservice.server.http.Request;
 import io.agentservice.server.http.Rows;
+import io.agentservice.server.http.Window;
 import io.agentservice.server.ids.OrgId;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.sessions.Session;
@@ -12,7 +13,6 @@ import io.agentservice.server.sessions.SessionFilter;
 import io.agentservice.server.sessions.Sessions;
 import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** The newest sessions that the person may see. */
 final class ListPage {
@@ -32,7 +32,7 @@ final class ListPage {
     var found =
         organizations.isEmpty() && !seesAll(principal)
             ? new Rows<Session>(List.of(), false)
-            : sessions.list(filter(principal, organizations), after(request), ROWS);
+            : sessions.list(filter(principal, organizations), window(request));
     var shown = found.items();
     var now = Instant.now();
     var content =
@@ -73,6 +73,7 @@ final class ListPage {
         null,
         null,
         any,
+        any,
         null,
         any,
         null,
@@ -85,10 +86,14 @@ final class ListPage {
         any);
   }
 
-  private @Nullable Session after(Request request) {
+  private Window window(Request request) {
     String text = request.query().text("after");
     var id = text == null ? null : SessionId.parse(text);
-    return id == null ? null : sessions.get(request.principal().accountId(), id);
+    if (id == null) {
+      return new Window("", ROWS, null, null);
+    }
+    var last = sessions.get(request.principal().accountId(), id);
+    return new Window("", ROWS, last.createdAt(), last.sessionId());
   }
 
   private static Html row(Session session, Instant now) {

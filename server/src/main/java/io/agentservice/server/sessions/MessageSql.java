@@ -39,8 +39,11 @@ interface MessageSql {
       """)
   List<Long> sizes(SessionId sessionId, long after, int limit);
 
-  @SqlQuery("SELECT count(*) FROM message WHERE session_id = :sessionId")
-  long count(SessionId sessionId);
+  @SqlQuery(
+      """
+      SELECT count(*) FROM (SELECT FROM message WHERE session_id = :sessionId LIMIT :most) AS matching
+      """)
+  long count(SessionId sessionId, long most);
 
   @SqlQuery(
       "SELECT EXISTS (SELECT FROM message WHERE session_id = :sessionId AND delivery = 'queued')")

@@ -4,7 +4,12 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which sessions a list wants (completions.md 7); an empty list or null: any. */
+/**
+ * Which sessions a list wants (completions.md 7); an empty list or null: any.
+ *
+ * @param tags tags that it must have
+ * @param tagLists texts with commas: it must have the whole as a tag, or all parts as tags
+ */
 public record SessionFilter(
     String accountId,
     List<String> orgIds,
@@ -14,6 +19,7 @@ public record SessionFilter(
     @Nullable Instant updatedAfter,
     @Nullable Instant updatedBefore,
     List<String> tags,
+    List<String> tagLists,
     @Nullable String playbookId,
     List<String> origins,
     @Nullable String scheduleId,

@@ -14,6 +14,7 @@ import io.agentservice.server.http.Page;
 import io.agentservice.server.http.Query;
 import io.agentservice.server.http.Request;
 import io.agentservice.server.http.Route;
+import io.agentservice.server.http.Totals;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.knowledge.Notes;
 import io.agentservice.server.sessions.SessionJson.MessageJson;
@@ -21,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The organization's session routes (api-org.md 1.3). */
@@ -52,6 +54,7 @@ final class SessionRoutes {
   private final Cursors cursors;
   private final Addresses addresses;
   private final boolean replays;
+  private final Totals totals = new Totals();
 
   SessionRoutes(
       Sessions sessions,
@@ -81,61 +84,51 @@ final class SessionRoutes {
         Route.get(ONE + "/events", organization(VIEW_ORG_SESSIONS), this::events));
   }
 
-  private Answer create(Request request) {
+  private Supplier<Answer> create(Request request) {
     var wanted = SessionBody.create(request, notes, replays);
-    return show(sessions.create(request.org(), wanted, request.caller()));
+    return () -> show(sessions.create(request.org(), wanted, request.caller()));
   }
 
   private Answer list(Request request) {
     var query = request.query();
-    int first = query.first();
     var filter = filter(request, query);
-    query.check();
-    String scope = "sessions " + filter;
-    var rows = sessions.list(filter, after(request, query, scope), first);
+    var window = cursors.window(query, "sessions " + request.org());
     return ok(
         Page.of(
-            rows,
-            sessions.count(filter),
-            session -> cursors.encode(scope, session.sessionId()),
+            sessions.list(filter, window),
+            window.isFirst(),
+            () -> totals.of(window.scope(), most -> sessions.count(filter, most)),
+            session -> cursors.encode(window, session.createdAt(), session.sessionId()),
             session -> SessionJson.of(session, addresses.base())));
-  }
-
-  private @Nullable Session after(Request request, Query query, String scope) {
-    String cursor = query.text("after");
-    return cursor == null
-        ? null
-        : sessions.get(
-            request.principal().accountId(),
-            new SessionId(cursors.decode(scope, cursor).getFirst()));
   }
 
   private static SessionFilter filter(Request request, Query query) {
     query.refuse("order", "The order parameter was removed; lists are newest first");
     var created = bounds(query, "created");
     var updated = bounds(query, "updated");
-    String parent = query.text("parent_session_id");
+    var tags = query.each("tags");
     return new SessionFilter(
         request.principal().accountId().value(),
         List.of(request.org().value()),
-        ids(query.all("session_ids")),
+        query.any("session_ids", SessionRoutes::spelled),
         created.after(),
         created.before(),
         updated.after(),
         updated.before(),
-        query.all("tags"),
+        tags.stream().filter(tag -> !isList(tag)).toList(),
+        tags.stream().filter(SessionRoutes::isList).toList(),
         query.text("playbook_id"),
-        query.allOf("origins", origins()).stream()
+        query.words("origins", origins()).stream()
             .map(origin -> origin.equals("scheduled") ? "automation" : origin)
             .toList(),
         query.text("schedule_id"),
-        query.all("user_ids"),
-        query.all("service_user_ids"),
+        query.any("user_ids"),
+        query.any("service_user_ids"),
         query.optionalBool("is_archived"),
         query.oneOf("category", CATEGORIES),
-        query.all("repo_names"),
-        parent == null ? null : ids(List.of(parent)).getFirst(),
-        query.allOf("statuses", STATUSES).stream()
+        query.any("repo_names"),
+        query.text("parent_session_id", SessionRoutes::spelled),
+        query.words("statuses", STATUSES).stream()
             .map(status -> status.toUpperCase(Locale.ROOT))
             .toList());
   }
@@ -157,14 +150,15 @@ final class SessionRoutes {
     return origins;
   }
 
-  /** In their canonical spelling; what is no session id stays, and matches nothing. */
-  private static List<String> ids(List<String> texts) {
-    return texts.stream()
-        .map(text -> {
-          var id = SessionId.parse(text);
-          return id == null ? text : id.value();
-        })
-        .toList();
+  /** A text that is one tag or several, whichever a session has. */
+  private static boolean isList(String tag) {
+    return tag.contains(",") && Query.parts(tag).findAny().isPresent();
+  }
+
+  /** In its canonical spelling; what is no session id stays, and matches nothing. */
+  private static String spelled(String text) {
+    var id = SessionId.parse(text);
+    return id == null ? text : id.value();
   }
 
   private Answer get(Request request) {
@@ -189,32 +183,30 @@ final class SessionRoutes {
   private Answer messages(Request request) {
     var session = session(request);
     var query = request.query();
-    int first = query.first();
+    int first = query.firstOrLimit();
+    String cursor = query.text("after");
     query.check();
     String scope = "messages " + session.sessionId();
-    String cursor = query.text("after");
     long after = cursor == null ? 0 : Long.parseLong(cursors.decode(scope, cursor).getFirst());
     var id = new SessionId(session.sessionId());
     return ok(
         Page.of(
             sessions.messages(id, after, first),
-            sessions.messageCount(id),
+            cursor == null,
+            () -> totals.of(scope, most -> sessions.messageCount(id, most)),
             message -> cursors.encode(scope, Long.toString(message.position())),
             MessageJson::of));
   }
 
-  private Answer send(Request request) {
+  private Supplier<Answer> send(Request request) {
     var id = id(request);
     sessions.get(request.principal().accountId(), request.org(), id);
     var message = SessionBody.message(request);
-    return show(
-        sessions.send(
-            request.org(),
-            id,
-            message.text(),
-            message.asUserId(),
-            SessionBody.origin(request),
-            request.caller()));
+    String origin = SessionBody.origin(request);
+    return () ->
+        show(
+            sessions.send(
+                request.org(), id, message.text(), message.asUserId(), origin, request.caller()));
   }
 
   /**

@@ -1,8 +1,8 @@
 package io.agentservice.server.sessions;
 
+import io.agentservice.server.http.Window;
 import io.agentservice.server.ids.OutpostId;
 import io.agentservice.server.ids.SessionId;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.sqlobject.customizer.BindMethods;
@@ -38,6 +38,9 @@ interface SessionSql {
          AND (:updatedAfter::timestamptz IS NULL OR s.updated_at >= :updatedAfter)
          AND (:updatedBefore::timestamptz IS NULL OR s.updated_at < :updatedBefore)
          AND s.tags @> :tags::text[]
+         AND NOT EXISTS (SELECT FROM unnest(:tagLists::text[]) AS list (tags)
+                          WHERE NOT s.tags @> ARRAY[list.tags]
+                            AND NOT s.tags @> array_remove(string_to_array(list.tags, ','), ''))
          AND (:playbookId::text IS NULL OR s.playbook_id = :playbookId)
          AND (cardinality(:origins::text[]) = 0 OR s.origin = ANY (:origins))
          AND (:scheduleId::text IS NULL OR s.schedule_id = :scheduleId)
@@ -97,21 +100,13 @@ interface SessionSql {
       """
           + FILTER
           + PAGE)
-  List<Long> sizes(
-      @BindMethods SessionFilter filter,
-      @Nullable Instant beforeTime,
-      @Nullable String beforeId,
-      int limit);
+  List<Long> sizes(@BindMethods SessionFilter filter, @BindMethods Window window);
 
   @SqlQuery(SELECT + FILTER + PAGE)
-  List<Session> list(
-      @BindMethods SessionFilter filter,
-      @Nullable Instant beforeTime,
-      @Nullable String beforeId,
-      int limit);
+  List<Session> list(@BindMethods SessionFilter filter, @BindMethods Window window);
 
-  @SqlQuery("SELECT count(*) FROM (SELECT FROM session s " + FILTER + " LIMIT 10001) AS matching")
-  long count(@BindMethods SessionFilter filter);
+  @SqlQuery("SELECT count(*) FROM (SELECT FROM session s " + FILTER + " LIMIT :most) AS matching")
+  long count(@BindMethods SessionFilter filter, long most);
 
   @SqlQuery(
       """

@@ -8,6 +8,7 @@ import io.agentservice.server.crypto.Vault;
 import io.agentservice.server.db.Database;
 import io.agentservice.server.db.Tx;
 import io.agentservice.server.http.Rows;
+import io.agentservice.server.http.Window;
 import io.agentservice.server.ids.AccountId;
 import io.agentservice.server.ids.EventId;
 import io.agentservice.server.ids.OrgId;
@@ -192,21 +193,19 @@ public final class Sessions {
     return session;
   }
 
-  /** Matching sessions, newest first, after the given one; at most {@code limit}. */
-  public Rows<Session> list(SessionFilter filter, @Nullable Session after, int limit) {
-    var time = after == null ? null : after.createdAt();
-    var id = after == null ? null : after.sessionId();
+  /** Matching sessions, newest first. */
+  public Rows<Session> list(SessionFilter filter, Window window) {
     return database.with(
         SessionSql.class,
         sql -> {
-          int size = Rows.fitting(sql.sizes(filter, time, id, limit), limit);
-          return Rows.of(sql.list(filter, time, id, size + 1), size);
+          int size = Rows.fitting(sql.sizes(filter, window), window.size());
+          return Rows.of(sql.list(filter, window.ofSize(size)), size);
         });
   }
 
-  /** How many match, at most 10,001. */
-  public long count(SessionFilter filter) {
-    return database.with(SessionSql.class, sql -> sql.count(filter));
+  /** How many match; counting ends at {@code most}. */
+  public long count(SessionFilter filter, long most) {
+    return database.with(SessionSql.class, sql -> sql.count(filter, most));
   }
 
   /** Messages after a position, oldest first; at most {@code limit}. */
@@ -219,8 +218,9 @@ public final class Sessions {
         });
   }
 
-  public long messageCount(SessionId id) {
-    return database.with(MessageSql.class, sql -> sql.count(id));
+  /** How many messages it has; counting ends at {@code most}. */
+  public long messageCount(SessionId id, long most) {
+    return database.with(MessageSql.class, sql -> sql.count(id, most));
   }
 
   /** Rows 12 to 16: queues a message; a sleeping session wakes. */

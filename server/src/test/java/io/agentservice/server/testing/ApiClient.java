@@ -37,7 +37,7 @@ public final class ApiClient {
     return with("Authorization", "Bearer " + token);
   }
 
-  /** The same caller, sending a further header. */
+  /** The same caller, sending a further header; with an empty value not sending it at all. */
   public ApiClient with(String name, String value) {
     var more = new LinkedHashMap<>(headers);
     more.put(name, value);
@@ -106,7 +106,11 @@ public final class ApiClient {
 
   private HttpRequest.Builder request(String path) {
     var request = HttpRequest.newBuilder(URI.create(address + path)).timeout(TIMEOUT);
-    headers.forEach(request::header);
+    headers.forEach((name, value) -> {
+      if (!value.isEmpty()) {
+        request.header(name, value);
+      }
+    });
     return request;
   }
 }

@@ -7,4 +7,4 @@ import org.jspecify.annotations.Nullable;
 /** One page of outposts, by name (completions.md 5). */
 @Json(naming = Json.Naming.LowerUnderscore)
 public record OutpostPage(
-    List<Outpost> items, @Nullable String endCursor, boolean hasNextPage, @Nullable Long total) {}
+    List<Outpost> items, @Nullable String endCursor, boolean hasNextPage, long total) {}
