@@ -2,6 +2,7 @@ package io.agentservice.server.http;
 
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.PropertyNamingStrategies;
@@ -20,6 +21,7 @@ public final class Json {
                   .streamReadConstraints(
                       StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
                   .build())
+          .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
