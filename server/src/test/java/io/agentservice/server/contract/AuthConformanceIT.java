@@ -49,6 +49,23 @@ class AuthConformanceIT extends OnServer {
   }
 
   @Test
+  void selfOfAPersonalTokenNamesTheFirstOrganizationByName() {
+    var third = server.given().organization();
+    var first = server.given().organization();
+    var second = server.given().organization();
+    String name = "UPDATE organization SET name = ? WHERE org_id = ?";
+    server.given().update(name, "a third", third.value());
+    server.given().update(name, "A first", first.value());
+    server.given().update(name, "B second", second.value());
+    var human = server.given().human(third, "org_member");
+    server.given().role(human, first, "org_member");
+    server.given().role(human, second, "org_admin");
+    var self = server.as(server.given().personalToken(human)).get("/v3/self").ok();
+    assertThat(self.text("/org_id")).isEqualTo(first.value());
+    assertThat(self.text("/agent_sessions_org_id")).isEqualTo(first.value());
+  }
+
+  @Test
   void anAccountMemberMayAskWhoHeIsAndNothingElse() {
     var org = server.given().organization();
     var member = server.as(server.given().accountKey("account_member"));

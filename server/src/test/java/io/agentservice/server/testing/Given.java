@@ -75,6 +75,11 @@ public final class Given {
     return keyOf("PAT_USER", human.value());
   }
 
+  /** Gives a human a role in a further organization. */
+  public void role(UserId human, OrgId org, String role) {
+    assign(human.value(), org, role);
+  }
+
   private void assign(String principal, OrgId org, String role) {
     update(
         "INSERT INTO role_assignment (principal_id, org_id, role_id) VALUES (?, ?, ?)",
