@@ -37,6 +37,7 @@ class ArchitectureTest {
           "events",
           "jsonschema",
           "openapi",
+          "repositories",
           "settings");
 
   private static String[] packages(String... names) {

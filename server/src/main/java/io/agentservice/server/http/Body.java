@@ -2,11 +2,11 @@ package io.agentservice.server.http;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -140,15 +140,6 @@ public final class Body {
     return text;
   }
 
-  /** A text that matches, of at most 1,024 characters; null when absent or null. */
-  public @Nullable String optionalMatch(String name, Pattern pattern, String msg) {
-    var text = any(name);
-    if (text != null && !pattern.matcher(text).matches()) {
-      failures.add("pattern", msg, "body", sent(name));
-    }
-    return text;
-  }
-
   /** One of the words; null when absent or null. */
   public @Nullable String optionalWord(String name, List<String> words) {
     var text = any(name);
@@ -192,7 +183,9 @@ public final class Body {
     return value.intValue();
   }
 
-  /** An array of texts; null when absent or null. */
+  /**
+   * An array of texts, an empty one in the place of each that is wrong; null when absent or null.
+   */
   public @Nullable List<String> optionalTexts(
       String name, int minCount, int maxCount, int maxLength) {
     var value = value(name);
@@ -206,23 +199,24 @@ public final class Body {
     checkLength(value.size(), minCount, maxCount, "items", name);
     var texts = new ArrayList<String>();
     for (int i = 0; i < value.size(); i++) {
-      var item = value.get(i);
-      if (!item.isString()) {
-        failures.add("type", "Input should be text", "body", sent(name), i);
-      } else if (item.stringValue().isEmpty()) {
-        failures.add("too_short", "Input should have at least 1 characters", "body", sent(name), i);
-      } else if (item.stringValue().codePointCount(0, item.stringValue().length()) > maxLength) {
-        failures.add(
-            "too_long",
-            "Input should have at most " + maxLength + " characters",
-            "body",
-            sent(name),
-            i);
-      } else {
-        texts.add(item.stringValue());
-      }
+      texts.add(item(name, i, value.get(i), maxLength));
     }
     return texts;
+  }
+
+  private String item(String name, int index, JsonNode item, int maxLength) {
+    if (!item.isString()) {
+      failAt("type", "Input should be text", name, index);
+      return "";
+    }
+    String text = item.stringValue();
+    if (text.isEmpty()) {
+      failAt("too_short", "Input should have at least 1 characters", name, index);
+    } else if (text.codePointCount(0, text.length()) > maxLength) {
+      failAt("too_long", "Input should have at most " + maxLength + " characters", name, index);
+      return "";
+    }
+    return text;
   }
 
   /** An object; null when absent or null. */
@@ -247,10 +241,13 @@ public final class Body {
   }
 
   /**
-   * As {@link #fail(String, String, String)}, of one item of an array or one member of an object.
+   * As {@link #fail(String, String, String)}, of something inside the field: indexes of arrays and
+   * names of members.
    */
-  public void failAt(String type, String msg, String name, Object index) {
-    failures.add(type, msg, "body", sent(name), index);
+  public void failAt(String type, String msg, String name, Object... at) {
+    var loc = new ArrayList<Object>(List.of("body", sent(name)));
+    loc.addAll(Arrays.asList(at));
+    failures.add(type, msg, loc.toArray());
   }
 
   private @Nullable String any(String name) {

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param trigger when an agent should read it, in words
  * @param folderPath {@code /A/B}; {@code /} when it is in no folder
- * @param pinnedRepo {@code owner/repo} or {@code all}: where it is read without asking; null: none
+ * @param pinnedRepo {@code owner/repo}, the same on a host, or {@code all}: where it is read
+ *     without asking; null: none
  * @param orgId null for a note of the whole enterprise
  */
 public record Note(
@@ -23,6 +24,9 @@ public record Note(
     @Nullable String orgId,
     Instant createdAt,
     Instant updatedAt) {
+
+  /** Pinned to every repository. */
+  static final String EVERYWHERE = "all";
 
   /** Who may read it: {@code org} or {@code enterprise}. */
   public String accessType() {

@@ -1,5 +1,6 @@
 package io.agentservice.server.knowledge;
 
+import io.agentservice.server.repositories.RepoName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param search part of name, trigger or body, in any case
  * @param folderPath that folder and all below it
+ * @param pinned to that repository; the host counts only when both name one
  * @param includeEnterprise also those of the whole enterprise
  */
 public record NoteFilter(
@@ -14,5 +16,16 @@ public record NoteFilter(
     String orgId,
     @Nullable String search,
     @Nullable String folderPath,
-    @Nullable String pinnedRepo,
-    boolean includeEnterprise) {}
+    @Nullable RepoName pinned,
+    boolean includeEnterprise) {
+
+  /** For the statements. */
+  public @Nullable String pinnedHost() {
+    return pinned == null ? null : pinned.host();
+  }
+
+  /** For the statements. */
+  public @Nullable String pinnedPath() {
+    return pinned == null ? null : pinned.path();
+  }
+}

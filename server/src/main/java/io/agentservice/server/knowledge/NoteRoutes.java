@@ -14,9 +14,9 @@ import io.agentservice.server.http.Route;
 import io.agentservice.server.http.Totals;
 import io.agentservice.server.ids.FolderId;
 import io.agentservice.server.ids.NoteId;
+import io.agentservice.server.repositories.RepoName;
 import java.util.List;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The notes' routes (api-org.md 3). */
@@ -26,7 +26,6 @@ final class NoteRoutes {
   private static final int MAX_NAME = 256;
   private static final int MAX_BODY_BYTES = 1 << 20;
   private static final int MAX_TRIGGER = 4096;
-  private static final Pattern PINNED_REPO = Pattern.compile("all|[^/\\s]{1,128}/[^/\\s]{1,128}");
 
   private final Notes notes;
   private final Cursors cursors;
@@ -48,13 +47,14 @@ final class NoteRoutes {
 
   private Answer list(Request request) {
     var query = request.query();
+    String pinnedTo = query.text("pinned_repo");
     var filter =
         new NoteFilter(
             request.principal().accountId().value(),
             request.org().value(),
             query.text("search"),
             folderPath(query),
-            query.text("pinned_repo"),
+            pinnedTo == null ? null : RepoName.of(pinnedTo),
             query.bool("include_enterprise", false));
     var window = cursors.window(query, "notes " + request.org());
     return ok(
@@ -101,15 +101,20 @@ final class NoteRoutes {
         new NoteDraft(
             body.text("name", 1, MAX_NAME),
             body.textOfBytes("body", 1, MAX_BODY_BYTES),
-            body.text("trigger", 1, MAX_TRIGGER),
+            body.text("trigger", 0, MAX_TRIGGER),
             body.patch("folder_id", field -> folder(body, field)),
             body.patch("is_enabled", field -> body.bool(field, true)),
-            body.patch(
-                "pinned_repo",
-                field ->
-                    body.optionalMatch(field, PINNED_REPO, "Input should be owner/repo or all")));
+            body.patch("pinned_repo", field -> pinnedRepo(body, field)));
     body.check();
     return draft;
+  }
+
+  private static @Nullable String pinnedRepo(Body body, String field) {
+    String text = body.optionalText(field, 0, RepoName.MAX_LENGTH);
+    if (text != null && !text.equals(Note.EVERYWHERE) && RepoName.parse(text) == null) {
+      body.fail("pattern", "Input should be owner/repo, host/owner/repo or all", field);
+    }
+    return text;
   }
 
   /** A text that is no folder's id names a folder that does not exist. */

@@ -38,7 +38,9 @@ interface NoteSql {
               OR n.folder_id IN (SELECT f.folder_id FROM folder f
                                   WHERE f.org_id = :orgId
                                     AND starts_with(folder_path(f.folder_id) || '/', :folderPath || '/')))
-         AND (:pinnedRepo::text IS NULL OR n.pinned_repo = :pinnedRepo)
+         AND (:pinnedPath::text IS NULL
+              OR n.pinned_path = :pinnedPath
+                 AND (:pinnedHost::text IS NULL OR n.pinned_host IS NULL OR n.pinned_host = :pinnedHost))
       """;
 
   /** Bytes of the notes that {@link #list} would answer. */
@@ -62,7 +64,10 @@ interface NoteSql {
       """)
   Set<String> known(String accountId, String orgId, List<String> ids);
 
-  /** Enabled notes, those first that are pinned to one of the repositories, then the newest. */
+  /**
+   * Enabled notes, those first that are pinned to one of the repositories, then the newest. A
+   * repository's host is empty when it has none.
+   */
   @SqlQuery(
       """
       SELECT n.note_id, n.name, left(n.body, :characters) AS body, n.trigger, n.folder_id,
@@ -70,7 +75,10 @@ interface NoteSql {
         FROM note n
        WHERE n.account_id = :accountId AND (n.org_id = :orgId OR n.org_id IS NULL) AND n.is_enabled
          AND (:ids::text[] IS NULL OR n.note_id = ANY (:ids))
-         AND (n.pinned_repo IS NULL OR n.pinned_repo = 'all' OR n.pinned_repo = ANY (:repos))
+         AND (n.pinned_repo IS NULL OR n.pinned_repo = 'all'
+              OR EXISTS (SELECT FROM unnest(:hosts::text[], :paths::text[]) AS repo (host, path)
+                          WHERE repo.path = n.pinned_path
+                            AND (repo.host = '' OR n.pinned_host IS NULL OR repo.host = n.pinned_host)))
        ORDER BY n.pinned_repo IS NULL, n.created_at DESC, n.note_id DESC
        LIMIT :limit
       """)
@@ -78,7 +86,8 @@ interface NoteSql {
       String accountId,
       String orgId,
       @Nullable List<String> ids,
-      List<String> repos,
+      List<String> hosts,
+      List<String> paths,
       int characters,
       int limit);
 
@@ -95,8 +104,10 @@ interface NoteSql {
 
   @SqlUpdate(
       """
-      INSERT INTO note (note_id, account_id, org_id, folder_id, name, body, trigger, is_enabled, pinned_repo)
-      VALUES (:noteId, :accountId, :orgId, :folderId, :name, :body, :trigger, :isEnabled, :pinnedRepo)
+      INSERT INTO note (note_id, account_id, org_id, folder_id, name, body, trigger, is_enabled,
+                        pinned_repo, pinned_host, pinned_path)
+      VALUES (:noteId, :accountId, :orgId, :folderId, :name, :body, :trigger, :isEnabled,
+              :pinnedRepo, :pinnedHost, :pinnedPath)
       """)
   void insert(NoteId noteId, String accountId, String orgId, @BindMethods Content content);
 
@@ -104,7 +115,8 @@ interface NoteSql {
       """
       UPDATE note
          SET folder_id = :folderId, name = :name, body = :body, trigger = :trigger,
-             is_enabled = :isEnabled, pinned_repo = :pinnedRepo, updated_at = greatest(updated_at, now())
+             is_enabled = :isEnabled, pinned_repo = :pinnedRepo, pinned_host = :pinnedHost,
+             pinned_path = :pinnedPath, updated_at = greatest(updated_at, now())
        WHERE note_id = :noteId
       """)
   void update(NoteId noteId, @BindMethods Content content);
@@ -119,5 +131,7 @@ interface NoteSql {
       String trigger,
       @Nullable String folderId,
       boolean isEnabled,
-      @Nullable String pinnedRepo) {}
+      @Nullable String pinnedRepo,
+      @Nullable String pinnedHost,
+      @Nullable String pinnedPath) {}
 }

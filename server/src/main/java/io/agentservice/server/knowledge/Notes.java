@@ -14,9 +14,11 @@ import io.agentservice.server.ids.NoteId;
 import io.agentservice.server.ids.OrgId;
 import io.agentservice.server.problems.Failure;
 import io.agentservice.server.problems.Problem;
+import io.agentservice.server.repositories.RepoName;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +64,8 @@ public final class Notes {
 
   /**
    * What a session of the organization should know: enabled notes, those pinned to it first, then
-   * the newest, at most 200. A note pinned to another repository is none of them.
+   * the newest, at most 200. A note pinned to another repository, or on another host than the
+   * session says, is none of them.
    *
    * @param ids the notes to choose from; null: all
    * @param characters the longest body; of longer ones only their beginning is read
@@ -73,10 +76,14 @@ public final class Notes {
       @Nullable List<String> ids,
       List<String> repos,
       int characters) {
+    var names = repos.stream().map(RepoName::of).toList();
+    var hosts = names.stream().map(name -> Objects.requireNonNullElse(name.host(), "")).toList();
+    var paths = names.stream().map(RepoName::path).toList();
     return database.with(
         NoteSql.class,
         sql ->
-            sql.fitting(account.value(), org.value(), ids, repos, characters, MOST_IN_A_SESSION));
+            sql.fitting(
+                account.value(), org.value(), ids, hosts, paths, characters, MOST_IN_A_SESSION));
   }
 
   /** Creates one; 422 when its folder is not the organization's. */
@@ -135,13 +142,17 @@ public final class Notes {
       NoteDraft draft, @Nullable String folderId, boolean isEnabled, @Nullable String pinnedRepo) {
     var present = folderId == null ? null : new FolderId(folderId);
     var folder = draft.folder().overNullable(present);
+    var repo = draft.pinnedRepo().overNullable(pinnedRepo);
+    var pinned = repo == null ? null : RepoName.of(repo);
     return new NoteSql.Content(
         draft.name(),
         draft.body(),
         draft.trigger(),
         folder == null ? null : folder.value(),
         draft.isEnabled().over(isEnabled, true),
-        draft.pinnedRepo().overNullable(pinnedRepo));
+        repo,
+        pinned == null ? null : pinned.host(),
+        pinned == null ? null : pinned.path());
   }
 
   private static Changes changes(Note before, Note after) {

@@ -88,14 +88,14 @@ class NotesIT extends OnOrganization {
         .post(
             notes,
             """
-            {"name": "%s", "body": 5, "trigger_description": "", "is_enabled": "yes",
+            {"name": "%s", "body": 5, "trigger_description": 7, "is_enabled": "yes",
              "pinned_repo": "nothing", "folder_id": "folder-1", "unknown": 1}
             """
                 .formatted("x".repeat(257)))
         .invalid(
             "body.name too_long",
             "body.body type",
-            "body.trigger_description too_short",
+            "body.trigger_description type",
             "body.is_enabled type",
             "body.pinned_repo pattern",
             "body.folder_id unknown_reference");
@@ -122,7 +122,8 @@ class NotesIT extends OnOrganization {
     member
         .post(notes, "{\"name\":\"a\\u0000b\",\"body\":\"b\",\"trigger\":\"t\"}")
         .invalid("body.name pattern");
-    member.get(notes + "?search=%00").invalid("query.search pattern");
+    member.get(notes + "?search=%00").refused(400, "malformed_request");
+    member.get(notes + "?qs=%7B%22search%22:%22%5Cu0000%22%7D").invalid("query.search pattern");
   }
 
   @Test

@@ -76,6 +76,19 @@ class NotesOfSessionsIT {
   }
 
   @Test
+  void aNotePinnedOnAHostIsToldOnThatHostOnlyAndOneWithoutEverywhere() {
+    note("on github", ",\"pinned_repo\":\"github.com/acme/shop\"");
+    note("in house", ",\"pinned_repo\":\"git.corp/acme/shop\"");
+    note("anywhere", ",\"pinned_repo\":\"acme/shop\"");
+    assertThat(told(null, List.of("https://GitHub.com/acme/shop.git")))
+        .containsExactly("anywhere", "on github");
+    assertThat(told(null, List.of("git.corp/acme/shop", "acme/other")))
+        .containsExactly("anywhere", "in house");
+    assertThat(told(null, List.of("acme/shop")))
+        .containsExactly("anywhere", "in house", "on github");
+  }
+
+  @Test
   void aSessionMayNameItsNotesOrNone() {
     String wanted = note("wanted", "");
     note("other", "");
