@@ -85,6 +85,7 @@ public final class Driver implements GatewaySessions, MachineListener {
     }
     var environment =
         sessions.sessions().secrets(session).stream()
+            .filter(NewSession.Secret::isVariable)
             .collect(Collectors.toMap(NewSession.Secret::key, NewSession.Secret::value));
     return new Connected.Accepted(connection.getAsLong(), environment);
   }

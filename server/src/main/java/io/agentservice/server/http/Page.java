@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param endCursor null exactly when there is no next page
  * @param total how many match; see {@link Totals}
  */
-public record Page<T>(
-    List<T> items, @Nullable String endCursor, boolean hasNextPage, long total) {
+public record Page<T>(List<T> items, @Nullable String endCursor, boolean hasNextPage, long total) {
 
   /**
    * Makes a page of rows.

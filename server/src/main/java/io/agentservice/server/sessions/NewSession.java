@@ -2,6 +2,7 @@ package io.agentservice.server.sessions;
 
 import io.agentservice.server.ids.SessionId;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What a caller asks for when he creates a session (api-org.md 1.2). */
@@ -26,6 +27,13 @@ public record NewSession(
 
   /** A secret of this session only. */
   public record Secret(String key, String value, boolean sensitive) {
+    private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
+    /** Whether its key can be a variable of an environment (api-org.md 1.4). */
+    public boolean isVariable() {
+      return VARIABLE.matcher(key).matches();
+    }
+
     /** Never shows the value. */
     @Override
     public String toString() {

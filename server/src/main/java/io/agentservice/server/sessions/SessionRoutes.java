@@ -17,6 +17,7 @@ import io.agentservice.server.http.Route;
 import io.agentservice.server.http.Totals;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.knowledge.Notes;
+import io.agentservice.server.repositories.RepoName;
 import io.agentservice.server.sessions.SessionJson.MessageJson;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,7 +50,7 @@ final class SessionRoutes {
       List.of("new", "claimed", "running", "suspended", "resuming", "exit", "error");
 
   private final Sessions sessions;
-  private final Notes notes;
+  private final SessionReferences references;
   private final EventStream events;
   private final Cursors cursors;
   private final Addresses addresses;
@@ -64,7 +65,7 @@ final class SessionRoutes {
       Addresses addresses,
       boolean replays) {
     this.sessions = sessions;
-    this.notes = notes;
+    this.references = new SessionReferences(sessions, notes, addresses);
     this.events = events;
     this.cursors = cursors;
     this.addresses = addresses;
@@ -77,6 +78,7 @@ final class SessionRoutes {
         Route.get(BASE, organization(VIEW_ORG_SESSIONS), this::list),
         Route.get(ONE, organization(VIEW_ORG_SESSIONS), this::get),
         Route.delete(ONE, organization(MANAGE_ORG_SESSIONS), this::terminate),
+        Route.post(ONE + "/terminate", organization(MANAGE_ORG_SESSIONS), this::terminate),
         Route.post(ONE + "/archive", organization(MANAGE_ORG_SESSIONS), this::archive),
         Route.post(ONE + "/unarchive", organization(MANAGE_ORG_SESSIONS), this::unarchive),
         Route.get(ONE + "/messages", organization(VIEW_ORG_SESSIONS), this::messages),
@@ -85,7 +87,7 @@ final class SessionRoutes {
   }
 
   private Supplier<Answer> create(Request request) {
-    var wanted = SessionBody.create(request, notes, replays);
+    var wanted = SessionBody.create(request, references, replays);
     return () -> show(sessions.create(request.org(), wanted, request.caller()));
   }
 
@@ -126,7 +128,7 @@ final class SessionRoutes {
         query.any("service_user_ids"),
         query.optionalBool("is_archived"),
         query.oneOf("category", CATEGORIES),
-        query.any("repo_names"),
+        query.any("repo_names", text -> RepoName.of(text).path()),
         query.text("parent_session_id", SessionRoutes::spelled),
         query.words("statuses", STATUSES).stream()
             .map(status -> status.toUpperCase(Locale.ROOT))
@@ -156,7 +158,7 @@ final class SessionRoutes {
   }
 
   /** In its canonical spelling; what is no session id stays, and matches nothing. */
-  private static String spelled(String text) {
+  static String spelled(String text) {
     var id = SessionId.parse(text);
     return id == null ? text : id.value();
   }

@@ -5,6 +5,7 @@ import io.agentservice.server.ids.OutpostId;
 import io.agentservice.server.ids.SessionId;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jdbi.v3.sqlobject.customizer.BindMethods;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
@@ -48,7 +49,7 @@ interface SessionSql {
          AND (cardinality(:serviceUserIds::text[]) = 0 OR s.service_user_id = ANY (:serviceUserIds))
          AND (:isArchived::boolean IS NULL OR s.is_archived = :isArchived)
          AND (:category::text IS NULL OR s.category = :category)
-         AND (cardinality(:repoNames::text[]) = 0 OR s.repos && :repoNames::text[])
+         AND (cardinality(:repoNames::text[]) = 0 OR s.repo_paths && :repoNames::text[])
          AND (:parentSessionId::text IS NULL OR s.parent_session_id = :parentSessionId)
          AND (cardinality(:statuses::text[]) = 0 OR s.status = ANY (:statuses))
       """;
@@ -57,10 +58,10 @@ interface SessionSql {
       """
       INSERT INTO session (session_id, account_id, org_id, status, title, user_id, service_user_id, parent_session_id,
                            is_advanced, structured_output_schema, origin, agent_mode, platform, outpost_id, resumable,
-                           bypass_approval, max_acu_limit, model, repos, tags, knowledge_ids)
+                           bypass_approval, max_acu_limit, model, repos, repo_paths, tags, knowledge_ids)
       VALUES (:sessionId, :accountId, :orgId, 'NEW', :title, :userId, :serviceUserId, :parentSessionId,
               :isAdvanced, :structuredOutputSchema::jsonb, :origin, :agentMode, :platform, :outpostId, :resumable,
-              :bypassApproval, :maxAcuLimit, :model, :repos, :tags, :knowledgeIds)
+              :bypassApproval, :maxAcuLimit, :model, :repos, :repoPaths, :tags, :knowledgeIds)
       """)
   void insert(@BindMethods NewRow row);
 
@@ -108,11 +109,9 @@ interface SessionSql {
   @SqlQuery("SELECT count(*) FROM (SELECT FROM session s " + FILTER + " LIMIT :most) AS matching")
   long count(@BindMethods SessionFilter filter, long most);
 
-  @SqlQuery(
-      """
-      SELECT EXISTS (SELECT FROM session WHERE org_id = :orgId AND session_id = :sessionId)
-      """)
-  boolean isOf(String orgId, SessionId sessionId);
+  /** Those of the ids that are the organization's. */
+  @SqlQuery("SELECT session_id FROM session WHERE org_id = :orgId AND session_id = ANY (:ids)")
+  Set<String> known(String orgId, Set<String> ids);
 
   /** Sessions of the organization that are neither asleep nor ended, but for the given one. */
   @SqlQuery(
@@ -182,6 +181,7 @@ interface SessionSql {
       @Nullable Integer maxAcuLimit,
       @Nullable String model,
       List<String> repos,
+      List<String> repoPaths,
       List<String> tags,
       @Nullable List<String> knowledgeIds) {}
 

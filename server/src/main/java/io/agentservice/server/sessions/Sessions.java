@@ -18,12 +18,14 @@ import io.agentservice.server.problems.Failure;
 import io.agentservice.server.problems.Problem;
 import io.agentservice.server.queue.Entry.Kind;
 import io.agentservice.server.queue.Queue.Place;
+import io.agentservice.server.repositories.RepoName;
 import io.agentservice.server.sessions.Status.Detail;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +63,7 @@ public final class Sessions {
     return database.inTransaction(tx -> {
       var sql = tx.on(SessionSql.class);
       var account = caller.principal().accountId();
-      checkReferences(sql, org, wanted, caller);
+      checkImpersonation(sql, org, wanted.asUserId(), "create_as_user_id", caller);
       Place place =
           placement.choose(tx, account, org, wanted.parent(), wanted.platform()).orElse(null);
       var id = SessionId.create();
@@ -88,13 +90,6 @@ public final class Sessions {
       transitions.event(tx, session, session.epoch(), "created", Map.of("event_id", event));
       return sql.find(account.value(), id).orElseThrow();
     });
-  }
-
-  private static void checkReferences(SessionSql sql, OrgId org, NewSession wanted, Caller caller) {
-    if (wanted.parent() != null && !sql.isOf(org.value(), wanted.parent())) {
-      throw unknown("parent_session_id");
-    }
-    checkImpersonation(sql, org, wanted.asUserId(), "create_as_user_id", caller);
   }
 
   /**
@@ -157,6 +152,7 @@ public final class Sessions {
         wanted.maxAcuLimit(),
         wanted.model(),
         wanted.repos(),
+        wanted.repos().stream().map(repo -> RepoName.of(repo).path()).toList(),
         wanted.tags(),
         wanted.knowledgeIds());
   }
@@ -170,6 +166,13 @@ public final class Sessions {
   /** The secrets of a session in clear, for its remote's memory only. */
   public List<NewSession.Secret> secrets(SessionId id) {
     return database.with(SessionSql.class, sql -> secrets.of(sql, id));
+  }
+
+  /** Those of the ids that are sessions of the organization. */
+  Set<String> known(OrgId org, Set<String> ids) {
+    return ids.isEmpty()
+        ? Set.of()
+        : database.with(SessionSql.class, sql -> sql.known(org.value(), ids));
   }
 
   /** The session, for the service itself: whoever asks for a caller uses {@link #get}. */
