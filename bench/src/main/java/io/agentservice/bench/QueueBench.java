@@ -4,6 +4,7 @@ import io.agentservice.server.auth.Caller;
 import io.agentservice.server.auth.Permission;
 import io.agentservice.server.auth.Principal;
 import io.agentservice.server.background.Background;
+import io.agentservice.server.claims.Claims.Claimed;
 import io.agentservice.server.crypto.Vault;
 import io.agentservice.server.db.Database;
 import io.agentservice.server.events.EventLog;
@@ -14,10 +15,10 @@ import io.agentservice.server.ids.AccountId;
 import io.agentservice.server.ids.KeyId;
 import io.agentservice.server.ids.ServiceUserId;
 import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.lifecycle.ConnectTokens;
 import io.agentservice.server.outposts.Placement;
 import io.agentservice.server.queue.FeedSignal;
 import io.agentservice.server.queue.Queue;
-import io.agentservice.server.sessions.Claims.Claimed;
 import io.agentservice.server.sessions.SessionsFeature;
 import io.agentservice.server.settings.Settings;
 import java.io.IOException;
@@ -157,7 +158,7 @@ final class QueueBench {
 
   private static double inProcess(QueueDatabase database) throws Exception {
     try (var connections = Database.open(database.jdbcUrl())) {
-      var queue = new Queue(connections, new FeedSignal(), 300);
+      var queue = new Queue(connections, new FeedSignal(), 300, 60);
       var signals = new EventSignals();
       var base =
           new SessionsFeature.Base(
@@ -170,7 +171,9 @@ final class QueueBench {
               new Background());
       var placement = new Placement(_ -> null, "{}");
       var settings = Settings.read(Map.of("AGENT_HOME", "/nonexistent"));
-      try (var claims = SessionsFeature.wire(base, queue, placement, settings).claims()) {
+      try (var claims =
+          SessionsFeature.wire(base, queue, placement, new ConnectTokens(new byte[32]), settings)
+              .claims()) {
         var account = new AccountId(database.only("SELECT account_id FROM account"));
         var caller = caller(account);
         Contenders.Claim claim =

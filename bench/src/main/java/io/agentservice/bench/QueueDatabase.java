@@ -44,7 +44,7 @@ final class QueueDatabase implements AutoCloseable {
   List<String> fill(int count) throws SQLException {
     try (var connection = connect();
         var statement = connection.createStatement()) {
-      for (String table : List.of("connect_token", "event", "message", "queue_entry", "session")) {
+      for (String table : List.of("event", "message", "queue_entry", "session")) {
         statement.execute("TRUNCATE " + table + " CASCADE");
       }
       statement.execute("TRUNCATE audit_log");

@@ -3,6 +3,7 @@ package io.agentservice.server;
 import io.agentservice.server.auth.Authenticator;
 import io.agentservice.server.background.Background;
 import io.agentservice.server.binaries.RemoteBinaries;
+import io.agentservice.server.claims.Claims;
 import io.agentservice.server.crypto.Vault;
 import io.agentservice.server.db.Database;
 import io.agentservice.server.driver.Driver;
@@ -22,6 +23,7 @@ import io.agentservice.server.http.RateLimits;
 import io.agentservice.server.http.Route;
 import io.agentservice.server.http.Router;
 import io.agentservice.server.knowledge.Knowledge;
+import io.agentservice.server.lifecycle.ConnectTokens;
 import io.agentservice.server.llm.LlmSettings;
 import io.agentservice.server.llm.Llms;
 import io.agentservice.server.loop.LoopSettings;
@@ -34,7 +36,6 @@ import io.agentservice.server.pages.PagesFeature;
 import io.agentservice.server.queue.FeedSignal;
 import io.agentservice.server.queue.Queue;
 import io.agentservice.server.self.SelfRoutes;
-import io.agentservice.server.sessions.Claims;
 import io.agentservice.server.sessions.SessionsFeature;
 import io.agentservice.server.settings.Settings;
 import java.time.Duration;
@@ -83,12 +84,13 @@ public final class App implements AutoCloseable {
     var background = new Background();
     var feedSignal = new FeedSignal();
     var fleet = settings.fleet();
-    var queue = new Queue(database, feedSignal, fleet.claimSeconds());
+    var queue = new Queue(database, feedSignal, fleet.claimSeconds(), fleet.graceSeconds());
     var binaries = new RemoteBinaries(store.binaries(settings));
     var placement = placement(fleet, binaries);
     var base =
         new SessionsFeature.Base(database, vault, log, signals, cursors, addresses, background);
-    var sessions = SessionsFeature.wire(base, queue, placement, settings);
+    var tokens = new ConnectTokens(FirstStart.connectSecret(database, vault));
+    var sessions = SessionsFeature.wire(base, queue, placement, tokens, settings);
     claims = sessions.claims();
     var outposts = new Outposts(database);
 
@@ -110,8 +112,7 @@ public final class App implements AutoCloseable {
                 OpenApiRoutes.routes(),
                 SelfRoutes.routes(),
                 sessions.routes(),
-                FleetFeature.routes(
-                    queue, feedSignal, outposts, sessions, cursors, addresses, fleet),
+                FleetFeature.routes(queue, feedSignal, outposts, sessions, base, fleet),
                 knowledge.routes()));
     var authenticator = new Authenticator(database);
     var pages = PagesFeature.routes(base, sessions.sessions(), authenticator, live, fleet);

@@ -1,7 +1,6 @@
 package io.agentservice.server;
 
 import java.util.Optional;
-import org.jdbi.v3.sqlobject.SingleValue;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +43,6 @@ interface FirstStartSql {
       """)
   void insertSecret(String name, byte[] value);
 
-  @SingleValue
   @SqlQuery("SELECT value FROM installation_secret WHERE name = :name")
-  byte[] secret(String name);
+  Optional<byte[]> secret(String name);
 }

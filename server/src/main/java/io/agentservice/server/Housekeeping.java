@@ -81,7 +81,8 @@ final class Housekeeping implements AutoCloseable {
             background.slowWork(),
             SLOW_TICK,
             List.of(
-                always(lifecycle::placeWaiting),
+                always(() -> lifecycle.evictAll(housekeeping::goesOn)),
+                always(() -> lifecycle.placeWaiting(housekeeping::goesOn)),
                 always(reconciler::checkEntries),
                 new Step(CLEANING, reconciler::checkSessions),
                 new Step(CLEANING, () -> queue.dropTombstones(tombstoneDays)),
@@ -95,6 +96,10 @@ final class Housekeeping implements AutoCloseable {
         background.start(
             // Not virtual ones: lapses must not wait for a processor behind a thousand loops.
             Thread.ofPlatform().daemon().name(name), longest, () -> pause(line), line));
+  }
+
+  private boolean goesOn() {
+    return !closed;
   }
 
   private boolean pause(Line line) throws InterruptedException {

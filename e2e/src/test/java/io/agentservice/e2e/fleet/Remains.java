@@ -86,7 +86,7 @@ final class Remains {
     }
   }
 
-  /** Claims and connect tokens in the database of a server that has ended. */
+  /** Entries and claims in the database of a server that has ended. */
   static List<String> rows(Path home) throws SQLException {
     var found = new ArrayList<String>();
     try (var postgres = EmbeddedPostgres.open(home.resolve("postgres"));
@@ -95,8 +95,6 @@ final class Remains {
         var rows =
             statement.executeQuery(
                 """
-                SELECT 'connect token of ' || session_id FROM connect_token
-                UNION ALL
                 SELECT 'entry of ' || session_id || ', ' || phase FROM queue_entry WHERE removed_at IS NULL
                 UNION ALL
                 SELECT 'claim of ' || acceptor_id || ' on ' || session_id

@@ -5,19 +5,19 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
+import java.util.Optional;
 import java.util.zip.CRC32;
 
 /**
- * The text of tokens (auth.md 1): a prefix, 32 random bytes in base62 (43 characters), and the
- * CRC-32 of all before it in base62 (6 characters), so that a mistyped token is refused without a
- * look-up.
+ * The text of tokens (auth.md 1): a prefix, bytes in base62 (32 random ones and 43 characters in
+ * what {@link #create} makes), and the CRC-32 of all before it in base62 (6 characters), so that a
+ * mistyped token is refused without a look-up.
  */
 public final class Tokens {
   private static final String ALPHABET =
       "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   private static final BigInteger BASE = BigInteger.valueOf(ALPHABET.length());
   private static final int SECRET_BYTES = 32;
-  private static final int SECRET_LENGTH = 43;
   private static final int CHECK_LENGTH = 6;
   private static final int SHOWN = 12;
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -28,18 +28,49 @@ public final class Tokens {
   public static String create(String prefix) {
     var secret = new byte[SECRET_BYTES];
     RANDOM.nextBytes(secret);
-    String body = prefix + base62(new BigInteger(1, secret), SECRET_LENGTH);
+    return of(prefix, secret);
+  }
+
+  /** The token of these bytes. */
+  public static String of(String prefix, byte[] content) {
+    String body = prefix + base62(new BigInteger(1, content), length(content.length));
     return body + check(body);
+  }
+
+  /** The bytes that a token was made of; empty when it has not the shape of such a token. */
+  public static Optional<byte[]> content(String prefix, String token, int bytes) {
+    if (!wellFormed(prefix, token, bytes)) {
+      return Optional.empty();
+    }
+    var number = BigInteger.ZERO;
+    for (char digit :
+        token.substring(prefix.length(), token.length() - CHECK_LENGTH).toCharArray()) {
+      number = number.multiply(BASE).add(BigInteger.valueOf(ALPHABET.indexOf(digit)));
+    }
+    byte[] found = number.toByteArray(); // has a sign bit, and no leading zeros
+    int length = Math.min(bytes, found.length);
+    var content = new byte[bytes];
+    System.arraycopy(found, found.length - length, content, bytes - length, length);
+    return Optional.of(content);
   }
 
   /** Whether the text has the shape of a token of the prefix, its tail included. */
   public static boolean wellFormed(String prefix, String token) {
+    return wellFormed(prefix, token, SECRET_BYTES);
+  }
+
+  private static boolean wellFormed(String prefix, String token, int bytes) {
     if (!token.startsWith(prefix)
-        || token.length() != prefix.length() + SECRET_LENGTH + CHECK_LENGTH) {
+        || token.length() != prefix.length() + length(bytes) + CHECK_LENGTH) {
       return false;
     }
     int end = token.length() - CHECK_LENGTH;
     return check(token.substring(0, end)).equals(token.substring(end));
+  }
+
+  /** How many digits so many bytes take. */
+  private static int length(int bytes) {
+    return (int) Math.ceil(bytes * Byte.SIZE / (Math.log(ALPHABET.length()) / Math.log(2)));
   }
 
   /** What the database holds of a token. */

@@ -32,6 +32,11 @@ public final class Vault {
     this.file = file;
   }
 
+  /** The key file. */
+  public Path file() {
+    return file;
+  }
+
   public byte[] encrypt(byte[] clear, String context) {
     try {
       return aead().encrypt(clear, context.getBytes(StandardCharsets.UTF_8));

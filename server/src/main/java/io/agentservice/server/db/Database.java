@@ -3,11 +3,9 @@ package io.agentservice.server.db;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.agentservice.server.ids.Id;
-import io.agentservice.server.ids.SessionId;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Types;
-import java.util.ArrayList;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -41,18 +39,18 @@ public final class Database implements AutoCloseable {
   private Database(HikariDataSource pool) {
     this.pool = pool;
     var records = new RecordMappers();
-    handles = new Handles(pool, connection -> library(connection, records));
+    var ids = new IdColumns();
+    handles = new Handles(pool, connection -> library(connection, records, ids));
   }
 
-  private static Jdbi library(Connection connection, RecordMappers records) {
+  private static Jdbi library(Connection connection, RecordMappers records, IdColumns ids) {
     var jdbi =
         Jdbi.create(connection)
             .installPlugin(new SqlObjectPlugin())
             .installPlugin(new PostgresPlugin())
             .registerArgument(new IdArgument())
             .registerRowMapper(records)
-            .registerColumnMapper(
-                SessionId.class, (rows, column, _) -> new SessionId(rows.getString(column)));
+            .registerColumnMapper(ids);
     // A failed statement reaches the log; the values bound to it (prompts, notes) must not.
     jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
     return jdbi;
@@ -114,13 +112,17 @@ public final class Database implements AutoCloseable {
   }
 
   private <T> T begin(Function<Tx, T> work) {
-    var signals = new ArrayList<Runnable>();
+    var ending = new Tx.Ending();
     T result =
         handles.with(attached ->
             attached
                 .handle()
-                .inTransaction(_ -> enclosed(new Tx(attached, signals, "part"), work)));
-    signals.forEach(Runnable::run);
+                .inTransaction(_ -> {
+                  T done = enclosed(new Tx(attached, ending, "part"), work);
+                  ending.last().forEach(Runnable::run);
+                  return done;
+                }));
+    ending.signals().forEach(Runnable::run);
     return result;
   }
 

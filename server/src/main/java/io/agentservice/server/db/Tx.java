@@ -9,27 +9,39 @@ import java.util.function.Function;
  */
 public final class Tx {
   private final Handles.Attached attached;
-  private final List<Runnable> signals;
+  private final Ending ending;
   private final String name;
   private int parts;
 
-  /** {@code signals} gets what is to run after the commit; {@code name} begins its savepoints'. */
-  Tx(Handles.Attached attached, List<Runnable> signals, String name) {
+  /** {@code name} begins its savepoints'. */
+  Tx(Handles.Attached attached, Ending ending, String name) {
     this.attached = attached;
-    this.signals = signals;
+    this.ending = ending;
     this.name = name;
   }
 
-  /** Runs the work as a part that is undone alone, its signals too, when it throws. */
+  /** What is to run at the end of the transaction, and after its commit. */
+  record Ending(List<Runnable> last, List<Runnable> signals) {
+    Ending() {
+      this(new ArrayList<>(), new ArrayList<>());
+    }
+
+    private void addAll(Ending part) {
+      last.addAll(part.last);
+      signals.addAll(part.signals);
+    }
+  }
+
+  /** Runs the work as a part that is undone alone, its ending too, when it throws. */
   <T> T part(Function<Tx, T> work) {
     var handle = attached.handle();
-    var own = new ArrayList<Runnable>();
+    var own = new Ending();
     String savepoint = name + "_" + parts++;
     handle.savepoint(savepoint);
     try {
       T result = work.apply(new Tx(attached, own, savepoint));
       handle.releaseSavepoint(savepoint);
-      signals.addAll(own);
+      ending.addAll(own);
       return result;
     } catch (RuntimeException | Error e) {
       undo(savepoint, e);
@@ -55,6 +67,14 @@ public final class Tx {
    * signals only: what must not be lost is written, not signalled.
    */
   public void afterCommit(Runnable signal) {
-    signals.add(signal);
+    ending.signals().add(signal);
+  }
+
+  /**
+   * Runs when all else of the outermost transaction is done, before its commit: for what locks a
+   * row that many wait for.
+   */
+  public void last(Runnable step) {
+    ending.last().add(step);
   }
 }

@@ -9,6 +9,10 @@ import io.agentservice.server.ids.AccountId;
 import io.agentservice.server.ids.OrgId;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.knowledge.Notes;
+import io.agentservice.server.lifecycle.Status.Detail;
+import io.agentservice.server.lifecycle.Turns;
+import io.agentservice.server.lifecycle.Turns.Tenure;
+import io.agentservice.server.lifecycle.Turns.Turn;
 import io.agentservice.server.loop.LoopBrief;
 import io.agentservice.server.loop.LoopSession;
 import io.agentservice.server.loop.StaleEpochException;
@@ -19,10 +23,6 @@ import io.agentservice.server.redaction.Redactor;
 import io.agentservice.server.sessions.NewSession;
 import io.agentservice.server.sessions.Session;
 import io.agentservice.server.sessions.Sessions;
-import io.agentservice.server.sessions.Status.Detail;
-import io.agentservice.server.sessions.Turns;
-import io.agentservice.server.sessions.Turns.Tenure;
-import io.agentservice.server.sessions.Turns.Turn;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -152,8 +152,8 @@ final class DrivenSession implements LoopSession {
           turn.finished(
               finished.structuredOutput() == null ? null : finished.structuredOutput().toString());
       case LoopEvent.LimitReached limit ->
-          turn.suspend(Detail.valueOf(limit.detail().toUpperCase(Locale.ROOT)), null, null);
-      case LoopEvent.Suspended asleep -> turn.suspend(Detail.ERROR, asleep.code(), asleep.reason());
+          turn.limit(Detail.valueOf(limit.detail().toUpperCase(Locale.ROOT)));
+      case LoopEvent.Suspended asleep -> turn.suspend(asleep.code(), asleep.reason());
       case LoopEvent.Failure failure -> turn.fail(failure.code(), failure.reason());
     }
   }
@@ -177,7 +177,7 @@ final class DrivenSession implements LoopSession {
   public boolean awaitMessage(Duration atMost, Pauses pauses) {
     long end = System.nanoTime() + atMost.toNanos();
     try (var listener = signals.listen(id)) {
-      while (!reach(() -> turns.queued(id))) {
+      while (!reach(() -> sessions.messagesWait(id))) {
         var left = Duration.ofNanos(end - System.nanoTime());
         if (left.isNegative()) {
           return false;

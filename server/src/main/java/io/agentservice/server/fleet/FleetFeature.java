@@ -1,7 +1,5 @@
 package io.agentservice.server.fleet;
 
-import io.agentservice.server.http.Addresses;
-import io.agentservice.server.http.Cursors;
 import io.agentservice.server.http.Route;
 import io.agentservice.server.outposts.Outposts;
 import io.agentservice.server.queue.FeedSignal;
@@ -20,10 +18,9 @@ public final class FleetFeature {
       FeedSignal signal,
       Outposts outposts,
       SessionsFeature sessions,
-      Cursors cursors,
-      Addresses addresses,
+      SessionsFeature.Base base,
       Settings.Fleet settings) {
-    var feed = new FeedCursor(cursors, queue);
+    var feed = new FeedCursor(base.cursors(), queue);
     var watch =
         new WatchStream(
             queue,
@@ -32,8 +29,10 @@ public final class FleetFeature {
             sessions.claims()::applyLapses,
             settings.watchLongest(),
             settings.watchKeepalive());
-    var queueRoutes = new QueueRoutes(queue, feed, sessions.claims(), outposts, watch, addresses);
-    var outpostRoutes = new OutpostRoutes(outposts, sessions.lifecycle(), cursors);
+    var queueRoutes =
+        new QueueRoutes(queue, feed, sessions.claims(), outposts, watch, base.addresses());
+    var outpostRoutes =
+        new OutpostRoutes(outposts, sessions.lifecycle(), base.background(), base.cursors());
     return Stream.concat(queueRoutes.routes().stream(), outpostRoutes.routes().stream()).toList();
   }
 }

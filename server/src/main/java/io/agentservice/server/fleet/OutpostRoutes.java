@@ -4,6 +4,7 @@ import static io.agentservice.server.auth.Permission.MANAGE_OUTPOSTS_ORCHESTRATO
 import static io.agentservice.server.auth.Permission.USE_OUTPOSTS_MACHINE;
 import static io.agentservice.server.http.Access.account;
 
+import io.agentservice.server.background.Background;
 import io.agentservice.server.http.Answer;
 import io.agentservice.server.http.Body;
 import io.agentservice.server.http.Cursors;
@@ -13,9 +14,9 @@ import io.agentservice.server.http.Route;
 import io.agentservice.server.http.Rows;
 import io.agentservice.server.ids.AccountId;
 import io.agentservice.server.ids.OutpostId;
+import io.agentservice.server.lifecycle.Lifecycle;
 import io.agentservice.server.outposts.Outposts;
 import io.agentservice.server.problems.Problem;
-import io.agentservice.server.sessions.Lifecycle;
 import io.agentservice.wire.fleet.FleetJson;
 import io.agentservice.wire.fleet.Outpost;
 import io.agentservice.wire.fleet.OutpostPage;
@@ -32,11 +33,13 @@ final class OutpostRoutes {
 
   private final Outposts outposts;
   private final Lifecycle lifecycle;
+  private final Background background;
   private final Cursors cursors;
 
-  OutpostRoutes(Outposts outposts, Lifecycle lifecycle, Cursors cursors) {
+  OutpostRoutes(Outposts outposts, Lifecycle lifecycle, Background background, Cursors cursors) {
     this.outposts = outposts;
     this.lifecycle = lifecycle;
+    this.background = background;
     this.cursors = cursors;
   }
 
@@ -92,7 +95,7 @@ final class OutpostRoutes {
             body.optionalTexts("allowed_org_ids", 1, 1000, 64));
     checkOrganizations(body, wanted, request.principal().accountId());
     body.check();
-    return () -> show(outposts.create(wanted, request.caller(), lifecycle::placeWaiting));
+    return () -> show(outposts.create(wanted, request.caller(), background::soon));
   }
 
   /** Looks only for what could be an id: the database takes no text with the character zero. */
@@ -124,6 +127,7 @@ final class OutpostRoutes {
     var id = id(request);
     var outpost = outposts.delete(id, force, request.caller());
     lifecycle.evict(id);
+    background.soon(); // where there are more
     return show(outpost);
   }
 

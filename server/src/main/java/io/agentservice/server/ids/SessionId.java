@@ -24,6 +24,11 @@ public record SessionId(String value) implements Id {
         : Id.parse(PREFIX, text, SessionId::new);
   }
 
+  /** The session of 32 hex digits. */
+  public static SessionId ofHex(String hex) {
+    return new SessionId(PREFIX + hex);
+  }
+
   /** The 32 hex digits, as in a session's web address. */
   public String hex() {
     return value.substring(PREFIX.length());

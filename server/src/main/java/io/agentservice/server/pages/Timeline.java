@@ -5,7 +5,7 @@ import io.agentservice.server.http.Json;
 import io.agentservice.server.llm.Part;
 import io.agentservice.server.loop.log.LoopEvent;
 import io.agentservice.server.loop.log.LoopEvents;
-import io.agentservice.server.sessions.Message;
+import io.agentservice.server.messages.Message;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

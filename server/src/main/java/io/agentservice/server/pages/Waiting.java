@@ -1,8 +1,8 @@
 package io.agentservice.server.pages;
 
 import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.messages.Message;
 import io.agentservice.server.pages.Timeline.Item;
-import io.agentservice.server.sessions.Message;
 import io.agentservice.server.sessions.Session;
 import io.agentservice.server.sessions.Sessions;
 import java.util.List;
@@ -19,7 +19,7 @@ final class Waiting {
   Waiting(Sessions sessions, Session session) {
     this.sessions = sessions;
     this.id = new SessionId(session.sessionId());
-    this.more = session.queued();
+    this.more = sessions.messagesWait(id);
   }
 
   /** The next of them, oldest first; empty when there are no more. */

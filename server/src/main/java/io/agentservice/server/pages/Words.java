@@ -1,7 +1,7 @@
 package io.agentservice.server.pages;
 
+import io.agentservice.server.lifecycle.Status;
 import io.agentservice.server.sessions.Session;
-import io.agentservice.server.sessions.Status;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;

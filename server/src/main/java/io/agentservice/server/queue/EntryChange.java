@@ -8,10 +8,10 @@ import io.agentservice.server.queue.Entry.SessionState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of a living entry. A claimed one gets a deadline a full claim time from now, never
- * an earlier one than it has; a pending one has none.
+ * What becomes of a living entry.
  *
  * @param acceptorId null exactly when pending
+ * @param deadline of a claimed one; a pending one has none
  * @param removed leaves a tombstone
  */
 public record EntryChange(
@@ -21,4 +21,16 @@ public record EntryChange(
     @Nullable String acceptorId,
     Kind kind,
     SessionState sessionState,
-    boolean removed) {}
+    Deadline deadline,
+    boolean removed) {
+
+  /** When a claim that is not renewed ends. */
+  public enum Deadline {
+    /** As before. */
+    KEPT,
+    /** A full claim time from now, or when it would have ended if that is later. */
+    EXTENDED,
+    /** As soon as the grace time of a lost connection is over. */
+    GRACE
+  }
+}

@@ -43,19 +43,23 @@ interface EntrySql {
   @SqlQuery("SELECT discarded FROM feed WHERE account_id = :accountId")
   long discarded(String accountId);
 
+  /** Puts in {@link FreshEntry}s, a JSON array of {@link FreshRow}s. */
   @SqlUpdate(
       """
       INSERT INTO queue_entry (session_id, account_id, outpost_id, kind, platform, remote_binary_sha, network_policy,
                                phase, session_status, position, created_at, updated_at)
-      VALUES (:sessionId, :accountId, :outpostId, :kind, :platform, :remoteBinarySha, :networkPolicy::jsonb,
-              'PENDING', 'PENDING', :position, now(), now())
+      SELECT session_id, account_id, outpost_id, kind, platform, remote_binary_sha, network_policy::jsonb,
+             'PENDING', 'PENDING', position, now(), now()
+        FROM json_to_recordset(:entries::json) AS e(
+               session_id text, account_id text, outpost_id text, kind text, platform text, remote_binary_sha text,
+               network_policy text, position bigint)
       ON CONFLICT (session_id) DO UPDATE
          SET outpost_id = excluded.outpost_id, kind = excluded.kind, platform = excluded.platform,
              remote_binary_sha = excluded.remote_binary_sha, network_policy = excluded.network_policy,
              phase = 'PENDING', acceptor_id = NULL, claim_deadline = NULL, session_status = 'PENDING',
              position = excluded.position, created_at = now(), updated_at = now(), removed_at = NULL
       """)
-  void enqueue(@BindMethods NewEntry entry, long position);
+  void enqueue(String entries);
 
   /**
    * Applies {@link EntryChange}s, a JSON array of {@link ChangeRow}s of these sessions. The keys
@@ -63,54 +67,27 @@ interface EntrySql {
    * small.
    *
    * @param ttlSeconds the claim time
+   * @param graceSeconds how long a lost connection may come back
    */
   @SqlQuery(
       """
       UPDATE queue_entry q
          SET phase = c.to_phase, acceptor_id = c.to_acceptor, kind = c.to_kind, session_status = c.to_state,
-             claim_deadline = CASE WHEN c.to_phase = 'CLAIMED'
-               THEN greatest(q.claim_deadline, clock_timestamp() + make_interval(secs => :ttlSeconds)) END,
+             claim_deadline = CASE WHEN c.to_phase = 'CLAIMED' THEN CASE c.to_deadline
+               WHEN 'EXTENDED' THEN greatest(q.claim_deadline, clock_timestamp() + make_interval(secs => :ttlSeconds))
+               WHEN 'GRACE' THEN clock_timestamp() + make_interval(secs => :graceSeconds)
+               ELSE q.claim_deadline END END,
              position = c.to_position, updated_at = now(), removed_at = CASE WHEN c.to_removed THEN now() END
         FROM json_to_recordset(:changes::json) AS c(
-               to_session text, to_phase text, to_acceptor text, to_kind text, to_state text, to_position bigint,
-               to_removed boolean)
+               to_session text, to_phase text, to_acceptor text, to_kind text, to_state text, to_deadline text,
+               to_position bigint, to_removed boolean)
        WHERE q.session_id = c.to_session AND q.session_id = ANY (:sessions)
       RETURNING
       """
           + COLUMNS)
-  List<Entry> apply(List<String> sessions, String changes, int ttlSeconds);
+  List<Entry> apply(List<String> sessions, String changes, int ttlSeconds, int graceSeconds);
 
-  /** The deadline, from now; further away or nearer than it was. */
-  @SqlUpdate(
-      """
-      UPDATE queue_entry
-         SET claim_deadline = clock_timestamp() + make_interval(secs => :seconds), position = :position, updated_at = now()
-       WHERE session_id = :sessionId AND phase = 'CLAIMED' AND removed_at IS NULL
-      """)
-  void moveDeadline(SessionId sessionId, int seconds, long position);
-
-  @SqlUpdate(
-      """
-      UPDATE queue_entry SET session_status = :state, position = :position, updated_at = now()
-       WHERE session_id = :sessionId
-      """)
-  void state(SessionId sessionId, SessionState state, long position);
-
-  /** Makes it a tombstone. */
-  @SqlUpdate(
-      """
-      UPDATE queue_entry
-         SET phase = 'PENDING', acceptor_id = NULL, claim_deadline = NULL, session_status = :state,
-             position = :position, updated_at = now(), removed_at = now()
-       WHERE session_id = :sessionId
-      """)
-  void remove(SessionId sessionId, SessionState state, long position);
-
-  /** The entry or tombstone of a session. */
-  @SqlQuery("SELECT " + COLUMNS + " FROM queue_entry q WHERE q.session_id = :sessionId")
-  Optional<Entry> find(SessionId sessionId);
-
-  /** The same, when it is of the account. */
+  /** The entry or tombstone of a session of the account. */
   @SqlQuery(
       "SELECT "
           + COLUMNS
@@ -209,18 +186,20 @@ interface EntrySql {
       @Nullable String toAcceptor,
       Kind toKind,
       SessionState toState,
+      EntryChange.Deadline toDeadline,
       long toPosition,
       boolean toRemoved) {}
 
-  /** A fresh entry. */
-  record NewEntry(
-      SessionId sessionId,
+  /** A {@link FreshEntry} with its position, as the statement reads it. */
+  record FreshRow(
+      String sessionId,
       String accountId,
-      OutpostId outpostId,
+      String outpostId,
       Kind kind,
       String platform,
       @Nullable String remoteBinarySha,
-      String networkPolicy) {}
+      String networkPolicy,
+      long position) {}
 
   /**
    * By hand: lists, watches and batches read many rows, and reflection costs more than the query.

@@ -6,12 +6,12 @@ import io.agentservice.server.http.Json;
 import io.agentservice.server.ids.AccountId;
 import io.agentservice.server.ids.OutpostId;
 import io.agentservice.server.ids.SessionId;
-import io.agentservice.server.queue.Entry.Kind;
-import io.agentservice.server.queue.Entry.SessionState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,27 +25,30 @@ public final class Queue {
   private final Database database;
   private final FeedSignal signal;
   private final int ttlSeconds;
+  private final int graceSeconds;
 
-  /** {@code ttlSeconds}: how long a claim holds without a connected remote. */
-  public Queue(Database database, FeedSignal signal, int ttlSeconds) {
+  /**
+   * Makes the queue.
+   *
+   * @param ttlSeconds how long a claim holds without a connected remote
+   * @param graceSeconds how long it holds when the connection was lost
+   */
+  public Queue(Database database, FeedSignal signal, int ttlSeconds, int graceSeconds) {
     this.database = database;
     this.signal = signal;
     this.ttlSeconds = ttlSeconds;
+    this.graceSeconds = graceSeconds;
   }
 
-  /** Puts a session into an outpost's queue, over whatever entry or tombstone it had. */
-  public void enqueue(Tx tx, AccountId account, Place place, SessionId session, Kind kind) {
-    tx.on(EntrySql.class)
-        .enqueue(
-            new EntrySql.NewEntry(
-                session,
-                account.value(),
-                place.outpostId(),
-                kind,
-                place.platform(),
-                place.remoteBinarySha(),
-                place.networkPolicy()),
-            next(tx, account));
+  /** Puts sessions into outposts' queues, at positions in the order given. */
+  public void enqueue(Tx tx, List<FreshEntry> entries) {
+    if (entries.isEmpty()) {
+      return;
+    }
+    var rows = new ArrayList<EntrySql.FreshRow>();
+    eachWithPosition(
+        tx, entries, FreshEntry::account, (entry, position) -> rows.add(row(entry, position)));
+    tx.on(EntrySql.class).enqueue(Json.MAPPER.writeValueAsString(rows));
   }
 
   /**
@@ -53,23 +56,34 @@ public final class Queue {
    * they are then. Takes the feed's counters, so it comes last in the transaction.
    */
   public List<Entry> apply(Tx tx, List<EntryChange> changes) {
-    var sql = tx.on(EntrySql.class);
-    var perAccount = new TreeMap<String, List<EntryChange>>(); // sorted: two nodes never cross
-    for (EntryChange change : changes) {
-      perAccount.computeIfAbsent(change.account().value(), _ -> new ArrayList<>()).add(change);
+    if (changes.isEmpty()) {
+      return List.of();
     }
     var rows = new ArrayList<EntrySql.ChangeRow>();
-    perAccount.forEach((account, own) -> {
-      long position = sql.takePositions(account, own.size()) - own.size();
-      for (EntryChange change : own) {
-        rows.add(row(change, ++position));
+    eachWithPosition(
+        tx, changes, EntryChange::account, (change, position) -> rows.add(row(change, position)));
+    return tx.on(EntrySql.class)
+        .apply(
+            changes.stream().map(change -> change.session().value()).toList(),
+            Json.MAPPER.writeValueAsString(rows),
+            ttlSeconds,
+            graceSeconds);
+  }
+
+  /** Takes a position for each, the counters in one order: two nodes never cross. */
+  private <T> void eachWithPosition(
+      Tx tx, List<T> all, Function<T, AccountId> account, ObjLongConsumer<T> use) {
+    var perAccount = new TreeMap<String, List<T>>();
+    for (T each : all) {
+      perAccount.computeIfAbsent(account.apply(each).value(), _ -> new ArrayList<>()).add(each);
+    }
+    perAccount.forEach((id, own) -> {
+      long position = tx.on(EntrySql.class).takePositions(id, own.size()) - own.size();
+      for (T each : own) {
+        use.accept(each, ++position);
       }
     });
     tx.afterCommit(signal::changed);
-    return sql.apply(
-        changes.stream().map(change -> change.session().value()).toList(),
-        Json.MAPPER.writeValueAsString(rows),
-        ttlSeconds);
   }
 
   private static EntrySql.ChangeRow row(EntryChange change, long position) {
@@ -79,32 +93,22 @@ public final class Queue {
         change.acceptorId(),
         change.kind(),
         change.sessionState(),
+        change.deadline(),
         position,
         change.removed());
   }
 
-  /** The deadline is a full claim time from now. */
-  public void extend(Tx tx, AccountId account, SessionId session) {
-    moveDeadline(tx, account, session, ttlSeconds);
-  }
-
-  /** The deadline is that many seconds from now. */
-  public void moveDeadline(Tx tx, AccountId account, SessionId session, int seconds) {
-    tx.on(EntrySql.class).moveDeadline(session, seconds, next(tx, account));
-  }
-
-  public void state(Tx tx, AccountId account, SessionId session, SessionState state) {
-    tx.on(EntrySql.class).state(session, state, next(tx, account));
-  }
-
-  /** Leaves a tombstone, which watchers see as DELETED. */
-  public void remove(Tx tx, AccountId account, SessionId session, SessionState state) {
-    tx.on(EntrySql.class).remove(session, state, next(tx, account));
-  }
-
-  /** The living entry of a session. */
-  public Optional<Entry> find(Tx tx, SessionId session) {
-    return tx.on(EntrySql.class).find(session).filter(entry -> !entry.removed());
+  private static EntrySql.FreshRow row(FreshEntry entry, long position) {
+    var place = entry.place();
+    return new EntrySql.FreshRow(
+        entry.session().value(),
+        entry.account().value(),
+        place.outpostId().value(),
+        entry.kind(),
+        place.platform(),
+        place.remoteBinarySha(),
+        place.networkPolicy(),
+        position);
   }
 
   /** The living entry of a session of the account. */
@@ -156,11 +160,6 @@ public final class Queue {
       sql.lockFeeds(days); // first, as every writer; then it waits for nobody
       return sql.dropTombstones(days);
     });
-  }
-
-  private long next(Tx tx, AccountId account) {
-    tx.afterCommit(signal::changed);
-    return tx.on(EntrySql.class).takePositions(account.value(), 1);
   }
 
   /**

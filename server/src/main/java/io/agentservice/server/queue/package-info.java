@@ -4,7 +4,7 @@
  *
  * <p>Invariants: the feed's counter is taken last in a transaction and held to its commit, so
  * position n is readable only when all before it are; phase {@code pending} has neither acceptor
- * nor deadline. Which change is right when is the business of the sessions package, the only one
+ * nor deadline. Which change is right when is the business of the lifecycle package, the only one
  * that writes here. Depends on the technical base only.
  */
 @NullMarked

@@ -1,5 +1,6 @@
 package io.agentservice.server.sessions;
 
+import io.agentservice.server.lifecycle.Status;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
@@ -10,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param structuredOutput JSON as text, like its schema
  * @param knowledgeIds notes that it may read; null: all
- * @param queued whether messages wait to be taken by the agent
  */
 public record Session(
     String sessionId,
@@ -44,11 +44,5 @@ public record Session(
     @Nullable String errorCode,
     @Nullable String errorMessage,
     BigDecimal acusConsumed,
-    long epoch,
-    int failures,
-    boolean hasConnected,
-    long connection,
-    boolean queued,
-    Status.@Nullable Detail priorDetail,
     Instant createdAt,
     Instant updatedAt) {}

@@ -2,7 +2,8 @@ package io.agentservice.server.sessions;
 
 import io.agentservice.server.http.Json;
 import io.agentservice.server.ids.SessionId;
-import io.agentservice.server.sessions.Status.Detail;
+import io.agentservice.server.lifecycle.Status.Detail;
+import io.agentservice.server.messages.Message;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;

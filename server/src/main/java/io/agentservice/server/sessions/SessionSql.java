@@ -23,9 +23,7 @@ interface SessionSql {
              s.structured_output_schema::text AS structured_output_schema, s.origin, s.category, s.subcategory,
              s.agent_mode, s.platform, s.outpost_id, s.resumable,
              least(s.max_acu_limit, o.max_session_acu_limit) AS acu_limit,
-             s.model, s.repos, s.tags, s.knowledge_ids, s.error_code, s.error_message, s.acus_consumed, s.epoch, s.failures,
-             s.has_connected, s.connection, s.prior_detail, s.created_at, s.updated_at,
-             EXISTS (SELECT FROM message m WHERE m.session_id = s.session_id AND m.delivery = 'queued') AS queued
+             s.model, s.repos, s.tags, s.knowledge_ids, s.error_code, s.error_message, s.acus_consumed, s.created_at, s.updated_at
         FROM session s JOIN organization o ON o.org_id = s.org_id
       """;
 
@@ -81,9 +79,16 @@ interface SessionSql {
   @SqlQuery(SELECT + " WHERE s.session_id = :sessionId")
   Optional<Session> findAnywhere(SessionId sessionId);
 
-  /** Locks the session to the end of the transaction; every change of state starts here. */
-  @SqlQuery(SELECT + " WHERE s.session_id = :sessionId FOR UPDATE OF s")
-  Optional<Session> lock(SessionId sessionId);
+  /** The limit that the session has used up, if it has. */
+  @SqlQuery(
+      """
+      SELECT acu_limit FROM (
+        SELECT least(s.max_acu_limit, o.max_session_acu_limit) AS acu_limit, s.acus_consumed
+          FROM session s JOIN organization o ON o.org_id = s.org_id
+         WHERE s.session_id = :sessionId) AS used
+       WHERE acus_consumed >= acu_limit
+      """)
+  Optional<Integer> limitReached(SessionId sessionId);
 
   String PAGE =
       """
@@ -120,35 +125,6 @@ interface SessionSql {
        WHERE org_id = :orgId AND session_id <> :but AND status IN ('NEW', 'CLAIMED', 'RUNNING', 'RESUMING')
       """)
   long active(String orgId, SessionId but);
-
-  /** Sessions that wait for a place, oldest first, a page of them after a session. */
-  @SqlQuery(
-      """
-      SELECT session_id FROM session
-       WHERE outpost_id IS NULL AND status IN ('NEW', 'RESUMING') AND session_id > :after
-       ORDER BY session_id
-       LIMIT 1000
-      """)
-  List<SessionId> unplaced(String after);
-
-  /** Sessions whose idle clock has run out. */
-  @SqlQuery(
-      """
-      SELECT session_id FROM session
-       WHERE idle_since IS NOT NULL AND idle_since <= now() - make_interval(secs => :idleSeconds)
-         AND status IN ('RUNNING', 'RESUMING')
-       ORDER BY idle_since
-       LIMIT 200
-      """)
-  List<SessionId> idle(int idleSeconds);
-
-  @SqlQuery(
-      """
-      SELECT session_id FROM queue_entry
-       WHERE outpost_id = :outpostId AND removed_at IS NULL
-       ORDER BY session_id
-      """)
-  List<SessionId> queuedAt(OutpostId outpostId);
 
   /** A member who may use sessions there: his name; null without one. */
   @SqlQuery(

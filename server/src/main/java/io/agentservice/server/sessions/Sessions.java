@@ -1,7 +1,5 @@
 package io.agentservice.server.sessions;
 
-import static io.agentservice.server.sessions.Transitions.id;
-
 import io.agentservice.server.auth.Caller;
 import io.agentservice.server.auth.Permission;
 import io.agentservice.server.crypto.Vault;
@@ -10,20 +8,23 @@ import io.agentservice.server.db.Tx;
 import io.agentservice.server.http.Rows;
 import io.agentservice.server.http.Window;
 import io.agentservice.server.ids.AccountId;
-import io.agentservice.server.ids.EventId;
 import io.agentservice.server.ids.OrgId;
 import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.lifecycle.LockedSession;
+import io.agentservice.server.lifecycle.Status;
+import io.agentservice.server.lifecycle.Status.Detail;
+import io.agentservice.server.lifecycle.Transition.Trigger;
+import io.agentservice.server.lifecycle.Transitions;
+import io.agentservice.server.messages.Message;
+import io.agentservice.server.messages.Messages;
 import io.agentservice.server.outposts.Placement;
 import io.agentservice.server.problems.Failure;
 import io.agentservice.server.problems.Problem;
-import io.agentservice.server.queue.Entry.Kind;
 import io.agentservice.server.queue.Queue.Place;
 import io.agentservice.server.repositories.RepoName;
-import io.agentservice.server.sessions.Status.Detail;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -40,21 +41,16 @@ public final class Sessions {
   private final SessionSecrets secrets;
   private final Placement placement;
   private final Transitions transitions;
-  private final Lifecycle lifecycle;
+  private final Messages messages;
   private final int maxActive;
 
   Sessions(
-      Database database,
-      Vault vault,
-      Placement placement,
-      Transitions transitions,
-      Lifecycle lifecycle,
-      int maxActive) {
+      Database database, Vault vault, Placement placement, Transitions transitions, int maxActive) {
     this.database = database;
     this.secrets = new SessionSecrets(vault);
     this.placement = placement;
     this.transitions = transitions;
-    this.lifecycle = lifecycle;
+    this.messages = new Messages(database);
     this.maxActive = maxActive;
   }
 
@@ -70,34 +66,39 @@ public final class Sessions {
       String prompt = SessionSecrets.masked(wanted.prompt(), wanted.secrets());
       sql.insert(row(id, org, wanted, titleOf(prompt), place, caller));
       secrets.keep(sql, id, wanted.secrets());
-      var session = sql.lock(id).orElseThrow();
-      var event = message(tx, session, prompt, wanted.origin(), caller, wanted.asUserId());
-      if (full(tx, session)) {
-        transitions.move(tx, session, Status.SUSPENDED, Detail.TOTAL_SESSION_LIMIT_EXCEEDED, false);
+      var session = transitions.lock(tx, id).orElseThrow();
+      var author = author(sql, org, wanted.origin(), caller, wanted.asUserId());
+      String event = Messages.queue(tx, id, prompt, author);
+      if (full(sql, session)) {
+        session.sleep(Trigger.CREATE_AT_LIMIT, Detail.TOTAL_SESSION_LIMIT_EXCEEDED, caller);
       } else if (place != null) {
-        transitions.queue().enqueue(tx, account, place, id, Kind.NEW);
+        session.place(place);
       }
-      var data = new LinkedHashMap<String, Object>();
-      data.put("session_id", id.value());
-      data.put("origin", wanted.origin());
-      if (wanted.parent() != null) {
-        data.put("parent_session_id", wanted.parent().value());
-      }
-      if (wanted.asUserId() != null) {
-        data.put("as_user_id", wanted.asUserId());
-      }
-      transitions.audit(tx, session, caller, "create_session", data);
-      transitions.event(tx, session, session.epoch(), "created", Map.of("event_id", event));
+      session.log("created", Map.of("event_id", event));
+      session.audit(caller, "create_session", created(id, wanted));
+      transitions.write(tx, session);
       return sql.find(account.value(), id).orElseThrow();
     });
+  }
+
+  private static Map<String, String> created(SessionId id, NewSession wanted) {
+    var data = new LinkedHashMap<String, String>();
+    data.put("session_id", id.value());
+    data.put("origin", wanted.origin());
+    if (wanted.parent() != null) {
+      data.put("parent_session_id", wanted.parent().value());
+    }
+    if (wanted.asUserId() != null) {
+      data.put("as_user_id", wanted.asUserId());
+    }
+    return data;
   }
 
   /**
    * Whether the organization has as many active sessions as it may, this one left out; 0: no limit.
    */
-  private boolean full(Tx tx, Session session) {
-    return maxActive > 0
-        && tx.on(SessionSql.class).active(session.orgId(), id(session)) >= maxActive;
+  private boolean full(SessionSql sql, LockedSession session) {
+    return maxActive > 0 && sql.active(session.org().value(), session.id()) >= maxActive;
   }
 
   /** Acting for another needs ImpersonateOrgSessions; he must be a member who may use sessions. */
@@ -213,17 +214,17 @@ public final class Sessions {
 
   /** Messages after a position, oldest first; at most {@code limit}. */
   public Rows<Message> messages(SessionId id, long after, int limit) {
-    return database.with(
-        MessageSql.class,
-        sql -> {
-          int size = Rows.fitting(sql.sizes(id, after, limit), limit);
-          return Rows.of(sql.list(id, after, size + 1), size);
-        });
+    return messages.list(id, after, limit);
   }
 
   /** How many messages it has; counting ends at {@code most}. */
   public long messageCount(SessionId id, long most) {
-    return database.with(MessageSql.class, sql -> sql.count(id, most));
+    return messages.count(id, most);
+  }
+
+  /** Whether messages wait for the agent. */
+  public boolean messagesWait(SessionId id) {
+    return messages.queued(id);
   }
 
   /** Rows 12 to 16: queues a message; a sleeping session wakes. */
@@ -234,150 +235,119 @@ public final class Sessions {
       @Nullable String asUserId,
       String origin,
       Caller caller) {
-    return locked(
+    return change(
         org,
         sessionId,
         caller,
         (tx, session) -> {
-          checkImpersonation(tx.on(SessionSql.class), org, asUserId, "message_as_user_id", caller);
-          if (session.status().ended()) {
-            throw Problem.conflict(
-                    "session_ended",
-                    "The session has ended",
-                    "Create a new session and name this one in session_links")
-                .exception();
-          }
-          if (session.acuLimit() != null
-              && session.acusConsumed().doubleValue() >= session.acuLimit()) {
-            throw Problem.conflict(
-                    "usage_limit_exceeded",
-                    "The session has used up its limit of %d ACU".formatted(session.acuLimit()),
-                    "Raise the limit, then send the message again")
-                .exception();
-          }
-          if (session.status() == Status.SUSPENDED && full(tx, session)) {
-            throw Problem.conflict(
-                    "usage_limit_exceeded",
-                    "The organization has %d active sessions, as many as it may"
-                        .formatted(maxActive),
-                    "Wait until one sleeps or ends, then send the message again")
-                .exception();
-          }
-          String event =
-              message(
-                  tx,
-                  session,
-                  SessionSecrets.masked(text, secrets.of(tx.on(SessionSql.class), sessionId)),
-                  origin,
-                  caller,
-                  asUserId);
-          wakeOrWork(tx, session);
-          transitions.audit(
-              tx,
-              session,
+          var sql = tx.on(SessionSql.class);
+          checkImpersonation(sql, org, asUserId, "message_as_user_id", caller);
+          checkOpen(sql, session);
+          var masked = SessionSecrets.masked(text, secrets.of(sql, sessionId));
+          var author = author(sql, org, origin, caller, asUserId);
+          String event = Messages.queue(tx, sessionId, masked, author);
+          boolean asleep = session.status() == Status.SUSPENDED;
+          session.message(asleep ? transitions.place(tx, session).orElse(null) : null);
+          session.audit(
               caller,
               "send_message",
-              Map.of("session_id", session.sessionId(), "event_id", event, "attachment_count", 0));
+              Map.of("session_id", sessionId.value(), "event_id", event, "attachment_count", 0));
         });
   }
 
-  private void wakeOrWork(Tx tx, Session session) {
-    tx.on(TransitionSql.class).stopIdleClock(id(session));
-    if (session.status() == Status.SUSPENDED) {
-      lifecycle.wake(tx, session);
-    } else if (session.status() == Status.RUNNING && session.statusDetail() != Detail.WORKING) {
-      transitions.move(tx, session, Status.RUNNING, Detail.WORKING, false);
-    } else {
-      transitions.event(tx, session, session.epoch(), "message_queued", Map.of());
+  /** Rows 15, 16: what takes no message. */
+  private void checkOpen(SessionSql sql, LockedSession session) {
+    if (session.status().ended()) {
+      throw Problem.conflict(
+              "session_ended",
+              "The session has ended",
+              "Create a new session and name this one in session_links")
+          .exception();
+    }
+    var limit = sql.limitReached(session.id());
+    if (limit.isPresent()) {
+      throw Problem.conflict(
+              "usage_limit_exceeded",
+              "The session has used up its limit of %d ACU".formatted(limit.get()),
+              "Raise the limit, then send the message again")
+          .exception();
+    }
+    if (session.status() == Status.SUSPENDED && full(sql, session)) {
+      throw Problem.conflict(
+              "usage_limit_exceeded",
+              "The organization has %d active sessions, as many as it may".formatted(maxActive),
+              "Wait until one sleeps or ends, then send the message again")
+          .exception();
     }
   }
 
-  private static String message(
-      Tx tx,
-      Session session,
-      String text,
-      String origin,
-      Caller caller,
-      @Nullable String asUserId) {
+  private static Messages.Author author(
+      SessionSql sql, OrgId org, String origin, Caller caller, @Nullable String asUserId) {
     var principal = caller.principal();
-    String userId = asUserId == null ? principal.userId() : asUserId;
-    String username =
-        asUserId == null
-            ? principal.name()
-            : tx.on(SessionSql.class)
-                .sessionUser(session.accountId(), session.orgId(), asUserId)
-                .orElse(null);
-    var event = EventId.create().value();
-    tx.on(MessageSql.class)
-        .insert(
-            new MessageSql.NewMessage(
-                event, id(session), "user", text, origin, userId, username, "queued"));
-    return event;
+    return asUserId == null
+        ? new Messages.Author(origin, principal.userId(), principal.name())
+        : new Messages.Author(
+            origin,
+            asUserId,
+            sql.sessionUser(principal.accountId().value(), org.value(), asUserId).orElse(null));
   }
 
   /** Rows 22, 23: ends the session; repeatable. */
   public Session terminate(OrgId org, SessionId sessionId, boolean archive, Caller caller) {
-    return locked(
+    return change(
         org,
         sessionId,
         caller,
-        (tx, session) -> {
-          if (!session.status().ended()) {
-            lifecycle.terminate(tx, session, caller, archive);
-          }
+        (_, session) -> {
+          session.terminate(caller, archive);
           if (archive) {
-            tx.on(TransitionSql.class).archived(sessionId, true);
+            session.archive(true);
           }
         });
   }
 
   /** Rows 19, 20: puts it to sleep and out of sight; repeatable. */
   public Session archive(OrgId org, SessionId sessionId, Caller caller) {
-    return locked(
+    return change(
         org,
         sessionId,
         caller,
-        (tx, session) -> {
-          boolean living = !session.status().ended() && session.status() != Status.SUSPENDED;
-          if (living) {
-            transitions.suspend(tx, session, Detail.USER_REQUEST, caller);
-          } else if (!session.isArchived()) {
-            audit(tx, session, caller, "archive_session");
+        (_, session) -> {
+          if (!session.isAtRest()) {
+            session.sleep(Trigger.ARCHIVE, Detail.USER_REQUEST, caller);
+          } else if (!session.archived()) {
+            session.audit(caller, "archive_session", Map.of("session_id", sessionId.value()));
           }
-          tx.on(TransitionSql.class).archived(sessionId, true);
+          session.archive(true);
         });
   }
 
   /** Row 21: back into sight; it does not wake. */
   public Session unarchive(OrgId org, SessionId sessionId, Caller caller) {
-    return locked(
+    return change(
         org,
         sessionId,
         caller,
-        (tx, session) -> {
-          if (session.isArchived()) {
-            tx.on(TransitionSql.class).archived(sessionId, false);
-            audit(tx, session, caller, "unarchive_session");
+        (_, session) -> {
+          if (session.archived()) {
+            session.audit(caller, "unarchive_session", Map.of("session_id", sessionId.value()));
           }
+          session.archive(false);
         });
   }
 
-  private void audit(Tx tx, Session session, Caller caller, String action) {
-    transitions.audit(tx, session, caller, action, Map.of("session_id", session.sessionId()));
-  }
-
-  private Session locked(
-      OrgId org, SessionId sessionId, Caller caller, BiConsumer<Tx, Session> change) {
-    String account = caller.principal().accountId().value();
+  private Session change(
+      OrgId org, SessionId sessionId, Caller caller, BiConsumer<Tx, LockedSession> change) {
+    var account = caller.principal().accountId();
     return database.inTransaction(tx -> {
       var session =
-          tx.on(SessionSql.class)
-              .lock(sessionId)
-              .filter(
-                  found -> found.orgId().equals(org.value()) && found.accountId().equals(account))
+          transitions
+              .lock(tx, sessionId)
+              .filter(found -> found.org().equals(org) && found.account().equals(account))
               .orElseThrow(() -> Problem.notFound("session").exception());
       change.accept(tx, session);
-      return Objects.requireNonNull(tx.on(SessionSql.class).find(account, sessionId).orElse(null));
+      transitions.write(tx, session);
+      return tx.on(SessionSql.class).find(account.value(), sessionId).orElseThrow();
     });
   }
 }

@@ -1,6 +1,7 @@
 package io.agentservice.server.sessions;
 
 import io.agentservice.server.background.Background;
+import io.agentservice.server.claims.Claims;
 import io.agentservice.server.crypto.Vault;
 import io.agentservice.server.db.Database;
 import io.agentservice.server.events.EventLog;
@@ -9,6 +10,11 @@ import io.agentservice.server.http.Addresses;
 import io.agentservice.server.http.Cursors;
 import io.agentservice.server.http.Route;
 import io.agentservice.server.knowledge.Notes;
+import io.agentservice.server.lifecycle.ConnectTokens;
+import io.agentservice.server.lifecycle.Lifecycle;
+import io.agentservice.server.lifecycle.Reconciler;
+import io.agentservice.server.lifecycle.Transitions;
+import io.agentservice.server.lifecycle.Turns;
 import io.agentservice.server.outposts.Placement;
 import io.agentservice.server.queue.Queue;
 import io.agentservice.server.settings.Settings;
@@ -34,30 +40,24 @@ public record SessionsFeature(
       Addresses addresses,
       Background background) {}
 
+  /** {@code tokens} open the gateway for those who claim. */
   public static SessionsFeature wire(
-      Base base, Queue queue, Placement placement, Settings settings) {
+      Base base, Queue queue, Placement placement, ConnectTokens tokens, Settings settings) {
     var fleet = settings.fleet();
-    var transitions = new Transitions(queue, placement, base.log());
-    var lifecycle =
-        new Lifecycle(base.database(), transitions, fleet.graceSeconds(), fleet.claimSeconds());
+    var database = base.database();
+    var transitions = new Transitions(queue, placement, base.log(), fleet.maxDeliveries());
     var sessions =
         new Sessions(
-            base.database(),
-            base.vault(),
-            placement,
-            transitions,
-            lifecycle,
-            settings.limits().maxActiveSessions());
+            database, base.vault(), placement, transitions, settings.limits().maxActiveSessions());
     var events =
         new EventStream(base.log(), base.signals(), fleet.watchLongest(), fleet.watchKeepalive());
-    var claims = new ClaimBatch(base.database(), transitions, base.log(), fleet.maxDeliveries());
     return new SessionsFeature(
         sessions,
-        new Claims(queue, new ClaimWriter(base.background(), claims::run)),
-        lifecycle,
-        new Turns(base.database(), transitions, base.log()),
+        Claims.wire(database, base.background(), queue, transitions, tokens),
+        new Lifecycle(database, transitions, tokens, fleet.claimSeconds()),
+        new Turns(database, transitions, base.log()),
         events,
-        new Reconciler(base.database(), transitions),
+        new Reconciler(database, transitions),
         new SessionRoutes(
                 sessions,
                 new Notes(base.database()),

@@ -57,6 +57,7 @@ class SessionConformanceIT extends OnOrganization {
     assertThat(session.text("/outpost_id")).isNull();
     entry(session).refused(404, "entry_not_found");
     String outpost = outpost("late");
+    await(() -> entry(session).status() == 200);
     var entry = entry(session).ok();
     assertThat(entry.text("/metadata/outpost_id")).isEqualTo(outpost);
     assertThat(entry.text("/spec/kind")).isEqualTo("new");

@@ -17,6 +17,7 @@ import io.agentservice.server.http.Cursors;
 import io.agentservice.server.http.Json;
 import io.agentservice.server.ids.AccountId;
 import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.lifecycle.ConnectTokens;
 import io.agentservice.server.loop.log.LoopEvent;
 import io.agentservice.server.outposts.Placement;
 import io.agentservice.server.queue.FeedSignal;
@@ -79,9 +80,15 @@ final class PageServer implements AutoCloseable {
             new Cursors(new byte[32]),
             new Addresses(null, null, null),
             new Background());
-    var queue = new Queue(direct, new FeedSignal(), 300);
+    var queue = new Queue(direct, new FeedSignal(), 300, 60);
     var sessions =
-        SessionsFeature.wire(base, queue, new Placement(_ -> null, "{}"), settings).sessions();
+        SessionsFeature.wire(
+                base,
+                queue,
+                new Placement(_ -> null, "{}"),
+                new ConnectTokens(new byte[32]),
+                settings)
+            .sessions();
     return new LiveStream.Sources(sessions, log, signals, live, Duration.ofMinutes(1), keepalive);
   }
 

@@ -1,6 +1,9 @@
 package io.agentservice.server.testing;
 
 import io.agentservice.server.ids.OrgId;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 
 /** Tests in an organization of their own each, as its member. */
@@ -29,5 +32,16 @@ public abstract class OnOrganization extends OnServer {
                 .formatted(name, org))
         .ok()
         .text("/metadata/outpost_id");
+  }
+
+  /** Waits until it is so, half a minute at most. */
+  protected static void await(BooleanSupplier condition) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("it never came to that");
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+    }
   }
 }

@@ -1,5 +1,12 @@
 package io.agentservice.server.testing;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import org.junit.jupiter.api.BeforeEach;
 
 /** Tests with an outpost of their own each, as the account's admin. */
@@ -19,6 +26,28 @@ public abstract class OnOutpost extends OnOrganization {
   /** A new session in the outpost's queue; its id. */
   protected String session() {
     return admin.post(path("sessions"), "{\"prompt\":\"p\"}").ok().text("/session_id");
+  }
+
+  /**
+   * Whether the gateway lets the bearer of the token in for the session: it asks him to upgrade
+   * then, and refuses him before that otherwise.
+   */
+  protected boolean opens(String token, String session) {
+    var request =
+        HttpRequest.newBuilder(URI.create(server.address() + "/gateway/sessions/" + session))
+            .header("Authorization", "Bearer " + token)
+            .build();
+    try (var http = HttpClient.newHttpClient()) {
+      int status = http.send(request, BodyHandlers.discarding()).statusCode();
+      assertThat(status).isIn(401, 403, 426);
+      return status == 426;
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  protected static String token(Reply claimed) {
+    return claimed.ok().text("/status/connect_token");
   }
 
   protected Reply claim(String session, String acceptor) {

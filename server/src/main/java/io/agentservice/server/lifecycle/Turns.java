@@ -1,16 +1,15 @@
-package io.agentservice.server.sessions;
-
-import static io.agentservice.server.sessions.Transitions.id;
+package io.agentservice.server.lifecycle;
 
 import io.agentservice.server.db.Database;
 import io.agentservice.server.db.Tx;
 import io.agentservice.server.events.EventLog;
-import io.agentservice.server.ids.EventId;
 import io.agentservice.server.ids.SessionId;
-import io.agentservice.server.sessions.Status.Detail;
+import io.agentservice.server.lifecycle.Status.Detail;
+import io.agentservice.server.lifecycle.Transition.Trigger;
+import io.agentservice.server.messages.Message;
+import io.agentservice.server.messages.Messages;
 import java.math.BigDecimal;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +21,7 @@ public final class Turns {
   private final Transitions transitions;
   private final EventLog log;
 
-  Turns(Database database, Transitions transitions, EventLog log) {
+  public Turns(Database database, Transitions transitions, EventLog log) {
     this.database = database;
     this.transitions = transitions;
     this.log = log;
@@ -45,12 +44,11 @@ public final class Turns {
 
   /** Makes the changes in one transaction; a {@link StaleException} undoes all of them. */
   public void change(SessionId session, Tenure tenure, Consumer<Turn> changes) {
-    database.useTransaction(tx -> changes.accept(new Turn(tx, session, tenure)));
-  }
-
-  /** Whether messages wait. */
-  public boolean queued(SessionId session) {
-    return database.with(MessageSql.class, sql -> sql.queued(session));
+    database.useTransaction(tx -> {
+      var turn = new Turn(tx, session, tenure);
+      changes.accept(turn);
+      turn.write();
+    });
   }
 
   /** One transaction of the agent. */
@@ -58,6 +56,8 @@ public final class Turns {
     private final Tx tx;
     private final SessionId sessionId;
     private final Tenure tenure;
+
+    private @Nullable LockedSession locked;
 
     private Turn(Tx tx, SessionId sessionId, Tenure tenure) {
       this.tx = tx;
@@ -72,24 +72,14 @@ public final class Turns {
       }
     }
 
-    /** A message of the agent. */
+    /** A message of the agent; after an event of the same change, which has locked the session. */
     public void say(String text) {
-      tx.on(MessageSql.class)
-          .insert(
-              new MessageSql.NewMessage(
-                  EventId.create().value(),
-                  sessionId,
-                  "agent",
-                  text,
-                  null,
-                  null,
-                  null,
-                  "delivered"));
+      Messages.say(tx, sessionId, text);
     }
 
     /** Marks the queued messages delivered and answers them, oldest first. */
     public List<Message> deliver() {
-      return tx.on(MessageSql.class).deliver(sessionId);
+      return Messages.deliver(tx, session().id());
     }
 
     /** Books the cost of a model call. */
@@ -99,51 +89,60 @@ public final class Turns {
 
     /** Row 8: it asked something, or ended its turn. With a message waiting it goes on working. */
     public void waiting() {
-      rest(Detail.WAITING_FOR_USER);
+      rest(Trigger.ASK);
     }
 
     /** Row 9: the task is done; {@code structuredOutput} is JSON that fits the schema, or null. */
     public void finished(@Nullable String structuredOutput) {
       if (structuredOutput != null) {
-        tx.on(TransitionSql.class).structuredOutput(sessionId, structuredOutput);
+        tx.on(TransitionSql.class).structuredOutput(session().id(), structuredOutput);
       }
-      rest(Detail.FINISHED);
+      rest(Trigger.FINISH);
     }
 
-    private void rest(Detail detail) {
+    private void rest(Trigger trigger) {
       var session = session();
-      if (!session.queued()) {
-        transitions.move(tx, session, Status.RUNNING, detail, false);
-        tx.on(TransitionSql.class).startIdleClock(sessionId);
+      if (!Messages.queued(tx, sessionId)) {
+        session.rest(trigger);
       }
     }
 
-    /** Rows 18, 25: to sleep, with what went wrong if anything did. */
-    public void suspend(Detail detail, @Nullable String code, @Nullable String message) {
+    /** Row 18: to sleep, at a limit. */
+    public void limit(Detail detail) {
+      session().sleep(Trigger.LIMIT, detail, null);
+    }
+
+    /** Row 25: to sleep, with what went wrong. */
+    public void suspend(String code, String message) {
       var session = session();
-      tx.on(TransitionSql.class).error(sessionId, code, message);
-      transitions.suspend(tx, session, detail, null);
+      session.error(code, message);
+      session.sleep(Trigger.OUTAGE, Detail.ERROR, null);
     }
 
     /** Row 24: it failed for good. */
     public void fail(String code, String message) {
-      var session = session();
-      tx.on(TransitionSql.class).error(sessionId, code, message);
-      transitions.end(tx, session, Status.ERROR);
-      transitions.audit(
-          tx,
-          session,
-          null,
-          "terminate_session",
-          Map.of("session_id", id(session).value(), "code", code));
+      session().fail(code, message);
     }
 
-    private Session session() {
-      return tx.on(SessionSql.class)
-          .lock(sessionId)
-          .filter(found -> found.status() == Status.RUNNING)
-          .filter(found -> tenure.equals(new Tenure(found.epoch(), found.connection())))
-          .orElseThrow(() -> new StaleException(sessionId, tenure));
+    /** Locked, which comes before all else, and still worked on under this tenure. */
+    private LockedSession session() {
+      var present = locked;
+      if (present == null) {
+        present =
+            transitions
+                .lock(tx, sessionId)
+                .filter(found -> found.status() == Status.RUNNING)
+                .filter(found -> tenure.equals(new Tenure(found.epoch(), found.connection())))
+                .orElseThrow(() -> new StaleException(sessionId, tenure));
+        locked = present;
+      }
+      return present;
+    }
+
+    private void write() {
+      if (locked != null) {
+        transitions.write(tx, locked);
+      }
     }
   }
 }

@@ -1,26 +1,38 @@
-package io.agentservice.server.sessions;
+package io.agentservice.server.claims;
 
 import io.agentservice.server.auth.Caller;
-import io.agentservice.server.auth.Tokens;
+import io.agentservice.server.background.Background;
+import io.agentservice.server.db.Database;
 import io.agentservice.server.ids.AccountId;
 import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.lifecycle.ConnectTokens;
+import io.agentservice.server.lifecycle.Transitions;
 import io.agentservice.server.queue.Entry;
 import io.agentservice.server.queue.Queue;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 
 /** Claim, renewal, release and lapse (fleet.md 3). */
 public final class Claims implements AutoCloseable {
-  /** How a connect token begins. */
-  public static final String TOKEN_PREFIX = "agc_";
-
   private final Queue queue;
   private final ClaimWriter writer;
+  private final ConnectTokens tokens;
 
-  Claims(Queue queue, ClaimWriter writer) {
+  Claims(Queue queue, ClaimWriter writer, ConnectTokens tokens) {
     this.queue = queue;
     this.writer = writer;
+    this.tokens = tokens;
+  }
+
+  /** The feature's parts, wired. */
+  public static Claims wire(
+      Database database,
+      Background background,
+      Queue queue,
+      Transitions transitions,
+      ConnectTokens tokens) {
+    var batch = new ClaimBatch(database, transitions);
+    return new Claims(queue, new ClaimWriter(background, batch::run), tokens);
   }
 
   /** How a claim ended. */
@@ -49,11 +61,11 @@ public final class Claims implements AutoCloseable {
 
   /** Claims the session's entry for a worker, or renews his claim. */
   public Claimed claim(AccountId account, SessionId session, String acceptorId, Caller caller) {
-    String token = Tokens.create(TOKEN_PREFIX);
-    String digest = HexFormat.of().formatHex(Tokens.digest(token));
-    var result = writer.run(new ClaimCommand.Claim(account, session, acceptorId, digest, caller));
+    var result = writer.run(new ClaimCommand.Claim(account, session, acceptorId, caller));
     return switch (result.outcome()) {
-      case DONE -> new Claimed.Won(entry(result), token);
+      case DONE ->
+          new Claimed.Won(
+              entry(result), tokens.make(new ConnectTokens.Claim(session, result.epoch())));
       case HELD_BY_ANOTHER -> new Claimed.Lost();
       case ENDED -> new Claimed.Ended();
       case NO_ENTRY -> new Claimed.NoEntry();

@@ -1,14 +1,14 @@
-package io.agentservice.server.sessions;
+package io.agentservice.server.claims;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.agentservice.server.background.Background;
+import io.agentservice.server.claims.ClaimCommand.Lapse;
+import io.agentservice.server.claims.ClaimCommand.Outcome;
+import io.agentservice.server.claims.ClaimCommand.Result;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.problems.ProblemException;
-import io.agentservice.server.sessions.ClaimCommand.Lapse;
-import io.agentservice.server.sessions.ClaimCommand.Outcome;
-import io.agentservice.server.sessions.ClaimCommand.Result;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ClaimWriterTest {
-  private static final Result DONE = new Result(Outcome.DONE, null);
+  private static final Result DONE = new Result(Outcome.DONE, null, 1);
 
   private static ClaimCommand command(int number) {
     return new Lapse(new SessionId("agent-" + number));

@@ -1,4 +1,4 @@
-package io.agentservice.server.sessions;
+package io.agentservice.server.messages;
 
 import io.agentservice.server.ids.SessionId;
 import java.util.List;
@@ -60,6 +60,9 @@ interface MessageSql {
       SELECT * FROM taken ORDER BY position
       """)
   List<Message> deliver(SessionId sessionId);
+
+  @SqlUpdate("DELETE FROM message WHERE session_id = :sessionId AND delivery = 'queued'")
+  void dropQueued(SessionId sessionId);
 
   record NewMessage(
       String eventId,

@@ -1,4 +1,4 @@
-package io.agentservice.server.sessions;
+package io.agentservice.server.claims;
 
 import io.agentservice.server.auth.Caller;
 import io.agentservice.server.ids.AccountId;
@@ -10,9 +10,7 @@ import org.jspecify.annotations.Nullable;
 sealed interface ClaimCommand {
   SessionId session();
 
-  /** {@code tokenSha256}: hex digest of the connect token that the claim shall be good for. */
-  record Claim(
-      AccountId account, SessionId session, String acceptorId, String tokenSha256, Caller caller)
+  record Claim(AccountId account, SessionId session, String acceptorId, Caller caller)
       implements ClaimCommand {}
 
   record Release(AccountId account, SessionId session, String acceptorId, Caller caller)
@@ -30,6 +28,11 @@ sealed interface ClaimCommand {
     NO_ENTRY
   }
 
-  /** {@code entry}: as it is after the change; null when nothing was changed. */
-  record Result(Outcome outcome, @Nullable Entry entry) {}
+  /**
+   * How it went.
+   *
+   * @param entry as it is after the change; null when nothing was changed
+   * @param epoch the session's
+   */
+  record Result(Outcome outcome, @Nullable Entry entry, long epoch) {}
 }

@@ -1,4 +1,4 @@
-package io.agentservice.server.sessions;
+package io.agentservice.server.messages;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

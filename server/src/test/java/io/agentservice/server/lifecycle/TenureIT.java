@@ -1,4 +1,4 @@
-package io.agentservice.server.sessions;
+package io.agentservice.server.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,11 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.agentservice.server.events.EventLog;
 import io.agentservice.server.events.EventSignals;
 import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.lifecycle.Turns.StaleException;
+import io.agentservice.server.lifecycle.Turns.Tenure;
+import io.agentservice.server.messages.Messages;
 import io.agentservice.server.outposts.Placement;
 import io.agentservice.server.queue.FeedSignal;
 import io.agentservice.server.queue.Queue;
-import io.agentservice.server.sessions.Turns.StaleException;
-import io.agentservice.server.sessions.Turns.Tenure;
 import io.agentservice.server.testing.OnOutpost;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,8 +32,8 @@ class TenureIT extends OnOutpost {
     try (var database = server.openDatabase()) {
       var signals = new EventSignals();
       var log = new EventLog(database, signals);
-      var queue = new Queue(database, new FeedSignal(), 300);
-      var transitions = new Transitions(queue, new Placement(_ -> null, "{}"), log);
+      var queue = new Queue(database, new FeedSignal(), 300, 60);
+      var transitions = new Transitions(queue, new Placement(_ -> null, "{}"), log, 0);
       var turns = new Turns(database, transitions, log);
       int before = log.after(session, 0, 100).events().size();
 
@@ -49,7 +50,7 @@ class TenureIT extends OnOutpost {
               () -> turns.change(session, new Tenure(epoch, connection), Turns.Turn::waiting))
           .isInstanceOf(StaleException.class);
       assertThat(log.after(session, 0, 100).events()).hasSize(before);
-      assertThat(turns.queued(session)).isTrue();
+      assertThat(new Messages(database).queued(session)).isTrue();
 
       turns.change(
           session,
@@ -71,7 +72,7 @@ class TenureIT extends OnOutpost {
       boolean halfOver =
           database.inTransaction(tx -> {
             tx.on(Clock.class).leave(id, left);
-            return tx.on(TokenSql.class).isHalfOver(new SessionId(id), claimSeconds);
+            return tx.on(TransitionSql.class).isHalfOver(new SessionId(id), claimSeconds);
           });
       assertThat(halfOver).isEqualTo(extended);
     }

@@ -1,11 +1,11 @@
-package io.agentservice.server.sessions;
+package io.agentservice.server.claims;
 
 import io.agentservice.server.background.Background;
 import io.agentservice.server.background.LastingThread;
+import io.agentservice.server.claims.ClaimCommand.Result;
 import io.agentservice.server.db.Database;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.problems.Problem;
-import io.agentservice.server.sessions.ClaimCommand.Result;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.agentservice.server.sessions;
+package io.agentservice.server.lifecycle;
 
 import io.agentservice.server.ids.SessionId;
 

@@ -1,4 +1,4 @@
-package io.agentservice.server.sessions;
+package io.agentservice.server.lifecycle;
 
 import io.agentservice.server.queue.Entry.SessionState;
 import java.util.Locale;
@@ -25,6 +25,14 @@ public enum Status {
     return entryState;
   }
 
+  /**
+   * As a session's log shows it: who holds a session that waits for its machine is told by the
+   * queue and the audit log.
+   */
+  Status shown() {
+    return this == CLAIMED ? NEW : this;
+  }
+
   /** Final: nothing leads out of it. */
   public boolean ended() {
     return this == EXIT || this == ERROR;
@@ -48,6 +56,16 @@ public enum Status {
     USER_USAGE_LIMIT_EXCEEDED,
     TOTAL_SESSION_LIMIT_EXCEEDED,
     ERROR;
+
+    /**
+     * What a session shows that exits: whether its last task was done (sessions.md 1).
+     *
+     * @param prior the detail before it last left {@code RUNNING}
+     */
+    static @Nullable Detail atExit(Status from, @Nullable Detail detail, @Nullable Detail prior) {
+      var last = from == RUNNING ? detail : from == SUSPENDED ? prior : null;
+      return last == FINISHED ? last : null;
+    }
 
     /** The word on the wire; null for null. */
     public static @Nullable String word(@Nullable Detail detail) {

@@ -1,4 +1,4 @@
-package io.agentservice.server.sessions;
+package io.agentservice.server.lifecycle;
 
 import io.agentservice.server.ids.SessionId;
 import java.util.List;
@@ -10,18 +10,7 @@ interface ReconcilerSql {
   @SqlQuery("SELECT pg_try_advisory_xact_lock(hashtext('reconciler'))")
   boolean isMyTurn();
 
-  /** Whether the session's entry is on an outpost that is gone. */
-  @SqlQuery(
-      """
-      SELECT EXISTS (SELECT FROM queue_entry q JOIN outpost o USING (outpost_id)
-                      WHERE q.session_id = :sessionId AND q.removed_at IS NULL AND o.deleted_at IS NOT NULL)
-      """)
-  boolean isStranded(SessionId sessionId);
-
-  /**
-   * Living entries that don't agree with their session, whose claim could never lapse, or that wait
-   * on an outpost that is gone.
-   */
+  /** Living entries that don't agree with their session, or whose claim could never lapse. */
   @SqlQuery(
       """
       SELECT q.session_id
@@ -34,8 +23,7 @@ interface ReconcilerSql {
                 WHEN 'ERROR' THEN 'TERMINATED'
                 ELSE 'PENDING' END
            OR q.phase = 'PENDING' AND s.status NOT IN ('NEW', 'RESUMING')
-           OR q.phase = 'CLAIMED' AND (s.status = 'NEW' OR q.claim_deadline IS NULL OR q.acceptor_id IS NULL)
-           OR EXISTS (SELECT FROM outpost o WHERE o.outpost_id = q.outpost_id AND o.deleted_at IS NOT NULL))
+           OR q.phase = 'CLAIMED' AND (s.status = 'NEW' OR q.claim_deadline IS NULL OR q.acceptor_id IS NULL))
        LIMIT 100
       """)
   List<SessionId> disagreeing();

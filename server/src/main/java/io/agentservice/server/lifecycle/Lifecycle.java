@@ -1,0 +1,225 @@
+package io.agentservice.server.lifecycle;
+
+import io.agentservice.server.db.Database;
+import io.agentservice.server.db.Tx;
+import io.agentservice.server.ids.OutpostId;
+import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.lifecycle.Status.Detail;
+import io.agentservice.server.lifecycle.Transition.Trigger;
+import io.agentservice.server.messages.Messages;
+import io.agentservice.server.queue.EntryChange.Deadline;
+import io.agentservice.server.queue.Queue.Place;
+import java.util.HashMap;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
+
+/**
+ * What happens to a session by itself: its remote connects and goes, it is placed, it falls asleep,
+ * its outpost is deleted. Called under an epoch that is over, a method changes nothing and says so.
+ */
+public final class Lifecycle {
+  private final Database database;
+  private final Transitions transitions;
+  private final ConnectTokens tokens;
+  private final int claimSeconds;
+
+  public Lifecycle(
+      Database database, Transitions transitions, ConnectTokens tokens, int claimSeconds) {
+    this.database = database;
+    this.transitions = transitions;
+    this.tokens = tokens;
+    this.claimSeconds = claimSeconds;
+  }
+
+  /** Registers who holds the remotes of this node. */
+  public void connections(Connections connections) {
+    transitions.connections(connections);
+  }
+
+  /** What a connect token is good for. */
+  public sealed interface Admission {
+    record Admitted(long epoch) implements Admission {}
+
+    record BadToken() implements Admission {}
+
+    record OtherSession() implements Admission {}
+  }
+
+  /** Whether the token opens the gateway for the session: its epoch is the present one. */
+  public Admission admit(SessionId sessionId, String token) {
+    var claim = tokens.read(token).orElse(null);
+    if (claim == null || !isPresent(claim)) {
+      return new Admission.BadToken();
+    }
+    return claim.session().equals(sessionId)
+        ? new Admission.Admitted(claim.epoch())
+        : new Admission.OtherSession();
+  }
+
+  private boolean isPresent(ConnectTokens.Claim claim) {
+    return database.with(TransitionSql.class, sql -> sql.isServed(claim.session(), claim.epoch()));
+  }
+
+  /** Row 7: the remote is there. Answers the connection's number; empty when the claim is over. */
+  public OptionalLong connected(SessionId sessionId, long epoch) {
+    return database.inTransaction(tx -> {
+      var locked =
+          transitions
+              .lock(tx, sessionId)
+              .filter(session -> session.epoch() == epoch && session.isClaimed())
+              .filter(session -> !session.isAtRest())
+              .orElse(null);
+      if (locked == null) {
+        return OptionalLong.empty();
+      }
+      long connection = locked.connect(Messages.queued(tx, sessionId));
+      transitions.write(tx, locked);
+      return OptionalLong.of(connection);
+    });
+  }
+
+  /** Whether a connection still counts. */
+  public enum Standing {
+    CURRENT,
+    /** A newer connection of the same claim was accepted, maybe by another node. */
+    REPLACED,
+    /** The session is over or asleep; maybe another node ended it. */
+    OVER,
+    /** The claim is over. */
+    STALE
+  }
+
+  /** Row 34: moves the deadline on when less than half of it is left. */
+  public Standing keepAlive(SessionId sessionId, long epoch, long connection) {
+    return database.inTransaction(tx -> {
+      var locked = transitions.lock(tx, sessionId).orElse(null);
+      if (locked == null) {
+        return Standing.STALE;
+      }
+      if (locked.epoch() != epoch) {
+        return locked.isAtRest() ? Standing.OVER : Standing.STALE;
+      }
+      if (locked.connection() != connection) {
+        return Standing.REPLACED;
+      }
+      if (tx.on(TransitionSql.class).isHalfOver(sessionId, claimSeconds)) {
+        locked.extend(Deadline.EXTENDED);
+        transitions.write(tx, locked);
+      }
+      return Standing.CURRENT;
+    });
+  }
+
+  /**
+   * The connection is lost: the deadline is pulled in, and machine time ends. Also for a session
+   * that sleeps or is over and was not released yet; not when a newer connection was accepted.
+   */
+  public void lost(SessionId sessionId, long epoch, long connection) {
+    change(
+        sessionId,
+        (_, session) ->
+            session.connection() == connection && (session.epoch() == epoch || session.isAtRest()),
+        (_, session) -> session.disconnect());
+  }
+
+  /** Row 17: puts every session to sleep whose idle time is over. */
+  public void sleepIdle(int idleSeconds) {
+    for (SessionId id : database.with(TransitionSql.class, sql -> sql.idle(idleSeconds))) {
+      change(
+          id,
+          (tx, session) ->
+              session.isResting()
+                  && tx.on(TransitionSql.class).isIdle(id, idleSeconds)
+                  && !Messages.queued(tx, id),
+          (_, session) -> session.sleep(Trigger.IDLE, Detail.INACTIVITY, null));
+    }
+  }
+
+  private interface Condition {
+    boolean holds(Tx tx, LockedSession session);
+  }
+
+  private interface Change {
+    void make(Tx tx, LockedSession session);
+  }
+
+  private void change(SessionId id, Condition condition, Change change) {
+    database.useTransaction(tx ->
+        transitions
+            .lock(tx, id)
+            .filter(session -> condition.holds(tx, session))
+            .ifPresent(session -> {
+              change.make(tx, session);
+              transitions.write(tx, session);
+            }));
+  }
+
+  /**
+   * Row 4: places sessions that found no outpost, a hundred at a time.
+   *
+   * @param goOn asked before each hundred
+   */
+  public void placeWaiting(BooleanSupplier goOn) {
+    for (var wish : database.with(TransitionSql.class, TransitionSql::wishes)) {
+      boolean more = true;
+      while (more && goOn.getAsBoolean()) {
+        more = place(wish);
+      }
+    }
+  }
+
+  /** Whether some were placed. */
+  private boolean place(TransitionSql.Wish wish) {
+    return database.inTransaction(tx -> {
+      var place = transitions.place(tx, wish);
+      if (place.isEmpty()) {
+        return false;
+      }
+      var locked = transitions.lockUnplaced(tx, wish);
+      locked.forEach(session -> session.place(place.get()));
+      transitions.write(tx, locked, _ -> {});
+      return !locked.isEmpty();
+    });
+  }
+
+  /**
+   * Row 32: sessions on outposts that are gone are placed elsewhere, a hundred at a time. What is
+   * missed, because another holds it or a session is being placed there, the next call finds.
+   *
+   * @param goOn asked before each hundred
+   */
+  public void evictAll(BooleanSupplier goOn) {
+    for (OutpostId outpost : database.with(TransitionSql.class, TransitionSql::left)) {
+      boolean more = true;
+      while (more && goOn.getAsBoolean()) {
+        more = evict(outpost);
+      }
+    }
+  }
+
+  /** The same for up to a hundred sessions of one outpost; false when none could be moved. */
+  public boolean evict(OutpostId outpost) {
+    return database.inTransaction(tx -> {
+      var found = tx.on(TransitionSql.class).queuedAt(outpost);
+      var locked =
+          transitions.lockServed(tx, found).stream()
+              .filter(session -> isAt(session, outpost))
+              .toList();
+      var places = new HashMap<TransitionSql.Wish, Optional<Place>>();
+      for (var session : locked) {
+        session.evict(
+            places
+                .computeIfAbsent(session.stored().wish(), wish -> transitions.place(tx, wish))
+                .orElse(null));
+      }
+      transitions.write(tx, locked, _ -> {});
+      return !locked.isEmpty();
+    });
+  }
+
+  private static boolean isAt(LockedSession session, OutpostId outpost) {
+    var entry = session.storedEntry();
+    return entry != null && entry.outpostId().equals(outpost.value());
+  }
+}

@@ -1,0 +1,176 @@
+package io.agentservice.server.lifecycle;
+
+import io.agentservice.server.ids.OutpostId;
+import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.lifecycle.Status.Detail;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import org.jdbi.v3.sqlobject.statement.SqlQuery;
+import org.jdbi.v3.sqlobject.statement.SqlUpdate;
+import org.jspecify.annotations.Nullable;
+
+/** The changes of sessions' states; each is called with the rows locked. */
+interface TransitionSql {
+  /**
+   * Writes JSON arrays of {@link Change}s and {@link Logged} events of these sessions. The keys are
+   * given beside the rows so that every plan goes by them, also one made while the table was small.
+   * Machine time is booked when it stops, 900 seconds an ACU.
+   */
+  @SqlUpdate(
+      """
+      WITH change AS (
+        SELECT * FROM json_to_recordset(:changes::json)
+          AS c(id text, to_status text, to_detail text, to_prior text, to_epoch bigint, to_connection bigint,
+               to_failures integer, connected boolean, machine_clock text, idle_clock text, archived boolean,
+               placed json, verdict json, events integer)
+      ), changed AS (
+        UPDATE session s
+           SET status = c.to_status, status_detail = c.to_detail, prior_detail = c.to_prior, epoch = c.to_epoch,
+               connection = c.to_connection, failures = c.to_failures, has_connected = s.has_connected OR c.connected,
+               last_seq = s.last_seq + c.events, updated_at = greatest(s.updated_at, now()),
+               machine_acus = s.machine_acus + CASE c.machine_clock
+                 WHEN 'STOP' THEN coalesce(extract(epoch FROM now() - s.connected_at), 0) / 900 ELSE 0 END,
+               connected_at = CASE c.machine_clock
+                 WHEN 'STOP' THEN NULL WHEN 'START' THEN coalesce(s.connected_at, now()) ELSE s.connected_at END,
+               idle_since = CASE c.idle_clock
+                 WHEN 'STOP' THEN NULL WHEN 'START' THEN coalesce(s.idle_since, now()) ELSE s.idle_since END,
+               is_archived = c.archived,
+               outpost_id = CASE WHEN c.placed IS NULL THEN s.outpost_id ELSE c.placed->>'outpost_id' END,
+               error_code = CASE WHEN c.verdict IS NULL THEN s.error_code ELSE c.verdict->>'code' END,
+               error_message = CASE WHEN c.verdict IS NULL THEN s.error_message ELSE c.verdict->>'message' END
+          FROM change c
+         WHERE s.session_id = c.id AND s.session_id = ANY (:sessions)
+        RETURNING s.session_id, s.last_seq - c.events AS before
+      )
+      INSERT INTO event (session_id, seq, epoch, type, data)
+      SELECT session_id, before + nth, epoch, type, data::jsonb
+        FROM json_to_recordset(:events::json) AS e(session_id text, nth integer, epoch bigint, type text, data json)
+        JOIN changed USING (session_id)
+      """)
+  void write(List<String> sessions, String changes, String events);
+
+  @SqlUpdate("UPDATE session SET model_acus = model_acus + :acus WHERE session_id = :sessionId")
+  void book(SessionId sessionId, BigDecimal acus);
+
+  @SqlUpdate("UPDATE session SET structured_output = :output::jsonb WHERE session_id = :sessionId")
+  void structuredOutput(SessionId sessionId, String output);
+
+  @SqlUpdate("DELETE FROM session_secret WHERE session_id = :sessionId")
+  void eraseSecrets(SessionId sessionId);
+
+  /** Sessions whose idle clock has run out, the longest ago first. */
+  @SqlQuery(
+      """
+      SELECT session_id FROM session
+       WHERE idle_since IS NOT NULL AND idle_since <= now() - make_interval(secs => :idleSeconds)
+         AND status IN ('RUNNING', 'RESUMING')
+       ORDER BY idle_since
+       LIMIT 200
+      """)
+  List<SessionId> idle(int idleSeconds);
+
+  /** Whether it is so still; with the session locked. */
+  @SqlQuery(
+      """
+      SELECT EXISTS (SELECT FROM session
+                      WHERE session_id = :sessionId AND idle_since <= now() - make_interval(secs => :idleSeconds))
+      """)
+  boolean isIdle(SessionId sessionId, int idleSeconds);
+
+  @SqlQuery(
+      """
+      SELECT EXISTS (SELECT FROM queue_entry
+                      WHERE session_id = :sessionId AND phase = 'CLAIMED'
+                        AND claim_deadline < clock_timestamp() + make_interval(secs => :claimSeconds / 2.0))
+      """)
+  boolean isHalfOver(SessionId sessionId, int claimSeconds);
+
+  /** Whether that epoch is the session's, and a worker holds it. */
+  @SqlQuery(
+      """
+      SELECT EXISTS (SELECT FROM session s JOIN queue_entry q USING (session_id)
+                      WHERE s.session_id = :sessionId AND s.epoch = :epoch AND s.status IN ('CLAIMED', 'RUNNING', 'RESUMING')
+                        AND q.phase = 'CLAIMED' AND q.removed_at IS NULL)
+      """)
+  boolean isServed(SessionId sessionId, long epoch);
+
+  /** What sessions that wait for a place ask for, each kind once. */
+  @SqlQuery(
+      """
+      SELECT DISTINCT account_id, org_id, platform, parent_session_id FROM session
+       WHERE outpost_id IS NULL AND status IN ('NEW', 'RESUMING')
+       ORDER BY account_id, org_id, platform, parent_session_id
+       LIMIT 10000
+      """)
+  List<Wish> wishes();
+
+  @SqlQuery(
+      """
+      SELECT session_id FROM queue_entry
+       WHERE outpost_id = :outpostId AND removed_at IS NULL
+       ORDER BY session_id
+       LIMIT 100
+      """)
+  List<String> queuedAt(OutpostId outpostId);
+
+  /** Outposts that are gone and still have entries. */
+  @SqlQuery(
+      """
+      SELECT outpost_id FROM outpost o
+       WHERE deleted_at IS NOT NULL
+         AND EXISTS (SELECT FROM queue_entry q WHERE q.outpost_id = o.outpost_id AND q.removed_at IS NULL)
+      """)
+  List<OutpostId> left();
+
+  /** What a session that has no place asks for. */
+  record Wish(
+      String accountId,
+      String orgId,
+      @Nullable String platform,
+      @Nullable SessionId parentSessionId) {}
+
+  /** What a clock does. */
+  enum Clock {
+    START,
+    STOP,
+    GO_ON
+  }
+
+  /**
+   * What becomes of a session.
+   *
+   * @param placed null: where it was
+   * @param verdict null: as it was
+   * @param events how many it gets in its log
+   */
+  record Change(
+      String id,
+      Status toStatus,
+      @Nullable Detail toDetail,
+      @Nullable Detail toPrior,
+      long toEpoch,
+      long toConnection,
+      int toFailures,
+      boolean connected,
+      Clock machineClock,
+      Clock idleClock,
+      boolean archived,
+      @Nullable Placed placed,
+      @Nullable Verdict verdict,
+      int events) {}
+
+  /** Its outpost from now on; null: none. */
+  record Placed(@Nullable String outpostId) {}
+
+  /** What went wrong; nulls when all is well again. */
+  record Verdict(@Nullable String code, @Nullable String message) {}
+
+  /** An event, the {@code nth} of those that the session gets. */
+  record Logged(
+      String sessionId,
+      int nth,
+      long epoch,
+      String type,
+      Map<String, ? extends @Nullable Object> data) {}
+}
