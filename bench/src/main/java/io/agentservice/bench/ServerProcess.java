@@ -31,17 +31,28 @@ final class ServerProcess implements AutoCloseable {
   }
 
   static ServerProcess start(Path home) throws IOException {
-    return start(home, null, 256);
+    return start(home, Map.of());
+  }
+
+  /** With further settings. */
+  static ServerProcess start(Path home, Map<String, String> settings) throws IOException {
+    return start(home, settings, 256);
   }
 
   /** {@code databaseUrl} null: the embedded one. */
   static ServerProcess start(Path home, @Nullable String databaseUrl, int heapMegabytes)
       throws IOException {
+    return start(
+        home,
+        databaseUrl == null ? Map.of() : Map.of("AGENT_DATABASE_URL", databaseUrl),
+        heapMegabytes);
+  }
+
+  private static ServerProcess start(Path home, Map<String, String> settings, int heapMegabytes)
+      throws IOException {
     var builder =
         java(List.of("io.agentservice.server.Main"), home.resolve("server.log"), heapMegabytes);
-    if (databaseUrl != null) {
-      builder.environment().put("AGENT_DATABASE_URL", databaseUrl);
-    }
+    builder.environment().putAll(settings);
     builder
         .environment()
         .putAll(

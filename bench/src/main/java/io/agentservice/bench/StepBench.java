@@ -15,12 +15,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * P7 and P9: a session whose recorded model calls {@code true} some hundred times (with another
- * argument each time, or the service would ask whether the agent is stuck). A step is model call,
- * intent, command on the remote, result, all durable; it is seen from outside, as the time between
- * two results on the session's event stream. The command itself is measured beside it, by the
- * remote, and subtracted. P9 is the time from spawning the packaged remote to the event that the
- * loop has it.
+ * P7 and P9: a session whose model calls {@code true} some hundred times. The model is a server
+ * beside it that is asked over HTTP, as any model is. A step is model call, intent, command on the
+ * remote, result, all durable; it is seen from outside, as the time between two results on the
+ * session's event stream. The command itself is measured beside it, by the remote, and subtracted.
+ * P9 is the time from spawning the packaged remote to the event that the loop has it.
  */
 final class StepBench {
   private static final int STEPS = 240;
@@ -30,7 +29,8 @@ final class StepBench {
 
   static void main() throws Exception {
     Path home = Files.createTempDirectory("steps");
-    try (var server = ServerProcess.start(home)) {
+    try (var model = new ModelServer(STEPS);
+        var server = ServerProcess.start(home, model.settings())) {
       server.awaitFirstAnswer();
       try (var client =
           new AgentClient(ClientSettings.of(ServerProcess.url(), ServerProcess.TOKEN))) {
@@ -56,12 +56,8 @@ final class StepBench {
 
   private static Times session(AgentClient client, String org, Path home, String name)
       throws Exception {
-    Path transcript = Files.writeString(home.resolve("transcript.json"), transcript());
     String id =
-        client
-            .sessions(org)
-            .create(JsonObject.of("prompt", name, "model", "replay:" + transcript), null)
-            .required("session_id");
+        client.sessions(org).create(JsonObject.of("prompt", name), null).required("session_id");
     var claim = claim(client, id);
     long spawned = System.nanoTime();
     var remote = spawn(home, claim);
@@ -142,19 +138,5 @@ final class StepBench {
                 "AGENT_REMOTE_STATE_DIR",
                     home.resolve("state-" + claim.metadata().sessionId()).toString()));
     return builder.start();
-  }
-
-  private static String transcript() {
-    var turns = new StringBuilder();
-    for (int step = 0; step < STEPS; step++) {
-      turns
-          .append("{\"tool_calls\":[{\"name\":\"bash\",\"input\":{\"command\":\"true ")
-          .append(step)
-          .append("\"}}]},");
-    }
-    return """
-    {"name":"steps","model":"recorded","turns":[%s{"tool_calls":[{"name":"finish","input":{"summary":"done"}}]}]}\
-    """
-        .formatted(turns);
   }
 }
