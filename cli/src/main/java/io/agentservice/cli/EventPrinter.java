@@ -33,6 +33,7 @@ final class EventPrinter {
       case "user_message" -> said("user", data.text("text"));
       case "agent_message" -> said("agent", data.text("text"));
       case "model_turn" -> data.objects("parts").forEach(this::part);
+      case "model_away" -> say(colours.red(modelAway(data)));
       case "tool_intent" -> intent(String.valueOf(data.text("tool")), data.object("input"));
       case "tool_result" -> result(data);
       case "divergence" -> say(colours.red("differs from the recording: " + data.text("text")));
@@ -51,6 +52,18 @@ final class EventPrinter {
   private void status(JsonObject data) {
     var detail = data.text("status_detail");
     say(colours.dim("session is " + data.text("status") + (detail == null ? "" : ", " + detail)));
+  }
+
+  private static String modelAway(JsonObject data) {
+    var tries = data.text("most_tries");
+    var left = data.text("left_millis");
+    return "model away: %s; try %s%s in %s%s"
+        .formatted(
+            data.text("reason"),
+            data.text("next_try"),
+            tries == null ? "" : " of " + tries,
+            seconds(data.number("wait_millis", 0)),
+            left == null ? "" : ", giving up in " + seconds(data.number("left_millis", 0)));
   }
 
   private void part(JsonObject part) {

@@ -55,6 +55,25 @@ class EventPrinterTest {
   }
 
   @Test
+  void eachFurtherTryOfTheModelIsALine() {
+    print(
+        false,
+        """
+        {"type":"model_away","data":{"reason":"openai:x: HTTP 503: busy","next_try":3,
+         "wait_millis":8000,"left_millis":840000}}\
+        """);
+    print(
+        false,
+        """
+        {"type":"model_away","data":{"reason":"nonsense","next_try":2,"most_tries":4,"wait_millis":500}}\
+        """);
+    assertThat(text.toString().lines())
+        .containsExactly(
+            "model away: openai:x: HTTP 503: busy; try 3 in 8.0 s, giving up in 14 min 0 s",
+            "model away: nonsense; try 2 of 4 in 0.5 s");
+  }
+
+  @Test
   void divergencesAndFailuresAreRedOnATerminal() {
     print(
         true,

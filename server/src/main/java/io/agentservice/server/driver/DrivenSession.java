@@ -138,6 +138,7 @@ final class DrivenSession implements LoopSession {
       }
       case LoopEvent.MachineAttached _,
           LoopEvent.UserMessage _,
+          LoopEvent.ModelAway _,
           LoopEvent.ToolIntent _,
           LoopEvent.ToolResult _,
           LoopEvent.Divergence _,

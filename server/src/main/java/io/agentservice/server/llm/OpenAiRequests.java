@@ -13,31 +13,21 @@ import com.openai.models.chat.completions.ChatCompletionStreamOptions;
 import com.openai.models.chat.completions.ChatCompletionToolMessageParam;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /** Writes a prompt as a request of the chat completions API. */
 final class OpenAiRequests {
 
-  /** OpenAI's own models since the o series; they refuse the older name of the output limit. */
-  private static final Pattern NEEDS_NEW_LIMIT = Pattern.compile("(.*/)?(gpt-[5-9].*|o\\d.*)");
-
   private OpenAiRequests() {}
 
-  /**
-   * The request.
-   *
-   * @param compatible whether the server is not OpenAI's own: such servers may know only the older
-   *     name of the output limit
-   */
-  static ChatCompletionCreateParams toParams(String model, Prompt prompt, boolean compatible) {
-    var params =
-        ChatCompletionCreateParams.builder()
-            .model(model)
-            .streamOptions(ChatCompletionStreamOptions.builder().includeUsage(true).build());
-    if (compatible && !NEEDS_NEW_LIMIT.matcher(model).matches()) {
-      limitByOldName(params, prompt.maxOutputTokens());
-    } else {
+  static ChatCompletionCreateParams toParams(String model, Prompt prompt, OpenAiDialect dialect) {
+    var params = ChatCompletionCreateParams.builder().model(model);
+    if (dialect.asksForUsage()) {
+      params.streamOptions(ChatCompletionStreamOptions.builder().includeUsage(true).build());
+    }
+    if (dialect.newLimit()) {
       params.maxCompletionTokens(prompt.maxOutputTokens());
+    } else {
+      limitByOldName(params, prompt.maxOutputTokens());
     }
     if (!prompt.system().isBlank()) {
       params.addSystemMessage(prompt.system());

@@ -1,18 +1,17 @@
 package io.agentservice.server.llm;
 
-import com.openai.models.chat.completions.ChatCompletionChunk;
-import com.openai.models.chat.completions.ChatCompletionChunk.Choice;
-import com.openai.models.completions.CompletionUsage;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Puts a reply together from its stream of chunks. Lenient where servers differ: calls without an
- * index or an id, a finish reason of {@code stop} beside tool calls, no usage at all.
+ * index or an id, a finish reason of {@code stop} beside tool calls or none at all, no usage,
+ * arguments that are an object, content in pieces, one chunk that is the whole answer. What models
+ * think ({@code reasoning_content}) is not kept: no two servers want it back in the same form.
  */
 final class OpenAiStream {
 
@@ -21,17 +20,29 @@ final class OpenAiStream {
     String id = "";
     final StringBuilder name = new StringBuilder();
     final StringBuilder arguments = new StringBuilder();
+
+    /** Whether a piece with this id and name goes on with this call. */
+    boolean isContinuedBy(String pieceId, String pieceName) {
+      if (!pieceId.isEmpty() && !id.isEmpty()) {
+        return pieceId.equals(id);
+      }
+      return pieceName.isEmpty()
+          || arguments.isEmpty()
+          || !ToolInput.read(arguments.toString()).isObject();
+    }
   }
 
   private final TextListener live;
+  private final ProviderFailure failure;
   private final int messagesBefore;
   private final StringBuilder text = new StringBuilder();
   private final List<Call> calls = new ArrayList<>();
   private final Map<Long, Call> callAt = new HashMap<>();
   private boolean heard;
+  private boolean done;
   private boolean refused;
-  private @Nullable String model;
-  private Choice.@Nullable FinishReason finish;
+  private String model = "";
+  private String finish = "";
   private Usage usage = Usage.NONE;
 
   /**
@@ -39,41 +50,57 @@ final class OpenAiStream {
    *
    * @param messagesBefore length of the conversation, for ids of calls that come without one
    */
-  OpenAiStream(TextListener live, int messagesBefore) {
+  OpenAiStream(TextListener live, ProviderFailure failure, int messagesBefore) {
     this.live = live;
+    this.failure = failure;
     this.messagesBefore = messagesBefore;
   }
 
-  void hear(ChatCompletionChunk chunk) {
-    chunk._model().asString().filter(name -> !name.isBlank()).ifPresent(name -> model = name);
-    chunk.usage().ifPresent(total -> usage = usage(total));
-    List<Choice> choices =
-        chunk._choices().isMissing() || chunk._choices().isNull() ? List.of() : chunk.choices();
-    if (!choices.isEmpty()) {
-      heard = true;
-      Choice choice = choices.getFirst();
-      choice.finishReason().ifPresent(reason -> finish = reason);
-      hear(choice.delta());
+  /**
+   * A chunk of the answer.
+   *
+   * @throws LlmException if it is an error
+   */
+  void hear(JsonNode chunk) {
+    if (chunk.path("error").isObject()
+        || chunk.path("error").isString()
+        || chunk.path("object").asString("").equals("error")) {
+      throw failure.inStream(ErrorBody.of(chunk), null);
+    }
+    String name = chunk.path("model").asString("");
+    model = name.isBlank() ? model : name;
+    if (chunk.path("usage").isObject()) {
+      usage = usage(chunk.path("usage"));
+    }
+    JsonNode choices = chunk.path("choices");
+    heard |= choices.isArray();
+    JsonNode choice = choices.path(0);
+    String reason = choice.path("finish_reason").asString("");
+    finish = reason.isBlank() ? finish : reason;
+    hearPart(choice.path(choice.path("delta").isObject() ? "delta" : "message"));
+  }
+
+  private void hearPart(JsonNode delta) {
+    say(words(delta.path("content")));
+    String refusal = delta.path("refusal").asString("");
+    refused |= !refusal.isEmpty();
+    say(refusal);
+    JsonNode pieces = delta.path("tool_calls");
+    if (pieces.isArray()) {
+      pieces.forEach(this::hearCall);
+    } else if (pieces.isObject()) {
+      hearCall(pieces);
     }
   }
 
-  private void hear(Choice.Delta delta) {
-    delta.content().ifPresent(this::say);
-    delta
-        .refusal()
-        .ifPresent(words -> {
-          refused = true;
-          say(words);
-        });
-    for (Choice.Delta.ToolCall piece : delta.toolCalls().orElse(List.of())) {
-      Call call = callOf(piece);
-      piece
-          .function()
-          .ifPresent(function -> {
-            function.name().ifPresent(call.name::append);
-            function.arguments().ifPresent(call.arguments::append);
-          });
+  /** Text, or pieces of which some are text. */
+  private static String words(JsonNode content) {
+    if (!content.isArray()) {
+      return content.isString() ? content.stringValue() : "";
     }
+    var words = new StringBuilder();
+    content.forEach(piece -> words.append(words(piece.path("text"))));
+    return words.toString();
   }
 
   private void say(String words) {
@@ -83,27 +110,55 @@ final class OpenAiStream {
     }
   }
 
-  /** Pieces of one call share an index; a new id at the same index is a new call all the same. */
-  private Call callOf(Choice.Delta.ToolCall piece) {
-    long index = piece._index().asKnown().orElse(0L);
-    String id = piece.id().orElse("");
+  private void hearCall(JsonNode piece) {
+    JsonNode function = piece.path("function");
+    String name = function.path("name").asString("");
+    Call call = callOf(piece, name);
+    // Some repeat the name with every piece, others spread it over pieces.
+    if (!name.contentEquals(call.name)) {
+      call.name.append(name);
+    }
+    JsonNode arguments = function.path("arguments");
+    if (arguments.isString()) {
+      call.arguments.append(arguments.stringValue());
+    } else if (arguments.isObject()) {
+      call.arguments.append(ToolInput.toText(arguments));
+    }
+  }
+
+  /**
+   * Pieces of one call share an index. A new id at the same index is a new call all the same, and
+   * so is a name after arguments that are whole.
+   */
+  private Call callOf(JsonNode piece, String name) {
+    long index = piece.path("index").asLong(0);
+    String id = piece.path("id").asString("");
     Call call = callAt.get(index);
-    if (call == null || (!id.isEmpty() && !id.equals(call.id))) {
+    if (call == null || !call.isContinuedBy(id, name)) {
       call = new Call();
-      call.id = id;
       callAt.put(index, call);
       calls.add(call);
     }
+    call.id = call.id.isEmpty() ? id : call.id;
     return call;
   }
 
-  Reply reply(String asked, ProviderFailure failure) {
-    if (!heard) {
-      throw failure.malformed(
-          "the answer is not of the chat completions API (is the base URL right?)", null);
-    }
-    if (finish == null) {
+  /** The server says that it has sent all. */
+  void done() {
+    done = true;
+  }
+
+  /** Whether anything of this API has come. */
+  boolean heard() {
+    return heard;
+  }
+
+  Reply reply(String asked) {
+    if (finish.isEmpty() && !done) {
       throw failure.cutShort();
+    }
+    if (finish.equals("error")) {
+      throw failure.inStream(new ErrorBody(Set.of(), "the provider failed"), null);
     }
     var parts = new ArrayList<Part>();
     if (!text.isEmpty()) {
@@ -115,28 +170,26 @@ final class OpenAiStream {
       parts.add(
           new Part.ToolUse(id, call.name.toString(), ToolInput.read(call.arguments.toString())));
     }
-    return new Reply(
-        parts, stop(finish), usage, Optional.ofNullable(model).orElse(asked), List.of());
+    return new Reply(parts, stop(), usage, model.isEmpty() ? asked : model, List.of());
   }
 
-  private Stop stop(Choice.FinishReason reason) {
+  private Stop stop() {
     if (refused) {
       return Stop.REFUSED;
     }
-    return switch (reason.value()) {
-      case LENGTH -> Stop.MAX_TOKENS;
-      case CONTENT_FILTER -> Stop.REFUSED;
-      case STOP, TOOL_CALLS, FUNCTION_CALL, _UNKNOWN ->
-          calls.isEmpty() ? Stop.END_TURN : Stop.TOOL_USE;
+    return switch (finish) {
+      case "length" -> Stop.MAX_TOKENS;
+      case "content_filter" -> Stop.REFUSED;
+      default -> calls.isEmpty() ? Stop.END_TURN : Stop.TOOL_USE;
     };
   }
 
   /** Here the prompt's total holds the cached tokens; in our usage no token counts twice. */
-  private static Usage usage(CompletionUsage total) {
-    var details = total.promptTokensDetails();
-    long read = details.flatMap(d -> d.cachedTokens()).orElse(0L);
-    long written = details.flatMap(d -> d.cacheWriteTokens()).orElse(0L);
-    long fresh = Math.max(0, total.promptTokens() - read - written);
-    return new Usage(fresh, total.completionTokens(), read, written);
+  private static Usage usage(JsonNode total) {
+    JsonNode details = total.path("prompt_tokens_details");
+    long read = details.path("cached_tokens").asLong(0);
+    long written = details.path("cache_write_tokens").asLong(0);
+    long fresh = Math.max(0, total.path("prompt_tokens").asLong(0) - read - written);
+    return new Usage(fresh, total.path("completion_tokens").asLong(0), read, written);
   }
 }

@@ -5,74 +5,95 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
-import java.util.List;
+import java.util.Collections;
 import java.util.Locale;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Turns what goes wrong with a provider into an {@link LlmException}: the kind, the wait that was
- * asked for, and one readable line without the key.
+ * asked for, and one readable line without the key that says what to set.
  */
 final class ProviderFailure {
 
   private static final int LONGEST_DETAIL = 300;
   private static final Set<String> CREDIT =
-      Set.of("insufficient_quota", "billing_error", "billing_hard_limit_reached");
+      Set.of(
+          "insufficient_quota", "billing_error", "billing_hard_limit_reached", "budget_exceeded");
   private static final Set<String> POLICY =
       Set.of("content_filter", "content_policy_violation", "invalid_prompt");
-  private static final Set<String> PASSING =
-      Set.of("overloaded_error", "api_error", "rate_limit_error", "timeout_error", "server_error");
+  private static final Set<String> NEVER =
+      Set.of("invalid_request_error", "not_found_error", "badrequesterror");
 
+  private final String provider;
   private final String model;
-  private final String keySetting;
   private final @Nullable ApiKey key;
 
-  ProviderFailure(String model, String keySetting, @Nullable ApiKey key) {
-    this.model = model;
-    this.keySetting = keySetting;
+  /**
+   * For calls of one model.
+   *
+   * @param provider {@code anthropic} or {@code openai}
+   */
+  ProviderFailure(String provider, String model, @Nullable ApiKey key) {
+    this.provider = provider;
+    this.model = provider + ":" + model;
     this.key = key;
   }
 
-  /**
-   * An answer that says no.
-   *
-   * @param status HTTP status; 200 if the error came in the middle of a stream
-   * @param code the provider's word for the error, if any
-   * @param detail the provider's sentence, if any
-   * @param headers values of a header by name
-   */
-  LlmException answered(
-      int status,
-      @Nullable String code,
-      @Nullable String detail,
-      Function<String, List<String>> headers,
-      Throwable cause) {
-    Kind kind = kindOf(status, code == null ? "" : code);
-    var line = new StringBuilder(model);
-    line.append(status < 400 ? ": failed while answering" : ": HTTP " + status);
-    if (detail != null && !detail.isBlank()) {
-      line.append(": ").append(oneLine(detail));
-    } else if (code != null && !code.isBlank()) {
-      line.append(": ").append(oneLine(code));
-    }
-    if (kind == Kind.AUTH) {
-      line.append(" (check ").append(keySetting).append(')');
-    }
-    return new LlmException(
-        kind, line.toString(), kind == Kind.UNREACHABLE ? retryAfter(headers) : null, cause);
-  }
-
-  /** No answer, or one that broke off. */
-  LlmException unreachable(Throwable cause) {
+  /** Whatever an SDK threw: an answer that says no, no answer, or one that broke off. */
+  LlmException of(Throwable cause) {
     Throwable root = cause;
-    while (root.getCause() != null) {
+    while (!(root instanceof ErrorAnswer) && root.getCause() != null) {
       root = root.getCause();
+    }
+    if (root instanceof ErrorAnswer answer) {
+      return answered(answer, cause);
     }
     String detail = root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
     return new LlmException(
         Kind.UNREACHABLE, model + ": not reachable: " + oneLine(detail), null, cause);
+  }
+
+  private LlmException answered(ErrorAnswer answer, Throwable cause) {
+    var body = ErrorBody.read(answer.body());
+    Kind kind = kindOf(answer.status(), body);
+    return new LlmException(
+        kind,
+        line("HTTP " + answer.status(), body) + hint(kind, answer.status()),
+        kind == Kind.UNREACHABLE ? retryAfter(answer) : null,
+        cause,
+        ContextFull.window(body));
+  }
+
+  /** An error in the middle of a stream that began well. */
+  LlmException inStream(ErrorBody body, @Nullable Throwable cause) {
+    int status = body.status().orElse(200);
+    Kind kind = kindOf(status, body);
+    return new LlmException(
+        kind,
+        line("failed while answering", body) + hint(kind, status),
+        null,
+        cause,
+        ContextFull.window(body));
+  }
+
+  private String line(String what, ErrorBody body) {
+    String detail =
+        body.text().isBlank() ? String.join(" ", new TreeSet<>(body.words())) : body.text();
+    return model + ": " + what + (detail.isEmpty() ? "" : ": " + oneLine(detail));
+  }
+
+  private String hint(Kind kind, int status) {
+    String prefix = provider.toUpperCase(Locale.ROOT);
+    return switch (kind) {
+      case AUTH -> " (check " + prefix + "_API_KEY)";
+      case INVALID_REQUEST ->
+          status == 404 || status == 405
+              ? " (check the model's name and AGENT_" + prefix + "_BASE_URL)"
+              : " (check that the model takes such requests: AGENT_MODEL or the session's model)";
+      case CONTEXT_FULL, UNREACHABLE, REFUSED, MALFORMED -> "";
+    };
   }
 
   /** The stream ended in good order, but before the reply did. */
@@ -85,26 +106,32 @@ final class ProviderFailure {
     return new LlmException(Kind.MALFORMED, model + ": " + oneLine(detail), null, cause);
   }
 
-  private static Kind kindOf(int status, String code) {
-    if (CREDIT.contains(code)) {
+  private static Kind kindOf(int status, ErrorBody body) {
+    if (status == 401 || status == 402 || status == 403 || has(body, CREDIT)) {
       return Kind.AUTH;
     }
-    if (POLICY.contains(code)) {
+    if (has(body, POLICY)) {
       return Kind.REFUSED;
     }
-    if (status < 400) {
-      return PASSING.contains(code) || code.isEmpty() ? Kind.UNREACHABLE : Kind.INVALID_REQUEST;
+    if (status == 413 || ContextFull.means(body)) {
+      return Kind.CONTEXT_FULL;
     }
     return switch (status) {
-      case 401, 402, 403 -> Kind.AUTH;
       case 408, 409, 425, 429 -> Kind.UNREACHABLE;
-      default -> status >= 500 ? Kind.UNREACHABLE : Kind.INVALID_REQUEST;
+      default ->
+          status >= 500 || (status < 400 && !has(body, NEVER))
+              ? Kind.UNREACHABLE
+              : Kind.INVALID_REQUEST;
     };
   }
 
-  private static @Nullable Duration retryAfter(Function<String, List<String>> headers) {
-    String millis = first(headers, "retry-after-ms");
-    String wait = first(headers, "retry-after");
+  private static boolean has(ErrorBody body, Set<String> words) {
+    return !Collections.disjoint(body.words(), words);
+  }
+
+  private static @Nullable Duration retryAfter(ErrorAnswer answer) {
+    String millis = answer.header("retry-after-ms");
+    String wait = answer.header("retry-after");
     try {
       if (millis != null) {
         return positive(Duration.ofMillis((long) Double.parseDouble(millis)));
@@ -116,7 +143,7 @@ final class ProviderFailure {
         return positive(Duration.ofMillis((long) (Double.parseDouble(wait) * 1000)));
       }
       // A date counts from the server's own clock, which is in the same answer.
-      String sent = first(headers, "date");
+      String sent = answer.header("date");
       return sent == null ? null : positive(Duration.between(httpDate(sent), httpDate(wait)));
     } catch (NumberFormatException | DateTimeException e) {
       return null;
@@ -129,11 +156,6 @@ final class ProviderFailure {
 
   private static Duration positive(Duration wait) {
     return wait.isNegative() ? Duration.ZERO : wait;
-  }
-
-  private static @Nullable String first(Function<String, List<String>> headers, String name) {
-    List<String> values = headers.apply(name);
-    return values.isEmpty() || values.getFirst().isBlank() ? null : values.getFirst().strip();
   }
 
   private String oneLine(String text) {

@@ -4,6 +4,7 @@ import io.agentservice.server.events.Event;
 import io.agentservice.server.llm.ChatMessage;
 import io.agentservice.server.llm.Part;
 import io.agentservice.server.llm.Role;
+import io.agentservice.server.llm.Tokens;
 import io.agentservice.server.loop.log.LoopEvent;
 import io.agentservice.server.loop.log.LoopEvent.TurnEnd;
 import io.agentservice.server.loop.log.LoopEvents;
@@ -15,15 +16,12 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /**
  * The agent's memory: a fold over the log. Adding events one by one as they are written and reading
  * them all back give the same history.
  */
 final class History {
-  private static final int CHARACTERS_PER_IMAGE = 6_000;
-
   /** How many of the newest messages are never thinned out. */
   private static final int KEPT_MESSAGES = 12;
 
@@ -113,7 +111,7 @@ final class History {
         }
         calls = toolUses(turn.parts());
         intents.clear();
-        characters += size(turn.parts());
+        characters += Tokens.characters(turn.parts());
         if (turn.usage().promptTokens() > thinAtTokens
             && messages.size() >= thinned + MESSAGES_BETWEEN) {
           thinOut();
@@ -124,7 +122,7 @@ final class History {
         results.put(
             result.callId(),
             new Part.ToolResult(result.callId(), result.content(), result.error()));
-        characters += size(result.content());
+        characters += Tokens.characters(result.content());
       }
       case LoopEvent.Nudge nudge -> addText("[From the service] " + nudge.text());
       case LoopEvent.MachineAttached attached -> {
@@ -144,7 +142,7 @@ final class History {
         }
       }
       case TurnEnd other -> endWith(other);
-      case LoopEvent.AgentMessage _, LoopEvent.Divergence _ -> {}
+      case LoopEvent.AgentMessage _, LoopEvent.Divergence _, LoopEvent.ModelAway _ -> {}
     }
   }
 
@@ -206,7 +204,7 @@ final class History {
       var message = messages.get(i);
       if (message.role() == Role.USER) {
         var parts = message.parts().stream().map(History::thin).toList();
-        characters -= size(message.parts()) - size(parts);
+        characters -= Tokens.characters(message.parts()) - Tokens.characters(parts);
         messages.set(i, new ChatMessage(Role.USER, parts));
       }
     }
@@ -269,34 +267,5 @@ final class History {
         .filter(Part.ToolUse.class::isInstance)
         .map(Part.ToolUse.class::cast)
         .toList();
-  }
-
-  private static long size(List<Part> parts) {
-    long size = 0;
-    for (var part : parts) {
-      size +=
-          switch (part) {
-            case Part.Text text -> text.text().length();
-            case Part.Image _ -> CHARACTERS_PER_IMAGE;
-            case Part.Thinking thinking -> thinking.text().length() + thinking.signature().length();
-            case Part.RedactedThinking redacted -> redacted.data().length();
-            case Part.ToolUse use -> size(use.input());
-            case Part.ToolResult result -> size(result.content());
-          };
-    }
-    return size;
-  }
-
-  /** About the length of its text, without writing it. */
-  private static long size(JsonNode json) {
-    long size = 8;
-    if (json.isString()) {
-      size += json.stringValue().length();
-    } else {
-      for (var child : json) {
-        size += 8 + size(child);
-      }
-    }
-    return size;
   }
 }

@@ -79,6 +79,7 @@ final class Limits {
       case LoopEvent.Finished _ -> asked = 0;
       case LoopEvent.MachineAttached _,
           LoopEvent.AgentMessage _,
+          LoopEvent.ModelAway _,
           LoopEvent.ToolIntent _,
           LoopEvent.Divergence _,
           LoopEvent.LimitReached _,

@@ -161,7 +161,9 @@ public final class Loop {
       record(List.of(limit.get()));
       return;
     }
-    var calls = new ModelCalls(asked.llm(), settings, stop, live, session.id(), redactor);
+    var calls =
+        new ModelCalls(
+            asked.llm(), settings, stop, live, session.id(), redactor, this::record);
     switch (calls.call(prompt())) {
       case ModelCalls.Result.Answered answered ->
           take(answered.reply(), asked.acus(answered.reply().usage()), answered.took());

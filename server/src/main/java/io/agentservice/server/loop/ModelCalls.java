@@ -9,11 +9,16 @@ import io.agentservice.server.loop.log.LoopEvent;
 import io.agentservice.server.redaction.Redactor;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Calls a model until it answers or there is no use in trying further. */
 final class ModelCalls {
+  private static final Logger LOG = LoggerFactory.getLogger(ModelCalls.class);
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
   private static final int MALFORMED_TRIES = 4;
 
@@ -32,20 +37,28 @@ final class ModelCalls {
   private final LiveOutput live;
   private final SessionId session;
   private final Redactor redactor;
+  private final Consumer<List<LoopEvent>> log;
 
+  /**
+   * For one call.
+   *
+   * @param log appends to the session's log
+   */
   ModelCalls(
       Llm llm,
       LoopSettings settings,
       StopSwitch stop,
       LiveOutput live,
       SessionId session,
-      Redactor redactor) {
+      Redactor redactor,
+      Consumer<List<LoopEvent>> log) {
     this.llm = llm;
     this.settings = settings;
     this.stop = stop;
     this.live = live;
     this.session = session;
     this.redactor = redactor;
+    this.log = log;
   }
 
   Result call(Prompt prompt) {
@@ -61,12 +74,33 @@ final class ModelCalls {
           return new Result.GaveUp(end);
         }
         live.modelRestarts(session);
+        tell(e, failures, wait, since(start));
         stop.wait(() -> {
           Thread.sleep(wait);
           return true;
         });
       }
     }
+  }
+
+  /** People are to see why nothing happens. */
+  private void tell(LlmException e, int failures, Duration wait, Duration since) {
+    boolean counted = e.kind() == LlmException.Kind.MALFORMED;
+    var left = settings.modelOutage().minus(since);
+    LOG.warn(
+        "model away session={} try={} wait={} reason={}",
+        session,
+        failures + 2,
+        wait,
+        redactor.mask(String.valueOf(e.getMessage())));
+    log.accept(
+        List.of(
+            new LoopEvent.ModelAway(
+                String.valueOf(e.getMessage()),
+                failures + 2,
+                counted ? MALFORMED_TRIES : null,
+                wait.toMillis(),
+                counted ? null : left.toMillis())));
   }
 
   private Reply once(Prompt prompt) {
@@ -92,8 +126,10 @@ final class ModelCalls {
   private LoopEvent.@Nullable TurnEnd verdict(LlmException e, int failures, Duration next) {
     var reason = redactor.mask(String.valueOf(e.getMessage()));
     return switch (e.kind()) {
-      // Both pass once a person has acted, so the session sleeps and a message wakes it.
+      // These pass once a person has acted, so the session sleeps and a message wakes it.
       case AUTH -> new LoopEvent.Suspended("model_auth", reason);
+      case INVALID_REQUEST, REFUSED, CONTEXT_FULL ->
+          new LoopEvent.Suspended("model_refused", reason);
       case UNREACHABLE ->
           next.compareTo(settings.modelOutage()) > 0
               ? new LoopEvent.Suspended("model_unreachable", reason)
@@ -102,7 +138,6 @@ final class ModelCalls {
           failures + 1 >= MALFORMED_TRIES
               ? new LoopEvent.Suspended("model_unreachable", reason)
               : null;
-      case INVALID_REQUEST, REFUSED -> new LoopEvent.Failure("model_refused", reason);
     };
   }
 

@@ -69,6 +69,7 @@ final class Timeline {
           List.of(message(id, name == null ? "User" : name, text, Words.clock(event.createdAt())));
       case LoopEvent.AgentMessage(_, String text) -> List.of(said(event, text));
       case LoopEvent.ModelTurn turn -> turn(event, turn);
+      case LoopEvent.ModelAway away -> List.of(note(event, "problem", Words.modelAway(away)));
       case LoopEvent.ToolIntent intent -> intent(event, intent);
       case LoopEvent.ToolResult result -> result(event, result);
       case LoopEvent.Divergence(String text) ->

@@ -1,6 +1,7 @@
 package io.agentservice.server.pages;
 
 import io.agentservice.server.lifecycle.Status;
+import io.agentservice.server.loop.log.LoopEvent;
 import io.agentservice.server.sessions.Session;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -61,6 +62,15 @@ final class Words {
     return millis < 10_000
         ? "%.1f s".formatted(millis / 1000.0)
         : duration(Duration.ofMillis(millis));
+  }
+
+  /** Why nothing happens, and when it will. */
+  static String modelAway(LoopEvent.ModelAway away) {
+    String of = away.mostTries() == null ? "" : " of " + away.mostTries();
+    String end =
+        away.leftMillis() == null ? "" : ", giving up in " + millis(Math.max(0, away.leftMillis()));
+    return "Model away: %s; try %d%s in %s%s"
+        .formatted(away.reason(), away.nextTry(), of, millis(away.waitMillis()), end);
   }
 
   static String acus(BigDecimal acus) {

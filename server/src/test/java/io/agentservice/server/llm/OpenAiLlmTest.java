@@ -135,15 +135,13 @@ class OpenAiLlmTest extends ProviderContract {
 
     Reply reply = ask(ChatMessage.user("Look"));
 
-    assertThat(reply)
-        .isEqualTo(
-            new Reply(
-                List.of(
-                    new Part.ToolUse("call_1_1", "bash", JSON.readTree("{\"command\":\"ls\"}"))),
-                Stop.TOOL_USE,
-                Usage.NONE,
-                "test-model",
-                List.of()));
+    assertThat(reply.parts())
+        .containsExactly(
+            new Part.ToolUse("call_1_1", "bash", JSON.readTree("{\"command\":\"ls\"}")));
+    assertThat(reply.stop()).isEqualTo(Stop.TOOL_USE);
+    assertThat(reply.model()).isEqualTo("test-model");
+    assertThat(reply.usage().inputTokens()).isBetween(80L, 200L);
+    assertThat(reply.usage().outputTokens()).isBetween(5L, 50L);
   }
 
   @Test
@@ -196,7 +194,9 @@ class OpenAiLlmTest extends ProviderContract {
     server.raw(404, "application/json", "{\"error\":\"model 'test-model' not found\"}");
 
     assertThat(failure())
-        .hasMessage("openai:test-model: HTTP 404: model 'test-model' not found")
+        .hasMessage(
+            "openai:test-model: HTTP 404: model 'test-model' not found (check the model's name and"
+                + " AGENT_OPENAI_BASE_URL)")
         .returns(Kind.INVALID_REQUEST, LlmException::kind);
   }
 

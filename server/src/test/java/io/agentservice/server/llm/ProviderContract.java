@@ -200,6 +200,20 @@ abstract class ProviderContract {
   }
 
   @Test
+  void callsGoOverOneConnectionThatSendsAtOnce() throws Exception {
+    var body = "x".repeat(20_000);
+    for (int i = 0; i < 5; i++) {
+      server.say("Hello");
+      ask(ChatMessage.user(body));
+    }
+
+    assertThat(server.connections()).isEqualTo(1);
+    try (var socket = new NoDelaySockets().createSocket()) {
+      assertThat(socket.getTcpNoDelay()).isTrue();
+    }
+  }
+
+  @Test
   void nothingIsRetriedHere() {
     server.fail(500, "api_error", "boom").say("I am back");
 
@@ -223,6 +237,8 @@ abstract class ProviderContract {
             408,
             Kind.UNREACHABLE,
             413,
+            Kind.CONTEXT_FULL,
+            422,
             Kind.INVALID_REQUEST,
             503,
             Kind.UNREACHABLE,
@@ -237,13 +253,23 @@ abstract class ProviderContract {
   }
 
   @Test
+  void aPromptThatIsTooLongHasItsOwnKind() {
+    server.fail(400, "invalid_request_error", "prompt is too long: 213213 tokens > 200000 maximum");
+
+    LlmException failure = failure();
+
+    assertThat(failure.kind()).isEqualTo(Kind.CONTEXT_FULL);
+    assertThat(failure.window()).hasValue(200_000);
+  }
+
+  @Test
   void anErrorPageThatIsNotJsonIsReadable() {
     server.raw(502, "text/html", "<html><h1>Bad gateway</h1></html>");
 
     LlmException failure = failure();
 
     assertThat(failure.kind()).isEqualTo(Kind.UNREACHABLE);
-    assertThat(failure).hasMessageContaining("HTTP 502");
+    assertThat(failure).hasMessageContaining("HTTP 502: Bad gateway");
   }
 
   @Test

@@ -10,9 +10,11 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -52,6 +54,7 @@ public abstract class WireServer implements AutoCloseable {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final BlockingQueue<Answer> script = new LinkedBlockingQueue<>();
   private final List<Request> requests = new ArrayList<>();
+  private final Set<InetSocketAddress> peers = new HashSet<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile @Nullable Function<Request, Reply> fallback;
 
@@ -192,6 +195,13 @@ public abstract class WireServer implements AutoCloseable {
     }
   }
 
+  /** How many connections requests came in by. */
+  public int connections() {
+    synchronized (requests) {
+      return peers.size();
+    }
+  }
+
   /** The newest request. */
   public Request lastRequest() {
     return requests().getLast();
@@ -206,6 +216,7 @@ public abstract class WireServer implements AutoCloseable {
     var request = new Request(exchange.getRequestURI().getPath(), headers, JSON.readTree(text));
     synchronized (requests) {
       requests.add(request);
+      peers.add(exchange.getRemoteAddress());
     }
     if (!request.path().equals(completionPath())) {
       send(exchange, 404, "text/plain", "no such path: " + request.path());

@@ -113,11 +113,43 @@ class LoopOverHttpTest {
   }
 
   @Test
-  void aRequestThatTheProviderWillNeverTakeFailsTheSession() throws Exception {
-    provider.fail(400, "invalid_request_error", "prompt is too long");
+  void aWrongModelNamePutsTheSessionToSleepAndAMessageGoesOnWithAllOfIt() throws Exception {
+    provider
+        .call("toolu_1", "bash", "{\"command\": \"echo hello\"}")
+        .fail(404, "not_found_error", "model: claude-sonet-4-5");
     start();
 
-    assertThat(session.await(LoopEvent.Failure.class).code()).isEqualTo("model_refused");
+    var end = session.await(LoopEvent.Suspended.class);
+    assertThat(end.code()).isEqualTo("model_refused");
+    assertThat(end.reason())
+        .contains("HTTP 404: model: claude-sonet-4-5", "check the model's name");
+
+    provider.say("All done.");
+    session.send("I mended the name");
+    start();
+
+    assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("All done.");
+    assertThat(provider.lastRequest().body().path("messages").toString())
+        .contains("toolu_1", "hello", "I mended the name");
+  }
+
+  @Test
+  void eachRetryStandsInTheLogWithReasonAndTime() throws Exception {
+    provider.fail(503, "overloaded_error", "too many").raw(200, "text/html", "<p>hi</p>").say("Hi");
+    start();
+    session.await(LoopEvent.Waiting.class);
+
+    var retries = session.events(LoopEvent.ModelAway.class);
+    assertThat(retries).hasSize(2);
+    assertThat(retries.getFirst())
+        .returns(2, LoopEvent.ModelAway::nextTry)
+        .returns(null, LoopEvent.ModelAway::mostTries);
+    assertThat(retries.getFirst().reason()).contains("HTTP 503: too many");
+    assertThat(retries.getFirst().leftMillis()).isBetween(1L, 20_000L);
+    assertThat(retries.getLast())
+        .returns(3, LoopEvent.ModelAway::nextTry)
+        .returns(4, LoopEvent.ModelAway::mostTries)
+        .returns(null, LoopEvent.ModelAway::leftMillis);
   }
 
   @Test

@@ -52,6 +52,23 @@ public sealed interface LoopEvent {
   }
 
   /**
+   * A call of the model failed and is made again after a while.
+   *
+   * @param reason one line for people
+   * @param nextTry which try the next one is; at least 2
+   * @param mostTries after how many tries the service gives up; null when time decides
+   * @param waitMillis until the next try
+   * @param leftMillis until the service gives up; null when the number of tries decides
+   */
+  record ModelAway(
+      String reason,
+      int nextTry,
+      @Nullable Integer mostTries,
+      long waitMillis,
+      @Nullable Long leftMillis)
+      implements LoopEvent {}
+
+  /**
    * A tool call is about to be carried out; written before anything is sent to the machine.
    *
    * @param callId the model's id of the call

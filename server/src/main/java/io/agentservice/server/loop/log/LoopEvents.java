@@ -8,6 +8,7 @@ import io.agentservice.server.loop.log.LoopEvent.Failure;
 import io.agentservice.server.loop.log.LoopEvent.Finished;
 import io.agentservice.server.loop.log.LoopEvent.LimitReached;
 import io.agentservice.server.loop.log.LoopEvent.MachineAttached;
+import io.agentservice.server.loop.log.LoopEvent.ModelAway;
 import io.agentservice.server.loop.log.LoopEvent.ModelTurn;
 import io.agentservice.server.loop.log.LoopEvent.Nudge;
 import io.agentservice.server.loop.log.LoopEvent.Suspended;
@@ -49,6 +50,7 @@ public final class LoopEvents {
       case UserMessage _ -> "user_message";
       case AgentMessage _ -> "agent_message";
       case ModelTurn _ -> "model_turn";
+      case ModelAway _ -> "model_away";
       case ToolIntent _ -> "tool_intent";
       case ToolResult _ -> "tool_result";
       case Divergence _ -> "divergence";
@@ -67,6 +69,7 @@ public final class LoopEvents {
       case "user_message" -> UserMessage.class;
       case "agent_message" -> AgentMessage.class;
       case "model_turn" -> ModelTurn.class;
+      case "model_away" -> ModelAway.class;
       case "tool_intent" -> ToolIntent.class;
       case "tool_result" -> ToolResult.class;
       case "divergence" -> Divergence.class;

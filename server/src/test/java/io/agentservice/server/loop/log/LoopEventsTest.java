@@ -36,6 +36,8 @@ class LoopEventsTest {
             "model-1",
             new BigDecimal("0.000125"),
             1500),
+        new LoopEvent.ModelAway("503", 3, null, 8000, 900_000L),
+        new LoopEvent.ModelAway("nonsense", 2, 4, 500, null),
         new LoopEvent.ToolIntent("call-2", "event-3", "bash", input, null),
         new LoopEvent.ToolIntent(
             "call-3", "event-4", "edit", input, JSON.readTree("{\"a\":\"b\"}")),
