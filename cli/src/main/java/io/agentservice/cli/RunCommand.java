@@ -99,6 +99,8 @@ final class RunCommand implements Callable<Integer> {
         .ifPresent(why -> {
           throw CommandFailure.usage(why, "or name one with --model");
         });
+    Service.unknownPrice(Service.settings(home, given), named)
+        .ifPresent(why -> output.err().println("agent: " + why));
     ServerLog.toFile(home.path().resolve("run.log"));
     output.err().println("no service is running here: starting one for this run");
     output.err().flush();

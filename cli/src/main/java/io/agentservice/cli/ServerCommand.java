@@ -92,7 +92,9 @@ final class ServerCommand implements Callable<Integer> {
               out.println("key of the administrator, shown this once: " + key);
             }
           });
-      Service.missingModel(values, null).ifPresent(why -> output.err().println("agent: " + why));
+      Service.missingModel(values, null)
+          .or(() -> Service.unknownPrice(values, null))
+          .ifPresent(why -> output.err().println("agent: " + why));
       awaitSignal();
     }
     return 0;

@@ -112,6 +112,20 @@ final class Service {
     }
   }
 
+  /**
+   * One line on what is counted for a model whose price is not known; empty when it is known, or
+   * there is no such model.
+   *
+   * @param model null for the default one
+   */
+  static Optional<String> unknownPrice(Map<String, String> values, @Nullable String model) {
+    try (var models = new Llms(LlmSettings.from(values))) {
+      return models.pricing().remark(model == null ? models.defaultLlm() : models.named(model));
+    } catch (LlmException e) {
+      return Optional.empty();
+    }
+  }
+
   /** True for no address and for one of this machine. */
   static boolean local(@Nullable String url) {
     if (url == null) {

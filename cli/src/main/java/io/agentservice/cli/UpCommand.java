@@ -63,7 +63,9 @@ final class UpCommand implements Callable<Integer> {
       cleanup.later(worker::stop);
       print(service, home, in);
       Service.missingModel(Service.settings(home, given), null)
-          .ifPresent(why -> output.err().println("agent: sessions can't think yet: " + why));
+          .map(why -> "sessions can't think yet: " + why)
+          .or(() -> Service.unknownPrice(Service.settings(home, given), null))
+          .ifPresent(why -> output.err().println("agent: " + why));
       output.err().flush();
       workerEnd.await();
     }

@@ -12,7 +12,6 @@ import io.agentservice.server.lifecycle.Lifecycle;
 import io.agentservice.server.lifecycle.Status;
 import io.agentservice.server.lifecycle.Turns.Tenure;
 import io.agentservice.server.llm.Llms;
-import io.agentservice.server.llm.Price;
 import io.agentservice.server.loop.Loops;
 import io.agentservice.server.loop.Model;
 import io.agentservice.server.machine.Machine;
@@ -129,6 +128,6 @@ public final class Driver implements GatewaySessions, MachineListener {
 
   private Model model(Session session) {
     var llm = session.model() == null ? models.defaultLlm() : models.named(session.model());
-    return new Model(llm, models.pricing().of(llm).orElse(Price.FREE), dollarsPerAcu);
+    return new Model(llm, models.pricing().of(llm), dollarsPerAcu);
   }
 }

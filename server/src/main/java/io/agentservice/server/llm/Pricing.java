@@ -2,6 +2,7 @@ package io.agentservice.server.llm;
 
 import java.math.BigDecimal;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -9,10 +10,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What models cost. The table holds the list prices that the providers published as of 2026-11; a
- * model that is not in it has no known price unless {@code AGENT_MODEL_PRICE} gives one, which then
- * holds for every model but a recording without usage.
+ * model that is not in it counts with {@link #DEFAULT}, so that none is free and limits hold,
+ * unless {@code AGENT_MODEL_PRICE} gives a price, which then holds for every model but a recording
+ * without usage.
  */
 public final class Pricing {
+
+  private static final List<String> DEFAULT_NUMBERS = List.of("3", "15", "0.30", "3.75");
+
+  /** The price of a model that nobody has given one: that of a usual large model. */
+  public static final Price DEFAULT =
+      price(
+          DEFAULT_NUMBERS.get(0),
+          DEFAULT_NUMBERS.get(1),
+          DEFAULT_NUMBERS.get(2),
+          DEFAULT_NUMBERS.get(3));
 
   /**
    * Standard tier; Anthropic's cache writes for five minutes. A bound begins a long-prompt price.
@@ -63,11 +75,32 @@ public final class Pricing {
     this.given = given;
   }
 
+  /** The price of a model's calls; {@link #DEFAULT} if nobody knows it. */
+  public Price of(Llm llm) {
+    return known(llm).orElse(DEFAULT);
+  }
+
   /**
-   * The price of a model's calls; empty if nobody knows it. Servers with a base URL of their own
-   * have the list price too if their model's name is in the list.
+   * One line that says that a model's price is not known, what is counted instead and what to set;
+   * empty if it is known.
    */
-  public Optional<Price> of(Llm llm) {
+  public Optional<String> remark(Llm llm) {
+    return known(llm).isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            "the price of "
+                + llm.name()
+                + " is not known, so it counts as "
+                + String.join(",", DEFAULT_NUMBERS)
+                + " (US dollars per million tokens of input, output, cache read, cache write): set"
+                + " AGENT_MODEL_PRICE, to 0,0,0,0 for a model that costs nothing");
+  }
+
+  /**
+   * Empty if nobody knows it. Servers with a base URL of their own have the list price too if their
+   * model's name is in the list.
+   */
+  private Optional<Price> known(Llm llm) {
     return switch (llm) {
       case AnthropicLlm anthropic -> ofModel(anthropic.model());
       case OpenAiLlm openAi -> ofModel(openAi.model());

@@ -209,8 +209,8 @@ public record Settings(
     r.text("AGENT_MODEL_TIMEOUT_SECONDS", "the provider's", "Longest time of one model call");
     r.text(
         "AGENT_MODEL_PRICE",
-        "from the table",
-        "US dollars per million tokens: input,output,cache read,cache write");
+        "from the table, else 3,15,0.30,3.75",
+        "US dollars per million tokens: input,output,cache read,cache write; 0,0,0,0: costs nothing");
   }
 
   private static Listen listen(SettingReader r) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PricingTest {
@@ -81,9 +80,9 @@ class PricingTest {
             {"name":"a","model":"mine","turns":[{"text":"x","usage":{"output_tokens":1000000}}]}
             """);
 
-    assertThat(list.of(free)).contains(Price.FREE);
-    assertThat(list.of(paid)).isEqualTo(list.ofModel("claude-opus-5"));
-    assertThat(list.of(unknown)).isEqualTo(Optional.empty());
+    assertThat(list.of(free)).isEqualTo(Price.FREE);
+    assertThat(list.of(paid)).isEqualTo(list.ofModel("claude-opus-5").orElseThrow());
+    assertThat(list.of(unknown)).isEqualTo(Pricing.DEFAULT);
   }
 
   @Test
@@ -93,10 +92,24 @@ class PricingTest {
             Map.of(
                 "AGENT_MODEL_PRICE", "1, 2,0.5 ,0", "AGENT_OPENAI_BASE_URL", "http://localhost"));
     try (var llms = new Llms(settings)) {
-      Price price = llms.pricing().of(llms.named("openai:qwen3:8b")).orElseThrow();
+      Price price = llms.pricing().of(llms.named("openai:qwen3:8b"));
 
       assertThat(price.cost(new Usage(1_000_000, 1_000_000, 1_000_000, 1_000_000)))
           .isEqualByComparingTo("3.5");
+    }
+  }
+
+  @Test
+  void aModelWithoutAKnownPriceIsNeverFreeAndSaysWhatIsCounted() {
+    try (var llms =
+        new Llms(LlmSettings.from(Map.of("AGENT_OPENAI_BASE_URL", "http://localhost")))) {
+      var llm = llms.named("openai:qwen3:8b");
+
+      assertThat(llms.pricing().of(llm).cost(new Usage(1_000_000, 1_000_000, 0, 0)))
+          .isEqualByComparingTo("18");
+      assertThat(llms.pricing().remark(llm).orElseThrow())
+          .contains("openai:qwen3:8b is not known", "3,15,0.30,3.75", "set AGENT_MODEL_PRICE");
+      assertThat(llms.pricing().remark(llms.named("openai:gpt-5"))).isEmpty();
     }
   }
 }
