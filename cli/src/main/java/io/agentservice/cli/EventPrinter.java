@@ -34,6 +34,10 @@ final class EventPrinter {
       case "agent_message" -> said("agent", data.text("text"));
       case "model_turn" -> data.objects("parts").forEach(this::part);
       case "model_away" -> say(colours.red(modelAway(data)));
+      case "context_shortened" ->
+          say(colours.dim("service: old messages are shown to the model in short from here on"));
+      case "context_summarized" ->
+          say(colours.dim("service: the model goes on with a summary of its work"));
       case "tool_intent" -> intent(String.valueOf(data.text("tool")), data.object("input"));
       case "tool_result" -> result(data);
       case "divergence" -> say(colours.red("differs from the recording: " + data.text("text")));

@@ -129,6 +129,7 @@ final class DrivenSession implements LoopSession {
     switch (event) {
       case LoopEvent.AgentMessage message -> turn.say(message.text());
       case LoopEvent.ModelTurn model -> turn.book(model.acus());
+      case LoopEvent.Summarized summary -> turn.book(summary.acus());
       case LoopEvent.TurnEnd end -> {
         String message = end.message();
         if (message != null && !message.isBlank()) {
@@ -139,6 +140,7 @@ final class DrivenSession implements LoopSession {
       case LoopEvent.MachineAttached _,
           LoopEvent.UserMessage _,
           LoopEvent.ModelAway _,
+          LoopEvent.Shortened _,
           LoopEvent.ToolIntent _,
           LoopEvent.ToolResult _,
           LoopEvent.Divergence _,

@@ -128,6 +128,6 @@ public final class Driver implements GatewaySessions, MachineListener {
 
   private Model model(Session session) {
     var llm = session.model() == null ? models.defaultLlm() : models.named(session.model());
-    return new Model(llm, models.pricing().of(llm), dollarsPerAcu);
+    return new Model(llm, models.pricing().of(llm), dollarsPerAcu, models.limits(llm));
   }
 }

@@ -20,9 +20,15 @@ import org.jspecify.annotations.Nullable;
  *     AGENT_OPENAI_BASE_URL}
  * @param price {@code AGENT_MODEL_PRICE}: input, output, cache read, cache write in US dollars per
  *     million tokens; null for the list price
+ * @param contextTokens {@code AGENT_MODEL_CONTEXT_TOKENS}: the models' context window; null for
+ *     what is known of each
  */
 public record LlmSettings(
-    @Nullable String model, Connection anthropic, Connection openAi, @Nullable Price price) {
+    @Nullable String model,
+    Connection anthropic,
+    Connection openAi,
+    @Nullable Price price,
+    @Nullable Long contextTokens) {
 
   static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(10);
   private static final int LONGEST_TIMEOUT_SECONDS = 86_400;
@@ -44,7 +50,9 @@ public record LlmSettings(
             url(settings, "AGENT_OPENAI_BASE_URL").map(LlmSettings::withVersion).orElse(null),
             key(settings, "AGENT_OPENAI_API_KEY", "OPENAI_API_KEY"),
             timeout),
-        price(settings));
+        price(settings),
+        wholeNumber(settings, "AGENT_MODEL_CONTEXT_TOKENS", "tokens", 2_000, 100_000_000)
+            .orElse(null));
   }
 
   private static Optional<String> value(Map<String, String> settings, String name) {
@@ -56,25 +64,28 @@ public record LlmSettings(
   }
 
   private static Duration timeout(Map<String, String> settings) {
-    String name = "AGENT_MODEL_TIMEOUT_SECONDS";
-    Optional<String> text = value(settings, name);
-    if (text.isEmpty()) {
-      return DEFAULT_TIMEOUT;
-    }
-    try {
-      int seconds = Integer.parseInt(text.get());
-      if (seconds >= 1 && seconds <= LONGEST_TIMEOUT_SECONDS) {
-        return Duration.ofSeconds(seconds);
-      }
-    } catch (NumberFormatException e) {
-      // The same message serves.
-    }
-    throw new IllegalArgumentException(
-        name
-            + " must be a whole number of seconds from 1 to "
-            + LONGEST_TIMEOUT_SECONDS
-            + ", not "
-            + text.get());
+    return wholeNumber(
+            settings, "AGENT_MODEL_TIMEOUT_SECONDS", "seconds", 1, LONGEST_TIMEOUT_SECONDS)
+        .map(Duration::ofSeconds)
+        .orElse(DEFAULT_TIMEOUT);
+  }
+
+  private static Optional<Long> wholeNumber(
+      Map<String, String> settings, String name, String unit, long least, long most) {
+    return value(settings, name)
+        .map(text -> {
+          try {
+            long number = Long.parseLong(text);
+            if (number >= least && number <= most) {
+              return number;
+            }
+          } catch (NumberFormatException e) {
+            // The same message serves.
+          }
+          throw new IllegalArgumentException(
+              "%s must be a whole number of %s from %d to %d, not %s"
+                  .formatted(name, unit, least, most, text));
+        });
   }
 
   private static Optional<URI> url(Map<String, String> settings, String name) {

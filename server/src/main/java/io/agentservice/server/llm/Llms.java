@@ -107,6 +107,20 @@ public final class Llms implements AutoCloseable {
     };
   }
 
+  /** How much a model takes and gives: by the settings, else by what is known of its name. */
+  public ModelLimits limits(Llm llm) {
+    ModelLimits known =
+        switch (llm) {
+          case AnthropicLlm anthropic -> ModelLimits.of(anthropic.model());
+          case OpenAiLlm openAi -> ModelLimits.of(openAi.model());
+          case ReplayLlm _ -> ModelLimits.NONE;
+        };
+    Long window = settings.contextTokens();
+    return window == null || llm instanceof ReplayLlm
+        ? known
+        : new ModelLimits(window, known.output());
+  }
+
   /** What the models cost. */
   public Pricing pricing() {
     return pricing;

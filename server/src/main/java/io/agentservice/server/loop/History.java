@@ -22,14 +22,6 @@ import org.jspecify.annotations.Nullable;
  * them all back give the same history.
  */
 final class History {
-  /** How many of the newest messages are never thinned out. */
-  private static final int KEPT_MESSAGES = 12;
-
-  /** Thinning changes the prompt's beginning, which empties the provider's cache: not too often. */
-  private static final int MESSAGES_BETWEEN = 20;
-
-  private static final int THIN_TEXT = 500;
-
   /**
    * A tool call without a result.
    *
@@ -37,7 +29,6 @@ final class History {
    */
   record OpenCall(Part.ToolUse use, LoopEvent.@Nullable ToolIntent intent) {}
 
-  private final long thinAtTokens;
   private final List<ChatMessage> messages = new ArrayList<>();
   private final List<Part> texts = new ArrayList<>();
   private final Map<String, Part.ToolResult> results = new HashMap<>();
@@ -47,28 +38,16 @@ final class History {
   private boolean addressed;
   private long attachedEpoch = -1;
   private long characters;
-  private int thinned;
-
-  /**
-   * Empty.
-   *
-   * @param thinAtTokens a turn with a longer prompt makes old tool results short
-   */
-  History(long thinAtTokens) {
-    this.thinAtTokens = thinAtTokens;
-  }
 
   /**
    * Reads a log.
    *
    * @param log hands its lines to a reader, oldest first
-   * @param thinAtTokens see the constructor
    * @param witness is told each event but intents, with its time
    * @throws IllegalArgumentException when the log can't be understood
    */
-  static History of(
-      Consumer<Consumer<Event>> log, long thinAtTokens, BiConsumer<LoopEvent, Instant> witness) {
-    var history = new History(thinAtTokens);
+  static History of(Consumer<Consumer<Event>> log, BiConsumer<LoopEvent, Instant> witness) {
+    var history = new History();
     // Of intents, which repeat the model's turn, only those of the last turn can matter.
     var lastIntents = new ArrayList<Event>();
     log.accept(line -> history.read(line, lastIntents, witness));
@@ -112,10 +91,22 @@ final class History {
         calls = toolUses(turn.parts());
         intents.clear();
         characters += Tokens.characters(turn.parts());
-        if (turn.usage().promptTokens() > thinAtTokens
-            && messages.size() >= thinned + MESSAGES_BETWEEN) {
-          thinOut();
+      }
+      case LoopEvent.Shortened how -> {
+        var shorter = Shortening.shorten(messages, how);
+        messages.clear();
+        messages.addAll(shorter);
+        if (how.kept() == 0) {
+          results.replaceAll(
+              (_, result) -> (Part.ToolResult) Shortening.shorten(result, Role.USER, how));
         }
+        recount();
+      }
+      case LoopEvent.Summarized summary -> {
+        var shorter = Shortening.summarize(List.copyOf(messages), summary);
+        messages.clear();
+        messages.addAll(shorter);
+        recount();
       }
       case LoopEvent.ToolIntent intent -> intents.put(intent.callId(), intent);
       case LoopEvent.ToolResult result -> {
@@ -151,6 +142,26 @@ final class History {
     var all = new ArrayList<>(messages);
     append(all, userSide());
     return all;
+  }
+
+  /**
+   * The part of the conversation that a summary would replace; empty when it would help nothing.
+   */
+  List<ChatMessage> toSummarize(int kept) {
+    return List.copyOf(messages.subList(0, Shortening.tail(messages, kept)));
+  }
+
+  /** How many characters an event would save. */
+  long savedBy(LoopEvent.Shortened how) {
+    var after = new History();
+    after.messages.addAll(messages);
+    after.results.putAll(results);
+    after.calls = calls;
+    after.texts.addAll(texts);
+    after.recount();
+    long before = after.characters;
+    after.add(how, 0);
+    return before - after.characters;
   }
 
   /** Calls of the last turn that have no result, in the model's order. */
@@ -197,39 +208,10 @@ final class History {
     characters += text.length();
   }
 
-  /** Old results are cut to their beginning; the log keeps them whole. */
-  private void thinOut() {
-    int end = messages.size() - KEPT_MESSAGES;
-    for (int i = 0; i < end; i++) {
-      var message = messages.get(i);
-      if (message.role() == Role.USER) {
-        var parts = message.parts().stream().map(History::thin).toList();
-        characters -= Tokens.characters(message.parts()) - Tokens.characters(parts);
-        messages.set(i, new ChatMessage(Role.USER, parts));
-      }
-    }
-    thinned = messages.size();
-  }
-
-  private static Part thin(Part part) {
-    return part instanceof Part.ToolResult result
-        ? new Part.ToolResult(
-            result.toolUseId(),
-            result.content().stream().map(History::thinContent).toList(),
-            result.error())
-        : part;
-  }
-
-  private static Part thinContent(Part part) {
-    return switch (part) {
-      case Part.Text text when text.text().length() > THIN_TEXT ->
-          new Part.Text(
-              text.text().substring(0, THIN_TEXT / 2)
-                  + "\n[the rest was left out to save space; do it again if you need it]");
-      case Part.Image _ ->
-          new Part.Text("[a picture, left out to save space; view it again if you need it]");
-      default -> part;
-    };
+  private void recount() {
+    characters =
+        messages.stream().mapToLong(message -> Tokens.characters(message.parts())).sum()
+            + Tokens.characters(userSide());
   }
 
   private void closeUserSide() {

@@ -80,6 +80,8 @@ final class Limits {
       case LoopEvent.MachineAttached _,
           LoopEvent.AgentMessage _,
           LoopEvent.ModelAway _,
+          LoopEvent.Shortened _,
+          LoopEvent.Summarized _,
           LoopEvent.ToolIntent _,
           LoopEvent.Divergence _,
           LoopEvent.LimitReached _,

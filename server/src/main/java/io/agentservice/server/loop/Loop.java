@@ -37,9 +37,6 @@ public final class Loop {
     ENDED
   }
 
-  /** Tokens are reckoned as characters / 3: more than any usual text has. */
-  private static final int CHARACTERS_PER_TOKEN = 3;
-
   private final LoopSession session;
   private final Machine machine;
   private final Supplier<Model> models;
@@ -51,7 +48,7 @@ public final class Loop {
   private final Toolbox tools;
   private final String system;
   private History history;
-  private @Nullable Model model;
+  private @Nullable Conversation conversation;
 
   /**
    * Reads the session's brief; the log is read by {@link #run}.
@@ -69,7 +66,7 @@ public final class Loop {
     this.models = models;
     this.settings = settings;
     this.live = live;
-    this.history = new History(settings.thinAtTokens());
+    this.history = new History();
     this.limits = new Limits(settings.limits());
     var brief = session.brief();
     this.redactor = brief.redactor();
@@ -101,7 +98,7 @@ public final class Loop {
   /** Takes up the log where it ends; false when that can't be done. */
   private boolean begin() {
     try {
-      history = History.of(session::history, settings.thinAtTokens(), limits::observe);
+      history = History.of(session::history, limits::observe);
     } catch (IllegalArgumentException e) {
       record(List.of(new LoopEvent.Failure("state_lost", "the session's log can't be read")));
       return false;
@@ -147,28 +144,32 @@ public final class Loop {
   }
 
   private void ask() {
-    Model asked;
+    Conversation with;
     try {
-      asked = model == null ? models.get() : model;
-      model = asked;
+      with = conversation == null ? converse(models.get()) : conversation;
+      conversation = with;
     } catch (LlmException e) {
       var code = e.kind() == LlmException.Kind.AUTH ? "model_auth" : "model_refused";
       record(List.of(new LoopEvent.Suspended(code, String.valueOf(e.getMessage()))));
       return;
     }
-    var limit = session.reserve(largestCost(asked));
-    if (limit.isPresent()) {
-      record(List.of(limit.get()));
-      return;
+    var answered = with.ask();
+    if (answered != null) {
+      take(answered.reply(), with.model().acus(answered.reply().usage()), answered.took());
     }
+  }
+
+  private Conversation converse(Model model) {
     var calls =
-        new ModelCalls(
-            asked.llm(), settings, stop, live, session.id(), redactor, this::record);
-    switch (calls.call(prompt())) {
-      case ModelCalls.Result.Answered answered ->
-          take(answered.reply(), asked.acus(answered.reply().usage()), answered.took());
-      case ModelCalls.Result.GaveUp gaveUp -> record(List.of(gaveUp.end()));
-    }
+        new ModelCalls(model.llm(), settings, stop, live, session.id(), redactor, this::record);
+    return new Conversation(
+        session,
+        model,
+        calls,
+        new ContextRoom(model.limits(), settings.maxOutputTokens()),
+        output -> new Prompt(system, history.messages(), tools.specs(), output),
+        () -> history,
+        this::record);
   }
 
   private void take(Reply reply, BigDecimal acus, Duration took) {
@@ -235,15 +236,6 @@ public final class Loop {
   private void learn(LoopEvent event) {
     history.add(event, session.epoch());
     limits.observe(event, settings.clock().instant());
-  }
-
-  private Prompt prompt() {
-    return new Prompt(system, history.messages(), tools.specs(), settings.maxOutputTokens());
-  }
-
-  private BigDecimal largestCost(Model asked) {
-    long characters = system.length() + tools.specs().toString().length() + history.characters();
-    return asked.largestAcus(characters / CHARACTERS_PER_TOKEN, settings.maxOutputTokens());
   }
 
   private CallRunner calls() {

@@ -6,9 +6,7 @@ import java.time.InstantSource;
 /**
  * How loops behave.
  *
- * @param maxOutputTokens of one model turn
- * @param thinAtTokens length of a prompt from which on old tool results are left out of the next
- *     ones; below the model's context window by more than one turn may add
+ * @param maxOutputTokens of one model turn, if the model has room for so many
  * @param modelOutage how long a model may be out of reach before the session sleeps ({@code
  *     AGENT_MODEL_OUTAGE_SECONDS})
  * @param firstRetry wait before the first repetition of a failed model call; doubles from there to
@@ -19,7 +17,6 @@ import java.time.InstantSource;
  */
 public record LoopSettings(
     int maxOutputTokens,
-    long thinAtTokens,
     Duration modelOutage,
     Duration firstRetry,
     Duration messagePoll,
@@ -30,7 +27,6 @@ public record LoopSettings(
   public static LoopSettings defaults(Duration modelOutage) {
     return new LoopSettings(
         16_000,
-        120_000,
         modelOutage,
         Duration.ofSeconds(1),
         Duration.ofSeconds(2),

@@ -1,17 +1,19 @@
 package io.agentservice.server.loop;
 
 import io.agentservice.server.llm.Llm;
+import io.agentservice.server.llm.ModelLimits;
 import io.agentservice.server.llm.Price;
 import io.agentservice.server.llm.Usage;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * A model and what it costs.
+ * A model, what it costs and how much it takes.
  *
  * @param dollarsPerAcu the token cost that counts as one ACU (sessions.md section 5); above 0
+ * @param limits how much it takes and gives
  */
-public record Model(Llm llm, Price price, BigDecimal dollarsPerAcu) {
+public record Model(Llm llm, Price price, BigDecimal dollarsPerAcu, ModelLimits limits) {
   private static final int SCALE = 6;
 
   /** Price of a call in ACUs, rounded up to six decimals. */

@@ -27,6 +27,9 @@ final class ModelCalls {
     /** The model answered. */
     record Answered(Reply reply, Duration took) implements Result {}
 
+    /** The prompt is longer than the model takes. */
+    record TooLong(LlmException refusal) implements Result {}
+
     /** It did not, and the turn is over. */
     record GaveUp(LoopEvent.TurnEnd end) implements Result {}
   }
@@ -68,6 +71,9 @@ final class ModelCalls {
         var reply = stop.wait(() -> once(prompt));
         return new Result.Answered(reply, since(start));
       } catch (LlmException e) {
+        if (e.kind() == LlmException.Kind.CONTEXT_FULL) {
+          return new Result.TooLong(e);
+        }
         var wait = waitAfter(failures, e);
         var end = verdict(e, failures, since(start).plus(wait));
         if (end != null) {

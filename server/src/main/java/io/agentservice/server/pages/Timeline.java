@@ -70,6 +70,15 @@ final class Timeline {
       case LoopEvent.AgentMessage(_, String text) -> List.of(said(event, text));
       case LoopEvent.ModelTurn turn -> turn(event, turn);
       case LoopEvent.ModelAway away -> List.of(note(event, "problem", Words.modelAway(away)));
+      case LoopEvent.Shortened _ ->
+          List.of(
+              note(event, "status", "Old messages are shown to the model in short from here on"));
+      case LoopEvent.Summarized summary ->
+          List.of(
+              note(
+                  event,
+                  "status",
+                  "The model goes on with a summary of its work: " + summary.summary()));
       case LoopEvent.ToolIntent intent -> intent(event, intent);
       case LoopEvent.ToolResult result -> result(event, result);
       case LoopEvent.Divergence(String text) ->

@@ -208,6 +208,10 @@ public record Settings(
         "Address of an OpenAI-compatible API, a local server for example");
     r.text("AGENT_MODEL_TIMEOUT_SECONDS", "the provider's", "Longest time of one model call");
     r.text(
+        "AGENT_MODEL_CONTEXT_TOKENS",
+        "by the model's name, else 128000",
+        "Context window of the model, in tokens of prompt and reply");
+    r.text(
         "AGENT_MODEL_PRICE",
         "from the table, else 3,15,0.30,3.75",
         "US dollars per million tokens: input,output,cache read,cache write; 0,0,0,0: costs nothing");

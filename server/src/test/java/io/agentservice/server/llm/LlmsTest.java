@@ -142,6 +142,7 @@ class LlmsTest {
     var bad =
         Map.of(
             "AGENT_MODEL_TIMEOUT_SECONDS", List.of("0", "ten", "1.5", "999999"),
+            "AGENT_MODEL_CONTEXT_TOKENS", List.of("0", "1999", "32k"),
             "AGENT_MODEL_PRICE", List.of("1,2,3", "1,2,3,x", "1,2,3,-4", ",,,"),
             "AGENT_OPENAI_BASE_URL",
                 List.of("localhost:11434", "ftp://x", "http://u:p@x", "http:// x"));
@@ -198,5 +199,17 @@ class LlmsTest {
     assertThat(lines)
         .filteredOn(line -> line.matches(".* (com\\.anthropic|com\\.openai|okhttp3|kotlin)\\..*"))
         .isEmpty();
+  }
+
+  @Test
+  void theWindowIsTheSettingsOrThatOfTheName() {
+    var table = llms("ANTHROPIC_API_KEY", "k", "OPENAI_API_KEY", "k");
+    var set = llms("OPENAI_API_KEY", "k", "AGENT_MODEL_CONTEXT_TOKENS", "32768");
+
+    assertThat(table.limits(table.named("claude-opus-4-1-20250805")))
+        .isEqualTo(new ModelLimits(200_000, 32_000));
+    assertThat(table.limits(table.named("openai:openai/gpt-4o-mini")).window()).isEqualTo(128_000);
+    assertThat(table.limits(table.named("openai:mine"))).isEqualTo(ModelLimits.UNKNOWN);
+    assertThat(set.limits(set.named("openai:gpt-4o"))).isEqualTo(new ModelLimits(32_768, 16_000));
   }
 }

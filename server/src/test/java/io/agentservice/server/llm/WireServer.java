@@ -57,6 +57,7 @@ public abstract class WireServer implements AutoCloseable {
   private final Set<InetSocketAddress> peers = new HashSet<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile @Nullable Function<Request, Reply> fallback;
+  private volatile long window = Long.MAX_VALUE;
 
   WireServer() {
     try {
@@ -188,6 +189,17 @@ public abstract class WireServer implements AutoCloseable {
     return this;
   }
 
+  /** From now on: a request is refused if it, at 4 characters a token, and its reply are longer. */
+  public WireServer window(long tokens) {
+    window = tokens;
+    return this;
+  }
+
+  private static long tokens(JsonNode request) {
+    return request.toString().length() / 4
+        + request.path("max_tokens").asLong(request.path("max_completion_tokens").asLong());
+  }
+
   /** What came in so far, oldest first. */
   public List<Request> requests() {
     synchronized (requests) {
@@ -220,6 +232,13 @@ public abstract class WireServer implements AutoCloseable {
     }
     if (!request.path().equals(completionPath())) {
       send(exchange, 404, "text/plain", "no such path: " + request.path());
+      return;
+    }
+    if (tokens(request.body()) > window) {
+      var why =
+          "This model's maximum context length is %d tokens. However, you requested %d tokens."
+              .formatted(window, tokens(request.body()));
+      send(exchange, 400, "application/json", errorBody("context_length_exceeded", why).toString());
       return;
     }
     Answer next = script.poll();

@@ -57,8 +57,8 @@ class HistoryTest {
   }
 
   private static History of(LoopEvent... events) {
-    var read = History.of(log(events)::forEach, 100, (_, _) -> {});
-    var live = new History(100);
+    var read = History.of(log(events)::forEach, (_, _) -> {});
+    var live = new History();
     Arrays.stream(events).forEach(event -> live.add(event, 3));
     assertThat(read.messages()).isEqualTo(live.messages());
     assertThat(read.openCalls()).isEqualTo(live.openCalls());
@@ -156,22 +156,21 @@ class HistoryTest {
   }
 
   @Test
-  void longPromptsLoseOldResultsButNotTheNewest() {
+  void fromAnEventOnOldResultsAreShortAndTheNewestAreNot() {
     var events = new ArrayList<LoopEvent>();
     events.add(user("go"));
     for (int i = 0; i < 30; i++) {
-      var usage = new Usage(i == 25 ? 101 : 100, 5, 0, 0);
-      var parts = List.<Part>of(use("c" + i));
-      events.add(new LoopEvent.ModelTurn(parts, Stop.TOOL_USE, usage, "m", BigDecimal.ZERO, 1));
+      events.add(turn(use("c" + i)));
       events.add(result("c" + i, "x".repeat(1000), false));
     }
+    events.add(new LoopEvent.Shortened(12, 250, LoopEvent.Depth.RESULTS));
 
     var history = of(events.toArray(LoopEvent[]::new));
 
     assertThat(textOfResult(history, 2)).hasSizeLessThan(400).contains("left out to save space");
-    assertThat(textOfResult(history, 38)).hasSizeLessThan(400);
-    assertThat(textOfResult(history, 40)).hasSize(1000);
-    assertThat(history.characters()).isBetween(10_000L, 20_000L);
+    assertThat(textOfResult(history, 46)).hasSizeLessThan(400);
+    assertThat(textOfResult(history, 50)).hasSize(1000);
+    assertThat(history.characters()).isBetween(10_000L, 30_000L);
   }
 
   private static String textOfResult(History history, int message) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agentservice.server.llm.AnthropicWireServer;
 import io.agentservice.server.llm.LlmSettings;
 import io.agentservice.server.llm.Llms;
+import io.agentservice.server.llm.ModelLimits;
 import io.agentservice.server.llm.Part;
 import io.agentservice.server.loop.log.LoopEvent;
 import java.math.BigDecimal;
@@ -42,7 +43,7 @@ class LoopOverHttpTest {
   }
 
   private Model model() {
-    return new Model(llms.defaultLlm(), Script.PRICE, BigDecimal.ONE);
+    return new Model(llms.defaultLlm(), Script.PRICE, BigDecimal.ONE, ModelLimits.NONE);
   }
 
   private void start() {
@@ -104,7 +105,7 @@ class LoopOverHttpTest {
       loops.start(
           session.claim(),
           machine.connect(),
-          () -> new Model(none.defaultLlm(), Script.PRICE, BigDecimal.ONE));
+          () -> new Model(none.defaultLlm(), Script.PRICE, BigDecimal.ONE, ModelLimits.NONE));
 
       var end = session.await(LoopEvent.Suspended.class);
       assertThat(end.code()).isEqualTo("model_auth");

@@ -1,5 +1,6 @@
 package io.agentservice.server.loop;
 
+import io.agentservice.server.llm.ModelLimits;
 import io.agentservice.server.llm.Price;
 import io.agentservice.server.llm.ReplayLlm;
 import io.agentservice.server.llm.Stop;
@@ -24,7 +25,6 @@ final class Script {
   static final LoopSettings SETTINGS =
       new LoopSettings(
           1000,
-          100_000,
           Duration.ofSeconds(20),
           Duration.ofMillis(10),
           Duration.ofMillis(50),
@@ -66,7 +66,7 @@ final class Script {
 
   Supplier<Model> model() {
     var llm = new ReplayLlm(new Transcript("test", "test-model", null, turns));
-    return () -> new Model(llm, PRICE, BigDecimal.ONE);
+    return () -> new Model(llm, PRICE, BigDecimal.ONE, ModelLimits.NONE);
   }
 
   static ObjectNode json(String text) {

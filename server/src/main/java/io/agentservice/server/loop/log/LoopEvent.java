@@ -69,6 +69,38 @@ public sealed interface LoopEvent {
       implements LoopEvent {}
 
   /**
+   * The conversation became too long for the model, and from here on it sees long parts of old
+   * messages cut to their beginnings.
+   *
+   * @param kept how many of the newest messages stay as they are
+   * @param limit characters of a part that stay
+   */
+  record Shortened(int kept, int limit, Depth depth) implements LoopEvent {}
+
+  /**
+   * As before, and from here on the model sees a summary of its own in place of old messages.
+   *
+   * @param kept how many of the newest messages stay, at most
+   * @param usage tokens of the call that made it
+   * @param acus price of that call, to be booked with it
+   */
+  record Summarized(int kept, String summary, Usage usage, String model, BigDecimal acus)
+      implements LoopEvent {}
+
+  /** What of old messages is cut. */
+  enum Depth {
+    /** Results of tools. */
+    @JsonProperty("results")
+    RESULTS,
+    /** Also what the model said and the input of its calls. */
+    @JsonProperty("own")
+    OWN,
+    /** Also what people said. */
+    @JsonProperty("all")
+    ALL
+  }
+
+  /**
    * A tool call is about to be carried out; written before anything is sent to the machine.
    *
    * @param callId the model's id of the call

@@ -11,6 +11,8 @@ import io.agentservice.server.loop.log.LoopEvent.MachineAttached;
 import io.agentservice.server.loop.log.LoopEvent.ModelAway;
 import io.agentservice.server.loop.log.LoopEvent.ModelTurn;
 import io.agentservice.server.loop.log.LoopEvent.Nudge;
+import io.agentservice.server.loop.log.LoopEvent.Shortened;
+import io.agentservice.server.loop.log.LoopEvent.Summarized;
 import io.agentservice.server.loop.log.LoopEvent.Suspended;
 import io.agentservice.server.loop.log.LoopEvent.ToolIntent;
 import io.agentservice.server.loop.log.LoopEvent.ToolResult;
@@ -51,6 +53,8 @@ public final class LoopEvents {
       case AgentMessage _ -> "agent_message";
       case ModelTurn _ -> "model_turn";
       case ModelAway _ -> "model_away";
+      case Shortened _ -> "context_shortened";
+      case Summarized _ -> "context_summarized";
       case ToolIntent _ -> "tool_intent";
       case ToolResult _ -> "tool_result";
       case Divergence _ -> "divergence";
@@ -70,6 +74,8 @@ public final class LoopEvents {
       case "agent_message" -> AgentMessage.class;
       case "model_turn" -> ModelTurn.class;
       case "model_away" -> ModelAway.class;
+      case "context_shortened" -> Shortened.class;
+      case "context_summarized" -> Summarized.class;
       case "tool_intent" -> ToolIntent.class;
       case "tool_result" -> ToolResult.class;
       case "divergence" -> Divergence.class;

@@ -38,6 +38,9 @@ class LoopEventsTest {
             1500),
         new LoopEvent.ModelAway("503", 3, null, 8000, 900_000L),
         new LoopEvent.ModelAway("nonsense", 2, 4, 500, null),
+        new LoopEvent.Shortened(12, 500, LoopEvent.Depth.RESULTS),
+        new LoopEvent.Summarized(
+            8, "Found it", new Usage(10, 20, 0, 0), "model-1", new BigDecimal("0.01")),
         new LoopEvent.ToolIntent("call-2", "event-3", "bash", input, null),
         new LoopEvent.ToolIntent(
             "call-3", "event-4", "edit", input, JSON.readTree("{\"a\":\"b\"}")),
