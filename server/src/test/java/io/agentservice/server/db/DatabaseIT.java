@@ -84,6 +84,25 @@ class DatabaseIT {
   }
 
   @Test
+  void whatComesLastRunsInTheTransactionAfterAllElseOfTheOutermostWork() {
+    database.useTransaction(outer -> {
+      database.useTransaction(
+          tx -> tx.last(() -> tx.on(Numbers.class).add((int) count(71, 79) + 75)));
+      assertThatThrownBy(() ->
+              database.useTransaction(tx -> {
+                tx.last(() -> tx.on(Numbers.class).add(79));
+                throw new IllegalArgumentException("no");
+              }))
+          .isInstanceOf(IllegalArgumentException.class);
+      outer.on(Numbers.class).add(71);
+      outer.on(Numbers.class).add(72);
+    });
+
+    assertThat(count(71, 79)).isEqualTo(3);
+    assertThat(count(77, 77)).isEqualTo(1); // it saw both
+  }
+
+  @Test
   void workInsideOtherWorkIsAPartOfItsTransaction() {
     var signals = new ArrayList<Long>();
     assertThatThrownBy(() ->
@@ -114,7 +133,7 @@ class DatabaseIT {
   void aPartThatFailsIsUndoneAlone() {
     var signals = new ArrayList<Integer>();
     database.useTransaction(outer -> {
-      outer.on(Numbers.class).add(41);
+      outer.on(Numbers.class).add(71);
       assertThatThrownBy(() ->
               database.useTransaction(tx -> {
                 database.useTransaction(inner -> {

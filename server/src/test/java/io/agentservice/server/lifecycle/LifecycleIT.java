@@ -1,0 +1,218 @@
+package io.agentservice.server.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.server.db.Database;
+import io.agentservice.server.events.EventLog;
+import io.agentservice.server.events.EventSignals;
+import io.agentservice.server.ids.OutpostId;
+import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.lifecycle.Turns.Tenure;
+import io.agentservice.server.outposts.Placement;
+import io.agentservice.server.queue.FeedSignal;
+import io.agentservice.server.queue.Queue;
+import io.agentservice.server.testing.OnOutpost;
+import java.util.HashSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What follows from a change of state, whoever makes it. */
+class LifecycleIT extends OnOutpost {
+  private Database database;
+  private Lifecycle lifecycle;
+  private Turns turns;
+
+  @BeforeEach
+  void wire() {
+    database = server.openDatabase();
+    var log = new EventLog(database, new EventSignals());
+    var queue = new Queue(database, new FeedSignal(), 300, 60);
+    var transitions = new Transitions(queue, new Placement(_ -> null, "{}"), log, 0);
+    lifecycle = new Lifecycle(database, transitions, new ConnectTokens(new byte[32]), 300);
+    turns = new Turns(database, transitions, log);
+  }
+
+  @AfterEach
+  void unwire() {
+    database.close();
+  }
+
+  private String running() {
+    String id = session();
+    claim(id, "w").ok();
+    assertThat(lifecycle.connected(new SessionId(id), epoch(id))).isPresent();
+    return id;
+  }
+
+  private long epoch(String id) {
+    return server.given().number("SELECT epoch FROM session WHERE session_id = ?", id);
+  }
+
+  private void turn(String id, Consumer<Turns.Turn> change) {
+    turns.change(new SessionId(id), new Tenure(epoch(id), 1), change);
+  }
+
+  private boolean clockRuns(String id) {
+    return server
+            .given()
+            .number(
+                "SELECT count(*) FROM session WHERE session_id = ? AND connected_at IS NOT NULL",
+                id)
+        == 1;
+  }
+
+  private String one(String id) {
+    return path("sessions/" + id);
+  }
+
+  @Test
+  void theMachinesClockStopsWhenTheSessionSleepsAndStaysSoWhileItWaitsForAMachine() {
+    String id = running();
+    assertThat(clockRuns(id)).isTrue();
+    server
+        .given()
+        .update(
+            "UPDATE session SET connected_at = now() - interval '15 minutes' WHERE session_id = ?",
+            id);
+
+    admin.post(one(id) + "/archive", "").ok();
+    assertThat(clockRuns(id)).isFalse();
+    admin.post(one(id) + "/messages", "{\"message\":\"on\"}").ok();
+    lifecycle.lost(new SessionId(id), 1, 1); // told late
+
+    assertThat(clockRuns(id)).isFalse();
+    assertThat(admin.get(one(id)).ok().at("/acus_consumed").doubleValue()).isBetween(1.0, 1.01);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, finished", "false, "})
+  void item113AnEndedSessionShowsWhetherItsLastTaskWasDone(boolean done, String detail) {
+    String id = running();
+    turn(
+        id,
+        turn -> {
+          turn.deliver();
+          if (done) {
+            turn.finished(null);
+          } else {
+            turn.waiting();
+          }
+        });
+
+    var ended = admin.delete(one(id)).ok();
+
+    assertThat(ended.text("/status")).isEqualTo("exit");
+    assertThat(ended.text("/status_detail")).isEqualTo(detail);
+  }
+
+  @Test
+  void item113ASessionThatSleptWithItsTaskDoneEndsSoUnlessItWasGivenAnother() {
+    String done = running();
+    turn(
+        done,
+        turn -> {
+          turn.deliver();
+          turn.finished(null);
+        });
+    admin.post(one(done) + "/archive", "").ok();
+    String woken = running();
+    turn(
+        woken,
+        turn -> {
+          turn.deliver();
+          turn.finished(null);
+        });
+    admin.post(one(woken) + "/archive", "").ok();
+    admin.post(one(woken) + "/messages", "{\"message\":\"more\"}").ok();
+    admin.post(one(woken) + "/archive", "").ok();
+
+    assertThat(admin.delete(one(done)).ok().text("/status_detail")).isEqualTo("finished");
+    assertThat(admin.delete(one(woken)).ok().text("/status_detail")).isNull();
+  }
+
+  @Test
+  void sessionsThatWaitForAPlaceAreQueuedAHundredAtATimeAndEachOnce() {
+    var batches = new AtomicInteger();
+    String first = session();
+    server.given().update("UPDATE outpost SET deleted_at = now() WHERE outpost_id = ?", outpost);
+    lifecycle.evictAll(() -> true);
+    server
+        .given()
+        .update(
+            """
+            INSERT INTO session (session_id, account_id, org_id, status, origin)
+            SELECT 'agent-' || md5(s.session_id || n), s.account_id, s.org_id, 'NEW', 'api'
+              FROM session s, generate_series(1, 250) AS n WHERE s.session_id = ?
+            """,
+            first);
+    lifecycle.placeWaiting(() -> batches.incrementAndGet() < 1000);
+    assertThat(queued()).isZero();
+    assertThat(batches).hasValueLessThan(100); // one look for all that ask for the same
+
+    var at = new OutpostId(outpost(org.value().substring(4) + "-later"));
+    await(() -> queued() == 251);
+
+    var positions =
+        new HashSet<>(
+            admin
+                .get(AGENTS + "?first=200&outpost=" + at)
+                .ok()
+                .json()
+                .at("/items")
+                .findValuesAsString("session_id"));
+    assertThat(positions).hasSize(200);
+  }
+
+  @Test
+  void sessionsOfADeletedOutpostAreMovedAHundredAtATime() {
+    String first = session();
+    server
+        .given()
+        .update(
+            """
+            INSERT INTO session (session_id, account_id, org_id, status, origin, outpost_id)
+            SELECT 'agent-' || md5(s.session_id || n), s.account_id, s.org_id, 'NEW', 'api', s.outpost_id
+              FROM session s, generate_series(1, 250) AS n WHERE s.session_id = ?
+            """,
+            first);
+    server
+        .given()
+        .update(
+            """
+            INSERT INTO queue_entry (session_id, account_id, outpost_id, kind, platform, network_policy, phase,
+                                     session_status, position, created_at, updated_at)
+            SELECT s.session_id, s.account_id, s.outpost_id, 'NEW', 'linux', '{}', 'PENDING', 'PENDING', 0, now(), now()
+              FROM session s WHERE s.outpost_id = ? AND s.session_id <> ?
+            """,
+            outpost,
+            first);
+    String other = outpost(org.value().substring(4) + "-other");
+
+    admin.delete(OUTPOSTS + "/" + outpost + "?force=true").ok();
+    await(() -> queued() == 251 && queuedAt(outpost) == 0);
+
+    assertThat(queuedAt(other)).isEqualTo(251);
+  }
+
+  private long queued() {
+    return server
+        .given()
+        .number(
+            """
+            SELECT count(*) FROM queue_entry q JOIN session s USING (session_id)
+             WHERE s.org_id = ? AND q.removed_at IS NULL
+            """,
+            org.value());
+  }
+
+  private long queuedAt(String at) {
+    return server
+        .given()
+        .number("SELECT count(*) FROM queue_entry WHERE outpost_id = ? AND removed_at IS NULL", at);
+  }
+}
