@@ -81,12 +81,13 @@ final class NoteRoutes {
   }
 
   private Answer get(Request request) {
-    return ok(NoteJson.of(notes.get(request.org(), id(request))));
+    var account = request.principal().accountId();
+    return ok(NoteJson.of(notes.get(account, request.org(), id(request))));
   }
 
   private Answer replace(Request request) {
     var id = id(request);
-    notes.get(request.org(), id); // its 404 comes before the body's failures
+    notes.checkOwn(request.org(), id); // its 404 comes before the body's failures
     return ok(NoteJson.of(notes.replace(request.org(), id, draft(request), request.caller())));
   }
 

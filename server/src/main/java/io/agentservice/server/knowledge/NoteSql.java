@@ -56,6 +56,14 @@ interface NoteSql {
   @SqlQuery(SELECT + " WHERE n.org_id = :orgId AND n.note_id = :noteId")
   Optional<Note> find(String orgId, NoteId noteId);
 
+  /** The organization's or the enterprise's. */
+  @SqlQuery(
+      SELECT
+          + """
+           WHERE n.account_id = :accountId AND (n.org_id = :orgId OR n.org_id IS NULL) AND n.note_id = :noteId
+          """)
+  Optional<Note> findReadable(String accountId, String orgId, NoteId noteId);
+
   /** Those of the ids that the organization may read. */
   @SqlQuery(
       """

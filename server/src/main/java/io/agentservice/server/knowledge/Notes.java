@@ -48,11 +48,18 @@ public final class Notes {
     return database.with(NoteSql.class, sql -> sql.count(filter, most));
   }
 
-  /** The note; 404 when it is not the organization's. */
-  public Note get(OrgId org, NoteId id) {
+  /** The note; 404 when it is neither the organization's nor its enterprise's. */
+  public Note get(AccountId account, OrgId org, NoteId id) {
     return database
-        .with(NoteSql.class, sql -> sql.find(org.value(), id))
+        .with(NoteSql.class, sql -> sql.findReadable(account.value(), org.value(), id))
         .orElseThrow(Notes::noSuchNote);
+  }
+
+  /** 404 when it is not the organization's own, which alone can be written there. */
+  void checkOwn(OrgId org, NoteId id) {
+    if (database.with(NoteSql.class, sql -> sql.find(org.value(), id)).isEmpty()) {
+      throw noSuchNote();
+    }
   }
 
   /** Those of the ids that are notes of the organization or of its enterprise. */

@@ -163,5 +163,9 @@ class NoteListsIT extends OnOrganization {
     assertThat(both.each("/note_id")).contains(enterprise).hasSize(both.at("/total").intValue());
     assertThat(both.each("/access_type")).contains("enterprise", "org");
     member.delete(notes + "/" + enterprise).refused(404, "note_not_found");
+    member.put(notes + "/" + enterprise, "{}").refused(404, "note_not_found");
+    var read = member.get(notes + "/" + enterprise).ok();
+    assertThat(read.text("/access_type")).isEqualTo("enterprise");
+    assertThat(read.text("/org_id")).isNull();
   }
 }
