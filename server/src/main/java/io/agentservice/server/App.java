@@ -22,6 +22,7 @@ import io.agentservice.server.http.Idempotency;
 import io.agentservice.server.http.RateLimits;
 import io.agentservice.server.http.Route;
 import io.agentservice.server.http.Router;
+import io.agentservice.server.http.Throttle;
 import io.agentservice.server.knowledge.Knowledge;
 import io.agentservice.server.lifecycle.ConnectTokens;
 import io.agentservice.server.llm.LlmSettings;
@@ -38,16 +39,21 @@ import io.agentservice.server.queue.Queue;
 import io.agentservice.server.self.SelfRoutes;
 import io.agentservice.server.sessions.SessionsFeature;
 import io.agentservice.server.settings.Settings;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The features in dependency order, and what runs: opened top to bottom, closed the other way
  * round.
  */
 public final class App implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(App.class);
+
   private final DataStore store;
   private final Optional<String> firstKey;
   private final Addresses addresses;
@@ -102,7 +108,8 @@ public final class App implements AutoCloseable {
     var driver =
         new Driver(
             sessions, knowledge.notes(), log, signals, loops, models, limits.dollarsPerAcu());
-    gateway = new Gateway(driver, driver, gatewaySettings(fleet));
+    var throttle = throttle(settings);
+    gateway = new Gateway(driver, driver, gatewaySettings(fleet), throttle);
     driver.tell(gateway);
 
     routes =
@@ -117,7 +124,7 @@ public final class App implements AutoCloseable {
     var authenticator = new Authenticator(database);
     var pages = PagesFeature.routes(base, sessions.sessions(), authenticator, live, fleet);
     var idempotency = new Idempotency(database, vault);
-    router = router(new Gate(authenticator, database), idempotency, settings);
+    router = router(new Gate(authenticator, database), throttle, idempotency, listen);
     http = listen(listen, pages, binaries);
     addresses.listening(http.address());
     housekeeping =
@@ -131,18 +138,18 @@ public final class App implements AutoCloseable {
             settings);
   }
 
-  private static Router router(Gate gate, Idempotency idempotency, Settings settings) {
-    var listen = settings.listen();
-    return new Router(
-        gate,
-        new RateLimits(settings.quota()),
-        idempotency,
-        new ClientAddresses(listen.trustedProxies()),
-        listen.wireName(),
-        listen.pageSize());
+  private static Throttle throttle(Settings settings) {
+    return new Throttle(
+        new RateLimits(settings.quota()), new ClientAddresses(settings.listen().trustedProxies()));
+  }
+
+  private static Router router(
+      Gate gate, Throttle throttle, Idempotency idempotency, Settings.Listen listen) {
+    return new Router(gate, throttle, idempotency, listen.wireName(), listen.pageSize());
   }
 
   private HttpServer listen(Settings.Listen listen, List<Route> pages, RemoteBinaries binaries) {
+    warnOfPlainText(listen);
     return HttpServer.start(
         listen.bind(),
         listen.port(),
@@ -151,6 +158,17 @@ public final class App implements AutoCloseable {
           gateway.mount(config);
           binaries.mount(config);
         });
+  }
+
+  private static void warnOfPlainText(Settings.Listen listen) {
+    String base = listen.baseUrl();
+    boolean tls = base != null && base.startsWith("https://");
+    if (!tls && !new InetSocketAddress(listen.bind(), 0).getAddress().isLoopbackAddress()) {
+      LOG.warn(
+          "listening on {} without TLS: keys and secrets cross the network in the clear;"
+              + " put a proxy with TLS before it and set AGENT_BASE_URL=https://...",
+          listen.bind());
+    }
   }
 
   private static List<Route> all(Stream<List<Route>> tables) {

@@ -18,7 +18,6 @@ import org.jdbi.v3.core.argument.Argument;
 import org.jdbi.v3.core.config.ConfigRegistry;
 import org.jdbi.v3.core.statement.StatementException;
 import org.jdbi.v3.core.statement.StatementExceptions;
-import org.jdbi.v3.core.statement.StatementExceptions.MessageRendering;
 import org.jdbi.v3.postgres.PostgresPlugin;
 import org.jdbi.v3.sqlobject.SqlObjectPlugin;
 
@@ -51,8 +50,7 @@ public final class Database implements AutoCloseable {
             .registerArgument(new IdArgument())
             .registerRowMapper(records)
             .registerColumnMapper(ids);
-    // A failed statement reaches the log; the values bound to it (prompts, notes) must not.
-    jdbi.getConfig(StatementExceptions.class).setMessageRendering(MessageRendering.NONE);
+    jdbi.getConfig(StatementExceptions.class).setMessageRendering(StatementNames::message);
     return jdbi;
   }
 

@@ -79,7 +79,7 @@ final class QueueRoutes {
     var account = request.principal().accountId();
     String outpost = outpost(account, query);
     long from = place(account, query).position();
-    return new Answer.Events(out -> watch.write(account, outpost, from, out));
+    return new Answer.Events((out, waits) -> watch.write(account, outpost, from, out, waits));
   }
 
   private Answer list(Request request, Query query) {
@@ -95,7 +95,7 @@ final class QueueRoutes {
     String outpost = outpost(account, query);
     var from = place(account, query);
     if (wait > 0) {
-      awaitChange(account, outpost, from.position(), Duration.ofSeconds(wait));
+      awaitChange(request, outpost, from.position(), Duration.ofSeconds(wait));
     }
     claims.applyLapses();
     var filter =
@@ -142,10 +142,10 @@ final class QueueRoutes {
     return queue.list(filter, from, limit);
   }
 
-  private void awaitChange(
-      AccountId account, @Nullable String outpost, long from, Duration longest) {
+  private void awaitChange(Request request, @Nullable String outpost, long from, Duration longest) {
+    var account = request.principal().accountId();
     try {
-      watch.await(account, outpost, from, longest);
+      request.await(waits -> watch.await(account, outpost, from, longest, waits));
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }

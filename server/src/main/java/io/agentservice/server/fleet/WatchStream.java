@@ -1,5 +1,6 @@
 package io.agentservice.server.fleet;
 
+import io.agentservice.server.http.Waits;
 import io.agentservice.server.ids.AccountId;
 import io.agentservice.server.queue.Entry;
 import io.agentservice.server.queue.FeedSignal;
@@ -43,14 +44,15 @@ final class WatchStream {
   }
 
   /** Writes until the longest time of a watch is over or the client has gone. */
-  void write(AccountId account, @Nullable String outpostId, long from, OutputStream out)
+  void write(
+      AccountId account, @Nullable String outpostId, long from, OutputStream out, Waits waits)
       throws IOException, InterruptedException {
     long end = System.nanoTime() + longest.toNanos();
     long quietSince = System.nanoTime();
     long next = from;
     lapses.run();
     try (var reader = tail.open(account)) {
-      while (System.nanoTime() < end) {
+      while (System.nanoTime() < end && !waits.isOver()) {
         var news = news(reader, account, outpostId, next);
         next = news.next();
         for (var frame : news.frames()) {
@@ -64,25 +66,28 @@ final class WatchStream {
           out.write(KEEPALIVE);
           out.flush();
         }
-        long wake = Math.min(end, quietSince + keepalive.toNanos());
-        reader.await(next, Duration.ofNanos(wake - System.nanoTime()));
+        long place = next;
+        var quiet =
+            Duration.ofNanos(Math.min(end, quietSince + keepalive.toNanos()) - System.nanoTime());
+        waits.on(() -> reader.await(place, quiet));
       }
     }
   }
 
   /** Waits until the feed has a change at or after the position, at most so long. */
-  void await(AccountId account, @Nullable String outpostId, long from, Duration atMost)
+  void await(AccountId account, @Nullable String outpostId, long from, Duration atMost, Waits waits)
       throws InterruptedException {
     long end = System.nanoTime() + atMost.toNanos();
     long next = from;
     try (var reader = tail.open(account)) {
-      while (System.nanoTime() < end) {
+      while (System.nanoTime() < end && !waits.isOver()) {
         var news = news(reader, account, outpostId, next);
         if (!news.frames().isEmpty()) {
           return;
         }
         next = news.next();
-        reader.await(next, Duration.ofNanos(end - System.nanoTime()));
+        long place = next;
+        waits.on(() -> reader.await(place, Duration.ofNanos(end - System.nanoTime())));
       }
     }
   }

@@ -1,5 +1,6 @@
 package io.agentservice.server.gateway;
 
+import io.agentservice.server.http.Throttle;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.machine.Machine;
 import io.javalin.config.JavalinConfig;
@@ -19,13 +20,19 @@ public final class Gateway implements AutoCloseable {
   private final GatewaySessions sessions;
   private final MachineListener listener;
   private final GatewaySettings settings;
+  private final Throttle throttle;
   private final Seats seats = new Seats();
   private volatile boolean draining;
 
-  public Gateway(GatewaySessions sessions, MachineListener listener, GatewaySettings settings) {
+  public Gateway(
+      GatewaySessions sessions,
+      MachineListener listener,
+      GatewaySettings settings,
+      Throttle throttle) {
     this.sessions = sessions;
     this.listener = listener;
     this.settings = settings;
+    this.throttle = throttle;
   }
 
   /**
@@ -106,6 +113,10 @@ public final class Gateway implements AutoCloseable {
 
   boolean draining() {
     return draining;
+  }
+
+  Throttle throttle() {
+    return throttle;
   }
 
   GatewaySessions sessions() {

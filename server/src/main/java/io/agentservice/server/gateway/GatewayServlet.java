@@ -5,6 +5,7 @@ import io.agentservice.server.gateway.GatewaySessions.Admission.BadToken;
 import io.agentservice.server.gateway.GatewaySessions.Admission.OtherSession;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.problems.Problem;
+import io.agentservice.server.problems.ProblemException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -39,9 +40,23 @@ final class GatewayServlet extends HttpServlet {
     var session =
         path.startsWith(SESSIONS) ? SessionId.parse(path.substring(SESSIONS.length())) : null;
     var refusal = session == null ? Refusal.NO_ROUTE : check(request, session, response);
+    if (refusal != null && refusal.status() == 401) {
+      refusal = counted(refusal, request, response);
+    }
     if (refusal != null) {
       LOG.info("connection refused path={} code={}", path, refusal.code());
       Refusal.send(refusal, request, response);
+    }
+  }
+
+  /** The refusal, or that there were too many. */
+  private Problem counted(
+      Problem refusal, HttpServletRequest request, HttpServletResponse response) {
+    try {
+      gateway.throttle().countAnonymous(request, response);
+      return refusal;
+    } catch (ProblemException e) {
+      return e.problem();
     }
   }
 

@@ -21,12 +21,13 @@ public sealed interface Answer {
   record Events(StreamWriter writer) implements Answer {}
 
   /**
-   * Writes a stream; the head is already sent. Each write is one or more whole frames. An
-   * IOException means that the client has gone.
+   * Writes a stream; the head is already sent. Each write is one or more whole frames. It waits for
+   * news by {@code waits} only, and ends when they are over. An IOException means that the client
+   * has gone.
    */
   @FunctionalInterface
   interface StreamWriter {
-    void write(OutputStream out) throws IOException, InterruptedException;
+    void write(OutputStream out, Waits waits) throws IOException, InterruptedException;
   }
 
   static Answer ok(Object body) {

@@ -32,22 +32,49 @@ public final class Gate {
     this.database = database;
   }
 
+  /** What a caller shows of himself; one of both, or nothing. */
+  record Credential(@Nullable String authorization, @Nullable String cookie, boolean legacyPath) {
+    static Credential of(Context context) {
+      String path = context.path();
+      String authorization = context.header("Authorization");
+      boolean legacy = LEGACY.matcher(path).lookingAt();
+      // Cookies are for version 3 and the pages; the older and the fleet's APIs are for programs.
+      boolean takesCookie = authorization == null && !legacy && !path.startsWith("/opbeta/");
+      return new Credential(
+          authorization, takesCookie ? context.cookie(WebSessions.COOKIE) : null, legacy);
+    }
+
+    /** Never shows the credential. */
+    @Override
+    public String toString() {
+      return "Credential[legacyPath=" + legacyPath + "]";
+    }
+  }
+
+  /** The caller, by his credential; his browser must also prove that a page of ours asks. */
+  Principal authenticate(Context context) {
+    var credential = Credential.of(context);
+    var principal = authenticate(credential);
+    if (credential.cookie() != null) {
+      requireOurPage(credential.cookie(), context);
+    }
+    return principal;
+  }
+
   /**
-   * The caller, by his credential; a legacy key is good for v1 and v2 only, any other for the rest
+   * The holder of a credential; a legacy key is good for v1 and v2 only, any other for the rest
    * only.
    */
-  Principal authenticate(Context context) {
-    String token = context.cookie(WebSessions.COOKIE);
-    if (token != null && context.header("Authorization") == null && takesCookie(context.path())) {
-      return fromBrowser(token, context);
+  Principal authenticate(Credential credential) {
+    if (credential.cookie() != null) {
+      return authenticator.authenticateWeb(credential.cookie());
     }
-    var principal = authenticator.authenticate(context.header("Authorization"));
-    boolean legacyPath = LEGACY.matcher(context.path()).lookingAt();
-    if (principal.kind().isLegacy() != legacyPath) {
+    var principal = authenticator.authenticate(credential.authorization());
+    if (principal.kind().isLegacy() != credential.legacyPath()) {
       throw Problem.unauthorized(
               "credentials_invalid",
               "The credential is not good for this API",
-              legacyPath
+              credential.legacyPath()
                   ? "Use a legacy key (apk_...)"
                   : "Use a service user key or a personal token")
           .exception();
@@ -55,21 +82,14 @@ public final class Gate {
     return principal;
   }
 
-  /** Version 3 and the pages; the older and the fleet's APIs are for programs. */
-  private static boolean takesCookie(String path) {
-    return !LEGACY.matcher(path).lookingAt() && !path.startsWith("/opbeta/");
-  }
-
   /** A write must prove that it comes from a page of ours: by a header, or by a field of a form. */
-  private Principal fromBrowser(String token, Context context) {
-    var principal = authenticator.authenticateWeb(token);
+  private static void requireOurPage(String token, Context context) {
     boolean reads =
         context.method().equals(HandlerType.GET) || context.method().equals(HandlerType.HEAD);
     if (!reads && !WebSessions.isCsrfToken(token, csrfToken(context))) {
       throw Problem.forbidden("csrf_token_invalid", "The request does not come from our page")
           .exception();
     }
-    return principal;
   }
 
   private static String csrfToken(Context context) {
@@ -82,7 +102,7 @@ public final class Gate {
    * The organization of the path when the route has one and the caller may act there; null for
    * account routes.
    */
-  @Nullable OrgId permit(Access access, Principal principal, Context context) {
+  @Nullable OrgId permit(Access access, Principal principal, @Nullable String orgOfPath) {
     switch (access) {
       case Access.Open _, Access.SignedIn _, Access.Page _, Access.OpenPage _ -> {}
       case Access.InAccount(var anyOf) -> {
@@ -91,7 +111,7 @@ public final class Gate {
         }
       }
       case Access.InOrganization(var anyOf) -> {
-        var org = visible(principal, context.pathParam("org_id"));
+        var org = visible(principal, orgOfPath);
         if (anyOf.stream().noneMatch(permission -> principal.holds(permission, org))) {
           throw denied(anyOf, "organization " + org);
         }
@@ -101,8 +121,8 @@ public final class Gate {
     return null;
   }
 
-  private OrgId visible(Principal principal, String text) {
-    var org = OrgId.parse(text);
+  private OrgId visible(Principal principal, @Nullable String text) {
+    var org = text == null ? null : OrgId.parse(text);
     boolean visible =
         org != null
             && (principal.orgRoles().containsKey(org)

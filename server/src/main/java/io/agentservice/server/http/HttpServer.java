@@ -12,6 +12,7 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +20,9 @@ import org.slf4j.LoggerFactory;
 public final class HttpServer implements AutoCloseable {
   /** Connections that wait to be accepted; the system may allow fewer. */
   private static final int BACKLOG = 1024;
+
+  /** How long requests under way may take when the server stops. */
+  private static final Duration STOP = Duration.ofSeconds(2);
 
   private static final Duration IDLE = Duration.ofSeconds(30);
 
@@ -65,7 +69,11 @@ public final class HttpServer implements AutoCloseable {
           config.jetty.addConnector((server, http) -> connector(server, http, bind, port, idle));
           config.jetty.modifyHttpConfiguration(HttpServer::configure);
           var errors = new ListenerErrors();
-          config.jetty.modifyServer(server -> server.setErrorHandler(errors));
+          config.jetty.modifyServer(server -> {
+            server.setErrorHandler(errors);
+            server.insertHandler(new GracefulHandler()); // requests under way are answered
+            server.setStopTimeout(STOP.toMillis());
+          });
           config.jetty.modifyServletContextHandler(context -> context.setErrorHandler(errors));
           config.router.javaLangErrorHandler(HttpServer::failed);
           content.accept(config);

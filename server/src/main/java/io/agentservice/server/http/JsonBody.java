@@ -102,12 +102,12 @@ final class JsonBody {
   }
 
   private static ProblemException unread(IOException e, Context context) {
-    var problem = ListenerProblems.whileReading(e);
-    if (problem != null) {
-      return problem.exception();
+    if (ListenerProblems.isHangUp(e)) {
+      LOG.debug("client hung up path={}: {}", context.path(), e.toString());
     }
-    LOG.debug("client hung up path={}: {}", context.path(), e.toString());
-    return ListenerProblems.malformed(": the body ended too soon").exception();
+    var problem = ListenerProblems.whileReading(e);
+    return (problem == null ? ListenerProblems.malformed(": the body ended too soon") : problem)
+        .exception();
   }
 
   private static ProblemException tooLarge() {

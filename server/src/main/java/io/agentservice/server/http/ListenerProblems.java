@@ -1,6 +1,7 @@
 package io.agentservice.server.http;
 
 import io.agentservice.server.problems.Problem;
+import java.io.EOFException;
 import java.util.Locale;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpException;
@@ -66,6 +67,11 @@ final class ListenerProblems {
       }
     }
     return null;
+  }
+
+  /** Whether the client has gone. */
+  static boolean isHangUp(Throwable failure) {
+    return failure instanceof EOFException || failure.getCause() instanceof EOFException;
   }
 
   static Problem malformed(String how) {

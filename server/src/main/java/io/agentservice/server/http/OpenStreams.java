@@ -1,7 +1,5 @@
 package io.agentservice.server.http;
 
-import io.agentservice.server.auth.WebSessions;
-import io.agentservice.server.ids.OrgId;
 import io.agentservice.server.problems.ProblemException;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -13,76 +11,85 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The streams that this node is writing. They end between two frames: at the end of their time,
- * when the node drains, and soon after their credential no longer admits its holder (auth.md 1).
+ * The requests that wait on this node. Streams end between two frames: at the end of their time,
+ * when the node drains, and soon after their credential no longer admits its holder (auth.md 1). A
+ * long poll is answered when the node drains.
  */
 final class OpenStreams {
   private static final Logger LOG = LoggerFactory.getLogger(OpenStreams.class);
+  private static final Admission POLL =
+      new Admission(new Gate.Credential(null, null, false), Access.open(), null);
 
   private final Gate gate;
-  private final Map<Thread, Stream> streams = new ConcurrentHashMap<>();
+  private final Map<Waits, Admission> open = new ConcurrentHashMap<>();
   private volatile boolean draining;
 
   OpenStreams(Gate gate) {
     this.gate = gate;
   }
 
-  private record Stream(Admission admission, Context context) {}
-
-  /** What a stream was admitted by; many streams share one, which is looked at once for all. */
-  private record Admission(
-      @Nullable String authorization, @Nullable String cookie, Access access, @Nullable OrgId org) {
-
-    static Admission of(Context context, Access access) {
-      String org = context.pathParamMap().get("org_id");
-      return new Admission(
-          context.header("Authorization"),
-          context.cookie(WebSessions.COOKIE),
-          access,
-          org == null ? null : OrgId.parse(org));
+  /**
+   * What a stream was admitted by; many streams share one, which is looked at once for all. Not the
+   * request: that is the container's again when its stream is over.
+   */
+  private record Admission(Gate.Credential credential, Access access, @Nullable String org) {
+    boolean isOpen() {
+      return access instanceof Access.Open || access instanceof Access.OpenPage;
     }
   }
 
-  /** Runs the writer to the end of its stream. */
-  void run(Context context, Access access, Writer writer) throws IOException, InterruptedException {
-    var stream = new Stream(Admission.of(context, access), context);
-    streams.put(Thread.currentThread(), stream);
+  /** Writes or waits until it is over. */
+  @FunctionalInterface
+  interface Work<E extends Exception> {
+    void run(Waits waits) throws E, InterruptedException;
+  }
+
+  /** Writes a stream to its end. */
+  void stream(Context context, Access access, Work<IOException> writer)
+      throws InterruptedException {
+    String org = context.pathParamMap().get("org_id");
     try {
-      if (!draining) {
-        writer.write();
-      }
+      run(new Admission(Gate.Credential.of(context), access, org), writer);
     } catch (IOException e) {
-      LOG.debug("stream ended by its client path={}", context.path());
-    } catch (InterruptedException | RuntimeException e) {
-      if (!draining && streams.containsKey(Thread.currentThread())) {
-        throw e;
+      LOG.debug("client hung up path={}: {}", context.path(), e.toString());
+    }
+  }
+
+  /** Waits for what a request asks for. */
+  void poll(Work<InterruptedException> wait) throws InterruptedException {
+    run(POLL, wait);
+  }
+
+  private <E extends Exception> void run(Admission admission, Work<E> work)
+      throws E, InterruptedException {
+    var waits = new Waits();
+    open.put(waits, admission);
+    try {
+      if (draining) {
+        waits.end();
       }
-      LOG.debug("stream was ended path={}", context.path());
+      work.run(waits);
     } finally {
-      streams.remove(Thread.currentThread());
-      // An interrupt was meant for the writer; the container still has to finish the answer.
-      var _ = Thread.interrupted();
+      open.remove(waits);
     }
   }
 
   /** Ends the streams whose credential was revoked, has expired or lost its permission. */
   void endRevoked() {
     var admitted = new HashMap<Admission, Boolean>();
-    streams.forEach((thread, stream) -> {
-      if (!admitted.computeIfAbsent(stream.admission(), _ -> isAdmitted(stream))
-          && streams.remove(thread, stream)) {
-        thread.interrupt();
+    open.forEach((waits, admission) -> {
+      if (!admitted.computeIfAbsent(admission, this::isAdmitted)) {
+        waits.end();
       }
     });
   }
 
-  private boolean isAdmitted(Stream stream) {
-    var access = stream.admission().access();
-    if (access instanceof Access.Open || access instanceof Access.OpenPage) {
+  private boolean isAdmitted(Admission admission) {
+    if (admission.isOpen()) {
       return true;
     }
     try {
-      gate.permit(access, gate.authenticate(stream.context()), stream.context());
+      gate.permit(admission.access(), gate.authenticate(admission.credential()), admission.org());
       return true;
     } catch (ProblemException e) {
       return false;
@@ -92,12 +99,6 @@ final class OpenStreams {
   /** Ends all, and from now on each at once. */
   void drain() {
     draining = true;
-    streams.keySet().forEach(Thread::interrupt);
-  }
-
-  /** Writes a stream until it is over. */
-  @FunctionalInterface
-  interface Writer {
-    void write() throws IOException, InterruptedException;
+    open.keySet().forEach(Waits::end);
   }
 }

@@ -23,6 +23,7 @@ public final class Request {
   private final @Nullable Caller caller;
   private final @Nullable OrgId org;
   private final int pageSize;
+  private final OpenStreams streams;
   private @Nullable ObjectNode json;
 
   /** {@code pageSize}: rows of a page when the caller does not say how many. */
@@ -32,8 +33,10 @@ public final class Request {
       String ip,
       @Nullable Caller caller,
       @Nullable OrgId org,
-      int pageSize) {
+      int pageSize,
+      OpenStreams streams) {
     this.context = context;
+    this.streams = streams;
     this.pageSize = pageSize;
     this.id = id;
     this.ip = ip;
@@ -102,6 +105,20 @@ public final class Request {
   /** A field of a form's body; null when it is not there. */
   public @Nullable String form(String name) {
     return context.formParam(name);
+  }
+
+  /**
+   * Waits for what the request asks for. When the node drains, the wait is over at once, so that
+   * the request is answered.
+   */
+  public void await(WaitFor wait) throws InterruptedException {
+    streams.poll(wait::await);
+  }
+
+  /** Waits by {@code waits} only, until what it waits for is there or they are over. */
+  @FunctionalInterface
+  public interface WaitFor {
+    void await(Waits waits) throws InterruptedException;
   }
 
   /** The address it came from. */

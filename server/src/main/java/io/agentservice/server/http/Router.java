@@ -1,6 +1,7 @@
 package io.agentservice.server.http;
 
 import io.agentservice.server.auth.Caller;
+import io.agentservice.server.auth.Principal;
 import io.agentservice.server.http.RateLimits.Policy;
 import io.agentservice.server.ids.OrgId;
 import io.agentservice.server.problems.Problem;
@@ -9,11 +10,9 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
-import java.io.EOFException;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.eclipse.jetty.http.HttpException;
@@ -32,25 +31,18 @@ public final class Router {
   private static final String V3_BETA = "/v3beta1/";
 
   private final Gate gate;
-  private final RateLimits limits;
+  private final Throttle throttle;
   private final Idempotency idempotency;
-  private final ClientAddresses addresses;
   private final WireName wireName;
   private final int pageSize;
   private final OpenStreams streams;
   private volatile boolean draining;
 
   public Router(
-      Gate gate,
-      RateLimits limits,
-      Idempotency idempotency,
-      ClientAddresses addresses,
-      WireName wireName,
-      int pageSize) {
+      Gate gate, Throttle throttle, Idempotency idempotency, WireName wireName, int pageSize) {
     this.gate = gate;
-    this.limits = limits;
+    this.throttle = throttle;
     this.idempotency = idempotency;
-    this.addresses = addresses;
     this.wireName = wireName;
     this.pageSize = pageSize;
     this.streams = new OpenStreams(gate);
@@ -148,8 +140,8 @@ public final class Router {
     try {
       return admitted(context, route);
     } catch (ProblemException e) {
-      if (e.problem().status() == 401 && !isLoopback(addresses.of(context))) {
-        limit(context, Policy.ANONYMOUS, addresses.of(context));
+      if (e.problem().status() == 401) {
+        throttle.countAnonymous(context.req(), context.res());
       }
       throw e;
     }
@@ -172,12 +164,12 @@ public final class Router {
     }
     var principal = gate.authenticate(context);
     boolean read = route.method().equals(HandlerType.GET) || isClaimOrRelease(route);
-    limit(context, read ? Policy.READ : Policy.WRITE, principal.keyId().value());
+    limit(context, read ? Policy.READ : Policy.WRITE, principal);
     if (route.idempotent() && route.path().endsWith("/sessions")) {
-      limit(context, Policy.CREATE, principal.keyId().value());
+      limit(context, Policy.CREATE, principal);
     }
-    OrgId org = gate.permit(route.access(), principal, context);
-    var caller = new Caller(principal, addresses.of(context), requestId(context));
+    OrgId org = gate.permit(route.access(), principal, context.pathParamMap().get("org_id"));
+    var caller = new Caller(principal, throttle.addresses().of(context.req()), requestId(context));
     return request(context, caller, org);
   }
 
@@ -187,35 +179,16 @@ public final class Router {
   }
 
   private Request request(Context context, @Nullable Caller caller, @Nullable OrgId org) {
-    return new Request(context, requestId(context), addresses.of(context), caller, org, pageSize);
+    String ip = throttle.addresses().of(context.req());
+    return new Request(context, requestId(context), ip, caller, org, pageSize, streams);
   }
 
   private static boolean isOpen(Access access) {
     return access instanceof Access.Open || access instanceof Access.OpenPage;
   }
 
-  private void limit(Context context, Policy policy, String who) {
-    if (limits.isOff(policy)) {
-      return;
-    }
-    var standing = limits.count(policy, who);
-    String name = policy.name().toLowerCase(Locale.ROOT);
-    context.header("RateLimit-Policy", "\"%s\";q=%d;w=60".formatted(name, standing.quota()));
-    context.header(
-        "RateLimit",
-        "\"%s\";r=%d;t=%d".formatted(name, Math.max(standing.left(), 0), standing.seconds()));
-    if (standing.exceeded()) {
-      throw Problem.other(429, "rate_limited", "Too many requests", "Wait, then try again")
-          .withHeader("Retry-After", Long.toString(standing.seconds()))
-          .exception();
-    }
-  }
-
-  private static boolean isLoopback(String ip) {
-    return ip.startsWith("127.")
-        || ip.equals("::1")
-        || ip.equals("[::1]")
-        || ip.equals("0:0:0:0:0:0:0:1");
+  private void limit(Context context, Policy policy, Principal principal) {
+    throttle.count(policy, principal.keyId().value(), context.res());
   }
 
   private static Encoded encode(Answer answer) {
@@ -261,7 +234,7 @@ public final class Router {
       return;
     }
     response.flushBuffer();
-    streams.run(context, route.access(), () -> writer.write(out));
+    streams.stream(context, route.access(), waits -> writer.write(out, waits));
   }
 
   private static String requestId(Context context) {
@@ -276,7 +249,7 @@ public final class Router {
   }
 
   private void fail(Context context, Exception e) {
-    if (e instanceof EOFException) {
+    if (ListenerProblems.isHangUp(e)) {
       LOG.debug("client hung up path={}: {}", context.path(), e.toString());
       return;
     }

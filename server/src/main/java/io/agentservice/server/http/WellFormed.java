@@ -50,10 +50,7 @@ final class WellFormed implements HttpConfiguration.Customizer {
     return size;
   }
 
-  /**
-   * Whether every percent sign begins two hexadecimal digits and the bytes are UTF-8, without the
-   * character zero, which the database does not take.
-   */
+  /** Whether every percent sign begins two hexadecimal digits, and the bytes are UTF-8. */
   static boolean isDecodable(@Nullable String text) {
     if (text == null || text.indexOf('%') < 0) {
       return true;
@@ -72,7 +69,8 @@ final class WellFormed implements HttpConfiguration.Customizer {
       }
     }
     try {
-      return StandardCharsets.UTF_8.newDecoder().decode(bytes.flip()).chars().allMatch(c -> c != 0);
+      StandardCharsets.UTF_8.newDecoder().decode(bytes.flip());
+      return true;
     } catch (CharacterCodingException e) {
       return false;
     }

@@ -4,6 +4,7 @@ import io.agentservice.server.events.Event;
 import io.agentservice.server.events.EventLog;
 import io.agentservice.server.events.EventSignals;
 import io.agentservice.server.http.Json;
+import io.agentservice.server.http.Waits;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.pages.Timeline.Item;
 import io.agentservice.server.sessions.Session;
@@ -44,20 +45,29 @@ final class LiveStream {
   private final long after;
   private final BooleanSupplier allowed;
   private final OutputStream out;
+  private final Waits waits;
   private final Timeline timeline = new Timeline();
   private long last;
   private boolean news;
+  private boolean look = true;
 
   /**
    * @param after the number of the last event that the browser has
    * @param allowed whether the person may still watch
    */
-  LiveStream(Sources sources, SessionId id, long after, BooleanSupplier allowed, OutputStream out) {
+  LiveStream(
+      Sources sources,
+      SessionId id,
+      long after,
+      BooleanSupplier allowed,
+      OutputStream out,
+      Waits waits) {
     this.sources = sources;
     this.id = id;
     this.after = after;
     this.allowed = allowed;
     this.out = out;
+    this.waits = waits;
   }
 
   /** Writes until the session has ended, the longest time is over or the browser has gone. */
@@ -66,10 +76,9 @@ final class LiveStream {
     var looked = Timer.start();
     var checked = Timer.start();
     var quiet = Timer.start();
-    boolean look = true;
     try (var listener = sources.signals().listen(id);
         var watch = sources.live().watch(id)) {
-      while (!start.isOver(sources.longest())) {
+      while (!start.isOver(sources.longest()) && !waits.isOver()) {
         news = false;
         if (checked.isOver(CHECK)) {
           checked = Timer.start();
@@ -93,7 +102,7 @@ final class LiveStream {
           write(": keepalive\n\n");
         }
         out.flush();
-        look = listener.await(TICK);
+        waits.on(() -> look = listener.await(TICK));
       }
     }
   }

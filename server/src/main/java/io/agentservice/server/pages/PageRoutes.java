@@ -71,7 +71,7 @@ final class PageRoutes {
     var id = new SessionId(session.sessionId());
     String authorization = request.header("Authorization");
     String token = request.cookie(WebSessions.COOKIE);
-    return new Answer.Events(out ->
+    return new Answer.Events((out, waits) ->
         new LiveStream(
                 sources,
                 id,
@@ -87,7 +87,8 @@ final class PageRoutes {
                     return false;
                   }
                 },
-                out)
+                out,
+                waits)
             .write());
   }
 

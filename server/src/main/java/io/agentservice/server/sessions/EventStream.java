@@ -4,6 +4,7 @@ import io.agentservice.server.events.Event;
 import io.agentservice.server.events.EventLog;
 import io.agentservice.server.events.EventSignals;
 import io.agentservice.server.http.Json;
+import io.agentservice.server.http.Waits;
 import io.agentservice.server.ids.SessionId;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -48,13 +49,13 @@ public final class EventStream {
    * Writes what is there and what comes, until the longest time of a stream is over or the client
    * has gone.
    */
-  public void write(SessionId session, long after, OutputStream out)
+  public void write(SessionId session, long after, OutputStream out, Waits waits)
       throws IOException, InterruptedException {
     long start = System.nanoTime();
     long quietSince = start;
     long last = after;
     try (var listener = signals.listen(session)) {
-      while (System.nanoTime() - start < longest.toNanos()) {
+      while (System.nanoTime() - start < longest.toNanos() && !waits.isOver()) {
         var part = log.after(session, last, EventLog.PAGE);
         for (Event event : part.events()) {
           out.write(("data: " + json(event) + "\n\n").getBytes(StandardCharsets.UTF_8));
@@ -69,7 +70,7 @@ public final class EventStream {
           quietSince = System.nanoTime();
         }
         if (!part.more()) {
-          listener.await(POLL);
+          waits.on(() -> listener.await(POLL));
         }
       }
     }

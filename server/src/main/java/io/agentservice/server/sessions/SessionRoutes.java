@@ -224,7 +224,7 @@ final class SessionRoutes {
     query.check();
     var id = new SessionId(session.sessionId());
     return watch
-        ? new Answer.Events(out -> events.write(id, after, out))
+        ? new Answer.Events((out, waits) -> events.write(id, after, out, waits))
         : ok(events.page(id, after, limit));
   }
 

@@ -1,14 +1,15 @@
 package io.agentservice.server.settings;
 
+import io.agentservice.server.http.AddressRange;
 import io.agentservice.server.http.Query;
 import io.agentservice.server.http.RateLimits.Quota;
 import io.agentservice.server.http.WireName;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,7 @@ public record Settings(
       @Nullable String baseUrl,
       @Nullable String staticUrl,
       @Nullable String gatewayUrl,
-      Set<String> trustedProxies,
+      List<AddressRange> trustedProxies,
       WireName wireName,
       int pageSize) {}
 
@@ -230,9 +231,7 @@ public record Settings(
             "AGENT_GATEWAY_URL",
             "base address with ws(s) + /gateway",
             "Address by which remotes reach the gateway"),
-        r.words(
-            "AGENT_TRUSTED_PROXIES",
-            "Addresses of proxies whose X-Forwarded-For counts, separated by commas"),
+        trustedProxies(r),
         r.oneOf(
             "AGENT_WIRE_NAME",
             WireName.class,
@@ -244,6 +243,24 @@ public record Settings(
             Query.MAX_PAGE,
             100,
             "Rows of a page of a list that is asked for without first"));
+  }
+
+  private static List<AddressRange> trustedProxies(SettingReader r) {
+    var ranges = new ArrayList<AddressRange>();
+    var words =
+        r.words(
+            "AGENT_TRUSTED_PROXIES",
+            "Addresses, or ranges such as 10.0.0.0/8, of proxies whose X-Forwarded-For counts,"
+                + " separated by commas");
+    for (String word : words) {
+      var range = AddressRange.parse(word);
+      if (range == null) {
+        r.error("AGENT_TRUSTED_PROXIES takes addresses and ranges, not \"%s\"".formatted(word));
+      } else {
+        ranges.add(range);
+      }
+    }
+    return List.copyOf(ranges);
   }
 
   private static Fleet fleet(SettingReader r) {

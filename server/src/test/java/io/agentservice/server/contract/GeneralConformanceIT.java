@@ -135,7 +135,11 @@ class GeneralConformanceIT extends OnOrganization {
     assertThat(wrong.header("Allow")).contains("GET", "POST");
     member.get("/v3/nowhere").refused(404, "route_not_found");
     server.anonymous().get("/v9").refused(404, "route_not_found");
-    assertThat(server.anonymous().send("OPTIONS", sessions, "").status()).isEqualTo(204);
+    var options = server.anonymous().send("OPTIONS", sessions, "");
+    assertThat(options.status()).isEqualTo(204);
+    assertThat(options.header("Allow")).contains("GET", "POST");
+    assertThat(options.header("Cache-Control")).isEqualTo("no-store");
+    assertThat(options.header("X-Request-Id")).isNotBlank();
   }
 
   @Test

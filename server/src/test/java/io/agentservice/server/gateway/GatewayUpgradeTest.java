@@ -52,6 +52,22 @@ class GatewayUpgradeTest {
   }
 
   @Test
+  void strangersBehindAProxyAreRefusedTooManyTries() throws IOException {
+    String forwarded = "\nX-Forwarded-For: 203.0.113.9";
+    String bad = "Authorization: Bearer agc_bad";
+    for (int i = 0; i < TestGateway.ANONYMOUS_LIMIT; i++) {
+      assertThat(upgrade(SESSION.value(), bad + forwarded)).startsWith("HTTP/1.1 401 ");
+    }
+    assertThat(upgrade(SESSION.value(), bad + forwarded))
+        .startsWith("HTTP/1.1 429 ")
+        .contains("\"code\":\"rate_limited\"", "Retry-After: ");
+    assertThat(upgrade(SESSION.value(), "Accept: */*" + forwarded)).startsWith("HTTP/1.1 429 ");
+    assertThat(upgrade(SESSION.value(), bad)).startsWith("HTTP/1.1 401 ");
+    assertThat(upgrade(SESSION.value(), "Authorization: Bearer " + token(SESSION, 1) + forwarded))
+        .startsWith("HTTP/1.1 101 ");
+  }
+
+  @Test
   void aMissingTokenIs401() throws IOException {
     assertThat(upgrade(SESSION.value(), "Accept: */*"))
         .startsWith("HTTP/1.1 401 ")

@@ -1,10 +1,15 @@
 package io.agentservice.server.gateway;
 
+import io.agentservice.server.http.ClientAddresses;
+import io.agentservice.server.http.RateLimits;
+import io.agentservice.server.http.RateLimits.Quota;
+import io.agentservice.server.http.Throttle;
 import io.agentservice.server.ids.SessionId;
 import io.javalin.Javalin;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
+import java.util.List;
 
 /** A gateway on a free port with scripted sessions. */
 final class TestGateway implements AutoCloseable {
@@ -17,13 +22,17 @@ final class TestGateway implements AutoCloseable {
           Duration.ofSeconds(20),
           Duration.ofSeconds(2));
 
+  static final int ANONYMOUS_LIMIT = 3;
+
   final ScriptedSessions sessions = new ScriptedSessions();
   final HttpClient client = HttpClient.newHttpClient();
   final Gateway gateway;
   private final Javalin server;
 
   TestGateway(GatewaySettings settings) {
-    gateway = new Gateway(sessions, sessions, settings);
+    var limits = new RateLimits(new Quota(0, 0, 0, ANONYMOUS_LIMIT));
+    var throttle = new Throttle(limits, new ClientAddresses(List.of()));
+    gateway = new Gateway(sessions, sessions, settings, throttle);
     server =
         Javalin.create(
                 config -> {

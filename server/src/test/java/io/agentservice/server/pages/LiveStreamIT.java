@@ -2,6 +2,7 @@ package io.agentservice.server.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.server.http.Waits;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.pages.LiveStream.Sources;
 import java.io.BufferedReader;
@@ -54,7 +55,7 @@ class LiveStreamIT {
     Thread.ofVirtual()
         .start(() -> {
           try (out) {
-            new LiveStream(sources, session, 0, allowed::get, out).write();
+            new LiveStream(sources, session, 0, allowed::get, out, new Waits()).write();
           } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(e);
           }

@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpHeaders;
@@ -17,6 +19,10 @@ import java.util.regex.Pattern;
 /** A connection on which a test says byte for byte what a client library would refuse to. */
 public final class RawHttp implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 60_000;
+
+  /** Small, so that whoever sends a long answer waits for its reader. */
+  private static final int BUFFER_BYTES = 4096;
+
   private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *([0-9]+)");
 
   private final Socket socket;
@@ -27,8 +33,10 @@ public final class RawHttp implements AutoCloseable {
 
   public static RawHttp connect(String address) throws IOException {
     var uri = URI.create(address);
-    var socket = new Socket(uri.getHost(), uri.getPort());
+    var socket = new Socket();
     socket.setSoTimeout(TIMEOUT_MILLIS);
+    socket.setReceiveBufferSize(BUFFER_BYTES);
+    socket.connect(new InetSocketAddress(InetAddress.getByName(uri.getHost()), uri.getPort()));
     return new RawHttp(socket);
   }
 
