@@ -9,6 +9,7 @@ import io.agentservice.server.claims.Claims.Released;
 import io.agentservice.server.http.Addresses;
 import io.agentservice.server.http.Answer;
 import io.agentservice.server.http.Query;
+import io.agentservice.server.http.RateLimits.Policy;
 import io.agentservice.server.http.Request;
 import io.agentservice.server.http.Route;
 import io.agentservice.server.ids.AccountId;
@@ -65,8 +66,10 @@ final class QueueRoutes {
     return List.of(
         Route.get(collection, account(USE_OUTPOSTS_MACHINE), this::listOrWatch),
         Route.get(one, account(USE_OUTPOSTS_MACHINE), this::get),
-        Route.post(one + "/claim", account(USE_OUTPOSTS_MACHINE), this::claim),
-        Route.post(one + "/release", account(USE_OUTPOSTS_MACHINE), this::release));
+        Route.post(one + "/claim", account(USE_OUTPOSTS_MACHINE), this::claim)
+            .countedAs(Policy.READ),
+        Route.post(one + "/release", account(USE_OUTPOSTS_MACHINE), this::release)
+            .countedAs(Policy.READ));
   }
 
   private Answer listOrWatch(Request request) {

@@ -22,10 +22,12 @@ public final class RateLimits {
   public record Quota(int reads, int writes, int creates, int anonymous) {}
 
   /** What may be asked how often; its name stands in the headers. */
-  enum Policy {
+  public enum Policy {
     READ,
     WRITE,
+    /** Creations of sessions, which count as writes too. */
     CREATE,
+    /** Requests without a valid credential. */
     ANONYMOUS
   }
 

@@ -1,5 +1,6 @@
 package io.agentservice.server.http;
 
+import io.agentservice.server.http.RateLimits.Policy;
 import io.javalin.http.HandlerType;
 import java.util.function.Supplier;
 
@@ -10,6 +11,7 @@ import java.util.function.Supplier;
  * @param canonicalPath the path itself, or the one of which it is another spelling
  * @param idempotent whether an {@code Idempotency-Key} is honoured: every POST that creates or
  *     sends (completions.md 10)
+ * @param policy as what its requests are counted
  */
 public record Route(
     HandlerType method,
@@ -17,7 +19,8 @@ public record Route(
     String canonicalPath,
     Access access,
     Preparation preparation,
-    boolean idempotent) {
+    boolean idempotent,
+    Policy policy) {
 
   /** Answers a request whose caller was found to be allowed. */
   @FunctionalInterface
@@ -36,7 +39,9 @@ public record Route(
   }
 
   private static Route of(HandlerType method, String path, Access access, Handler handler) {
-    return new Route(method, path, path, access, request -> () -> handler.handle(request), false);
+    var policy = method.equals(HandlerType.GET) ? Policy.READ : Policy.WRITE;
+    return new Route(
+        method, path, path, access, request -> () -> handler.handle(request), false, policy);
   }
 
   public static Route get(String path, Access access, Handler handler) {
@@ -50,7 +55,7 @@ public record Route(
 
   /** A POST that creates or sends. */
   public static Route create(String path, Access access, Preparation preparation) {
-    return new Route(HandlerType.POST, path, path, access, preparation, true);
+    return new Route(HandlerType.POST, path, path, access, preparation, true, Policy.WRITE);
   }
 
   public static Route put(String path, Access access, Handler handler) {
@@ -67,6 +72,11 @@ public record Route(
 
   /** The same route, as another spelling of a path: a key that is used on both is one key. */
   public Route spelling(String canonical) {
-    return new Route(method, path, canonical, access, preparation, idempotent);
+    return new Route(method, path, canonical, access, preparation, idempotent, policy);
+  }
+
+  /** The same route, its requests counted otherwise than by its method (completions.md 9). */
+  public Route countedAs(Policy other) {
+    return new Route(method, path, canonicalPath, access, preparation, idempotent, other);
   }
 }

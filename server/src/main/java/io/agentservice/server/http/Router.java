@@ -163,19 +163,13 @@ public final class Router {
       return request(context, null, null);
     }
     var principal = gate.authenticate(context);
-    boolean read = route.method().equals(HandlerType.GET) || isClaimOrRelease(route);
-    limit(context, read ? Policy.READ : Policy.WRITE, principal);
-    if (route.idempotent() && route.path().endsWith("/sessions")) {
-      limit(context, Policy.CREATE, principal);
+    if (route.policy() == Policy.CREATE) {
+      limit(context, Policy.WRITE, principal);
     }
+    limit(context, route.policy(), principal);
     OrgId org = gate.permit(route.access(), principal, context.pathParamMap().get("org_id"));
     var caller = new Caller(principal, throttle.addresses().of(context.req()), requestId(context));
     return request(context, caller, org);
-  }
-
-  /** Claims and releases are counted as reads (completions.md 9). */
-  private static boolean isClaimOrRelease(Route route) {
-    return route.path().endsWith("/claim") || route.path().endsWith("/release");
   }
 
   private Request request(Context context, @Nullable Caller caller, @Nullable OrgId org) {

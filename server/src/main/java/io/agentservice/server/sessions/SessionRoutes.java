@@ -12,6 +12,7 @@ import io.agentservice.server.http.Answer;
 import io.agentservice.server.http.Cursors;
 import io.agentservice.server.http.Page;
 import io.agentservice.server.http.Query;
+import io.agentservice.server.http.RateLimits.Policy;
 import io.agentservice.server.http.Request;
 import io.agentservice.server.http.Route;
 import io.agentservice.server.http.Totals;
@@ -74,7 +75,7 @@ final class SessionRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.create(BASE, organization(USE_AGENT_SESSIONS), this::create),
+        Route.create(BASE, organization(USE_AGENT_SESSIONS), this::create).countedAs(Policy.CREATE),
         Route.get(BASE, organization(VIEW_ORG_SESSIONS), this::list),
         Route.get(ONE, organization(VIEW_ORG_SESSIONS), this::get),
         Route.delete(ONE, organization(MANAGE_ORG_SESSIONS), this::terminate),
