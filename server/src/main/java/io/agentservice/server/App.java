@@ -88,9 +88,8 @@ public final class App implements AutoCloseable {
     var signals = new EventSignals();
     var log = new EventLog(database, signals);
     var background = new Background();
-    var feedSignal = new FeedSignal();
     var fleet = settings.fleet();
-    var queue = new Queue(database, feedSignal, fleet.claimSeconds(), fleet.graceSeconds());
+    var queue = new Queue(database, new FeedSignal(), fleet.claimSeconds(), fleet.graceSeconds());
     var binaries = new RemoteBinaries(store.binaries(settings));
     var placement = placement(fleet, binaries);
     var base =
@@ -119,7 +118,7 @@ public final class App implements AutoCloseable {
                 OpenApiRoutes.routes(),
                 SelfRoutes.routes(),
                 sessions.routes(),
-                FleetFeature.routes(queue, feedSignal, outposts, sessions, base, fleet),
+                FleetFeature.routes(queue, outposts, sessions, base, fleet),
                 knowledge.routes()));
     var authenticator = new Authenticator(database);
     var pages = PagesFeature.routes(base, sessions.sessions(), authenticator, live, fleet);

@@ -24,13 +24,14 @@ final class DataStore implements AutoCloseable {
 
   static DataStore open(Settings settings) {
     makeHome(settings.home());
-    String url = settings.databaseUrl();
+    String url = settings.store().url();
+    var sizes = settings.store().connections();
     if (url != null) {
-      return new DataStore(settings.home(), null, Database.open(url));
+      return new DataStore(settings.home(), null, Database.open(url, sizes));
     }
     var embedded = EmbeddedPostgres.open(settings.home().resolve("postgres"));
     try {
-      return new DataStore(settings.home(), embedded, Database.open(embedded.jdbcUrl()));
+      return new DataStore(settings.home(), embedded, Database.open(embedded.jdbcUrl(), sizes));
     } catch (RuntimeException e) {
       embedded.close();
       throw e;

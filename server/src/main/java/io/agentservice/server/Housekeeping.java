@@ -3,6 +3,7 @@ package io.agentservice.server;
 import io.agentservice.server.background.Background;
 import io.agentservice.server.background.Doorbell;
 import io.agentservice.server.background.LastingThread;
+import io.agentservice.server.db.Lane;
 import io.agentservice.server.http.Idempotency;
 import io.agentservice.server.queue.Queue;
 import io.agentservice.server.sessions.SessionsFeature;
@@ -61,7 +62,10 @@ final class Housekeeping implements AutoCloseable {
         background,
         "lapses",
         STUCK,
-        new Line(new Doorbell(), TICK, List.of(always(sessions.claims()::applyLapses))));
+        new Line(
+            new Doorbell(),
+            TICK,
+            List.of(always(() -> Lane.NODE.run(sessions.claims()::applyLapses)))));
     housekeeping.begin(
         background,
         "sleep",

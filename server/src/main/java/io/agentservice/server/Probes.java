@@ -7,9 +7,13 @@ import io.agentservice.server.http.Answer;
 import io.agentservice.server.http.Route;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The service probes (completions.md 4); none needs a credential. */
 final class Probes {
+  private static final Logger LOG = LoggerFactory.getLogger(Probes.class);
+
   private Probes() {}
 
   static List<Route> routes(Database database, Background background) {
@@ -22,10 +26,9 @@ final class Probes {
     if (!database.answers()) {
       return notReady("no database");
     }
-    return background
-        .trouble()
-        .map(Probes::notReady)
-        .orElseGet(() -> Answer.ok(Map.of("status", "ready")));
+    var trouble = background.trouble();
+    trouble.ifPresent(reason -> LOG.warn("not ready: {}", reason));
+    return trouble.isPresent() ? notReady("stuck") : Answer.ok(Map.of("status", "ready"));
   }
 
   private static Answer notReady(String reason) {

@@ -29,7 +29,7 @@ final class ClaimWriter implements AutoCloseable {
   /** One batch is decided while another is committed. */
   private static final int WRITERS = 2;
 
-  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  private static final Duration PATIENCE = Duration.ofSeconds(6);
   private static final Duration SHORT_PATIENCE = Duration.ofSeconds(2);
   private static final Duration PAUSE = Duration.ofMillis(2);
   private static final Duration CLOSING = Duration.ofSeconds(5);
@@ -63,7 +63,7 @@ final class ClaimWriter implements AutoCloseable {
   }
 
   /**
-   * Carries it out, committed when this returns. Fails as the transaction did; after 15 s with 503,
+   * Carries it out, committed when this returns. Fails as the transaction did; after 6 s with 503,
    * and then it is not known whether it was carried out.
    */
   Result run(ClaimCommand command) {

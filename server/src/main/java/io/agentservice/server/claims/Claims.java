@@ -3,6 +3,7 @@ package io.agentservice.server.claims;
 import io.agentservice.server.auth.Caller;
 import io.agentservice.server.background.Background;
 import io.agentservice.server.db.Database;
+import io.agentservice.server.db.Lane;
 import io.agentservice.server.ids.AccountId;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.lifecycle.ConnectTokens;
@@ -32,7 +33,10 @@ public final class Claims implements AutoCloseable {
       Transitions transitions,
       ConnectTokens tokens) {
     var batch = new ClaimBatch(database, transitions);
-    return new Claims(queue, new ClaimWriter(background, batch::run), tokens);
+    return new Claims(
+        queue,
+        new ClaimWriter(background, commands -> Lane.NODE.call(() -> batch.run(commands))),
+        tokens);
   }
 
   /** How a claim ended. */

@@ -1,42 +1,52 @@
 package io.agentservice.server.db;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import io.agentservice.server.ids.Id;
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.sql.Types;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.argument.AbstractArgumentFactory;
 import org.jdbi.v3.core.argument.Argument;
 import org.jdbi.v3.core.config.ConfigRegistry;
-import org.jdbi.v3.core.statement.StatementException;
 import org.jdbi.v3.core.statement.StatementExceptions;
 import org.jdbi.v3.postgres.PostgresPlugin;
 import org.jdbi.v3.sqlobject.SqlObjectPlugin;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The one way to the database. Thread-safe; blocking. */
 public final class Database implements AutoCloseable {
-  private static final int POOL_SIZE = 16;
-  private static final long CONNECT_TIMEOUT_MILLIS = TimeUnit.SECONDS.toMillis(10);
+  private static final Logger LOG = LoggerFactory.getLogger(Database.class);
 
-  /** Classes of SQLSTATE: data exceptions, violated constraints, deadlocks. */
-  private static final Set<String> REFUSALS = Set.of("22", "23", "40");
+  /** How often work is tried that collides with other work. */
+  private static final int TRIES = 4;
 
-  private final HikariDataSource pool;
+  private static final int LONGEST_PAUSE_MILLIS = 20;
+
+  private final Pool pool;
   private final Handles handles;
+  private final Probe probe;
 
   /** The transaction that the thread is in. */
   private final ScopedValue<Tx> enclosing = ScopedValue.newInstance();
 
-  private Database(HikariDataSource pool) {
+  /**
+   * How many connections there are for each {@link Lane}; a few more are the node's own.
+   *
+   * @param requests for requests of callers
+   * @param sessions for the sessions that run here
+   */
+  public record Sizes(int requests, int sessions) {
+    /** For a server of the usual size. */
+    public static final Sizes USUAL = new Sizes(12, 8);
+  }
+
+  private Database(Pool pool) {
     this.pool = pool;
+    probe = new Probe(pool::isAlive);
     var records = new RecordMappers();
     var ids = new IdColumns();
     handles = new Handles(pool, connection -> library(connection, records, ids));
@@ -56,19 +66,18 @@ public final class Database implements AutoCloseable {
 
   /** Connects, brings the schema up to date, and is ready for use. */
   public static Database open(String jdbcUrl) {
-    var config = new HikariConfig();
-    config.setJdbcUrl(jdbcUrl);
-    config.setPoolName("database");
-    config.setMaximumPoolSize(POOL_SIZE);
-    config.setMinimumIdle(1);
-    config.setConnectionTimeout(CONNECT_TIMEOUT_MILLIS);
-    config.setRegisterMbeans(false);
-    config.addDataSourceProperty("ApplicationName", "agent-server");
-    config.addDataSourceProperty("reWriteBatchedInserts", "true");
-    config.addDataSourceProperty("logServerErrorDetail", "false");
-    var pool = new HikariDataSource(config);
+    return open(jdbcUrl, Sizes.USUAL);
+  }
+
+  /** As {@link #open(String)}, with so many connections. */
+  public static Database open(String jdbcUrl, Sizes sizes) {
+    return open(jdbcUrl, sizes, Limits.USUAL);
+  }
+
+  static Database open(String jdbcUrl, Sizes sizes, Limits limits) {
+    var pool = new Pool(jdbcUrl, sizes, limits); // fails when nothing answers
     try {
-      migrate(pool);
+      migrate(jdbcUrl);
       return new Database(pool);
     } catch (RuntimeException e) {
       pool.close();
@@ -76,9 +85,10 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  private static void migrate(DataSource dataSource) {
+  /** On connections without limits: a migration may take long, and stands still in between. */
+  private static void migrate(String jdbcUrl) {
     Flyway.configure()
-        .dataSource(dataSource)
+        .dataSource(jdbcUrl, null, null)
         .locations("classpath:db/migration")
         .loggers("slf4j")
         .load()
@@ -89,6 +99,11 @@ public final class Database implements AutoCloseable {
    * Runs the function in one transaction: its changes are committed together, or not at all when it
    * throws. Inside another transaction of the thread it is a part of that one, undone alone when it
    * throws: a thread never waits for a second connection while it holds one.
+   *
+   * <p>Work that collides with other work (deadlock, serialization failure) is undone and run
+   * again, so it changes nothing but the database, or sets anew what it changes.
+   *
+   * @throws DatabaseUnavailableException when the database is away or busy
    */
   public <T> T inTransaction(Function<Tx, T> work) {
     return enclosing.isBound() ? enclosing.get().part(part -> enclosed(part, work)) : begin(work);
@@ -110,18 +125,57 @@ public final class Database implements AutoCloseable {
   }
 
   private <T> T begin(Function<Tx, T> work) {
-    var ending = new Tx.Ending();
-    T result =
-        handles.with(attached ->
-            attached
-                .handle()
-                .inTransaction(_ -> {
-                  T done = enclosed(new Tx(attached, ending, "part"), work);
-                  ending.last().forEach(Runnable::run);
-                  return done;
-                }));
-    ending.signals().forEach(Runnable::run);
-    return result;
+    for (int attempt = 1; true; attempt++) {
+      var ending = new Tx.Ending(); // anew: nothing is left of a try that was undone
+      T result;
+      try {
+        result = committed(work, ending);
+      } catch (RuntimeException e) {
+        if (attempt == TRIES || !Faults.isCollision(e) || !paused(attempt)) {
+          throw e;
+        }
+        LOG.debug("transactions collided, trying again attempt={}", attempt);
+        continue;
+      }
+      ending.signals().forEach(Database::signal);
+      return result;
+    }
+  }
+
+  private <T> T committed(Function<Tx, T> work, Tx.Ending ending) {
+    return handles.with(attached ->
+        attached
+            .handle()
+            .inTransaction(_ ->
+                enclosed(
+                    new Tx(attached, ending, "part"),
+                    tx -> {
+                      T done = work.apply(tx);
+                      for (int i = 0; i < ending.last().size(); i++) { // a step may add one
+                        ending.last().get(i).run();
+                      }
+                      return done;
+                    })));
+  }
+
+  /** Not for the same time as the other; false when interrupted. */
+  private static boolean paused(int attempt) {
+    try {
+      Thread.sleep(ThreadLocalRandom.current().nextInt(1, attempt * LONGEST_PAUSE_MILLIS));
+      return true;
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** The work is committed: nothing that a signal throws can undo it, or keep back the others. */
+  private static void signal(Runnable signal) {
+    try {
+      signal.run();
+    } catch (RuntimeException | Error e) {
+      LOG.error("a signal failed after the commit", e);
+    }
   }
 
   private <T> T enclosed(Tx tx, Function<Tx, T> work) {
@@ -133,20 +187,12 @@ public final class Database implements AutoCloseable {
    * is undone, which is not known after any other failure.
    */
   public static boolean refused(RuntimeException failure) {
-    return failure instanceof StatementException
-        && failure.getCause() instanceof SQLException cause
-        && cause.getSQLState() != null
-        && REFUSALS.contains(cause.getSQLState().substring(0, 2));
+    return Faults.isRefusal(failure);
   }
 
-  /** Whether the database answers; for the readiness probe. */
+  /** Whether the database answers; for the readiness probe. Takes less than a second. */
   public boolean answers() {
-    try {
-      return handles.with(
-          attached -> attached.handle().createQuery("SELECT true").mapTo(Boolean.class).one());
-    } catch (RuntimeException _) {
-      return false;
-    }
+    return probe.answers();
   }
 
   @Override

@@ -9,8 +9,6 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
-import javax.sql.DataSource;
-import org.jdbi.v3.core.ConnectionException;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
@@ -20,30 +18,46 @@ import org.jdbi.v3.core.Jdbi;
  * time; a handle whose work failed is not used again.
  */
 final class Handles {
-  private final DataSource pool;
+  private final Pool pool;
   private final Function<Connection, Jdbi> setUp;
   private final Queue<Attached> idle = new ConcurrentLinkedQueue<>();
 
   /** {@code setUp} makes the library ready for a connection. */
-  Handles(DataSource pool, Function<Connection, Jdbi> setUp) {
+  Handles(Pool pool, Function<Connection, Jdbi> setUp) {
     this.pool = pool;
     this.setUp = setUp;
   }
 
-  /** Runs the work with a handle on a connection of its own. */
+  /**
+   * Runs the work with a handle on a connection of its own.
+   *
+   * @throws DatabaseUnavailableException when that is why it failed
+   */
   <T> T with(Function<Attached, T> work) {
-    try (var connection = pool.getConnection()) {
-      var attached = idle.poll();
-      if (attached == null) {
-        attached = new Attached(connection, setUp);
+    try (var lease = pool.lease()) {
+      try {
+        return with(lease.connection(), work);
+      } catch (RuntimeException e) {
+        var told = Faults.told(e);
+        if (e.getCause() instanceof SQLException cause && Faults.isBroken(cause)) {
+          lease.broken();
+        } else if (told instanceof DatabaseUnavailableException) {
+          lease.failed();
+        }
+        throw told;
       }
-      attached.current = connection;
-      T result = work.apply(attached);
-      idle.add(attached);
-      return result;
-    } catch (SQLException e) {
-      throw new ConnectionException(e);
     }
+  }
+
+  private <T> T with(Connection connection, Function<Attached, T> work) {
+    var attached = idle.poll();
+    if (attached == null) {
+      attached = new Attached(connection, setUp);
+    }
+    attached.current = connection;
+    T result = work.apply(attached);
+    idle.add(attached);
+    return result;
   }
 
   /** A handle and what was attached to it. Used by one thread at a time. */

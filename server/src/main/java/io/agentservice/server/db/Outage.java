@@ -6,6 +6,7 @@ import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Set;
 import org.jdbi.v3.core.ConnectionException;
+import org.jdbi.v3.core.JdbiException;
 import org.jspecify.annotations.Nullable;
 
 /** Tells a database that can't be reached, or can't serve just now, from one that says no. */
@@ -24,7 +25,9 @@ public final class Outage {
    */
   public static boolean is(Throwable failure) {
     for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof ConnectionException
+      if ((cause instanceof DatabaseUnavailableException
+              && !(cause.getCause() instanceof JdbiException)) // there was no connection
+          || cause instanceof ConnectionException
           || cause instanceof SQLTransientConnectionException
           || cause instanceof SQLNonTransientConnectionException
           || cause instanceof SQLRecoverableException

@@ -165,6 +165,7 @@ final class DrivenSession implements LoopSession {
   public List<LoopEvent.UserMessage> deliver() {
     var delivered = new ArrayList<LoopEvent.UserMessage>();
     change(turn -> {
+      delivered.clear(); // of a try that was undone
       for (var message : turn.deliver()) {
         var event =
             new LoopEvent.UserMessage(

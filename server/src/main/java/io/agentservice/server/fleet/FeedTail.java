@@ -1,5 +1,8 @@
 package io.agentservice.server.fleet;
 
+import io.agentservice.server.background.Background;
+import io.agentservice.server.db.DatabaseUnavailableException;
+import io.agentservice.server.db.Lane;
 import io.agentservice.server.ids.AccountId;
 import io.agentservice.server.queue.Entry;
 import io.agentservice.server.queue.FeedSignal;
@@ -10,12 +13,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The newest part of each account's feed, read and encoded once for all streams of this node. A
@@ -26,22 +29,28 @@ import org.slf4j.LoggerFactory;
  * other nodes' changes it finds by a look each 50 ms.
  */
 final class FeedTail {
-  private static final Logger LOG = LoggerFactory.getLogger(FeedTail.class);
   private static final int BATCH = 1000;
   private static final int KEPT = 5000;
   private static final Duration POLL = Duration.ofMillis(50);
-  private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
+
+  /** How long a stream waits for the first look at the feed. */
+  private static final Duration BEGINNING = Duration.ofSeconds(10);
+
+  /** Longer than the database lets a look stand. */
+  private static final Duration STUCK = Duration.ofSeconds(20);
 
   private final Queue queue;
   private final FeedSignal signal;
+  private final Background background;
   private final BiFunction<AccountId, Entry, byte[]> encoding;
   private final Map<AccountId, Tail> tails = new HashMap<>();
   private final ReentrantLock lock = new ReentrantLock();
 
   /** {@code encoding}: a change as a stream's frame. */
-  FeedTail(Queue queue, FeedSignal signal, BiFunction<AccountId, Entry, byte[]> encoding) {
+  FeedTail(Queue queue, Background background, BiFunction<AccountId, Entry, byte[]> encoding) {
     this.queue = queue;
-    this.signal = signal;
+    this.signal = queue.signal();
+    this.background = background;
     this.encoding = encoding;
   }
 
@@ -51,16 +60,44 @@ final class FeedTail {
   /** What is there from a position on; {@code next} is the position to go on from. */
   record News(List<Frame> frames, long next) {}
 
-  /** Starts to read an account's feed; to be closed. */
-  Reader open(AccountId account) {
+  /**
+   * Starts to read an account's feed; to be closed.
+   *
+   * @throws DatabaseUnavailableException when the feed's end can't be found
+   */
+  Reader open(AccountId account) throws InterruptedException {
+    var reader = enter(account);
+    boolean begun = false;
+    try {
+      begun = reader.tail.begun.await(BEGINNING.toMillis(), TimeUnit.MILLISECONDS);
+    } finally {
+      if (!begun) {
+        reader.close();
+      }
+    }
+    if (!begun) {
+      throw new DatabaseUnavailableException("the feed can't be read");
+    }
+    return reader;
+  }
+
+  /** Asks the database for nothing, so that no stream waits here for another one's answer. */
+  private Reader enter(AccountId account) {
     lock.lock();
     try {
-      var tail = tails.computeIfAbsent(account, Tail::new);
+      var tail = tails.computeIfAbsent(account, this::tail);
       tail.readers++;
       return new Reader(tail);
     } finally {
       lock.unlock();
     }
+  }
+
+  private Tail tail(AccountId account) {
+    var tail = new Tail(account);
+    background.start(
+        Thread.ofVirtual().name("feed"), STUCK, tail::awaitChange, () -> Lane.NODE.run(tail::read));
+    return tail;
   }
 
   /** One stream's look at the tail. */
@@ -105,39 +142,46 @@ final class FeedTail {
     private final ReentrantLock ring = new ReentrantLock();
     private final Condition grown = ring.newCondition();
     private final ArrayDeque<Frame> frames = new ArrayDeque<>();
+    private final CountDownLatch begun = new CountDownLatch(1);
     private long from;
     private long next;
     private int readers;
+    private long seen = -1;
+    private boolean more;
     private volatile boolean ended;
 
     Tail(AccountId account) {
       this.account = account;
-      from = queue.position(account) + 1;
-      next = from;
-      Thread.ofVirtual().name("feed-" + account).start(this::read);
     }
 
-    private void read() {
-      try {
-        while (!ended) {
-          long seen = signal.seen();
-          var pause = POLL;
-          int found = 0;
-          try {
-            var changes = queue.changes(account, null, next, BATCH);
-            found = changes.size();
-            add(changes);
-          } catch (RuntimeException e) {
-            LOG.warn("the feed can't be read, will try again: {}", e.toString());
-            pause = AFTER_FAILURE;
-          }
-          if (found < BATCH) {
-            signal.await(seen, pause);
-          }
-        }
-      } catch (InterruptedException _) {
-        Thread.currentThread().interrupt();
+    /** Waits for a change, unless the last look has left some. */
+    boolean awaitChange() throws InterruptedException {
+      if (!more) {
+        signal.await(seen, POLL);
       }
+      return !ended;
+    }
+
+    void read() {
+      more = false;
+      seen = signal.seen();
+      if (begun.getCount() > 0) {
+        begin(queue.position(account) + 1);
+      }
+      var changes = queue.changes(account, null, next, BATCH);
+      add(changes);
+      more = changes.size() == BATCH;
+    }
+
+    private void begin(long position) {
+      ring.lock();
+      try {
+        from = position;
+        next = position;
+      } finally {
+        ring.unlock();
+      }
+      begun.countDown();
     }
 
     private void add(List<Entry> changes) {

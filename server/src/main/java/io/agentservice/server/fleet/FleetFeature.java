@@ -2,7 +2,6 @@ package io.agentservice.server.fleet;
 
 import io.agentservice.server.http.Route;
 import io.agentservice.server.outposts.Outposts;
-import io.agentservice.server.queue.FeedSignal;
 import io.agentservice.server.queue.Queue;
 import io.agentservice.server.sessions.SessionsFeature;
 import io.agentservice.server.settings.Settings;
@@ -15,7 +14,6 @@ public final class FleetFeature {
 
   public static List<Route> routes(
       Queue queue,
-      FeedSignal signal,
       Outposts outposts,
       SessionsFeature sessions,
       SessionsFeature.Base base,
@@ -24,7 +22,7 @@ public final class FleetFeature {
     var watch =
         new WatchStream(
             queue,
-            signal,
+            base.background(),
             feed,
             sessions.claims()::applyLapses,
             settings.watchLongest(),

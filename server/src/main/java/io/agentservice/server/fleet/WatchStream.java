@@ -1,9 +1,9 @@
 package io.agentservice.server.fleet;
 
+import io.agentservice.server.background.Background;
 import io.agentservice.server.http.Waits;
 import io.agentservice.server.ids.AccountId;
 import io.agentservice.server.queue.Entry;
-import io.agentservice.server.queue.FeedSignal;
 import io.agentservice.server.queue.Queue;
 import io.agentservice.wire.fleet.FleetJson;
 import io.agentservice.wire.fleet.WatchEvent;
@@ -30,13 +30,13 @@ final class WatchStream {
 
   WatchStream(
       Queue queue,
-      FeedSignal signal,
+      Background background,
       FeedCursor cursor,
       Runnable lapses,
       Duration longest,
       Duration keepalive) {
     this.queue = queue;
-    this.tail = new FeedTail(queue, signal, this::frame);
+    this.tail = new FeedTail(queue, background, this::frame);
     this.cursor = cursor;
     this.lapses = lapses;
     this.longest = longest;

@@ -1,5 +1,6 @@
 package io.agentservice.server.http;
 
+import io.agentservice.server.db.DatabaseUnavailableException;
 import io.agentservice.server.problems.ProblemException;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -52,6 +53,8 @@ final class OpenStreams {
       run(new Admission(Gate.Credential.of(context), access, org), writer);
     } catch (IOException e) {
       LOG.debug("client hung up path={}: {}", context.path(), e.toString());
+    } catch (DatabaseUnavailableException e) { // the client comes back, maybe to another node
+      LOG.warn("stream ended without the database path={}: {}", context.path(), e.getMessage());
     }
   }
 

@@ -2,6 +2,8 @@ package io.agentservice.server.http;
 
 import io.agentservice.server.auth.Caller;
 import io.agentservice.server.auth.Principal;
+import io.agentservice.server.db.DatabaseUnavailableException;
+import io.agentservice.server.db.Lane;
 import io.agentservice.server.http.RateLimits.Policy;
 import io.agentservice.server.ids.OrgId;
 import io.agentservice.server.problems.Problem;
@@ -77,7 +79,15 @@ public final class Router {
   }
 
   private void addTo(JavalinConfig config, HandlerType method, String path, Route route) {
-    config.routes.addHttpHandler(method, path, context -> serve(context, route), route.access());
+    config.routes.addHttpHandler(
+        method,
+        path,
+        context ->
+            Lane.REQUESTS.call(() -> {
+              serve(context, route);
+              return context;
+            }),
+        route.access());
   }
 
   /**
@@ -125,15 +135,34 @@ public final class Router {
   private Answer answer(Context context, Route route) {
     try {
       return attempt(context, route);
+    } catch (DatabaseUnavailableException e) {
+      return refuse(context, route, unavailable(context, e).exception());
     } catch (ProblemException e) {
-      var request = request(context, null, null);
-      return switch (route.access()) {
-        case Access.Page(var refusal) -> refusal.answer(e.problem(), request);
-        case Access.OpenPage(var refusal) -> refusal.answer(e.problem(), request);
-        case Access.Open _, Access.SignedIn _, Access.InOrganization _, Access.InAccount _ ->
-            throw e;
-      };
+      return refuse(context, route, e);
     }
+  }
+
+  private Answer refuse(Context context, Route route, ProblemException e) {
+    var request = request(context, null, null);
+    return switch (route.access()) {
+      case Access.Page(var refusal) -> refusal.answer(e.problem(), request);
+      case Access.OpenPage(var refusal) -> refusal.answer(e.problem(), request);
+      case Access.Open _, Access.SignedIn _, Access.InOrganization _, Access.InAccount _ -> throw e;
+    };
+  }
+
+  private static Problem unavailable(Context context, DatabaseUnavailableException e) {
+    LOG.warn(
+        "not served for want of the database request_id={} path={}: {}",
+        requestId(context),
+        context.path(),
+        e.getMessage());
+    return Problem.other(
+            503,
+            "unavailable",
+            "The database is away or busy",
+            "Try again; with the same Idempotency-Key if the request creates something")
+        .withHeader("Retry-After", "1");
   }
 
   private Answer attempt(Context context, Route route) {

@@ -40,6 +40,11 @@ public final class Queue {
     this.graceSeconds = graceSeconds;
   }
 
+  /** What is rung after each commit of this node that changed the feed. */
+  public FeedSignal signal() {
+    return signal;
+  }
+
   /** Puts sessions into outposts' queues, at positions in the order given. */
   public void enqueue(Tx tx, List<FreshEntry> entries) {
     if (entries.isEmpty()) {

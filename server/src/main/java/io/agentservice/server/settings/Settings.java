@@ -1,5 +1,6 @@
 package io.agentservice.server.settings;
 
+import io.agentservice.server.db.Database;
 import io.agentservice.server.http.AddressRange;
 import io.agentservice.server.http.Query;
 import io.agentservice.server.http.RateLimits.Quota;
@@ -17,13 +18,12 @@ import org.jspecify.annotations.Nullable;
  * All settings of a server.
  *
  * @param home directory of everything the server keeps
- * @param databaseUrl JDBC address of an external PostgreSQL; null for the embedded one
  * @param values the variables as given, for the providers of models
  */
 public record Settings(
     Path home,
     Listen listen,
-    @Nullable String databaseUrl,
+    Store store,
     Bootstrap bootstrap,
     Fleet fleet,
     Limits limits,
@@ -47,6 +47,13 @@ public record Settings(
       List<AddressRange> trustedProxies,
       WireName wireName,
       int pageSize) {}
+
+  /**
+   * The database.
+   *
+   * @param url JDBC address of an external PostgreSQL; null for the embedded one
+   */
+  public record Store(@Nullable String url, Database.Sizes connections) {}
 
   /** Keys to use on a first start instead of random ones. */
   public record Bootstrap(@Nullable String token, @Nullable String legacyToken, String keyPrefix) {
@@ -107,15 +114,33 @@ public record Settings(
     return new Settings(
         Path.of(home).toAbsolutePath().normalize(),
         listen(r),
-        r.text(
-            "AGENT_DATABASE_URL",
-            "embedded",
-            "JDBC address of an external PostgreSQL 15 or newer, e.g. jdbc:postgresql://host/agent?user=agent"),
+        store(r),
         bootstrap(r),
         fleet(r),
         limits(r),
         quota(r),
         Map.copyOf(values));
+  }
+
+  private static Store store(SettingReader r) {
+    return new Store(
+        r.text(
+            "AGENT_DATABASE_URL",
+            "embedded",
+            "JDBC address of an external PostgreSQL 15 or newer, e.g. jdbc:postgresql://host/agent?user=agent"),
+        new Database.Sizes(
+            r.integer(
+                "AGENT_DATABASE_REQUEST_CONNECTIONS",
+                1,
+                1000,
+                Database.Sizes.USUAL.requests(),
+                "Connections to the database for requests; those that find none free wait for one"),
+            r.integer(
+                "AGENT_DATABASE_SESSION_CONNECTIONS",
+                1,
+                1000,
+                Database.Sizes.USUAL.sessions(),
+                "Connections for running sessions and slow work; five more are for claims and health")));
   }
 
   private static Bootstrap bootstrap(SettingReader r) {

@@ -5,8 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.agentservice.server.testing.TestDatabase;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
@@ -19,6 +27,9 @@ class DatabaseIT {
   private static Database database;
 
   interface Numbers {
+    @SqlQuery("SELECT n FROM number WHERE n = :n FOR UPDATE")
+    int hold(int n);
+
     @SqlUpdate("CREATE TABLE IF NOT EXISTS number (n integer PRIMARY KEY)")
     void create();
 
@@ -133,7 +144,7 @@ class DatabaseIT {
   void aPartThatFailsIsUndoneAlone() {
     var signals = new ArrayList<Integer>();
     database.useTransaction(outer -> {
-      outer.on(Numbers.class).add(71);
+      outer.on(Numbers.class).add(41);
       assertThatThrownBy(() ->
               database.useTransaction(tx -> {
                 database.useTransaction(inner -> {
@@ -171,6 +182,66 @@ class DatabaseIT {
     }
 
     assertThat(count(1000, 1399)).isEqualTo(400);
+  }
+
+  @Test
+  void transactionsThatDeadlockAreRunAgainAndBothSucceed() throws Exception {
+    database.useTransaction(tx -> {
+      tx.on(Numbers.class).add(51);
+      tx.on(Numbers.class).add(52);
+    });
+    var bothHoldOne = new CyclicBarrier(2);
+    var tries = new AtomicInteger();
+    var signals = Collections.synchronizedList(new ArrayList<Integer>());
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var one = threads.submit(() -> crossing(51, 52, bothHoldOne, tries, signals));
+      var other = threads.submit(() -> crossing(52, 51, bothHoldOne, tries, signals));
+      one.get();
+      other.get();
+    }
+
+    assertThat(tries.get()).isGreaterThan(2);
+    assertThat(signals).as("one each, none of the try that was undone").hasSize(2);
+  }
+
+  private static void crossing(
+      int first, int second, CyclicBarrier barrier, AtomicInteger tries, List<Integer> signals) {
+    var alone = new AtomicBoolean();
+    database.useTransaction(tx -> {
+      tries.incrementAndGet();
+      tx.afterCommit(() -> signals.add(first));
+      tx.on(Numbers.class).hold(first);
+      if (!alone.getAndSet(true)) {
+        meet(barrier);
+      }
+      tx.on(Numbers.class).hold(second);
+    });
+  }
+
+  private static void meet(CyclicBarrier barrier) {
+    try {
+      barrier.await(20, TimeUnit.SECONDS);
+    } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void aSignalThatFailsLeavesTheWorkDoneAndTheOthersToldOf() {
+    var signals = new ArrayList<Integer>();
+    database.useTransaction(tx -> {
+      tx.on(Numbers.class).add(61);
+      tx.afterCommit(() -> {
+        throw new IllegalStateException("a watcher is broken");
+      });
+      tx.afterCommit(() -> {
+        throw new StackOverflowError();
+      });
+      tx.afterCommit(() -> signals.add(61));
+    });
+
+    assertThat(count(61, 61)).isEqualTo(1);
+    assertThat(signals).containsExactly(61);
   }
 
   private static long count(int from, int to) {

@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * The whole server in this process, with a database of its own, on any free port. One per test
@@ -39,13 +40,18 @@ public final class TestServer implements AutoCloseable {
 
   /** Starts one with further settings; rate limits are off unless they say otherwise. */
   public static TestServer start(Map<String, String> settings) {
+    return start(settings, UnaryOperator.identity());
+  }
+
+  /** Starts one that reaches its database by another address, for example through a proxy. */
+  public static TestServer start(Map<String, String> settings, UnaryOperator<String> address) {
     var database = TestDatabase.create();
     try {
       var home = Files.createTempDirectory("server");
       var values = new HashMap<String, String>();
       values.put("AGENT_HOME", home.toString());
       values.put("AGENT_PORT", "0");
-      values.put("AGENT_DATABASE_URL", database.jdbcUrl());
+      values.put("AGENT_DATABASE_URL", address.apply(database.jdbcUrl()));
       values.put("AGENT_BOOTSTRAP_TOKEN", ADMIN_KEY);
       List.of("READS", "WRITES", "CREATES", "ANONYMOUS")
           .forEach(policy -> values.put("AGENT_RATE_" + policy, "0"));
