@@ -5,7 +5,7 @@ JDK := $(shell ./agent --print-jdk 2>/dev/null)
 MVN := JAVA_HOME="$(JDK)" mvn -B -ntp
 
 .DEFAULT_GOAL := check
-.PHONY: bench-start bench-steps bench-queue bench-watch chaos fleet-chaos check fmt fmt-check it e2e verify test-one migration shape clean help
+.PHONY: bench-load bench-start bench-steps bench-queue bench-watch chaos fleet-chaos check fmt fmt-check it e2e verify test-one migration shape clean help
 
 check: ## format check, compile with all checks, unit tests (the default)
 	$(MVN) test
@@ -35,7 +35,7 @@ verify: ## everything that CI runs
 
 test-one: ## one test class or method: make test-one TEST=FramesTest MODULE=wire
 	@test -n "$(TEST)" && test -n "$(MODULE)" || { echo 'usage: make test-one TEST=FramesTest MODULE=wire' >&2; exit 2; }
-	$(MVN) verify -pl $(MODULE) -am -Dtest='$(TEST)' -Dit.test='$(TEST)' -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
+	$(MVN) verify -pl $(MODULE) -am -Dtest='$(TEST),!*IT,!*E2ET' -Dit.test='$(TEST),!*Test' -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
 
 migration: ## a new migration file: make migration NAME=add_outposts
 	@test -n "$(NAME)" || { echo 'usage: make migration NAME=add_outposts' >&2; exit 2; }
@@ -57,6 +57,9 @@ bench/peers/node_modules: bench/peers/package.json
 
 bench-watch: ## P1, P3: create to claim, change to event on 1,000 streams, memory of 10,000
 	"$(JDK)/bin/java" -Xmx1g -cp bench/target/classes:cli/target/lib/* io.agentservice.bench.WatchBench
+
+bench-load: ## P8: a thousand sessions on one server, the model a second away
+	"$(JDK)/bin/java" -Xmx1g -cp bench/target/classes:cli/target/lib/* io.agentservice.bench.LoadBench
 
 shape: ## sizes that we watch: lines by module, the longest files
 	@for module in spec wire client server worker remote cli e2e bench; do \

@@ -7,15 +7,16 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 
 /**
- * A model on the network, in OpenAI's streaming format, that answers at once: some calls of {@code
- * true}, then {@code finish}. Which step comes next is read from the request, so it serves any
- * number of sessions.
+ * A model on the network, in OpenAI's streaming format: some calls of {@code true}, then {@code
+ * finish}. Which step comes next is read from the request, so it serves any number of sessions.
  */
 final class ModelServer implements AutoCloseable {
   private static final Pattern RESULT = Pattern.compile("\"tool_call_id\"");
@@ -28,9 +29,17 @@ final class ModelServer implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final int steps;
+  private final Duration latency;
 
+  /** One that answers at once. */
   ModelServer(int steps) throws IOException {
+    this(steps, Duration.ZERO);
+  }
+
+  /** One that takes its time for every answer. */
+  ModelServer(int steps, Duration latency) throws IOException {
     this.steps = steps;
+    this.latency = latency;
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(threads);
     server.createContext("/v1/chat/completions", this::answer);
@@ -48,6 +57,7 @@ final class ModelServer implements AutoCloseable {
   private void answer(HttpExchange exchange) throws IOException {
     var request = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
     long step = RESULT.matcher(request).results().count();
+    LockSupport.parkNanos(latency.toNanos());
     // With another argument each time, or the service would ask whether the agent is stuck.
     var call =
         step < steps

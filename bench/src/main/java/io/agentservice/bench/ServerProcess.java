@@ -48,7 +48,8 @@ final class ServerProcess implements AutoCloseable {
         heapMegabytes);
   }
 
-  private static ServerProcess start(Path home, Map<String, String> settings, int heapMegabytes)
+  /** With further settings and that much memory. */
+  static ServerProcess start(Path home, Map<String, String> settings, int heapMegabytes)
       throws IOException {
     var builder =
         java(List.of("io.agentservice.server.Main"), home.resolve("server.log"), heapMegabytes);

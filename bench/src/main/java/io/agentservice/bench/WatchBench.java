@@ -36,7 +36,7 @@ final class WatchBench {
 
   public static void main(String[] arguments) throws Exception {
     Path home = Files.createTempDirectory("watch");
-    try (var server = ServerProcess.start(home, null, 768).ready();
+    try (var server = ServerProcess.start(home, Map.of(), 768).ready();
         var client = new AgentClient(ClientSettings.of(ServerProcess.url(), ServerProcess.TOKEN))) {
       String org = client.self().object("org_permissions").fields().keySet().iterator().next();
       client.fleet().createOutpost("bench", "linux", "");

@@ -4,10 +4,14 @@ import io.agentservice.server.gateway.Gateway;
 import io.agentservice.server.gateway.GatewaySessions;
 import io.agentservice.server.gateway.GatewaySettings;
 import io.agentservice.server.gateway.MachineListener;
+import io.agentservice.server.http.ClientAddresses;
+import io.agentservice.server.http.RateLimits;
+import io.agentservice.server.http.Throttle;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.machine.Machine;
 import io.javalin.Javalin;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -28,7 +32,13 @@ final class OneSession implements GatewaySessions, MachineListener, AutoCloseabl
 
   /** Listens on a free port, or on the same one again. */
   void open() {
-    gateway = new Gateway(this, this, GatewaySettings.of("0.1.0", Duration.ofMinutes(5), 60));
+    var unlimited = new RateLimits(new RateLimits.Quota(0, 0, 0, 0));
+    gateway =
+        new Gateway(
+            this,
+            this,
+            GatewaySettings.of("0.1.0", Duration.ofMinutes(5), 60),
+            new Throttle(unlimited, new ClientAddresses(List.of())));
     server =
         Javalin.create(
                 config -> {
