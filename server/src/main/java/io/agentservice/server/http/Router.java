@@ -12,6 +12,7 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
+import java.io.EOFException;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -21,7 +22,7 @@ import org.eclipse.jetty.http.HttpException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.core.exc.JacksonIOException;
+import tools.jackson.core.JacksonException;
 
 /**
  * Serves the route tables. What holds for every route is here, once, in the order of completions.md
@@ -240,8 +241,11 @@ public final class Router {
     context.status(status).contentType("application/json");
     try {
       Json.MAPPER.writeValue(context.outputStream(), body);
-    } catch (JacksonIOException e) {
-      throw e.getCause();
+    } catch (JacksonException e) {
+      if (e.getCause() instanceof IOException gone) {
+        throw (EOFException) new EOFException("the client reads no more").initCause(gone);
+      }
+      throw e;
     }
   }
 

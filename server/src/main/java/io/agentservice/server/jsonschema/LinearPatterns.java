@@ -14,17 +14,20 @@ final class LinearPatterns implements RegularExpressionFactory {
   /** Steps of all compiled patterns together; a match costs at most so many per character. */
   private static final long MAX_SIZE = 20_000;
 
-  private static final Pattern REPETITION = Pattern.compile("(.?)\\{(\\d+)(?:,(\\d*))?\\}");
+  private static final Pattern REPETITION = Pattern.compile("\\{(\\d+)(?:,(\\d*))?\\}");
+  private static final String END_OF_GROUP = ")}*+?";
   private static final Pattern CODE_UNIT =
       Pattern.compile("((?<!\\\\)(?:\\\\\\\\)*\\\\)u(\\p{XDigit}{4})");
   private static final int MAX_DIGITS = 4;
+  private static final int SHOWN = 100;
 
   private long left = MAX_SIZE;
 
   @Override
   public RegularExpression getRegularExpression(String pattern) {
     if (size(pattern) > left) {
-      throw new UnfitSchemaException("The patterns are too large, from %s on".formatted(pattern));
+      throw new UnfitSchemaException(
+          "The patterns are too large, from %s on".formatted(shown(pattern)));
     }
     try {
       var compiled = com.google.re2j.Pattern.compile(ours(pattern));
@@ -33,8 +36,12 @@ final class LinearPatterns implements RegularExpressionFactory {
     } catch (PatternSyntaxException e) {
       throw new UnfitSchemaException(
           "The pattern %s can't be used: %s; back references and look-around are not supported"
-              .formatted(pattern, e.getDescription()));
+              .formatted(shown(pattern), e.getDescription()));
     }
+  }
+
+  private static String shown(String pattern) {
+    return pattern.length() <= SHOWN ? pattern : pattern.substring(0, SHOWN) + "…";
   }
 
   /** {@code \}{@code u0041} as RE2 writes it. */
@@ -51,8 +58,9 @@ final class LinearPatterns implements RegularExpressionFactory {
     long factor = 1;
     var found = REPETITION.matcher(pattern);
     while (found.find() && factor <= MAX_SIZE) {
-      long count = Math.max(count(found.group(2)), count(found.group(3)));
-      boolean ofGroup = !found.group(1).isEmpty() && ")}*+?".contains(found.group(1));
+      long count = Math.max(count(found.group(1)), count(found.group(2)));
+      int before = found.start() - 1;
+      boolean ofGroup = before >= 0 && END_OF_GROUP.indexOf(pattern.charAt(before)) >= 0;
       sum += ofGroup ? 0 : count;
       factor *= ofGroup ? Math.max(1, count) : 1;
     }

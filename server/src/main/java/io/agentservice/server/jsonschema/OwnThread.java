@@ -14,7 +14,7 @@ import java.util.concurrent.TimeoutException;
  */
 final class OwnThread {
   /** Longest time until a caller has an answer, or knows that there will be none. */
-  static final Duration LONGEST = Duration.ofSeconds(2);
+  static final Duration LONGEST = Duration.ofSeconds(5);
 
   private static final ExecutorService THREADS =
       Executors.newFixedThreadPool(

@@ -3,8 +3,8 @@
  * with a value by one.
  *
  * <p>Invariants: nothing is fetched; patterns match in linear time; whatever a schema and a value
- * say, the caller has an answer within a second or two, and what is computed meanwhile stands on a
- * platform thread, where it takes no other session's turn. Start with {@link
+ * say, the caller has an answer within seconds, and what is computed meanwhile stands on a platform
+ * thread, where it takes no other session's turn. Start with {@link
  * io.agentservice.server.jsonschema.JsonSchema}. Depends on nothing of ours.
  */
 @NullMarked

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 class LoadOfLargestRowsIT extends OnOrganization {
   private static final int HEAP = 512;
   private static final int READERS = 16;
-  private static final int ROUNDS = 3;
+  private static final int ROUNDS = 1;
 
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();

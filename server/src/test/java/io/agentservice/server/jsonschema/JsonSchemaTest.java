@@ -60,6 +60,7 @@ class JsonSchemaTest {
         "((a{1000}){1000}){1000}",
         "(a{100}[)]{100}){100}",
         "(([(]a{1000})+{1000}){9}",
+        "(a{1000}){1000}{1000}",
         "a{99999999999999}"
       })
   void aPatternThatCanNotBeMatchedInLinearTimeIsRefused(String pattern) {

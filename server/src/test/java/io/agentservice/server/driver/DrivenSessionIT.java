@@ -1,0 +1,140 @@
+package io.agentservice.server.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.agentservice.server.background.Background;
+import io.agentservice.server.crypto.Vault;
+import io.agentservice.server.db.Database;
+import io.agentservice.server.events.Event;
+import io.agentservice.server.events.EventLog;
+import io.agentservice.server.events.EventSignals;
+import io.agentservice.server.http.Addresses;
+import io.agentservice.server.http.Cursors;
+import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.knowledge.Notes;
+import io.agentservice.server.lifecycle.ConnectTokens;
+import io.agentservice.server.lifecycle.Turns.Tenure;
+import io.agentservice.server.loop.LoopSession;
+import io.agentservice.server.loop.StoreAwayException;
+import io.agentservice.server.loop.log.LoopEvent;
+import io.agentservice.server.outposts.Placement;
+import io.agentservice.server.queue.FeedSignal;
+import io.agentservice.server.queue.Queue;
+import io.agentservice.server.sessions.SessionsFeature;
+import io.agentservice.server.settings.Settings;
+import io.agentservice.server.testing.LargestRows;
+import io.agentservice.server.testing.OnOutpost;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A session as its loop sees it, on a real database. */
+class DrivenSessionIT extends OnOutpost {
+  @TempDir private Path home;
+  private Database database;
+
+  @BeforeEach
+  void open() {
+    database = server.openDatabase();
+  }
+
+  @AfterEach
+  void close() {
+    database.close();
+  }
+
+  /** The session, running under a claim of its own. */
+  private LoopSession driven(String id) {
+    claim(id, "w").ok();
+    server
+        .given()
+        .update(
+            """
+            WITH entry AS (UPDATE queue_entry SET session_status = 'RUNNING' WHERE session_id = ?)
+            UPDATE session SET status = 'RUNNING', connection = 4 WHERE session_id = ?
+            """,
+            id,
+            id);
+    var signals = new EventSignals();
+    var log = new EventLog(database, signals);
+    var base =
+        new SessionsFeature.Base(
+            database,
+            new Vault(home.resolve("master.key")),
+            log,
+            signals,
+            new Cursors(new byte[32]),
+            new Addresses(null, null, null),
+            new Background());
+    var feature =
+        SessionsFeature.wire(
+            base,
+            new Queue(database, new FeedSignal(), 300, 60),
+            new Placement(_ -> null, "{}"),
+            new ConnectTokens(new byte[32]),
+            Settings.read(Map.of("AGENT_HOME", home.toString())));
+    return new DrivenSession(
+        feature.sessions().find(new SessionId(id)).orElseThrow(),
+        new Tenure(1, 4),
+        feature.sessions(),
+        feature.turns(),
+        new Notes(database),
+        log,
+        signals);
+  }
+
+  @Test
+  void whileTheDatabaseIsAwayEveryCallSaysSo() {
+    var session = driven(session());
+    database.close();
+
+    assertThatThrownBy(session::brief).isInstanceOf(StoreAwayException.class);
+    assertThatThrownBy(() -> session.history(_ -> {})).isInstanceOf(StoreAwayException.class);
+    assertThatThrownBy(() -> session.append(List.of(new LoopEvent.Nudge("go on"))))
+        .isInstanceOf(StoreAwayException.class);
+    assertThatThrownBy(session::deliver).isInstanceOf(StoreAwayException.class);
+    assertThatThrownBy(() -> session.awaitMessage(Duration.ofMinutes(1), _ -> true))
+        .isInstanceOf(StoreAwayException.class);
+    assertThatThrownBy(() -> session.reserve(BigDecimal.ONE))
+        .isInstanceOf(StoreAwayException.class);
+  }
+
+  @Test
+  void aSessionThatTheServiceCanNotServeSleepsWithTheReasonUntilAMessage() {
+    String id = session();
+    driven(id).append(List.of(new LoopEvent.Suspended("internal", "The service failed")));
+
+    var asleep = admin.get(path("sessions/" + id)).ok();
+    assertThat(asleep.text("/status")).isEqualTo("suspended");
+    assertThat(asleep.text("/status_detail")).isEqualTo("error");
+    assertThat(asleep.text("/error/code")).isEqualTo("internal");
+    assertThat(asleep.text("/error/message")).isEqualTo("The service failed");
+
+    var woken =
+        admin.post(path("sessions/" + id + "/messages"), "{\"message\":\"try again\"}").ok();
+    assertThat(woken.text("/status")).isEqualTo("resuming");
+    assertThat(woken.text("/error")).isNull();
+  }
+
+  @Test
+  void theHistoryIsTheWholeLogInOrderWithoutTheOutputs() {
+    String id = new LargestRows(server, org).events(50);
+    var read = new ArrayList<Event>();
+    driven(id).history(read::add);
+
+    assertThat(read).hasSizeGreaterThan(50);
+    for (int i = 0; i < read.size(); i++) {
+      assertThat(read.get(i).seq()).isEqualTo(i + 1);
+      assertThat(read.get(i).data()).hasSizeLessThan(1000);
+    }
+    assertThat(read.stream().map(Event::data)).anyMatch(data -> data.contains("call-50"));
+  }
+}
