@@ -43,7 +43,7 @@ public final class ApiException extends ClientException {
     this.status = status;
     this.code = code == null ? "http_" + status : code;
     this.detail = detail;
-    this.hint = problem == null ? null : problem.text("hint");
+    this.hint = problem == null ? null : hint(problem);
     this.requestId = requestId;
     this.retryAfter = retryAfter;
   }
@@ -82,6 +82,21 @@ public final class ApiException extends ClientException {
     return status == 407
         ? "The proxy on the way asks for a user and password, or refuses those in its address"
         : "The service answered " + status;
+  }
+
+  /** The hint, with what it calls valid: people see no other field of the answer. */
+  private static @Nullable String hint(JsonObject problem) {
+    var hint = problem.text("hint");
+    if (hint == null) {
+      return null;
+    }
+    for (var name : problem.fields().keySet()) {
+      var valid = problem.list(name);
+      if (name.startsWith("valid_") && !valid.isEmpty()) {
+        hint += ": " + valid.stream().map(String::valueOf).collect(Collectors.joining(", "));
+      }
+    }
+    return hint;
   }
 
   private static List<String> failures(JsonObject problem) {

@@ -187,7 +187,7 @@ public final class FleetClient {
   /** A 2xx whose body is something else comes from no service of ours. */
   private <T> T read(JsonType<T> type, Answer answer) {
     try {
-      return type.fromJson(AgentClient.orThrow(answer).body());
+      return FleetJson.read(type, AgentClient.orThrow(answer).body());
     } catch (JsonException e) {
       throw new UnreachableException(client.baseUrl(), "its answer is no fleet object", e);
     }

@@ -1,5 +1,6 @@
 package io.agentservice.client;
 
+import io.agentservice.wire.frames.FrameReader;
 import io.avaje.json.JsonDataException;
 import io.avaje.json.mapper.JsonMapper;
 import io.avaje.json.stream.JsonStream;
@@ -16,19 +17,25 @@ import org.jspecify.annotations.Nullable;
  * @param fields the fields; not copied, not to be changed afterwards
  */
 public record JsonObject(Map<String, @Nullable Object> fields) {
+  /** What the service reads and writes may be nested this deep, and then some. */
+  private static final int MAX_DEPTH = 1000;
+
   private static final JsonMapper JSON =
       JsonMapper.builder()
           .jsonStream(JsonStream.builder().serializeNulls(true).serializeEmpty(true).build())
           .build();
 
   /**
-   * Reads the text of one object.
+   * Reads the text of one object, however long its texts are.
    *
    * @throws io.avaje.json.JsonException when the text is not a JSON object
    */
   @SuppressWarnings("NullAway") // the library's map may hold nulls; its signature does not say so
   public static JsonObject parse(String text) {
-    return new JsonObject(JSON.fromJsonObject(text));
+    var reader = new FrameReader(text, MAX_DEPTH);
+    var fields = JSON.fromJsonObject(reader);
+    reader.requireEnd();
+    return new JsonObject(fields);
   }
 
   /** An object of alternating names and values; entries whose value is null are left out. */
@@ -104,7 +111,7 @@ public record JsonObject(Map<String, @Nullable Object> fields) {
 
   /** The JSON text on one line. */
   public String toJson() {
-    return JSON.toJson(fields);
+    return JsonText.of(fields);
   }
 
   /** The JSON text, indented for a person. */

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * are asked for as they are used, so a slow reader slows the sender and needs no memory.
  */
 public final class SseStream implements AutoCloseable {
+  /** More than twice the largest: a prompt of 1 MiB whose every byte is escaped by six. */
   private static final int MAX_EVENT_BYTES = 16 << 20;
 
   private final URI address;
@@ -120,10 +121,7 @@ public final class SseStream implements AutoCloseable {
         line.reset();
       } else if (b != '\r') {
         line.write(b);
-        if (line.size() > MAX_EVENT_BYTES) {
-          close();
-          throw new UnreachableException(address, "an event is larger than 16 MiB", null);
-        }
+        refuseAbove(line.size());
       }
     }
   }
@@ -140,7 +138,15 @@ public final class SseStream implements AutoCloseable {
         event.append('\n');
       }
       event.append(text, text.startsWith("data: ") ? 6 : 5, text.length());
+      refuseAbove(event.length());
       eventHasData = true;
+    }
+  }
+
+  private void refuseAbove(int size) {
+    if (size > MAX_EVENT_BYTES) {
+      close();
+      throw new UnreachableException(address, "an event is larger than 16 MiB", null);
     }
   }
 

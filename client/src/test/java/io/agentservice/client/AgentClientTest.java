@@ -187,4 +187,23 @@ class AgentClientTest {
       Thread.currentThread().interrupt();
     }
   }
+
+  @Test
+  void whatIsValidStandsInTheHint() {
+    try (var server =
+            new ScriptedServer(exchange ->
+                ScriptedServer.respond(
+                    exchange,
+                    400,
+                    """
+                    {"code":"unknown_platform","detail":"No platform is called x",
+                     "hint":"Use one of valid_platforms","valid_platforms":["linux","local"]}\
+                    """));
+        var client = server.client()) {
+      assertThatThrownBy(client::self)
+          .isInstanceOfSatisfying(
+              ApiException.class,
+              e -> assertThat(e.hint()).isEqualTo("Use one of valid_platforms: linux, local"));
+    }
+  }
 }

@@ -1,7 +1,11 @@
 package io.agentservice.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.avaje.json.JsonException;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class JsonObjectTest {
@@ -20,6 +24,28 @@ class JsonObjectTest {
     assertThat(object.text("a")).isNull();
     assertThat(object.objects("c")).hasSize(1);
     assertThat(object.list("b")).isEmpty();
+  }
+
+  @Test
+  void textsOfAnyLengthAreRead() {
+    var output = "x\u0001\n\"\\ü😀".repeat(1_500_000);
+    var text = new JsonObject(Map.of("output", output)).toJson();
+    assertThat(text.length()).isGreaterThan(10 << 20);
+    assertThat(JsonObject.parse(text).text("output")).isEqualTo(output);
+  }
+
+  @Test
+  void numbersKeepTheirKind() {
+    var object = JsonObject.parse("{\"whole\":9007199254740993,\"part\":-1.5e3,\"no\":0.25}");
+    assertThat(object.fields()).containsEntry("part", -1500L).containsEntry("no", 0.25);
+  }
+
+  @Test
+  void whatIsNoObjectIsRefused() {
+    var deep = "{\"a\":".repeat(100_000);
+    for (var text : List.of("", "[]", "{", "{}x", "{\"a\":1-}", "{\"a\":\"\\uZZZZ\"}", "x", deep)) {
+      assertThatThrownBy(() -> JsonObject.parse(text)).isInstanceOf(JsonException.class);
+    }
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -50,6 +51,40 @@ class SseStreamTest {
         var client = server.client();
         var stream = client.stream("/s", Query.NONE, LONG)) {
       assertThat(stream.next()).isEqualTo("ü");
+    }
+  }
+
+  @Test
+  void theLargestEventOfTheServiceIsRead() {
+    var prompt = "\u0001".repeat(1 << 20); // the most that a prompt may have, all of it escaped
+    var event =
+        JsonObject.of("seq", 1, "type", "user_message", "data", JsonObject.of("text", prompt))
+            .toJson();
+    try (var server =
+            new ScriptedServer(exchange -> {
+              write(open(exchange), "data: " + event + "\n\n");
+              exchange.close();
+            });
+        var client = server.client();
+        var stream = client.stream("/s", Query.NONE, LONG)) {
+      var read = JsonObject.parse(Objects.requireNonNull(stream.next()));
+      assertThat(read.object("data").text("text")).isEqualTo(prompt);
+    }
+  }
+
+  @Test
+  void anEventWithoutEndIsABrokenStream() {
+    var line = "data: " + "x".repeat(1 << 20) + "\n";
+    try (var server =
+            new ScriptedServer(exchange -> {
+              var out = open(exchange);
+              for (int i = 0; i < 20; i++) {
+                write(out, line);
+              }
+            });
+        var client = server.client();
+        var stream = client.stream("/s", Query.NONE, LONG)) {
+      assertThatThrownBy(stream::next).hasMessageContaining("larger than 16 MiB");
     }
   }
 

@@ -1,5 +1,6 @@
 package io.agentservice.wire.fleet;
 
+import io.agentservice.wire.frames.FrameReader;
 import io.avaje.jsonb.JsonType;
 import io.avaje.jsonb.Jsonb;
 
@@ -18,4 +19,16 @@ public final class FleetJson {
   public static final JsonType<OutpostPage> OUTPOST_PAGE = JSON.type(OutpostPage.class);
 
   private FleetJson() {}
+
+  /**
+   * Reads one object, however long its texts are.
+   *
+   * @throws io.avaje.json.JsonException when the text is not one
+   */
+  public static <T> T read(JsonType<T> type, String text) {
+    var reader = new FrameReader(text);
+    var value = type.fromJson(reader);
+    reader.requireEnd();
+    return value;
+  }
 }

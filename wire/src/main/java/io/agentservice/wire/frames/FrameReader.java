@@ -1,35 +1,53 @@
 package io.agentservice.wire.frames;
 
+import io.avaje.json.JsonDataException;
 import io.avaje.json.JsonReader;
 import io.avaje.json.PropertyNames;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Base64;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one JSON text. The codec's own reader refuses strings of more than 64 KiB, and a file
- * travels as one string of up to 5.6 MB; this one has no limit but the frame's. Public for the
- * remote, whose browser sends pictures in the same way.
+ * Reads one JSON text. The codec's own reader refuses strings of more than 32 Ki characters, and a
+ * file travels as one string of up to 5.6 MB, the output of a command as one of 262,144 characters;
+ * this one has no limit but the text's. Public for the remote, whose browser sends pictures in the
+ * same way, and for readers of the API's answers and events.
  *
- * <p>Malformed text ends in an {@link IllegalStateException} (or another runtime exception of a
- * number's parser), never in an endless loop: every step moves on.
+ * <p>Malformed text ends in a {@link JsonDataException}, never in an endless loop: every step moves
+ * on.
  */
 public final class FrameReader implements JsonReader {
-  private static final int MAX_DEPTH = 64;
+  private static final int FRAME_DEPTH = 64;
 
   private final String json;
+  private final int maxDepth;
   private int at;
   private int depth;
   private boolean afterOpening;
 
-  /** Reads from the beginning. */
+  /** Reads from the beginning; nested as deep as frames may be. */
   public FrameReader(String json) {
-    this.json = json;
+    this(json, FRAME_DEPTH);
   }
 
-  /** Nothing but white space may follow the value. */
-  void requireEnd() {
+  /**
+   * As above.
+   *
+   * @param maxDepth how many objects and arrays may be open at once, at least 1
+   */
+  public FrameReader(String json, int maxDepth) {
+    this.json = json;
+    this.maxDepth = maxDepth;
+  }
+
+  /**
+   * Nothing but white space may follow the value.
+   *
+   * @throws JsonDataException when something does
+   */
+  public void requireEnd() {
     skipSpace();
     if (at < json.length()) {
       throw bad("something after the end");
@@ -96,27 +114,31 @@ public final class FrameReader implements JsonReader {
 
   @Override
   public int readInt() {
-    return Math.toIntExact(readLong());
+    try {
+      return Math.toIntExact(readLong());
+    } catch (ArithmeticException _) {
+      throw bad("number too large");
+    }
   }
 
   @Override
   public long readLong() {
-    return take("null") ? 0 : Long.parseLong(number());
+    return take("null") ? 0 : number(Long::parseLong);
   }
 
   @Override
   public double readDouble() {
-    return take("null") ? 0 : Double.parseDouble(number());
+    return take("null") ? 0 : number(Double::parseDouble);
   }
 
   @Override
   public BigDecimal readDecimal() {
-    return new BigDecimal(number());
+    return number(BigDecimal::new);
   }
 
   @Override
   public BigInteger readBigInteger() {
-    return new BigInteger(number());
+    return number(BigInteger::new);
   }
 
   @Override
@@ -126,7 +148,11 @@ public final class FrameReader implements JsonReader {
 
   @Override
   public byte[] readBinary() {
-    return Base64.getDecoder().decode(string());
+    try {
+      return Base64.getDecoder().decode(string());
+    } catch (IllegalArgumentException _) {
+      throw bad("no base64");
+    }
   }
 
   @Override
@@ -195,7 +221,7 @@ public final class FrameReader implements JsonReader {
   private void open(char bracket) {
     expect(bracket);
     afterOpening = true;
-    if (++depth > MAX_DEPTH) {
+    if (++depth > maxDepth) {
       throw bad("too deep");
     }
   }
@@ -244,6 +270,15 @@ public final class FrameReader implements JsonReader {
   private void skipSpace() {
     while (at < json.length() && " \t\r\n".indexOf(json.charAt(at)) >= 0) {
       at++;
+    }
+  }
+
+  private <N> N number(Function<String, N> parser) {
+    var digits = number();
+    try {
+      return parser.apply(digits);
+    } catch (NumberFormatException _) {
+      throw bad("no number");
     }
   }
 
@@ -296,13 +331,26 @@ public final class FrameReader implements JsonReader {
           throw bad("end of text");
         }
         at += 4;
-        yield (char) Integer.parseInt(json, at - 4, at, 16);
+        yield (char) hex(at - 4);
       }
       default -> throw bad("unknown escape");
     };
   }
 
-  private IllegalStateException bad(String what) {
-    return new IllegalStateException(what + " " + location());
+  /** The four digits from there on. */
+  private int hex(int from) {
+    int value = 0;
+    for (int i = from; i < from + 4; i++) {
+      int digit = Character.digit(json.charAt(i), 16);
+      if (digit < 0) {
+        throw bad("unknown escape");
+      }
+      value = value * 16 + digit;
+    }
+    return value;
+  }
+
+  private JsonDataException bad(String what) {
+    return new JsonDataException(what + " " + location());
   }
 }
