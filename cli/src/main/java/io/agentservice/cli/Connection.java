@@ -1,14 +1,11 @@
 package io.agentservice.cli;
 
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.ClientException;
 import io.agentservice.client.ClientSettings;
 import io.agentservice.client.JsonObject;
-import io.agentservice.client.Query;
 import io.agentservice.client.SessionClient;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -17,17 +14,17 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * Where the service is and who calls. The address comes from the flag, {@code AGENT_API_URL},
- * {@code credentials.json} or the server that runs in {@code AGENT_HOME}; the key from {@code
- * AGENT_API_KEY} or {@code credentials.json}, and never goes to another address than its own.
+ * Where the service is and who calls. The address comes from the flag, {@code AGENT_API_URL}, the
+ * latest login or the server that runs in {@code AGENT_HOME}; the key from {@code AGENT_API_KEY} or
+ * {@code credentials.json}. A kept key never goes to another address than its own, and that of this
+ * machine's service to nobody but that service's own process.
  */
 final class Connection {
-  private static final Duration PROBE = Duration.ofSeconds(3);
-
   @Option(
       names = "--api-url",
       paramLabel = "<url>",
-      description = "Address of the service; default: AGENT_API_URL, else the one that runs here")
+      description =
+          "Address of the service; default: AGENT_API_URL, else the latest login, else the one that runs here")
   private @Nullable String apiUrl;
 
   @Option(
@@ -82,29 +79,38 @@ final class Connection {
   Optional<Target> find() {
     var home = Home.of(environment);
     var credentials = home.credentials();
-    var known = credentials.map(Home.Credentials::url);
-    var running = home.server().map(Home.Server::url).filter(Connection::answers);
-    var url = Optional.ofNullable(apiUrl).or(() -> variable("AGENT_API_URL")).or(() -> known);
-    if (url.isEmpty()) {
-      url = running;
-    }
+    var url =
+        Optional.ofNullable(apiUrl)
+            .or(() -> variable("AGENT_API_URL"))
+            .or(credentials::latest)
+            .or(() -> home.server().map(Home.Server::url));
     if (url.isEmpty()) {
       return Optional.empty();
     }
     var address = address(url.get());
     var key =
         variable("AGENT_API_KEY")
-            .or(() ->
-                credentials
-                    .filter(c ->
-                        c.url() == null
-                            ? Service.local(address.toString())
-                            : address(c.url()).equals(address))
-                    .map(Home.Credentials::key))
+            .or(() -> credentials.keyFor(address))
+            .or(() -> runs(home, address) ? ownKey(credentials) : Optional.empty())
             .orElseThrow(() ->
                 CommandFailure.usage(
                     "no key for " + address, "set AGENT_API_KEY, or keep one with `agent login`"));
     return Optional.of(new Target(address, key));
+  }
+
+  private Optional<String> ownKey(Credentials credentials) {
+    return Optional.ofNullable(credentials.own()).or(() -> variable("AGENT_BOOTSTRAP_TOKEN"));
+  }
+
+  /** True when the server of that data directory is the one that listens at the address. */
+  static boolean runs(Home home, URI address) {
+    return home.server().map(server -> address(server.url())).stream()
+        .anyMatch(ours ->
+            ours.equals(address)
+                || (ours.getPort() == address.getPort()
+                    && ours.getScheme().equals(address.getScheme())
+                    && Service.local(ours.toString())
+                    && Service.local(address.toString())));
   }
 
   private Optional<String> variable(String name) {
@@ -131,15 +137,6 @@ final class Connection {
       return new AgentClient(ClientSettings.of(target.url(), target.key()));
     } catch (IllegalArgumentException e) {
       throw CommandFailure.usage(String.valueOf(e.getMessage()), null);
-    }
-  }
-
-  /** True when a service answers there. */
-  static boolean answers(String url) {
-    try (var client = new AgentClient(new ClientSettings(address(url), "none", PROBE, PROBE))) {
-      return client.request("GET", "/healthz", Query.NONE, null).successful();
-    } catch (ClientException _) {
-      return false;
     }
   }
 

@@ -42,12 +42,12 @@ final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     var home = Home.of(System.getenv()).inside("demo");
-    ServerLog.toFile(home.path().resolve("server.log"));
+    ServerLog.toFile(home.file("server.log"));
     try (var cleanup = new Cleanup()) {
       var lock = home.lock("demo");
       cleanup.later(() -> Closing.quietly(lock));
       var example = Example.named(name);
-      var data = home.path().resolve("worker");
+      var data = home.directory("worker");
       LocalWorker.endOrphans(data);
       var workspace = home.path().resolve("workspace");
       example.unpack(workspace);
@@ -72,7 +72,7 @@ final class DemoCommand implements Callable<Integer> {
           LocalWorker.start(
               LocalWorker.settings(
                   service.client(),
-                  home.credentials().orElseThrow().key(),
+                  service.key(),
                   UpCommand.OUTPOST,
                   data,
                   data.resolve("cache"),
@@ -120,8 +120,7 @@ final class DemoCommand implements Callable<Integer> {
     switch (event.event()) {
       case "claimed", "binary_ready", "remote_started" -> step("worker      " + event.line());
       case "failed", "retrying", "claim_refused", "binary_rejected", "restarting" -> {
-        output.err().println("worker: " + event.line());
-        output.err().flush();
+        output.tell("worker: " + event.line());
       }
       default -> {
         // The events of the session tell the rest.

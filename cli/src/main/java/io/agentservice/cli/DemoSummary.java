@@ -37,7 +37,7 @@ record DemoSummary(Output output, Example example, Path workspace) {
             diff,
             "session",
             result.session()),
-        out -> people(out, session, result, test, diff));
+        (plain, out) -> people(out, session, result, test, String.valueOf(plain.text("diff"))));
     return DemoCommand.exitCode(result.ending() == WorkSession.Ending.FINISHED, pass);
   }
 
@@ -55,7 +55,7 @@ record DemoSummary(Output output, Example example, Path workspace) {
     out.println();
     out.println(
         colours.bold("The tests now") + ": " + String.join(" ", example.testCommand(workspace)));
-    EventPrinter.shorten(test.output().lines().toList())
+    EventPrinter.shorten(PlainText.of(test.output()).lines().toList())
         .forEach(line -> out.println("    " + colours.dim(line)));
     boolean pass = test.exitCode() == 0;
     out.println(
@@ -73,7 +73,7 @@ record DemoSummary(Output output, Example example, Path workspace) {
       out.println(
           colours.red(result.divergences() + " results differed from the recording, see above"));
     }
-    out.println("session  " + session.url() + "  (its server ends with the demo)");
+    out.println("session  " + PlainText.line(session.url()) + "  (its server ends with the demo)");
     out.println("files    " + workspace);
   }
 }

@@ -2,7 +2,9 @@ package io.agentservice.cli;
 
 import io.agentservice.client.JsonObject;
 import java.io.PrintWriter;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -18,32 +20,45 @@ final class EventPrinter {
   private final PrintWriter out;
   private final Colours colours;
 
+  /** Calls that the model has made and that were not begun yet, by id. */
+  private final Map<String, JsonObject> calls = new HashMap<>();
+
+  /** What the model said last, to be shown once. */
+  private String lastSaid = "";
+
   EventPrinter(PrintWriter out, Colours colours) {
     this.out = out;
     this.colours = colours;
   }
 
   /** Prints one event of {@code GET .../events}; those that mean nothing to people are left out. */
-  void print(JsonObject event) {
+  void print(JsonObject told) {
+    var event = PlainText.of(told); // models, commands and people wrote what is in it
     var data = event.object("data");
     switch (String.valueOf(event.text("type"))) {
       case "status" -> status(data);
       case "machine_attached" ->
           say(colours.dim("on " + data.text("platform") + " in " + data.text("cwd")));
       case "user_message" -> said("user", data.text("text"));
-      case "agent_message" -> said("agent", data.text("text"));
+      case "agent_message" -> once("agent", "", data.text("text"));
       case "model_turn" -> data.objects("parts").forEach(this::part);
       case "model_away" -> say(colours.red(modelAway(data)));
       case "context_shortened" ->
           say(colours.dim("service: old messages are shown to the model in short from here on"));
       case "context_summarized" ->
           say(colours.dim("service: the model goes on with a summary of its work"));
-      case "tool_intent" -> intent(String.valueOf(data.text("tool")), data.object("input"));
-      case "tool_result" -> result(data);
+      case "tool_intent" -> {
+        calls.remove(data.text("call_id"));
+        intent(String.valueOf(data.text("tool")), data.object("input"));
+      }
+      case "tool_result" -> {
+        refused(calls.remove(data.text("call_id")), data);
+        result(data);
+      }
       case "divergence" -> say(colours.red("differs from the recording: " + data.text("text")));
       case "nudge" -> say(colours.dim("service: " + data.text("text")));
-      case "waiting" -> said("agent asks", data.text("message"));
-      case "finished" -> said("done", data.text("summary"));
+      case "waiting" -> once("agent asks", "waits for an answer", data.text("message"));
+      case "finished" -> once("done", "see above", data.text("summary"));
       case "limit_reached", "suspended", "failure" ->
           say(colours.red(event.text("type") + ": " + data.text("reason")));
       default -> {
@@ -72,8 +87,34 @@ final class EventPrinter {
 
   private void part(JsonObject part) {
     var text = part.text("text");
+    var id = part.text("id");
     if ("text".equals(part.text("type")) && text != null && !text.isBlank()) {
       said("agent", text);
+      lastSaid = text.strip();
+    } else if ("tool_use".equals(part.text("type")) && id != null) {
+      calls.put(id, part);
+    }
+  }
+
+  /** What the model has just said in plain text is not repeated as an event. */
+  private void once(String who, String instead, @Nullable String text) {
+    if (text == null || !text.strip().equals(lastSaid)) {
+      said(who, text);
+    } else if (!instead.isEmpty()) {
+      said(who, instead);
+    }
+    lastSaid = "";
+  }
+
+  /** A call that failed before it was begun is shown as any other. */
+  private void refused(@Nullable JsonObject call, JsonObject result) {
+    if (call == null || !result.isTrue("error")) {
+      return;
+    }
+    var tool = String.valueOf(call.text("name"));
+    switch (tool) {
+      case "message", "finish", "ask" -> say(colours.cyan("  " + tool));
+      default -> intent(tool, call.object("input"));
     }
   }
 
@@ -99,7 +140,7 @@ final class EventPrinter {
 
   private void block(String mark, @Nullable String text) {
     var first = true;
-    for (var line : String.valueOf(text).lines().toList()) {
+    for (var line : Objects.requireNonNullElse(text, "(no command)").lines().toList()) {
       say(colours.cyan("  " + (first ? mark : " ".repeat(mark.length())) + line));
       first = false;
     }

@@ -3,7 +3,11 @@ package io.agentservice.cli;
 import io.agentservice.client.JsonObject;
 import io.avaje.json.JsonException;
 import java.io.IOException;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -13,7 +17,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 
 /**
  * The data directory ({@code AGENT_HOME}), as far as commands use it: {@code credentials.json} and
@@ -24,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 record Home(Path path) {
   private static final String CREDENTIALS = "credentials.json";
   private static final String SERVER = "server.json";
+  private static final String OWNER = "rwx------";
+  private static final String OWNER_FILE = "rw-------";
 
   /** {@code AGENT_HOME}, else {@code ~/.agent}. */
   static Home of(Map<String, String> environment) {
@@ -40,56 +46,86 @@ record Home(Path path) {
     return new Home(path.resolve(name));
   }
 
-  /**
-   * A key and the service that knows it.
-   *
-   * @param url null: the service of this data directory, wherever it listens
-   */
-  record Credentials(@Nullable String url, String key) {
-    /** Never shows the key. */
-    @Override
-    public String toString() {
-      return "Credentials[url=" + url + "]";
-    }
-  }
-
-  /** A server that runs, or ran until it was killed, on this data directory. */
+  /** A server on this data directory. */
   record Server(String url, long pid, String version) {}
 
   Path credentialsFile() {
     return path.resolve(CREDENTIALS);
   }
 
-  Optional<Credentials> credentials() {
-    return read(CREDENTIALS)
-        .flatMap(json ->
-            Optional.ofNullable(json.text("key"))
-                .map(key -> new Credentials(json.text("url"), key)));
+  /** What is kept; nothing in a new directory. */
+  Credentials credentials() {
+    try {
+      return read(CREDENTIALS).map(Credentials::of).orElse(Credentials.NONE);
+    } catch (JsonException e) {
+      throw unreadable(CREDENTIALS, e);
+    }
   }
 
   void write(Credentials credentials) {
-    write(CREDENTIALS, JsonObject.of("url", credentials.url(), "key", credentials.key()));
+    var temporary = temporary(CREDENTIALS, credentials.toJson());
+    move(temporary, CREDENTIALS);
   }
 
+  /**
+   * The server that runs on this directory; empty when there is none, also when a killed one left
+   * its file: whoever listens at that address by now is not ours.
+   */
   Optional<Server> server() {
-    return read(SERVER)
-        .flatMap(json ->
-            Optional.ofNullable(json.text("url"))
-                .map(url ->
-                    new Server(url, json.number("pid", 0), String.valueOf(json.text("version")))));
+    try (var channel =
+        FileChannel.open(path.resolve(SERVER), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      if (!lockedBySomebody(channel)) {
+        return Optional.empty();
+      }
+      var json = JsonObject.parse(text(channel));
+      return Optional.ofNullable(json.text("url"))
+          .map(url -> new Server(url, json.number("pid", 0), String.valueOf(json.text("version"))));
+    } catch (NoSuchFileException _) {
+      return Optional.empty();
+    } catch (IOException | JsonException e) {
+      throw unreadable(SERVER, e);
+    }
   }
 
-  void write(Server server) {
-    write(
-        SERVER,
-        JsonObject.of("url", server.url(), "pid", server.pid(), "version", server.version()));
+  private static boolean lockedBySomebody(FileChannel channel) throws IOException {
+    try (var free = channel.tryLock()) {
+      return free == null;
+    } catch (OverlappingFileLockException _) {
+      return true; // by this process
+    }
+  }
+
+  private static String text(FileChannel channel) throws IOException {
+    return new String(Channels.newInputStream(channel).readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Writes where our server listens.
+   *
+   * @return proof for other commands that this process lives: to be kept open as long as the server
+   *     listens. The system closes it when the process is killed, and nobody else can have it,
+   *     since the file is the owner's
+   */
+  FileChannel announce(Server server) {
+    var temporary =
+        temporary(
+            SERVER,
+            JsonObject.of("url", server.url(), "pid", server.pid(), "version", server.version()));
+    try {
+      var channel = FileChannel.open(temporary, StandardOpenOption.WRITE);
+      channel.lock(); // goes with the file, not with its name
+      move(temporary, SERVER);
+      return channel;
+    } catch (IOException e) {
+      throw unusable(e);
+    }
   }
 
   void forgetServer() {
     try {
       Files.deleteIfExists(path.resolve(SERVER));
     } catch (IOException _) {
-      // A stale one is recognized by connecting.
+      // A stale one is recognized by its lock.
     }
   }
 
@@ -102,7 +138,8 @@ record Home(Path path) {
     makeDirectory();
     var file = path.resolve("lock");
     try {
-      var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      var how = Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      var channel = FileChannel.open(file, how, mode(OWNER_FILE));
       if (channel.tryLock() != null) {
         return channel;
       }
@@ -115,11 +152,40 @@ record Home(Path path) {
         "wait for its end, or set AGENT_HOME to another directory");
   }
 
-  /** Makes the directory; others may pass through it, as the embedded database's user must. */
+  /**
+   * Makes the directory, for the owner only; root's may be passed through, since the embedded
+   * database runs as another user there.
+   */
   void makeDirectory() {
+    makeDirectory(path, "root".equals(System.getProperty("user.name")) ? "rwx--x--x" : OWNER);
+  }
+
+  /** A directory inside this one, for the owner only; made when it is not there. */
+  Path directory(String name) {
+    makeDirectory();
+    var inside = path.resolve(name);
+    makeDirectory(inside, OWNER);
+    return inside;
+  }
+
+  /** A file inside this directory, for the owner only; made when it is not there. */
+  Path file(String name) {
+    makeDirectory();
+    var inside = path.resolve(name);
     try {
-      if (!Files.isDirectory(path)) {
-        Files.createDirectories(path, mode("rwx--x--x"));
+      Files.createFile(inside, mode(OWNER_FILE));
+    } catch (FileAlreadyExistsException _) {
+      // As it was made the first time.
+    } catch (IOException e) {
+      throw unusable(e);
+    }
+    return inside;
+  }
+
+  private void makeDirectory(Path directory, String permissions) {
+    try {
+      if (!Files.isDirectory(directory)) {
+        Files.createDirectories(directory, mode(permissions));
       }
     } catch (IOException e) {
       throw unusable(e);
@@ -131,18 +197,31 @@ record Home(Path path) {
       return Optional.of(JsonObject.parse(Files.readString(path.resolve(name))));
     } catch (NoSuchFileException _) {
       return Optional.empty();
-    } catch (IOException | JsonException e) {
-      throw CommandFailure.usage(
-          "%s can't be read: %s".formatted(path.resolve(name), reason(e)), "repair or remove it");
+    } catch (IOException e) {
+      throw unreadable(name, e);
     }
   }
 
-  /** Written whole or not at all, readable for the owner from the first byte on. */
-  private void write(String name, JsonObject content) {
+  private CommandFailure unreadable(String name, Exception e) {
+    return CommandFailure.usage(
+        "%s can't be read: %s".formatted(path.resolve(name), reason(e)), "repair or remove it");
+  }
+
+  /** A new file, readable for the owner only from its first byte on. */
+  private Path temporary(String name, JsonObject content) {
     makeDirectory();
     try {
-      var temporary = Files.createTempFile(path, name, ".new", mode("rw-------"));
+      var temporary = Files.createTempFile(path, name, ".new", mode(OWNER_FILE));
       Files.writeString(temporary, content.toJson() + "\n");
+      return temporary;
+    } catch (IOException e) {
+      throw unusable(e);
+    }
+  }
+
+  /** So that it is there whole or not at all. */
+  private void move(Path temporary, String name) {
+    try {
       Files.move(temporary, path.resolve(name), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw unusable(e);

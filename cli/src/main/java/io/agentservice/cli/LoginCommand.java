@@ -1,9 +1,11 @@
 package io.agentservice.cli;
 
+import io.agentservice.client.ApiException;
 import io.agentservice.client.JsonObject;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +16,10 @@ import picocli.CommandLine.Option;
 /** {@code agent login}: keeps a key, after trying it. */
 @Command(
     name = "login",
-    description = "Keeps the key that it reads from standard input, for all later commands.",
+    description = {
+      "Keeps the key that it reads from standard input, for all later commands.",
+      "One for each address: --api-url chooses among them, without it the latest login counts."
+    },
     mixinStandardHelpOptions = true)
 final class LoginCommand implements Callable<Integer> {
   @Option(
@@ -42,14 +47,37 @@ final class LoginCommand implements Callable<Integer> {
     try (var client = Connection.open(new Connection.Target(url, key.strip()))) {
       self = client.self();
     }
-    home.write(new Home.Credentials(url.toString(), key.strip()));
+    keep(home, url, key.strip());
     var who = self.text("service_user_name") != null ? "service_user_name" : "user_name";
     output.result(
         JsonObject.of("url", url.toString(), "credentials", home.credentialsFile().toString()),
-        out ->
+        (_, out) ->
             out.printf(
-                "%s at %s; the key is in %s%n", self.text(who), url, home.credentialsFile()));
+                "%s at %s; the key is in %s%n",
+                PlainText.line(String.valueOf(self.text(who))), url, home.credentialsFile()));
     return 0;
+  }
+
+  /** No other key is lost by it: that of this machine's own service may be the only one. */
+  static void keep(Home home, URI url, String key) {
+    var credentials = home.credentials();
+    boolean own = Connection.runs(home, url) && !works(url, credentials.own());
+    home.write(own ? credentials.withOwn(key) : credentials.with(url, key));
+  }
+
+  private static boolean works(URI url, @Nullable String key) {
+    if (key == null) {
+      return false;
+    }
+    try (var client = Connection.open(new Connection.Target(url, key))) {
+      client.self();
+      return true;
+    } catch (ApiException e) {
+      if (e.status() == 401) {
+        return false;
+      }
+      throw e;
+    }
   }
 
   @SuppressWarnings("SystemConsoleNull") // never null on this JDK, but its declaration allows it

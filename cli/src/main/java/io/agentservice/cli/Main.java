@@ -1,9 +1,6 @@
 package io.agentservice.cli;
 
-import io.agentservice.client.ClientException;
-import io.agentservice.server.settings.SettingsException;
 import io.agentservice.worker.commands.WorkerCommand;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -46,39 +43,12 @@ public final class Main implements Runnable {
   static CommandLine commandLine() {
     return new CommandLine(new Main())
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setExecutionExceptionHandler(Main::report);
+        .setExecutionExceptionHandler(Failures::ofCommand)
+        .setParameterExceptionHandler(Failures::ofUsage);
   }
 
   @Override
   public void run() {
     spec.commandLine().usage(spec.commandLine().getOut());
-  }
-
-  private static int report(
-      Exception failure, CommandLine commandLine, CommandLine.ParseResult parsed) {
-    if (!Cleanup.interrupted()) {
-      var message = failure.getMessage();
-      var hint = hint(failure);
-      commandLine
-          .getErr()
-          .println(
-              "agent: "
-                  + (message == null ? failure.getClass().getSimpleName() : message)
-                  + (hint == null ? "" : "; hint: " + hint));
-      commandLine.getErr().flush();
-    }
-    return switch (failure) {
-      case CommandFailure known -> known.exitCode();
-      case SettingsException _ -> CommandLine.ExitCode.USAGE;
-      default -> CommandLine.ExitCode.SOFTWARE;
-    };
-  }
-
-  private static @Nullable String hint(Exception failure) {
-    return switch (failure) {
-      case CommandFailure known -> known.hint();
-      case ClientException answer -> answer.hint();
-      default -> null;
-    };
   }
 }

@@ -2,6 +2,7 @@ package io.agentservice.cli;
 
 import io.agentservice.client.JsonObject;
 import java.io.PrintWriter;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -22,22 +23,31 @@ final class Output {
     return json;
   }
 
-  /** Prints the object as JSON, or what {@code people} makes of it. */
-  void result(JsonObject object, Consumer<PrintWriter> people) {
+  /**
+   * Prints the object as JSON, or what {@code people} makes of it: they get its texts plain, since
+   * others wrote them.
+   */
+  void result(JsonObject object, BiConsumer<JsonObject, PrintWriter> people) {
     var out = out();
     if (json) {
-      out.println(object.toJson());
+      out.println(PlainText.json(object.toJson()));
     } else {
-      people.accept(out);
+      people.accept(PlainText.of(object), out);
     }
     out.flush();
+  }
+
+  /** Says something beside the result, on standard error. */
+  void tell(String line) {
+    err().println(PlainText.of(line));
+    err().flush();
   }
 
   PrintWriter out() {
     return spec.commandLine().getOut();
   }
 
-  PrintWriter err() {
+  private PrintWriter err() {
     return spec.commandLine().getErr();
   }
 
@@ -50,7 +60,7 @@ final class Output {
   Consumer<JsonObject> events() {
     if (json) {
       return event -> {
-        out().println(event.toJson());
+        out().println(PlainText.json(event.toJson()));
         out().flush();
       };
     }

@@ -76,7 +76,7 @@ final class RemoteCommand implements Runnable {
           output.result(
               JsonObject.of(
                   "platform", release.suffix(), "sha", release.sha(), "published", published),
-              out ->
+              (_, out) ->
                   out.printf(
                       "%s: %s %s%n",
                       release.suffix(),

@@ -37,7 +37,9 @@ final class RunCommand implements Callable<Integer> {
   @Mixin private Connection connection;
   @Mixin private Output output;
 
-  @Parameters(paramLabel = "<prompt>", description = "What the agent is to do")
+  @Parameters(
+      paramLabel = "<prompt>",
+      description = "What the agent is to do; - reads it from standard input")
   private String prompt;
 
   @Option(
@@ -67,6 +69,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    var task = Prompts.read("prompt", prompt);
     var in = UpCommand.directory(directory);
     var timeout = timeoutSeconds == null ? null : Duration.ofSeconds(timeoutSeconds);
     if (timeout != null && !timeout.isPositive()) {
@@ -79,13 +82,11 @@ final class RunCommand implements Callable<Integer> {
       var home = Home.of(System.getenv());
       if (target == null) {
         var service = startService(home, named, cleanup);
-        target =
-            new Connection.Target(
-                service.client().baseUrl(), home.credentials().orElseThrow().key());
+        target = new Connection.Target(service.client().baseUrl(), service.key());
       }
       var client = Connection.open(target);
       cleanup.later(client::close);
-      var result = work(client, target.key(), home, in, named, timeout, cleanup);
+      var result = work(client, target.key(), home, in, body(task, named), timeout, cleanup);
       return summary(result, in, before);
     }
   }
@@ -100,10 +101,9 @@ final class RunCommand implements Callable<Integer> {
           throw CommandFailure.usage(why, "or name one with --model");
         });
     Service.unknownPrice(Service.settings(home, given), named)
-        .ifPresent(why -> output.err().println("agent: " + why));
-    ServerLog.toFile(home.path().resolve("run.log"));
-    output.err().println("no service is running here: starting one for this run");
-    output.err().flush();
+        .ifPresent(why -> output.tell("agent: " + why));
+    ServerLog.toFile(home.file("run.log"));
+    output.tell("no service is running here: starting one for this run");
     return Service.start(home, given, cleanup);
   }
 
@@ -112,16 +112,16 @@ final class RunCommand implements Callable<Integer> {
       String key,
       Home home,
       Path in,
-      @Nullable String named,
+      JsonObject body,
       @Nullable Duration timeout,
       Cleanup cleanup) {
     var name = "run-" + HexFormat.of().toHexDigits(new SecureRandom().nextInt());
-    var data = home.path().resolve("runs").resolve(name);
+    var data = home.directory("runs").resolve(name);
     cleanup.later(() -> delete(data));
     var outpost = LocalWorker.createOutpost(client.fleet(), name, "agent run in " + in);
     cleanup.later(() -> client.fleet().deleteOutpost(outpost, true));
     var watched = new AtomicReference<@Nullable WorkSession>();
-    var cache = home.path().resolve("worker/cache");
+    var cache = home.directory("worker").resolve("cache");
     var worker =
         LocalWorker.start(
             LocalWorker.settings(client, key, name, data, cache, in),
@@ -133,8 +133,7 @@ final class RunCommand implements Callable<Integer> {
               }
             });
     cleanup.later(worker::stop);
-    var body =
-        JsonObject.of("prompt", prompt, "platform", name, "model", named, "max_acu_limit", maxAcus);
+    body.fields().put("platform", name);
     var session = WorkSession.create(connection.sessions(client), body, cleanup);
     watched.set(session);
     if (worker.ended()) {
@@ -143,10 +142,13 @@ final class RunCommand implements Callable<Integer> {
     return session.watch(timeout, output.events());
   }
 
+  private JsonObject body(String task, @Nullable String named) {
+    return JsonObject.of("prompt", task, "model", named, "max_acu_limit", maxAcus);
+  }
+
   private void tell(WorkerEvent event) {
     if (TROUBLE.contains(event.event()) && !Cleanup.interrupted()) {
-      output.err().println("worker: " + event.line());
-      output.err().flush();
+      output.tell("worker: " + event.line());
     }
   }
 
@@ -169,14 +171,15 @@ final class RunCommand implements Callable<Integer> {
             diff,
             "session",
             result.session()),
-        out -> {
+        (plain, out) -> {
           out.println();
-          if (diff == null) {
+          var shown = plain.text("diff");
+          if (shown == null) {
             out.println(in + " is no git repository: there is no diff to show");
-          } else if (diff.isBlank()) {
+          } else if (shown.isBlank()) {
             out.println("no file was changed");
           } else {
-            diff.lines().map(colours::diff).forEach(out::println);
+            shown.lines().map(colours::diff).forEach(out::println);
           }
           out.println();
           var line =
@@ -186,7 +189,7 @@ final class RunCommand implements Callable<Integer> {
                       EventPrinter.seconds(result.took().toMillis()),
                       WorkSession.cost(result));
           out.println(finished ? colours.green(line) : colours.red(line));
-          out.println("session " + result.session().text("session_id"));
+          out.println("session " + plain.object("session").text("session_id"));
         });
     return finished ? ExitCode.OK : ExitCode.SOFTWARE;
   }

@@ -86,7 +86,7 @@ final class ServerCommand implements Callable<Integer> {
       var key = app.firstKey().orElse(null);
       output.result(
           JsonObject.of("url", app.address(), "base_url", app.baseUrl(), "first_key", key),
-          out -> {
+          (_, out) -> {
             out.println("agent server listens on " + app.address());
             if (key != null) {
               out.println("key of the administrator, shown this once: " + key);
@@ -94,7 +94,7 @@ final class ServerCommand implements Callable<Integer> {
           });
       Service.missingModel(values, null)
           .or(() -> Service.unknownPrice(values, null))
-          .ifPresent(why -> output.err().println("agent: " + why));
+          .ifPresent(why -> output.tell("agent: " + why));
       awaitSignal();
     }
     return 0;
@@ -102,8 +102,12 @@ final class ServerCommand implements Callable<Integer> {
 
   /** Writes where the server is, for commands of the same data directory. */
   static void announce(Home home, String url, Cleanup cleanup) {
-    home.write(new Home.Server(url, ProcessHandle.current().pid(), new BuildVersion().version()));
-    cleanup.later(home::forgetServer);
+    var pid = ProcessHandle.current().pid();
+    var proof = home.announce(new Home.Server(url, pid, new BuildVersion().version()));
+    cleanup.later(() -> {
+      home.forgetServer();
+      Closing.quietly(proof);
+    });
   }
 
   /** A signal ends the process; its hook cleans up. */

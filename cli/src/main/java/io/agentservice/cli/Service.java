@@ -23,10 +23,12 @@ final class Service {
 
   private final App app;
   private final AgentClient client;
+  private final String key;
 
-  private Service(App app, AgentClient client) {
+  private Service(App app, AgentClient client, String key) {
     this.app = app;
     this.client = client;
+    this.key = key;
   }
 
   /** The settings of a server that this installation starts: the given ones and its own place. */
@@ -49,14 +51,8 @@ final class Service {
    * @throws CommandFailure when the server does not know that key
    */
   static Service start(Home home, Map<String, String> given, Cleanup cleanup) {
-    var credentials = home.credentials().orElse(null);
-    if (credentials != null && !local(credentials.url())) {
-      throw CommandFailure.usage(
-          "%s holds the key of %s".formatted(home.credentialsFile(), credentials.url()),
-          "set AGENT_HOME to a directory for the service of this machine");
-    }
     var values = settings(home, given);
-    String key = key(home, credentials, values.get(BOOTSTRAP));
+    String key = key(home, values.get(BOOTSTRAP));
     values.put(BOOTSTRAP, key);
     var app = App.start(read(values));
     cleanup.later(app::close);
@@ -71,20 +67,21 @@ final class Service {
       throw CommandFailure.usage(
           "the server in %s does not know the key in %s"
               .formatted(home.path(), home.credentialsFile()),
-          "put a key that it knows there with `agent login`");
+          "start it with `agent server`, and give it a key that it knows with `agent login`");
     }
-    return new Service(app, client);
+    return new Service(app, client, key);
   }
 
   /** Written down before the server sees it, so that a crash in between loses no key. */
-  private static String key(
-      Home home, Home.@Nullable Credentials credentials, @Nullable String bootstrap) {
-    if (credentials != null) {
-      return credentials.key();
+  private static String key(Home home, @Nullable String bootstrap) {
+    var credentials = home.credentials();
+    var known = credentials.own();
+    if (known != null) {
+      return known;
     }
     String key =
         bootstrap == null || bootstrap.isBlank() ? Tokens.create("agt_") : bootstrap.strip();
-    home.write(new Home.Credentials(null, key));
+    home.write(credentials.withOwn(key));
     return key;
   }
 
@@ -126,11 +123,8 @@ final class Service {
     }
   }
 
-  /** True for no address and for one of this machine. */
-  static boolean local(@Nullable String url) {
-    if (url == null) {
-      return true;
-    }
+  /** True for an address of this machine. */
+  static boolean local(String url) {
     var host = URI.create(url).getHost();
     return host != null
         && (host.equals("localhost") || host.startsWith("127.") || host.equals("[::1]"));
@@ -144,6 +138,11 @@ final class Service {
   /** By which address others reach it. */
   String baseUrl() {
     return app.baseUrl();
+  }
+
+  /** The home's key to it. */
+  String key() {
+    return key;
   }
 
   /** Calls it with the home's key. */

@@ -57,7 +57,7 @@ final class SessionCommand implements Runnable {
     @Override
     public Integer call() {
       var session = connection.call(sessions -> act(sessions, id));
-      output.result(session, out -> show(session, out));
+      output.result(session, SessionCommand::show);
       return 0;
     }
   }
@@ -75,13 +75,16 @@ final class SessionCommand implements Runnable {
       description = "Sends a message; wakes a sleeping session.",
       mixinStandardHelpOptions = true)
   static final class Message extends Action {
-    @Parameters(index = "1", paramLabel = "<text>", description = "What to tell the agent")
+    @Parameters(
+        index = "1",
+        paramLabel = "<text>",
+        description = "What to tell the agent; - reads it from standard input")
     @SuppressWarnings("NullAway.Init") // required
     private String text;
 
     @Override
     JsonObject act(SessionClient sessions, String id) {
-      return sessions.message(id, text);
+      return sessions.message(id, Prompts.read("message", text));
     }
   }
 
@@ -137,7 +140,7 @@ final class SessionCommand implements Runnable {
 
   private static void line(PrintWriter out, String name, @Nullable String value) {
     if (value != null) {
-      out.printf("%-8s %s%n", name, value);
+      out.printf("%-8s %s%n", name, PlainText.line(value));
     }
   }
 }

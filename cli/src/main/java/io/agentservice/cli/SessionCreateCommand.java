@@ -19,7 +19,9 @@ final class SessionCreateCommand implements Callable<Integer> {
   @Mixin private Connection connection;
   @Mixin private Output output;
 
-  @Parameters(paramLabel = "<prompt>", description = "What the agent is to do")
+  @Parameters(
+      paramLabel = "<prompt>",
+      description = "What the agent is to do; - reads it from standard input")
   private String prompt;
 
   @Option(names = "--title", paramLabel = "<title>", description = "Title for people")
@@ -48,7 +50,7 @@ final class SessionCreateCommand implements Callable<Integer> {
     var body =
         JsonObject.of(
             "prompt",
-            prompt,
+            Prompts.read("prompt", prompt),
             "title",
             title,
             "tags",
@@ -60,7 +62,7 @@ final class SessionCreateCommand implements Callable<Integer> {
             "max_acu_limit",
             maxAcus);
     var session = connection.call(sessions -> sessions.create(body, null));
-    output.result(session, out -> SessionCommand.show(session, out));
+    output.result(session, SessionCommand::show);
     return 0;
   }
 }

@@ -47,17 +47,17 @@ final class SessionListCommand implements Callable<Integer> {
             page.endCursor() != null,
             "end_cursor",
             page.endCursor()),
-        out -> {
-          for (var session : page.items()) {
+        (plain, out) -> {
+          for (var session : plain.objects("items")) {
             out.printf(
                 "%s  %-28s %s  %s%n",
                 session.text("session_id"),
                 SessionCommand.status(session),
                 SessionCommand.time(session.number("created_at", 0)),
-                Objects.requireNonNullElse(session.text("title"), ""));
+                PlainText.line(Objects.requireNonNullElse(session.text("title"), "")));
           }
           if (page.endCursor() != null) {
-            out.println("more: --after " + page.endCursor());
+            out.println("more: --after " + plain.text("end_cursor"));
           }
         });
     return 0;

@@ -2,6 +2,8 @@ package io.agentservice.cli;
 
 import io.agentservice.client.JsonObject;
 import io.agentservice.worker.loop.WorkerEvent;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -18,6 +20,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true)
 final class UpCommand implements Callable<Integer> {
   static final String OUTPOST = "local";
+
+  private static final int MOST_NAMED = 8;
 
   @Mixin private ServerCommand.Flags flags;
   @Mixin private Output output;
@@ -43,15 +47,10 @@ final class UpCommand implements Callable<Integer> {
       var service = Service.start(home, given, cleanup);
       ServerCommand.announce(home, service.address(), cleanup);
       LocalWorker.ensureOutpost(service.client().fleet(), OUTPOST, "This machine (agent up)");
-      var data = home.path().resolve("worker");
+      var data = home.directory("worker");
       var settings =
           LocalWorker.settings(
-              service.client(),
-              home.credentials().orElseThrow().key(),
-              OUTPOST,
-              data,
-              data.resolve("cache"),
-              in);
+              service.client(), service.key(), OUTPOST, data, data.resolve("cache"), in);
       var worker =
           LocalWorker.start(
               settings,
@@ -65,8 +64,7 @@ final class UpCommand implements Callable<Integer> {
       Service.missingModel(Service.settings(home, given), null)
           .map(why -> "sessions can't think yet: " + why)
           .or(() -> Service.unknownPrice(Service.settings(home, given), null))
-          .ifPresent(why -> output.err().println("agent: " + why));
-      output.err().flush();
+          .ifPresent(why -> output.tell("agent: " + why));
       workerEnd.await();
     }
     if (!Cleanup.interrupted()) {
@@ -89,7 +87,7 @@ final class UpCommand implements Callable<Integer> {
             OUTPOST,
             "directory",
             in.toString()),
-        out -> {
+        (_, out) -> {
           out.println("API      " + service.address());
           out.println("web      " + service.baseUrl());
           out.println("key      in " + home.credentialsFile());
@@ -100,8 +98,7 @@ final class UpCommand implements Callable<Integer> {
 
   private void tell(WorkerEvent event) {
     if (!Cleanup.interrupted()) {
-      output.err().println(event.line());
-      output.err().flush();
+      output.tell(event.line());
     }
   }
 
@@ -109,8 +106,34 @@ final class UpCommand implements Callable<Integer> {
   static Path directory(Path given) {
     var absolute = given.toAbsolutePath().normalize();
     if (!Files.isDirectory(absolute)) {
-      throw CommandFailure.usage(absolute + " is no directory", null);
+      throw CommandFailure.usage(absolute + " is no directory", instead(absolute));
     }
     return absolute;
+  }
+
+  /** What there is in place of a directory that is not there. */
+  private static String instead(Path missing) {
+    var parent = missing.getParent();
+    while (parent != null && !Files.isDirectory(parent)) {
+      parent = parent.getParent();
+    }
+    if (parent == null || Files.exists(missing)) {
+      return "give the directory that holds it";
+    }
+    try (var children = Files.list(parent)) {
+      var names =
+          children
+              .filter(Files::isDirectory)
+              .map(child -> child.getFileName().toString())
+              .filter(name -> !name.startsWith("."))
+              .sorted()
+              .limit(MOST_NAMED)
+              .toList();
+      return names.isEmpty()
+          ? "there is no directory in " + parent
+          : "in %s there is %s".formatted(parent, String.join(", ", names));
+    } catch (IOException | UncheckedIOException _) {
+      return "give one that is there";
+    }
   }
 }

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agentservice.client.JsonObject;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class EventPrinterTest {
   private final StringWriter text = new StringWriter();
+  private final Map<Boolean, EventPrinter> printers = new HashMap<>();
 
   @Test
   void aCommandIsShownWithItsOutputAndExitCode() {
@@ -99,6 +102,78 @@ class EventPrinterTest {
   }
 
   @Test
+  void whatOthersWroteReachesNoTerminalAsACommand() {
+    print(
+        true,
+        """
+        {"type":"model_turn","data":{"parts":[{"type":"text","text":"\\u001b]0;x\\u0007\\u001b[8mhi"}]}}\
+        """);
+    print(
+        true,
+        """
+        {"type":"tool_intent","data":{"tool":"bash","input":{"command":"a\\u009b8m\\u202eb"}}}\
+        """);
+    print(
+        true,
+        """
+        {"type":"tool_result","data":{"exit_code":0,"content":[{"type":"text","text":"\\u001b]52;c;eA==\\u0007"}]}}\
+        """);
+    assertThat(text.toString().replaceAll("\u001b\\[(0|1|2|31|32|36)m", ""))
+        .isEqualTo("\nagent: ]0;xhi\n  $ ab\n    ]52;c;eA==\n    exit 0, 0.0 s\n");
+  }
+
+  @Test
+  void aTextThatIsAlsoAnEventIsShownOnce() {
+    for (var end : List.of("waiting\",\"data\":{\"message", "finished\",\"data\":{\"summary")) {
+      print(
+          false,
+          """
+          {"type":"model_turn","data":{"parts":[{"type":"text","text":"Which branch?\\n"}]}}\
+          """);
+      print(false, "{\"type\":\"" + end + "\":\"Which branch?\"}}");
+    }
+    assertThat(text.toString().lines())
+        .containsExactly(
+            "",
+            "agent: Which branch?",
+            "",
+            "agent asks: waits for an answer",
+            "",
+            "agent: Which branch?",
+            "",
+            "done: see above");
+  }
+
+  @Test
+  void aCallThatFailsBeforeItBeginsHasItsLine() {
+    print(
+        false,
+        """
+        {"type":"model_turn","data":{"parts":[
+          {"type":"tool_use","id":"c1","name":"edit","input":{"path":"a.sh"}},
+          {"type":"tool_use","id":"c2","name":"bash","input":{"command":"make"}}]}}\
+        """);
+    print(
+        false,
+        """
+        {"type":"tool_result","data":{"call_id":"c1","error":true,
+         "content":[{"type":"text","text":"old_text is missing"}]}}\
+        """);
+    print(
+        false,
+        """
+        {"type":"tool_intent","data":{"call_id":"c2","tool":"bash","input":{"command":"make"}}}\
+        """);
+    print(
+        false,
+        """
+        {"type":"tool_result","data":{"call_id":"c2","exit_code":1,"error":true,"content":[]}}\
+        """);
+    assertThat(text.toString().lines())
+        .containsExactly("  edit a.sh", "    old_text is missing", "  $ make", "    exit 1, 0.0 s");
+  }
+
+  @Test
   void longOutputKeepsItsBeginningAndItsEnd() {
     var lines = IntStream.rangeClosed(1, 100).mapToObj(Integer::toString).toList();
     assertThat(EventPrinter.shorten(lines))
@@ -120,7 +195,9 @@ class EventPrinterTest {
   }
 
   private void print(boolean terminal, String event) {
-    new EventPrinter(new PrintWriter(text, true), new Colours(terminal))
+    printers
+        .computeIfAbsent(
+            terminal, on -> new EventPrinter(new PrintWriter(text, true), new Colours(on)))
         .print(JsonObject.parse(event));
   }
 }

@@ -2,11 +2,17 @@ package io.agentservice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.client.JsonObject;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class MainTest {
+  @TempDir private Path directory;
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
@@ -33,7 +39,9 @@ class MainTest {
   @Test
   void anUnknownCommandIsWrongUsageAndExplainedOnStandardError() {
     assertThat(run("versoin")).isEqualTo(2);
-    assertThat(err.toString()).contains("versoin", "agent version").doesNotContain("\tat ");
+    assertThat(err.toString())
+        .contains("versoin", "did you mean", "version")
+        .doesNotContain("\tat ");
     assertThat(out.toString()).isEmpty();
   }
 
@@ -54,6 +62,44 @@ class MainTest {
     assertThat(run("session", "message", "agent-1")).isEqualTo(2);
     assertThat(err.toString())
         .contains("<prompt>", "--timeout", "Say what to do", "<text>", "nowhere is no directory");
+  }
+
+  @Test
+  void aWrongCommandLineIsExplainedInOneLineWithWhatIsValid() throws IOException {
+    Files.createDirectory(directory.resolve("shop"));
+    assertThat(run("run", "Fix it", "--in", directory.resolve("shpo").toString())).isEqualTo(2);
+    assertThat(line()).contains("shpo is no directory", "there is shop");
+    assertThat(run("run", " ")).isEqualTo(2);
+    assertThat(line()).contains("the prompt is empty", "standard input");
+    assertThat(run("run")).isEqualTo(2);
+    assertThat(line()).contains("<prompt>", "agent run --help");
+    assertThat(run("session", "xyzzy")).isEqualTo(2);
+    assertThat(line()).contains("create, list, get");
+    assertThat(run("run", "Fix it", "--in", directory + "/\u001b]0;x\u0007")).isEqualTo(2);
+    assertThat(line()).contains("is no directory").doesNotContain("\u001b", "\u0007");
+  }
+
+  @Test
+  void programsGetErrorsAsJson() {
+    assertThat(run("run", "", "--json")).isEqualTo(2);
+    var failed = JsonObject.parse(line());
+    assertThat(failed.text("code")).isEqualTo("usage");
+    assertThat(failed.text("detail")).isEqualTo("the prompt is empty");
+    assertThat(failed.text("hint")).contains("standard input");
+    assertThat(run("session", "get", "--json")).isEqualTo(2);
+    assertThat(JsonObject.parse(line()).text("detail")).contains("<session_id>");
+    assertThat(run("session", "list", "--json", "--api-url", "http://127.0.0.1:1", "--org", "o"))
+        .isEqualTo(2);
+    assertThat(JsonObject.parse(line()).text("detail")).contains("no key for");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  /** What was said on standard error since the last time: one line. */
+  private String line() {
+    var said = err.toString();
+    err.getBuffer().setLength(0);
+    assertThat(said.lines()).hasSize(1);
+    return said.strip();
   }
 
   private int run(String... args) {

@@ -1,0 +1,89 @@
+package io.agentservice.cli;
+
+import io.agentservice.client.JsonObject;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys that a data directory keeps: one of its own service, and one for each address that
+ * somebody logged in to.
+ *
+ * @param own key of the service of this data directory, wherever it listens; null when there is
+ *     none
+ * @param logins one for each address, the latest last
+ */
+record Credentials(@Nullable String own, List<Login> logins) {
+  static final Credentials NONE = new Credentials(null, List.of());
+
+  Credentials {
+    logins = List.copyOf(logins);
+  }
+
+  /** A service elsewhere and a key to it. */
+  record Login(String url, String key) {
+    /** Never shows the key. */
+    @Override
+    public String toString() {
+      return url;
+    }
+  }
+
+  /** Reads the file's object; an older one holds a single key, with the address it is for. */
+  static Credentials of(JsonObject json) {
+    var logins = new ArrayList<Login>();
+    for (var login : json.objects("logins")) {
+      logins.add(new Login(login.required("url"), login.required("key")));
+    }
+    var url = json.text("url");
+    var key = json.text("key");
+    if (key != null && url != null && !Service.local(url)) {
+      logins.add(new Login(url, key));
+      key = null;
+    }
+    return new Credentials(key, logins);
+  }
+
+  /** The file's object, our own key last: programs for the shell take the last one of the line. */
+  JsonObject toJson() {
+    var list =
+        logins.stream()
+            .map(login -> JsonObject.of("url", login.url(), "key", login.key()).fields())
+            .toList();
+    return JsonObject.of("logins", list.isEmpty() ? null : list, "key", own);
+  }
+
+  /** These with another key for the service of the data directory. */
+  Credentials withOwn(String key) {
+    return new Credentials(key, logins);
+  }
+
+  /** These with the key of an address in place of the one that was kept for it. */
+  Credentials with(URI url, String key) {
+    var others = new ArrayList<>(logins);
+    others.removeIf(login -> Connection.address(login.url()).equals(url));
+    others.add(new Login(url.toString(), key));
+    return new Credentials(own, others);
+  }
+
+  /** The key that somebody logged in with there. */
+  Optional<String> keyFor(URI url) {
+    return logins.stream()
+        .filter(login -> Connection.address(login.url()).equals(url))
+        .map(Login::key)
+        .findFirst();
+  }
+
+  /** Where somebody logged in last. */
+  Optional<String> latest() {
+    return logins.isEmpty() ? Optional.empty() : Optional.of(logins.getLast().url());
+  }
+
+  /** Never shows a key. */
+  @Override
+  public String toString() {
+    return "Credentials[own=%s, logins=%s]".formatted(own != null, logins);
+  }
+}

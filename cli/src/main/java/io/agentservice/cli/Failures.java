@@ -1,0 +1,119 @@
+package io.agentservice.cli;
+
+import io.agentservice.client.ApiException;
+import io.agentservice.client.ClientException;
+import io.agentservice.client.JsonObject;
+import io.agentservice.client.UnreachableException;
+import io.agentservice.server.settings.SettingsException;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * How a command says that it failed: one line on standard error, what is wrong and what to do; with
+ * {@code --json} one object with {@code code}, {@code detail} and {@code hint}.
+ */
+final class Failures {
+  private static final String JSON = "--json";
+
+  private Failures() {}
+
+  /** A command was begun and failed; returns the exit code. */
+  static int ofCommand(Exception failure, CommandLine commandLine, CommandLine.ParseResult parsed) {
+    if (!Cleanup.interrupted()) {
+      var message = failure.getMessage();
+      tell(
+          commandLine,
+          parsed.originalArgs().contains(JSON),
+          failure,
+          message == null ? failure.getClass().getSimpleName() : message,
+          hint(failure));
+    }
+    return switch (failure) {
+      case CommandFailure known -> known.exitCode();
+      case SettingsException _ -> CommandLine.ExitCode.USAGE;
+      default -> CommandLine.ExitCode.SOFTWARE;
+    };
+  }
+
+  /** The command line can't be understood; returns the exit code. */
+  static int ofUsage(ParameterException failure, String[] args) {
+    tell(
+        failure.getCommandLine(),
+        List.of(args).contains(JSON),
+        failure,
+        String.valueOf(failure.getMessage()),
+        hint(failure));
+    return CommandLine.ExitCode.USAGE;
+  }
+
+  private static void tell(
+      CommandLine commandLine,
+      boolean json,
+      Exception failure,
+      String message,
+      @Nullable String hint) {
+    var err = commandLine.getErr();
+    if (json) {
+      err.println(PlainText.json(object(failure, message, hint).toJson()));
+    } else {
+      var line = "agent: " + message + (hint == null ? "" : "; hint: " + hint);
+      err.println(PlainText.line(line));
+    }
+    err.flush();
+  }
+
+  private static JsonObject object(Exception failure, String message, @Nullable String hint) {
+    var answer = failure instanceof ApiException api ? api : null;
+    return JsonObject.of(
+        "type",
+        "error",
+        "code",
+        code(failure),
+        "detail",
+        message,
+        "hint",
+        hint,
+        "status",
+        answer == null ? null : answer.status(),
+        "request_id",
+        answer == null ? null : answer.requestId());
+  }
+
+  private static String code(Exception failure) {
+    return switch (failure) {
+      case ApiException answer -> answer.code();
+      case UnreachableException _ -> "unreachable";
+      case SettingsException _ -> "settings";
+      case ParameterException _ -> "usage";
+      case CommandFailure known when known.exitCode() == CommandLine.ExitCode.USAGE -> "usage";
+      default -> "failed";
+    };
+  }
+
+  private static @Nullable String hint(Exception failure) {
+    return switch (failure) {
+      case CommandFailure known -> known.hint();
+      case ClientException answer -> answer.hint();
+      case ParameterException usage -> hint(usage);
+      default -> null;
+    };
+  }
+
+  private static String hint(ParameterException failure) {
+    var command = failure.getCommandLine().getCommandSpec();
+    if (failure instanceof UnmatchedArgumentException unmatched) {
+      var similar = unmatched.getSuggestions().stream().filter(Objects::nonNull).toList();
+      if (!similar.isEmpty()) {
+        return "did you mean " + String.join(", ", similar) + "?";
+      }
+      if (!command.subcommands().isEmpty()) {
+        return "valid are " + String.join(", ", command.subcommands().keySet());
+      }
+    }
+    return command.qualifiedName() + " --help shows what is valid";
+  }
+}
