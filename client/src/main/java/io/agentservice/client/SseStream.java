@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * are asked for as they are used, so a slow reader slows the sender and needs no memory.
  */
 public final class SseStream implements AutoCloseable {
-  /** More than twice the largest: a prompt of 1 MiB whose every byte is escaped by six. */
+  /** More than twice the largest: a text of 1 MiB, even if six characters stand for each byte. */
   private static final int MAX_EVENT_BYTES = 16 << 20;
 
   private final URI address;
