@@ -7,11 +7,14 @@ import io.agentservice.server.ids.NoteId;
 import io.agentservice.server.ids.OrgId;
 import io.agentservice.server.ids.ServiceUserId;
 import io.agentservice.server.ids.UserId;
+import java.nio.charset.StandardCharsets;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.StringJoiner;
 import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.JsonNode;
 
@@ -152,6 +155,12 @@ public final class Given {
         org.value());
   }
 
+  /** The actions of all audit records, oldest first. */
+  public List<String> actions() {
+    return query(
+        "SELECT action FROM audit_log ORDER BY created_at, audit_log_id", row -> row.getString(1));
+  }
+
   /** One number. */
   public long number(String sql, Object... values) {
     return query(sql, row -> row.getLong(1), values).getFirst();
@@ -162,9 +171,19 @@ public final class Given {
     return query(sql, row -> row.getString(1), values).getFirst();
   }
 
-  /** Everything that a table holds, as text. */
+  /** Everything that a table holds, as text; bytes as the text that they would be in clear. */
   public String dump(String table) {
-    return String.join("\n", query("SELECT t::text FROM " + table + " t", row -> row.getString(1)));
+    return String.join("\n", query("SELECT * FROM " + table, Given::everything));
+  }
+
+  private static String everything(ResultSet row) throws SQLException {
+    var columns = row.getMetaData();
+    var all = new StringJoiner(" ");
+    for (int i = 1; i <= columns.getColumnCount(); i++) {
+      byte[] bytes = columns.getColumnType(i) == Types.BINARY ? row.getBytes(i) : null;
+      all.add(bytes == null ? row.getString(i) : new String(bytes, StandardCharsets.UTF_8));
+    }
+    return all.toString();
   }
 
   /** Changes the database behind the server's back. */
