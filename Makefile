@@ -22,13 +22,16 @@ it: ## check, and the integration tests of every module but e2e
 e2e: ## build everything and run the end-to-end tests only
 	$(MVN) verify -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='*E2ET' -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
 
+# Tests end after a minute or a few (pom.xml), but these are told how long to run.
+UNLIMITED := -Dtest.limits=junit.jupiter.execution.timeout.mode=disabled -Dfailsafe.timeout=0
+
 CHAOS ?= -Dchaos.seconds=3600 -Dchaos.calm=15 -Dchaos.claims=1000000 -Dchaos.sessions=100 -Dchaos.claimers=128
 chaos: ## a long run of the history checker against a server that is killed again and again (CHAOS="-Dchaos.seconds=...")
-	$(MVN) verify -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='ChaosE2ET' $(CHAOS) -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
+	$(MVN) verify -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='ChaosE2ET' $(CHAOS) $(UNLIMITED) -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
 
 FLEET ?= -Dfleet.sessions=1000 -Dfleet.workers=20 -Dfleet.machines=4 -Dfleet.kills=20 -Dfleet.server.kills=1
 fleet-chaos: ## 1,000 sessions through 20 workers, a fifth of them killed in the midst (FLEET="-Dfleet.sessions=...")
-	$(MVN) verify -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='FleetChaosE2ET' $(FLEET) -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
+	$(MVN) verify -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='FleetChaosE2ET' $(FLEET) $(UNLIMITED) -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
 
 verify: ## everything that CI runs
 	$(MVN) verify

@@ -67,7 +67,8 @@ final class CommandLine implements AutoCloseable {
 
   /** Starts it; the variables are beside those that every test needs. */
   Run start(Map<String, String> variables, String... arguments) throws IOException {
-    var command = new ArrayList<String>();
+    // A build that was started with interrupts ignored would hand that down to the command.
+    var command = new ArrayList<>(List.of("env", "--default-signal=INT"));
     command.add(ROOT.resolve("agent").toString());
     command.addAll(List.of(arguments));
     started++;

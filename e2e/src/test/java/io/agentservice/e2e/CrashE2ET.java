@@ -10,9 +10,11 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever is killed in mid-session, the session goes on, and no command runs twice. */
+@Timeout(300) // several programs start, one after the other
 class CrashE2ET {
   /** The command runs until the test makes the file {@code go}. */
   private static final String TRANSCRIPT =

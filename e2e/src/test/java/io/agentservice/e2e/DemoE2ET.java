@@ -9,9 +9,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What somebody sees who types {@code ./agent demo}. */
+@Timeout(300) // several programs start, one after the other
 class DemoE2ET {
   /** Long enough to be killed in; short enough when it is not. */
   private static final String SLOW_TRANSCRIPT =

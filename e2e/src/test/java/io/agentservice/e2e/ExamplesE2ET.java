@@ -12,11 +12,13 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The recorded examples still fit what really happens, and {@code agent run} shows it. */
+@Timeout(300) // several programs start, one after the other
 class ExamplesE2ET {
   /** One for all: the database is made once. */
   @TempDir private static Path directory;

@@ -11,9 +11,11 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Sessions on a real server, worker and remote; only the model is a recording. */
+@Timeout(300) // several programs start, one after the other
 class SessionLifeE2ET {
   private static final String TWO_TASKS =
       """

@@ -9,9 +9,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The orchestrator of docs/orchestrators.md, which knows the API and nothing of our CLI. */
+@Timeout(300) // several programs start, one after the other
 class ShellOrchestratorE2ET {
   private static final Path SCRIPT =
       Path.of("../examples/orchestrator/orchestrator.sh").toAbsolutePath().normalize();

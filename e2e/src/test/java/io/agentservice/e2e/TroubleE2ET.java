@@ -11,9 +11,11 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What people get wrong on the first day: each is one line that says what to do. */
+@Timeout(300) // several programs start, one after the other
 class TroubleE2ET {
   @TempDir private Path directory;
   private CommandLine agent;

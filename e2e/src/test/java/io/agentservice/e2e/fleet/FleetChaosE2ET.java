@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * (percent of the sessions), {@code fleet.server.kills} and {@code fleet.seed} make it longer;
  * {@code make fleet-chaos} does.
  */
+@Timeout(600) // ten sessions whose programs are killed and start again
 class FleetChaosE2ET {
   /** As long may nothing move before the run counts as stuck. */
   private static final Duration STUCK = Duration.ofMinutes(2);

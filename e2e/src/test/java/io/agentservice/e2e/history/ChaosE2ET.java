@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>{@code chaos.seconds}, {@code chaos.claims}, {@code chaos.sessions}, {@code chaos.claimers}
  * and {@code chaos.seed} make it longer; {@code make chaos} does.
  */
+@Timeout(300) // the load alone runs for half a minute
 class ChaosE2ET {
   private static final long TTL = 3 * Ticks.SECOND;
 

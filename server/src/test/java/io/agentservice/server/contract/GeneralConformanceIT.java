@@ -213,6 +213,7 @@ class GeneralConformanceIT extends OnOrganization {
     while (true) {
       var page = member.get(path + "?first=1" + cursor).ok();
       seen.addAll(page.each(field));
+      assertThat(seen).doesNotHaveDuplicates(); // or it would go on for ever
       if (page.text("/end_cursor") == null) {
         assertThat(page.at("/has_next_page").booleanValue()).isFalse();
         return seen;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agentservice.server.testing.LargestRows;
 import io.agentservice.server.testing.OnOrganization;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +21,7 @@ class LargePagesIT extends OnOrganization {
       var page = member.get(list + after).ok();
       assertThat((long) page.body().length()).isLessThan(MAX_ANSWER);
       seen.addAll(page.each(field));
+      assertThat(seen).doesNotHaveDuplicates(); // or it would go on for ever
       more = page.at("/has_next_page").booleanValue();
       after = "?after=" + page.text("/end_cursor");
     }
@@ -33,7 +33,6 @@ class LargePagesIT extends OnOrganization {
     new LargestRows(server, org).notes(10);
     var seen = walk(path("knowledge/notes"), "/note_id");
     assertThat(seen).hasSize(10);
-    assertThat(new HashSet<>(seen)).hasSize(10);
   }
 
   @Test
@@ -41,7 +40,7 @@ class LargePagesIT extends OnOrganization {
     String session = new LargestRows(server, org).messages(10);
     var seen = walk(path("sessions/" + session + "/messages"), "/event_id");
     assertThat(seen).hasSize(11);
-    assertThat(seen.subList(1, 11)).isSorted().doesNotHaveDuplicates();
+    assertThat(seen.subList(1, 11)).isSorted();
   }
 
   @Test
@@ -49,7 +48,6 @@ class LargePagesIT extends OnOrganization {
     new LargestRows(server, org).results(40);
     var seen = walk(path("sessions"), "/session_id");
     assertThat(seen).hasSize(40);
-    assertThat(new HashSet<>(seen)).hasSize(40);
   }
 
   @Test
@@ -62,6 +60,7 @@ class LargePagesIT extends OnOrganization {
       var page = member.get(path("sessions/" + session + "/events?after=" + last)).ok();
       assertThat((long) page.body().length()).isLessThan(2 * MAX_ANSWER);
       seen.addAll(page.each("/seq"));
+      assertThat(page.at("/last_seq").longValue()).isGreaterThan(last);
       last = page.at("/last_seq").longValue();
       more = page.at("/has_next_page").booleanValue();
     }

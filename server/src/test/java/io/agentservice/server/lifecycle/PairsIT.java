@@ -29,10 +29,12 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Every two things that can happen to a session happen at the same moment, in each of its states.
  */
+@Timeout(300) // every pair of changes, each many times
 class PairsIT extends OnOutpost {
   private static final int ROUNDS = Integer.getInteger("pairs.rounds", 2);
   private static final int GRACE = 60;
