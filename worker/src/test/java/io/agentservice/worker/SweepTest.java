@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -148,18 +147,6 @@ class SweepTest {
     begun(OVER);
     var _ = threads.submit(worker::run);
     until(() -> !Files.exists(directory(OVER).path()));
-  }
-
-  @Test
-  void writeProtectedDirectoriesGoToo() throws Exception {
-    var over = begun(OVER);
-    var module = Files.createDirectories(over.path().resolve("cache/module"));
-    Files.createFile(module.resolve("code.go"));
-    for (var directory : new Path[] {module, module.getParent()}) {
-      Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("r--------"));
-    }
-    var _ = threads.submit(worker::run);
-    until(() -> !Files.exists(over.path()));
   }
 
   @Test

@@ -2,12 +2,15 @@ package io.agentservice.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.worker.process.SessionDirectory;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -115,6 +118,24 @@ class WorkerProcessIT extends WorkerProcesses {
     assertThat(second.waitFor(20, TimeUnit.SECONDS)).isTrue();
     assertThat(second.exitValue()).isEqualTo(ExitCode.USAGE);
     assertThat(log("second")).contains("Cannot listen on 127.0.0.1:" + port);
+  }
+
+  @Test
+  void writeProtectedDirectoriesOfASessionThatIsOverGoToo() throws Exception {
+    if (System.getProperty("user.name").equals("root")) {
+      // Of root's own files, too, the permissions count then.
+      prefix.addAll(List.of("setpriv", "--bounding-set=-all", "--inh-caps=-all"));
+    }
+    api.tombstone(entry("claimed", "terminated", null));
+    var over = SessionDirectory.of(temporary.resolve("data"), SESSION);
+    over.begin(api.uri().toString(), ScriptedApi.OUTPOST);
+    var module = Files.createDirectories(over.path().resolve("cache/module"));
+    Files.createFile(module.resolve("code.go"));
+    for (var directory : new Path[] {module, module.getParent()}) {
+      Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("r--------"));
+    }
+    worker("first");
+    await(() -> !Files.exists(over.path()));
   }
 
   private static String text(int port, String path) throws IOException {

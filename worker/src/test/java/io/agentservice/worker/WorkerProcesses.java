@@ -67,7 +67,9 @@ abstract class WorkerProcesses {
   }
 
   Process run(String log, List<String> arguments) throws IOException {
-    var command = new ArrayList<>(prefix);
+    // A build that was started with interrupts ignored would hand that down to the worker.
+    var command = new ArrayList<>(List.of("env", "--default-signal=INT"));
+    command.addAll(prefix);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(jvm);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));

@@ -27,7 +27,9 @@ abstract class WorkerScenario {
   static final String ME = "w-1";
   static final String SESSION = "agent-0199";
   static final QueueEntry PENDING = entry("pending", null, "pending", null);
-  static final QueueEntry GRANTED = entry("claimed", ME, "pending", "agc_secret");
+
+  /** A claim that has just been made: its time runs from the beginning of each test. */
+  final QueueEntry granted = entry("claimed", ME, "pending", "agc_secret");
 
   @TempDir Path temporary;
   final List<WorkerEvent> events = new CopyOnWriteArrayList<>();
@@ -41,7 +43,7 @@ abstract class WorkerScenario {
   @BeforeEach
   void start() throws IOException {
     api = new ScriptedApi();
-    api.claim(GRANTED);
+    api.claim(granted);
     api.entry(mine("running"));
   }
 

@@ -62,11 +62,11 @@ class WorkerTest extends WorkerScenario {
 
   @Test
   void aClaimWithoutAGatewayIsGivenBack() {
-    var status = GRANTED.status();
+    var status = granted.status();
     api.claim(
         new QueueEntry(
-            GRANTED.metadata(),
-            GRANTED.spec(),
+            granted.metadata(),
+            granted.spec(),
             new QueueEntry.Status(
                 status.phase(), ME, status.claimDeadline(), "pending", "agc_secret", null)));
     assertThat(worker(null, SESSION, false).run()).isEqualTo(ExitCode.SESSION_NOT_SERVED);
@@ -90,7 +90,7 @@ class WorkerTest extends WorkerScenario {
     api.remote("4f0c1d2", "while [ ! -e go ]; do sleep 0.02; done; exit 0");
     long soon = Instant.now().getEpochSecond() + 30;
     var status = new QueueEntry.Status("claimed", ME, soon, "pending", null, null);
-    api.entry(new QueueEntry(GRANTED.metadata(), GRANTED.spec(), status));
+    api.entry(new QueueEntry(granted.metadata(), granted.spec(), status));
     var code = run(worker(null, SESSION, false));
     await(() -> told("renewed"));
     api.entry(mine("suspended"));
