@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -172,16 +173,17 @@ class GatewayLifeTest {
                 "0.1.0",
                 7,
                 Duration.ofMillis(50),
-                Duration.ofMillis(600),
+                Duration.ofSeconds(3),
                 Duration.ofSeconds(20),
                 Duration.ofSeconds(2)));
-    var remote = app.remote(1);
+    app.remote(1);
+    var other = ScriptedSessions.OTHER;
+    var deaf = Peer.greeted(app.client, app.address(other), ScriptedSessions.token(other, 2));
+    deaf.deaf = true;
 
-    for (int i = 0; i < 30; i++) {
-      assertThat(remote.pings.poll(20, TimeUnit.SECONDS)).isNotNull();
-    }
-
-    assertThat(app.sessions.told).containsExactly("connected 1#1", "attached 1");
+    // The one that answers has been silent for longer, but for its pongs.
+    await(() -> app.sessions.told.contains("lost 2#2"));
+    assertThat(app.sessions.told).doesNotContain("lost 1#1");
   }
 
   @Test
@@ -213,10 +215,15 @@ class GatewayLifeTest {
   }
 
   private void told(String... expected) {
+    await(() -> app.sessions.told.size() >= expected.length);
+    assertThat(app.sessions.told).containsExactly(expected);
+  }
+
+  /** Waits until it is so, 20 s at most. */
+  private static void await(BooleanSupplier condition) {
     long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-    while (app.sessions.told.size() < expected.length && System.nanoTime() < deadline) {
+    while (!condition.getAsBoolean() && System.nanoTime() < deadline) {
       LockSupport.parkNanos(1_000_000);
     }
-    assertThat(app.sessions.told).containsExactly(expected);
   }
 }

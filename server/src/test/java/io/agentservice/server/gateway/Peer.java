@@ -26,6 +26,10 @@ final class Peer implements WebSocket.Listener {
   final BlockingQueue<Integer> closes = new LinkedBlockingQueue<>();
   final BlockingQueue<String> pongs = new LinkedBlockingQueue<>();
   final BlockingQueue<String> pings = new LinkedBlockingQueue<>();
+
+  /** It hears no pings any more then, and so answers none. */
+  volatile boolean deaf;
+
   private final StringBuilder part = new StringBuilder();
   final WebSocket socket;
 
@@ -113,7 +117,9 @@ final class Peer implements WebSocket.Listener {
   @Override
   public @Nullable CompletionStage<?> onPing(WebSocket socket, ByteBuffer message) {
     pings.add("ping");
-    socket.request(1);
+    if (!deaf) {
+      socket.request(1);
+    }
     return null;
   }
 

@@ -38,7 +38,7 @@ class RedactorTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "u", "us", "usr", "user:", "Basic user:"})
   void masksBase64WhereverTheValueStarts(String before) {
-    var value = "correct-horse-battery";
+    var value = "correct?horse>battery~" /* unlike in the two alphabets */;
     var masks = Redactor.of(Map.of("KEY", value));
     for (var encoder : new Base64.Encoder[] {Base64.getEncoder(), Base64.getUrlEncoder()}) {
       var encoded = encoder.encodeToString((before + value + "@tail").getBytes(UTF_8));
