@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /**
  * Fixed windows of a minute per credential and policy (completions.md 9), counted on each node.
@@ -15,6 +16,7 @@ public final class RateLimits {
   private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final Quota quota;
+  private final LongSupplier nanos;
   private final Cache<String, Window> windows =
       Caffeine.newBuilder().expireAfterWrite(Duration.ofMinutes(2)).build();
 
@@ -39,21 +41,31 @@ public final class RateLimits {
   }
 
   public RateLimits(Quota quota) {
+    this(quota, System::nanoTime);
+  }
+
+  /** With a clock of its own, in nanoseconds. */
+  RateLimits(Quota quota, LongSupplier nanos) {
     this.quota = quota;
+    this.nanos = nanos;
   }
 
   /** Counts one request. */
   Standing count(Policy policy, String who) {
     long limit = limit(policy);
+    long now = nanos.getAsLong();
     var window =
         windows
             .asMap()
             .compute(
                 policy + " " + who,
                 (_, present) ->
-                    present == null || present.age() >= WINDOW_NANOS ? new Window() : present);
+                    present == null || now - present.start >= WINDOW_NANOS
+                        ? new Window(now)
+                        : present);
     long used = window.used.incrementAndGet();
-    long seconds = TimeUnit.NANOSECONDS.toSeconds(Math.max(WINDOW_NANOS - window.age(), 0)) + 1;
+    long seconds =
+        TimeUnit.NANOSECONDS.toSeconds(Math.max(WINDOW_NANOS - (now - window.start), 0)) + 1;
     return new Standing(limit, limit == 0 ? Long.MAX_VALUE : limit - used, Math.min(seconds, 60));
   }
 
@@ -71,11 +83,11 @@ public final class RateLimits {
   }
 
   private static final class Window {
-    private final long start = System.nanoTime();
+    private final long start;
     private final AtomicLong used = new AtomicLong();
 
-    long age() {
-      return System.nanoTime() - start;
+    Window(long start) {
+      this.start = start;
     }
   }
 }
