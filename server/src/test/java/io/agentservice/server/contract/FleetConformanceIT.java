@@ -37,10 +37,10 @@ class FleetConformanceIT extends OnOutpost {
         assertThat(page.each("/spec/kind")).allMatch("new"::equals);
         assertThat(page.each("/status/phase")).allMatch("pending"::equals);
         cursors.add(page.text("/cursor"));
+        assertThat(cursors).doesNotHaveDuplicates(); // or it would go on for ever
         cursor = "&cursor=" + page.text("/cursor");
       } while (page.at("/has_next_page").booleanValue());
       assertThat(seen).containsExactlyElementsOf(made);
-      assertThat(cursors).doesNotHaveDuplicates();
     }
     assertThat(list("&first=2").at("/total").longValue()).isEqualTo(5);
   }
@@ -196,25 +196,6 @@ class FleetConformanceIT extends OnOutpost {
     }
     server.anonymous().get(AGENTS + "?watch=true").refused(401, "credentials_missing");
     admin.get(AGENTS + "?watch=true&cursor=x").refused(400, "invalid_cursor");
-  }
-
-  @Test
-  void aWatchSendsOneLineAFrameAndCommentsWhenIdleAndEndsCleanly() {
-    var settings = Map.of("AGENT_WATCH_KEEPALIVE_SECONDS", "1", "AGENT_WATCH_MAX_SECONDS", "3");
-    try (var quick = TestServer.start(settings);
-        var watch = quick.admin().watch(AGENTS + "?watch=true", "WatchEvent")) {
-      assertThat(watch.headers().firstValue("Content-Type").orElse(""))
-          .startsWith("text/event-stream");
-      assertThat(watch.headers().firstValue("Cache-Control")).contains("no-store");
-      assertThat(watch.headers().firstValue("X-Accel-Buffering")).contains("no");
-      assertThat(watch.line()).isEqualTo(": keepalive");
-      assertThat(watch.line()).isEmpty();
-      String line = watch.line();
-      while (!line.equals("END")) {
-        assertThat(line).isIn(": keepalive", "");
-        line = watch.line();
-      }
-    }
   }
 
   @Test

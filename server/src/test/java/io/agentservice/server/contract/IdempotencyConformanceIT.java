@@ -84,6 +84,20 @@ class IdempotencyConformanceIT extends OnOrganization {
   }
 
   @Test
+  void anotherCallersKeyIsAnotherKey() {
+    var first = member.with("Idempotency-Key", "shared").post(sessions, PROMPT).ok();
+    var other = server.as(server.given().key(org, "org_member"));
+    var second = other.with("Idempotency-Key", "shared").post(sessions, PROMPT).ok();
+    assertThat(second.header("Idempotency-Replayed")).isNull();
+    assertThat(second.text("/session_id")).isNotEqualTo(first.text("/session_id"));
+    other
+        .with("Idempotency-Key", "shared")
+        .post(sessions, "{\"prompt\":\"q\"}")
+        .refused(422, "idempotency_mismatch");
+    replayed(member.with("Idempotency-Key", "shared").post(sessions, PROMPT), first);
+  }
+
+  @Test
   void theQueryIsAPartOfWhatMustBeTheSame() {
     String parent = member.post(sessions, PROMPT).ok().text("/session_id");
     var caller = member.with("Idempotency-Key", "query");
@@ -149,10 +163,8 @@ class IdempotencyConformanceIT extends OnOrganization {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var lock = server.given().lockOn(session);
       var first = threads.submit(() -> caller.post(messages, "{\"message\":\"m\"}"));
-      while (server.given().number("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'")
-          == 0) {
-        Thread.onSpinWait();
-      }
+      String held = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'";
+      await(() -> server.given().number(held) > 0);
       var unfinished =
           caller.post(messages, "{\"message\":\"m\"}").refused(409, "idempotency_in_progress");
       assertThat(unfinished.header("X-Should-Retry")).isNull();

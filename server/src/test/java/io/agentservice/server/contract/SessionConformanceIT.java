@@ -199,6 +199,33 @@ class SessionConformanceIT extends OnOrganization {
   }
 
   @Test
+  void secretsInAPromptOrAMessageAreMaskedWhereverTheyAreShown() {
+    var session =
+        member
+            .post(
+                sessions,
+                """
+                {"prompt":"Log in with swordfish","session_secrets":[{"key":"TOKEN","value":"swordfish"}]}
+                """)
+            .ok();
+    member.post(one(session) + "/messages", "{\"message\":\"or swordfish again\"}").ok();
+
+    assertThat(session.text("/title")).isEqualTo("Log in with [secret:TOKEN]");
+    assertThat(member.get(one(session) + "/messages").ok().each("/message"))
+        .containsExactly("Log in with [secret:TOKEN]", "or [secret:TOKEN] again");
+    var events = member.get(one(session) + "/events").ok();
+    assertThat(events.body()).doesNotContain("swordfish");
+    try (var stream = member.watch(one(session) + "/events?watch=true", "Event")) {
+      for (long seq = 1; seq <= events.at("/last_seq").longValue(); seq++) {
+        assertThat(stream.next().toString()).doesNotContain("swordfish");
+      }
+    }
+    for (String table : List.of("session", "event", "message", "audit_log")) {
+      assertThat(server.given().dump(table)).as(table).doesNotContain("swordfish");
+    }
+  }
+
+  @Test
   void aChildKnowsItsParentAndTheParentItsChildren() {
     var parent = create("");
     String id = parent.text("/session_id");

@@ -135,6 +135,51 @@ class LifecycleIT extends OnOutpost {
     assertThat(admin.delete(one(woken)).ok().text("/status_detail")).isNull();
   }
 
+  private long secondsLeft(String id) {
+    String left =
+        "SELECT extract(epoch FROM claim_deadline - clock_timestamp()) FROM queue_entry WHERE session_id = ?";
+    return server.given().number(left, id);
+  }
+
+  private void leave(String id, int seconds) {
+    server
+        .given()
+        .update(
+            "UPDATE queue_entry SET claim_deadline = clock_timestamp() + make_interval(secs => ?) WHERE session_id = ?",
+            seconds,
+            id);
+  }
+
+  @Test
+  void aLostConnectionMovesTheDeadlineToTheGraceTime() {
+    String id = running();
+    assertThat(secondsLeft(id)).isBetween(200L, 300L);
+    lifecycle.lost(new SessionId(id), epoch(id), 1);
+    assertThat(secondsLeft(id)).isBetween(1L, 60L);
+  }
+
+  @Test
+  void aConnectionThatLivesExtendsTheDeadline() {
+    String id = running();
+    leave(id, 100);
+    assertThat(lifecycle.keepAlive(new SessionId(id), epoch(id), 1))
+        .isEqualTo(Lifecycle.Standing.CURRENT);
+    assertThat(secondsLeft(id)).isBetween(200L, 300L);
+  }
+
+  @Test
+  void aConnectionThatWasReplacedNeitherExtendsTheDeadlineNorPullsItIn() {
+    String id = running();
+    assertThat(lifecycle.connected(new SessionId(id), epoch(id))).hasValue(2);
+    leave(id, 100);
+    assertThat(lifecycle.keepAlive(new SessionId(id), epoch(id), 1))
+        .isEqualTo(Lifecycle.Standing.REPLACED);
+    assertThat(secondsLeft(id)).isBetween(61L, 100L);
+    lifecycle.lost(new SessionId(id), epoch(id), 1);
+    assertThat(secondsLeft(id)).isBetween(61L, 100L);
+    assertThat(clockRuns(id)).isTrue();
+  }
+
   @Test
   void sessionsThatWaitForAPlaceAreQueuedAHundredAtATimeAndEachOnce() {
     var batches = new AtomicInteger();
