@@ -92,16 +92,7 @@ final class History {
         intents.clear();
         characters += Tokens.characters(turn.parts());
       }
-      case LoopEvent.Shortened how -> {
-        var shorter = Shortening.shorten(messages, how);
-        messages.clear();
-        messages.addAll(shorter);
-        if (how.kept() == 0) {
-          results.replaceAll(
-              (_, result) -> (Part.ToolResult) Shortening.shorten(result, Role.USER, how));
-        }
-        recount();
-      }
+      case LoopEvent.Shortened how -> shorten(how);
       case LoopEvent.Summarized summary -> {
         var shorter = Shortening.summarize(List.copyOf(messages), summary);
         messages.clear();
@@ -135,6 +126,18 @@ final class History {
       case TurnEnd other -> endWith(other);
       case LoopEvent.AgentMessage _, LoopEvent.Divergence _, LoopEvent.ModelAway _ -> {}
     }
+  }
+
+  private void shorten(LoopEvent.Shortened how) {
+    var shorter = Shortening.shorten(messages, how);
+    messages.clear();
+    messages.addAll(shorter);
+    if (how.kept() == 0) {
+      results.replaceAll(
+          (_, result) -> (Part.ToolResult) Shortening.shorten(result, Role.USER, how));
+      texts.replaceAll(text -> Shortening.shorten(text, Role.USER, how));
+    }
+    recount();
   }
 
   /** The conversation for the model's next turn. */

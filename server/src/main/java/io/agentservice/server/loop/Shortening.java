@@ -74,7 +74,19 @@ final class Shortening {
   }
 
   private static String cut(String text, int limit, String mark) {
-    return text.length() <= limit + mark.length() ? text : text.substring(0, limit) + mark;
+    return text.length() <= limit + mark.length()
+        ? text
+        : text.substring(0, boundary(text, limit)) + mark;
+  }
+
+  /** Half a character makes a text that no provider takes. */
+  private static int boundary(String text, int at) {
+    boolean half =
+        at > 0
+            && at < text.length()
+            && Character.isHighSurrogate(text.charAt(at - 1))
+            && Character.isLowSurrogate(text.charAt(at));
+    return half ? at - 1 : at;
   }
 
   private static JsonNode input(JsonNode node, int limit) {
@@ -154,7 +166,7 @@ final class Shortening {
       }
     }
     int over = (int) Math.max(0, text.length() - limit);
-    return text.substring(over);
+    return text.substring(boundary(text.toString(), over));
   }
 
   private static String words(List<Part> content) {

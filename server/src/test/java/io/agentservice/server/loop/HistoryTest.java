@@ -173,6 +173,18 @@ class HistoryTest {
     assertThat(history.characters()).isBetween(10_000L, 30_000L);
   }
 
+  @Test
+  void aMessageThatWaitsForTheModelCanBeShortenedAsTheLastResort() {
+    var history = of(user("x".repeat(600_000)));
+    var last = new LoopEvent.Shortened(0, 1_000, LoopEvent.Depth.ALL);
+
+    assertThat(history.savedBy(last)).isGreaterThan(590_000);
+    history.add(last, 1);
+
+    assertThat(history.characters()).isLessThan(2_000);
+    assertThat(of(user("x".repeat(600_000)), last).messages()).isEqualTo(history.messages());
+  }
+
   private static String textOfResult(History history, int message) {
     var result = (Part.ToolResult) history.messages().get(message).parts().getFirst();
     return ((Part.Text) result.content().getFirst()).text();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.llm.ChatMessage;
 import io.agentservice.server.llm.Part;
+import io.agentservice.server.llm.Role;
 import io.agentservice.server.llm.Usage;
 import io.agentservice.server.loop.log.LoopEvent.Depth;
 import io.agentservice.server.loop.log.LoopEvent.Shortened;
@@ -78,6 +79,19 @@ class ShorteningTest {
         messages.get(1),
         ChatMessage.user(Part.ToolResult.text("b", "fine", false)),
         ChatMessage.assistant(List.of(HistoryTest.use("d"))));
+  }
+
+  @Test
+  void noCharacterIsCutInHalf() {
+    String rockets = "\uD83D\uDE80".repeat(300);
+    var shorter =
+        (Part.Text)
+            Shortening.shorten(new Part.Text(rockets), Role.USER, new Shortened(0, 101, Depth.ALL));
+    assertThat(shorter.text().substring(0, 102)).isEqualTo("\uD83D\uDE80".repeat(50) + "\n[");
+    for (int limit = 10; limit < 14; limit++) {
+      var rendered = Shortening.render(List.of(ChatMessage.user(rockets)), limit);
+      assertThat(UTF_8.newEncoder().canEncode(rendered)).as("%d", limit).isTrue();
+    }
   }
 
   @Test
