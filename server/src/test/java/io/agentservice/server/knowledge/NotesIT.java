@@ -122,7 +122,7 @@ class NotesIT extends OnOrganization {
     member
         .post(notes, "{\"name\":\"a\\u0000b\",\"body\":\"b\",\"trigger\":\"t\"}")
         .invalid("body.name pattern");
-    member.get(notes + "?search=%00").refused(400, "malformed_request");
+    member.get(notes + "?search=%00").invalid("query.search pattern");
     member.get(notes + "?qs=%7B%22search%22:%22%5Cu0000%22%7D").invalid("query.search pattern");
   }
 
