@@ -39,9 +39,13 @@ final class ClaimBatch {
 
   /** The results in the order of the commands; null for one that is to be given again. */
   List<@Nullable Result> run(List<ClaimCommand> commands) {
-    var batch = new Decided(commands);
-    database.useTransaction(batch::decide);
-    return batch.results();
+    return database
+        .inTransaction(tx -> {
+          var batch = new Decided(commands); // anew when the transaction has to be run again
+          batch.decide(tx);
+          return batch;
+        })
+        .results();
   }
 
   /** One batch. */

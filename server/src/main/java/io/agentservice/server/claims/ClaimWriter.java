@@ -3,7 +3,7 @@ package io.agentservice.server.claims;
 import io.agentservice.server.background.Background;
 import io.agentservice.server.background.LastingThread;
 import io.agentservice.server.claims.ClaimCommand.Result;
-import io.agentservice.server.db.Database;
+import io.agentservice.server.db.DatabaseUnavailableException;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.problems.Problem;
 import java.time.Duration;
@@ -19,7 +19,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives the commands that wait to the database together (ADR 0005): one commit, one change of the
+ * Gives the commands that wait to the database together (ADR 0014): one commit, one change of the
  * feed's counter and a handful of statements for up to 500 of them. A lone command is a batch of
  * one. Any number of servers may each have a writer.
  */
@@ -158,8 +158,8 @@ final class ClaimWriter implements AutoCloseable {
   }
 
   /**
-   * Runs one batch; false when no command could be decided. A batch that the database refuses is
-   * given again in halves: the others must not fail by one command, or by a deadlock.
+   * Runs one batch; false when no command could be decided. A batch that fails is given again in
+   * halves, unless the database is away: the others must not fail by one command.
    */
   private boolean progress(List<Task> tasks) {
     List<@Nullable Result> results;
@@ -167,7 +167,7 @@ final class ClaimWriter implements AutoCloseable {
       results = batch.apply(tasks.stream().map(Task::command).toList());
     } catch (RuntimeException e) {
       int half = tasks.size() / 2;
-      if (half > 0 && Database.refused(e)) {
+      if (half > 0 && !(e instanceof DatabaseUnavailableException)) {
         boolean any = progress(tasks.subList(0, half));
         return progress(tasks.subList(half, tasks.size())) || any;
       }

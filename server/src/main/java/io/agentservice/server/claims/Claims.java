@@ -80,8 +80,9 @@ public final class Claims implements AutoCloseable {
   public Released release(AccountId account, SessionId session, String acceptorId, Caller caller) {
     var result = writer.run(new ClaimCommand.Release(account, session, acceptorId, caller));
     return switch (result.outcome()) {
-      case DONE, ENDED -> new Released.Done(entry(result));
+      case DONE -> new Released.Done(entry(result));
       case HELD_BY_ANOTHER -> new Released.NotHolder();
+      case ENDED -> throw new IllegalStateException("who gives back needs nothing to serve");
       case NO_ENTRY -> new Released.NoEntry();
     };
   }

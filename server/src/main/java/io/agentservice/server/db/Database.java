@@ -182,14 +182,6 @@ public final class Database implements AutoCloseable {
     return ScopedValue.where(enclosing, tx).call(() -> work.apply(tx));
   }
 
-  /**
-   * Whether the database lives and said no: to a value, a constraint or a deadlock. The transaction
-   * is undone, which is not known after any other failure.
-   */
-  public static boolean refused(RuntimeException failure) {
-    return Faults.isRefusal(failure);
-  }
-
   /** Whether the database answers; for the readiness probe. Takes less than a second. */
   public boolean answers() {
     return probe.answers();

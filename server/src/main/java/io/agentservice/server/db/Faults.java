@@ -3,14 +3,10 @@ package io.agentservice.server.db;
 import java.sql.SQLException;
 import java.util.Set;
 import org.jdbi.v3.core.JdbiException;
-import org.jdbi.v3.core.statement.StatementException;
 import org.jspecify.annotations.Nullable;
 
 /** What a failure of the database means, by its SQLSTATE. */
 final class Faults {
-  /** Data exceptions, violated constraints, undone transactions. */
-  private static final Set<String> REFUSALS = Set.of("22", "23", "40");
-
   /** Connections, resources, an operator or a limit that intervenes, faults of the machine. */
   private static final Set<String> PASSING = Set.of("08", "53", "57", "58");
 
@@ -24,13 +20,6 @@ final class Faults {
   private static final Set<String> COLLISIONS = Set.of("40001", "40P01");
 
   private Faults() {}
-
-  static boolean isRefusal(Throwable failure) {
-    String state = state(failure);
-    return failure instanceof StatementException
-        && state != null
-        && REFUSALS.contains(state.substring(0, 2));
-  }
 
   static boolean isCollision(Throwable failure) {
     String state = state(failure);

@@ -1,20 +1,14 @@
 package io.agentservice.server.db;
 
 import java.sql.SQLException;
-import java.sql.SQLNonTransientConnectionException;
-import java.sql.SQLRecoverableException;
-import java.sql.SQLTransientConnectionException;
-import java.util.Set;
-import org.jdbi.v3.core.ConnectionException;
-import org.jdbi.v3.core.JdbiException;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
-/** Tells a database that can't be reached, or can't serve just now, from one that says no. */
+/** Tells a database that is away, or can't serve just now, from one that says no. */
 public final class Outage {
-  /** Connections, lack of resources, and what an operator or a crash does. */
-  private static final Set<String> CLASSES = Set.of("08", "53", "57", "58");
-
-  /** A statement that was cancelled took too long; the database lives. */
+  /**
+   * A statement that took too long: it may be the statement's own fault, and then is no outage
+   * however often it is tried.
+   */
   private static final String CANCELLED = "57014";
 
   private Outage() {}
@@ -24,24 +18,15 @@ public final class Outage {
    * change was made is unknown.
    */
   public static boolean is(Throwable failure) {
-    for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if ((cause instanceof DatabaseUnavailableException
-              && !(cause.getCause() instanceof JdbiException)) // there was no connection
-          || cause instanceof ConnectionException
-          || cause instanceof SQLTransientConnectionException
-          || cause instanceof SQLNonTransientConnectionException
-          || cause instanceof SQLRecoverableException
-          || (cause instanceof SQLException sql && is(sql.getSQLState()))) {
-        return true;
-      }
-    }
-    return false;
+    return causes(failure).anyMatch(DatabaseUnavailableException.class::isInstance)
+        && causes(failure).noneMatch(Outage::isCancelled);
   }
 
-  private static boolean is(@Nullable String state) {
-    return state != null
-        && state.length() == CANCELLED.length()
-        && CLASSES.contains(state.substring(0, 2))
-        && !state.equals(CANCELLED);
+  private static Stream<Throwable> causes(Throwable failure) {
+    return Stream.iterate(failure, cause -> cause != null, Throwable::getCause);
+  }
+
+  private static boolean isCancelled(Throwable cause) {
+    return cause instanceof SQLException sql && CANCELLED.equals(sql.getSQLState());
   }
 }

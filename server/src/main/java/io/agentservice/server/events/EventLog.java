@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Appends to and reads from the logs of sessions. */
 public final class EventLog {
@@ -26,24 +25,15 @@ public final class EventLog {
   }
 
   /**
-   * Appends one event inside a larger transaction.
+   * Appends one event inside a larger transaction, for a writer that works through a remote's
+   * connection.
    *
    * @param data a JSON object as text
-   * @return its sequence number; empty when the session has a newer epoch, and then nothing was
-   *     written
-   */
-  public OptionalLong append(Tx tx, SessionId session, long epoch, String type, String data) {
-    return append(tx, session, epoch, null, type, data);
-  }
-
-  /**
-   * As the other, for a writer that works through a remote's connection.
-   *
-   * @param connection nothing is written either when another one has been accepted since; null when
-   *     the writer does not depend on one
+   * @return its sequence number; empty when the session has a newer epoch or another connection has
+   *     been accepted since, and then nothing was written
    */
   public OptionalLong append(
-      Tx tx, SessionId session, long epoch, @Nullable Long connection, String type, String data) {
+      Tx tx, SessionId session, long epoch, long connection, String type, String data) {
     var seq = tx.on(EventSql.class).append(session, epoch, connection, type, data);
     written(tx, session);
     return seq.map(OptionalLong::of).orElseGet(OptionalLong::empty);
@@ -55,11 +45,6 @@ public final class EventLog {
    */
   public void written(Tx tx, SessionId session) {
     tx.afterCommit(() -> signals.signal(session));
-  }
-
-  /** As the other, in a transaction of its own. */
-  public OptionalLong append(SessionId session, long epoch, String type, String data) {
-    return database.inTransaction(tx -> append(tx, session, epoch, type, data));
   }
 
   /**

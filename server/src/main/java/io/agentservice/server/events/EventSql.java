@@ -5,27 +5,25 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
-import org.jspecify.annotations.Nullable;
 
 interface EventSql {
   /**
    * Takes the next number and writes the event in one statement; nothing under an epoch that is
-   * over, or of another connection than that of its writer, where he has one.
+   * over, or of another connection than that of its writer.
    */
   @SqlQuery(
       """
       WITH numbered AS (
         UPDATE session SET last_seq = last_seq + 1, updated_at = greatest(updated_at, now())
          WHERE session_id = :sessionId AND epoch = :epoch
-           AND (:connection::bigint IS NULL OR connection = :connection)
+           AND connection = :connection
         RETURNING last_seq
       )
       INSERT INTO event (session_id, seq, epoch, type, data)
       SELECT :sessionId, last_seq, :epoch, :type, :data::jsonb FROM numbered
       RETURNING seq
       """)
-  Optional<Long> append(
-      SessionId sessionId, long epoch, @Nullable Long connection, String type, String data);
+  Optional<Long> append(SessionId sessionId, long epoch, long connection, String type, String data);
 
   @SqlQuery(
       """

@@ -1,5 +1,6 @@
 package io.agentservice.server.gateway;
 
+import io.agentservice.server.db.DatabaseUnavailableException;
 import io.agentservice.server.gateway.GatewaySessions.Admission.Admitted;
 import io.agentservice.server.gateway.GatewaySessions.Admission.BadToken;
 import io.agentservice.server.gateway.GatewaySessions.Admission.OtherSession;
@@ -39,13 +40,24 @@ final class GatewayServlet extends HttpServlet {
     var path = request.getRequestURI();
     var session =
         path.startsWith(SESSIONS) ? SessionId.parse(path.substring(SESSIONS.length())) : null;
-    var refusal = session == null ? Refusal.NO_ROUTE : check(request, session, response);
+    var refusal = session == null ? Refusal.NO_ROUTE : attempt(request, session, response);
     if (refusal != null && refusal.status() == 401) {
       refusal = counted(refusal, request, response);
     }
     if (refusal != null) {
       LOG.info("connection refused path={} code={}", path, refusal.code());
       Refusal.send(refusal, request, response);
+    }
+  }
+
+  private @Nullable Problem attempt(
+      HttpServletRequest request, SessionId session, HttpServletResponse response)
+      throws IOException {
+    try {
+      return check(request, session, response);
+    } catch (DatabaseUnavailableException e) { // the remote comes back, maybe to another node
+      LOG.warn("connection not judged: {}", e.getMessage());
+      return Refusal.NO_DATABASE;
     }
   }
 

@@ -43,6 +43,10 @@ final class Refusal {
       Problem.other(503, "unavailable", "The server is stopping", "Try another node or later")
           .withHeader("Retry-After", "1");
 
+  static final Problem NO_DATABASE =
+      Problem.other(503, "unavailable", "The database can't be asked now", "Try again")
+          .withHeader("Retry-After", "1");
+
   private Refusal() {}
 
   /** Puts the client's request id into the answer when it is well formed, else a fresh one. */

@@ -23,9 +23,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session and its entry that a transaction has locked, and what becomes of them. Each method is
- * something that happens: it looks its row up in {@link Transition} and carries it out in memory.
- * {@link Transitions#write} then writes one session or many.
+ * A session and its entry that a transaction has locked. Each method is something that happens: it
+ * carries its row of {@link Transition} out in memory; {@link Transitions#write} writes the result.
  */
 public final class LockedSession {
   private final LockSql.Session session;
@@ -123,7 +122,6 @@ public final class LockedSession {
     return changed || entry.changed() || !audits.isEmpty();
   }
 
-  /** Waits for an agent without doing anything. */
   boolean isResting() {
     return status == Status.RESUMING || (status == Status.RUNNING && detail != Detail.WORKING);
   }
@@ -191,8 +189,10 @@ public final class LockedSession {
 
   /** Row 34: the connection is lost; the claim ends in the grace time unless it comes back. */
   void disconnect() {
-    machineClock = Clock.STOP;
-    changed = true;
+    if (status == Status.RUNNING) {
+      machineClock = Clock.STOP;
+      changed = true;
+    }
     if (entry.isClaimed()) {
       extend(Deadline.GRACE);
     }
@@ -314,7 +314,7 @@ public final class LockedSession {
     over |= row.claim() == Transition.Claim.OVER;
     change(to, next);
     entry.become(row.entry());
-    changed |= row.claim() != Transition.Claim.KEPT;
+    changed |= row.claim().fences();
   }
 
   /** Machine time is the time in {@code RUNNING}: whatever leads out of it stops the clock. */

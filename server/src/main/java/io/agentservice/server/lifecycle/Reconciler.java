@@ -95,7 +95,8 @@ public final class Reconciler {
   private static @Nullable String whyNotServed(
       LockedSession session, LockSql.@Nullable Entry entry) {
     if (entry == null) {
-      return session.stored().placedAt() == null ? null : "not in the queue";
+      boolean mayWait = session.status() == Status.NEW || session.status() == Status.RESUMING;
+      return mayWait && session.stored().placedAt() == null ? null : "not in the queue";
     }
     boolean unclaimed = session.status() == Status.NEW;
     boolean pending = entry.phase() == Phase.PENDING;

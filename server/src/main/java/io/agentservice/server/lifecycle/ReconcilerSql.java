@@ -28,12 +28,12 @@ interface ReconcilerSql {
       """)
   List<SessionId> disagreeing();
 
-  /** Sessions that were placed and are to be served, but stand in no queue. */
+  /** Sessions that are to be served and don't wait for a place, but stand in no queue. */
   @SqlQuery(
       """
       SELECT s.session_id
         FROM session s
-       WHERE s.status IN ('NEW', 'CLAIMED', 'RUNNING', 'RESUMING') AND s.outpost_id IS NOT NULL
+       WHERE (s.status IN ('CLAIMED', 'RUNNING') OR s.status IN ('NEW', 'RESUMING') AND s.outpost_id IS NOT NULL)
          AND NOT EXISTS (SELECT FROM queue_entry q WHERE q.session_id = s.session_id AND q.removed_at IS NULL)
        LIMIT 100
       """)

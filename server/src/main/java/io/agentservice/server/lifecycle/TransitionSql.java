@@ -30,7 +30,7 @@ interface TransitionSql {
                connection = c.to_connection, failures = c.to_failures, has_connected = s.has_connected OR c.connected,
                last_seq = s.last_seq + c.events, updated_at = greatest(s.updated_at, now()),
                machine_acus = s.machine_acus + CASE c.machine_clock
-                 WHEN 'STOP' THEN coalesce(extract(epoch FROM now() - s.connected_at), 0) / 900 ELSE 0 END,
+                 WHEN 'STOP' THEN greatest(extract(epoch FROM now() - s.connected_at), 0) / 900 ELSE 0 END,
                connected_at = CASE c.machine_clock
                  WHEN 'STOP' THEN NULL WHEN 'START' THEN coalesce(s.connected_at, now()) ELSE s.connected_at END,
                idle_since = CASE c.idle_clock

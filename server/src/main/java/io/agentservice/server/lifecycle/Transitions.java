@@ -134,13 +134,18 @@ public final class Transitions {
               Json.MAPPER.writeValueAsString(
                   changed.stream().flatMap(session -> session.events().stream()).toList()));
     }
-    changed.stream().filter(session -> session.status().ended()).forEach(s -> forget(tx, s));
+    changed.stream().filter(Transitions::ends).forEach(session -> forget(tx, session));
     Audit.record(tx, changed.stream().flatMap(session -> session.audits().stream()).toList());
-    tx.last(() -> {
-      queue.apply(tx, each(changed, LockedSession::entryChange).toList()).forEach(then);
-      queue.enqueue(tx, each(changed, LockedSession::freshEntry).toList());
-    });
+    queue.write(
+        tx,
+        each(changed, LockedSession::entryChange).toList(),
+        each(changed, LockedSession::freshEntry).toList(),
+        then);
     changed.forEach(session -> tell(tx, session));
+  }
+
+  private static boolean ends(LockedSession session) {
+    return session.status().ended() && !session.stored().status().ended();
   }
 
   /** What must not outlive the session goes with it. */

@@ -138,7 +138,7 @@ interface EntrySql {
           """)
   List<Entry> changes(String accountId, @Nullable String outpostId, long from, int limit);
 
-  /** Claims whose deadline has passed; the sessions package applies the lapse. */
+  /** Claims whose deadline has passed; the claims package applies the lapse. */
   @SqlQuery(
       """
       SELECT session_id FROM queue_entry

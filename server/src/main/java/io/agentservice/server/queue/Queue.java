@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -45,8 +46,24 @@ public final class Queue {
     return signal;
   }
 
-  /** Puts sessions into outposts' queues, at positions in the order given. */
-  public void enqueue(Tx tx, List<FreshEntry> entries) {
+  /**
+   * Changes entries and puts sessions into outposts' queues, at positions in the order given, as
+   * the last of the transaction: the feed's counters are what many wait for.
+   *
+   * @param then gets each changed entry as it is then
+   */
+  public void write(
+      Tx tx, List<EntryChange> changes, List<FreshEntry> entries, Consumer<Entry> then) {
+    if (!changes.isEmpty() || !entries.isEmpty()) {
+      tx.last(() -> {
+        apply(tx, changes).forEach(then);
+        enqueue(tx, entries);
+      });
+      tx.afterCommit(signal::changed);
+    }
+  }
+
+  private void enqueue(Tx tx, List<FreshEntry> entries) {
     if (entries.isEmpty()) {
       return;
     }
@@ -56,11 +73,7 @@ public final class Queue {
     tx.on(EntrySql.class).enqueue(Json.MAPPER.writeValueAsString(rows));
   }
 
-  /**
-   * Applies changes of several entries, which get positions in the order given; answers them as
-   * they are then. Takes the feed's counters, so it comes last in the transaction.
-   */
-  public List<Entry> apply(Tx tx, List<EntryChange> changes) {
+  private List<Entry> apply(Tx tx, List<EntryChange> changes) {
     if (changes.isEmpty()) {
       return List.of();
     }
@@ -88,7 +101,6 @@ public final class Queue {
         use.accept(each, ++position);
       }
     });
-    tx.afterCommit(signal::changed);
   }
 
   private static EntrySql.ChangeRow row(EntryChange change, long position) {

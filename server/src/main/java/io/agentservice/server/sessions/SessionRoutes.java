@@ -214,7 +214,7 @@ final class SessionRoutes {
 
   /**
    * Ours: the session's event log, as a page or, with {@code watch=true}, as a stream that goes on
-   * until the session has ended.
+   * for the longest time of a stream.
    */
   private Answer events(Request request) {
     var session = session(request);

@@ -118,6 +118,10 @@ interface SessionSql {
   @SqlQuery("SELECT session_id FROM session WHERE org_id = :orgId AND session_id = ANY (:ids)")
   Set<String> known(String orgId, Set<String> ids);
 
+  /** Counting active sessions is one caller's at a time, to the end of his transaction. */
+  @SqlQuery("SELECT pg_advisory_xact_lock(hashtext('active ' || :orgId)) IS NOT NULL")
+  boolean lockActive(String orgId);
+
   /** Sessions of the organization that are neither asleep nor ended, but for the given one. */
   @SqlQuery(
       """

@@ -69,12 +69,12 @@ public final class Sessions {
       var session = transitions.lock(tx, id).orElseThrow();
       var author = author(sql, org, wanted.origin(), caller, wanted.asUserId());
       String event = Messages.queue(tx, id, prompt, author);
+      session.log("created", Map.of("event_id", event));
       if (full(sql, session)) {
         session.sleep(Trigger.CREATE_AT_LIMIT, Detail.TOTAL_SESSION_LIMIT_EXCEEDED, caller);
       } else if (place != null) {
         session.place(place);
       }
-      session.log("created", Map.of("event_id", event));
       session.audit(caller, "create_session", created(id, wanted));
       transitions.write(tx, session);
       return sql.find(account.value(), id).orElseThrow();
@@ -96,9 +96,11 @@ public final class Sessions {
 
   /**
    * Whether the organization has as many active sessions as it may, this one left out; 0: no limit.
+   * Those who ask at the same moment are told one after the other.
    */
   private boolean full(SessionSql sql, LockedSession session) {
-    return maxActive > 0 && sql.active(session.org().value(), session.id()) >= maxActive;
+    String org = session.org().value();
+    return maxActive > 0 && sql.lockActive(org) && sql.active(org, session.id()) >= maxActive;
   }
 
   /** Acting for another needs ImpersonateOrgSessions; he must be a member who may use sessions. */
@@ -264,6 +266,9 @@ public final class Sessions {
               "Create a new session and name this one in session_links")
           .exception();
     }
+    if (session.status() != Status.SUSPENDED) {
+      return;
+    }
     var limit = sql.limitReached(session.id());
     if (limit.isPresent()) {
       throw Problem.conflict(
@@ -272,7 +277,7 @@ public final class Sessions {
               "Raise the limit, then send the message again")
           .exception();
     }
-    if (session.status() == Status.SUSPENDED && full(sql, session)) {
+    if (full(sql, session)) {
       throw Problem.conflict(
               "usage_limit_exceeded",
               "The organization has %d active sessions, as many as it may".formatted(maxActive),

@@ -23,6 +23,8 @@ import java.util.stream.IntStream;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ClaimWriterTest {
   private static final Result DONE = new Result(Outcome.DONE, null, 1);
@@ -85,8 +87,15 @@ class ClaimWriterTest {
     assertThat(tries).hasValue(4);
   }
 
-  @Test
-  void aBatchThatTheDatabaseRefusesFailsOnlyWhatItRefusesAlone() throws Exception {
+  static List<RuntimeException> faultsOfOneCommand() {
+    return List.of(
+        new UnableToExecuteStatementException(new SQLException("no", "22P05"), null),
+        new IllegalStateException("no"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("faultsOfOneCommand")
+  void aBatchThatFailsByOneCommandFailsThatOneAlone(RuntimeException fault) throws Exception {
     var batches = new AtomicInteger();
     var goOn = new CountDownLatch(1);
     var bad = command(5);
@@ -97,8 +106,7 @@ class ClaimWriterTest {
                   batches.incrementAndGet();
                   await(goOn);
                   if (commands.contains(bad)) {
-                    throw new UnableToExecuteStatementException(
-                        new SQLException("no", "22P05"), null);
+                    throw fault;
                   }
                   return all(commands, DONE);
                 });

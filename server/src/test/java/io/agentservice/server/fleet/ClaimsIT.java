@@ -59,6 +59,62 @@ class ClaimsIT extends OnOutpost {
   }
 
   @Test
+  void aClaimThatHasToBeDecidedAgainIsDecidedByWhatIsThen() throws Exception {
+    String session = session();
+    String lock = session();
+    collideOnce(session, lock);
+    try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<Reply> claim;
+      Future<Reply> end;
+      try (var _ = server.given().lockOn(lock)) {
+        claim = callers.submit(() -> act(admin, session, "claim", "w"));
+        await(() -> waiting() == 1); // the claim, about to fail
+        end = callers.submit(() -> admin.delete(path("sessions/" + session)));
+        await(() -> waiting() == 2); // the end, for the claim's session
+      }
+      end.get().ok();
+      assertThat(claim.get().status()).isIn(404, 409);
+    }
+    assertThat(admin.get(path("sessions/" + session)).ok().text("/status")).isEqualTo("exit");
+    admin.get(AGENTS + "/" + session).refused(404, "entry_not_found");
+    assertThat(actions(session)).containsExactly("create_session", "terminate_session");
+  }
+
+  /** The first change of the session's entry waits for the other session, and then fails. */
+  private void collideOnce(String session, String lock) {
+    server.given().update("CREATE SEQUENCE tries");
+    server
+        .given()
+        .update(
+            """
+            CREATE FUNCTION collide() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN
+              IF nextval('tries') = 1 THEN
+                PERFORM FROM session WHERE session_id = '%s' FOR UPDATE;
+                RAISE EXCEPTION 'collision' USING ERRCODE = '40P01';
+              END IF;
+              RETURN NEW;
+            END $$
+            """
+                .formatted(lock));
+    server
+        .given()
+        .update(
+            "CREATE TRIGGER collide BEFORE UPDATE ON queue_entry FOR EACH ROW WHEN (OLD.session_id = '%s') EXECUTE FUNCTION collide()"
+                .formatted(session));
+  }
+
+  private long waiting() {
+    return server
+        .given()
+        .number(
+            """
+            SELECT count(*) FROM pg_stat_activity
+             WHERE datname = current_database() AND wait_event_type = 'Lock'
+            """);
+  }
+
+  @Test
   void aSessionThatNoMachineConnectsToSleepsAndLeavesTheQueue() {
     String session = session();
     act(admin, session, "claim", "w").ok();

@@ -68,6 +68,16 @@ class GatewayUpgradeTest {
   }
 
   @Test
+  void aTokenThatCantBeJudgedForWantOfADatabaseIs503() throws IOException {
+    app.sessions.databaseAway = true;
+
+    assertThat(upgrade(SESSION.value(), "Authorization: Bearer " + token(SESSION, 1)))
+        .startsWith("HTTP/1.1 503 ")
+        .contains("Retry-After: 1")
+        .contains("\"code\":\"unavailable\"");
+  }
+
+  @Test
   void aMissingTokenIs401() throws IOException {
     assertThat(upgrade(SESSION.value(), "Accept: */*"))
         .startsWith("HTTP/1.1 401 ")

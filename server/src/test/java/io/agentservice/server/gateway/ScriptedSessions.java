@@ -1,5 +1,6 @@
 package io.agentservice.server.gateway;
 
+import io.agentservice.server.db.DatabaseUnavailableException;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.machine.Machine;
 import java.util.List;
@@ -18,6 +19,7 @@ final class ScriptedSessions implements GatewaySessions, MachineListener {
   final BlockingQueue<Machine> machines = new LinkedBlockingQueue<>();
   volatile Standing standing = Standing.CURRENT;
   volatile boolean refusing;
+  volatile boolean databaseAway;
   private long connections;
 
   /** Tokens are {@code <session>/<epoch>}. */
@@ -27,6 +29,9 @@ final class ScriptedSessions implements GatewaySessions, MachineListener {
 
   @Override
   public Admission admit(SessionId session, String token) {
+    if (databaseAway) {
+      throw new DatabaseUnavailableException("gone");
+    }
     var parts = token.split("/", -1);
     if (parts.length != 2) {
       return new Admission.BadToken();

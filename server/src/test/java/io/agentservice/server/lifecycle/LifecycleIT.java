@@ -181,6 +181,38 @@ class LifecycleIT extends OnOutpost {
   }
 
   @Test
+  void aSessionThatHasEndedIsNotChangedByWhatFollows() {
+    String id = running();
+    var ended = admin.delete(one(id)).ok();
+    server
+        .given()
+        .update(
+            "UPDATE session SET updated_at = now() + interval '1 hour' WHERE session_id = ?", id);
+    String before = server.given().text("SELECT xmin::text FROM session WHERE session_id = ?", id);
+
+    lifecycle.lost(new SessionId(id), 1, 1);
+    release(id, "w").ok();
+    admin.post(one(id) + "/unarchive", "").ok();
+
+    assertThat(server.given().text("SELECT xmin::text FROM session WHERE session_id = ?", id))
+        .isEqualTo(before);
+    assertThat(admin.get(one(id)).ok().text("/status")).isEqualTo(ended.text("/status"));
+  }
+
+  @Test
+  void aRunningSessionTakesMessagesThoughItsLimitIsUsedUpAndASleepingOneDoesNot() {
+    String id = running();
+    server
+        .given()
+        .update("UPDATE session SET max_acu_limit = 1, model_acus = 2 WHERE session_id = ?", id);
+
+    admin.post(one(id) + "/messages", "{\"message\":\"m\"}").ok();
+    admin.post(one(id) + "/archive", "").ok();
+
+    admin.post(one(id) + "/messages", "{\"message\":\"m\"}").refused(409, "usage_limit_exceeded");
+  }
+
+  @Test
   void sessionsThatWaitForAPlaceAreQueuedAHundredAtATimeAndEachOnce() {
     var batches = new AtomicInteger();
     String first = session();

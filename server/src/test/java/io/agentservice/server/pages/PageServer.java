@@ -180,7 +180,8 @@ final class PageServer implements AutoCloseable {
   }
 
   void append(SessionId session, LoopEvent event) {
-    if (log.append(session, 0, type(event), data(event)).isEmpty()) {
+    var seq = direct.inTransaction(tx -> log.append(tx, session, 0, 0, type(event), data(event)));
+    if (seq.isEmpty()) {
       throw new AssertionError("the session has another epoch");
     }
   }
