@@ -2,6 +2,7 @@ package io.agentservice.cli;
 
 import io.agentservice.client.JsonObject;
 import io.agentservice.client.SessionClient;
+import io.agentservice.wire.costs.Cost;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.concurrent.Callable;
@@ -124,8 +125,13 @@ final class SessionCommand implements Runnable {
     line(out, "error", session.object("error").text("message"));
     line(out, "created", time(session.number("created_at", 0)));
     line(out, "updated", time(session.number("updated_at", 0)));
-    line(out, "cost", session.text("acus_consumed") + " ACU");
+    line(out, "cost", cost(session).words());
     line(out, "url", session.text("url"));
+  }
+
+  /** What a session has used up to now. */
+  static Cost cost(JsonObject session) {
+    return new Cost(session.decimal("acus_consumed"), session.decimal("model_dollars"));
   }
 
   /** The status and its detail in one word or two. */

@@ -50,10 +50,11 @@ final class SessionListCommand implements Callable<Integer> {
         (plain, out) -> {
           for (var session : plain.objects("items")) {
             out.printf(
-                "%s  %-28s %s  %s%n",
+                "%s  %-28s %s  %-26s %s%n",
                 session.text("session_id"),
                 SessionCommand.status(session),
                 SessionCommand.time(session.number("created_at", 0)),
+                SessionCommand.cost(session).words(),
                 PlainText.line(Objects.requireNonNullElse(session.text("title"), "")));
           }
           if (page.endCursor() != null) {

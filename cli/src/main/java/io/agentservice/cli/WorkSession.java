@@ -143,8 +143,10 @@ final class WorkSession {
 
   /** The cost in words. */
   static String cost(Result result) {
-    return "%s ACU, %,d tokens in, %,d out"
+    return "%s, %,d tokens in, %,d out"
         .formatted(
-            result.session().text("acus_consumed"), result.inputTokens(), result.outputTokens());
+            SessionCommand.cost(result.session()).words(),
+            result.inputTokens(),
+            result.outputTokens());
   }
 }

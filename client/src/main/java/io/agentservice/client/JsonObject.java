@@ -4,6 +4,7 @@ import io.agentservice.wire.frames.FrameReader;
 import io.avaje.json.JsonDataException;
 import io.avaje.json.mapper.JsonMapper;
 import io.avaje.json.stream.JsonStream;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,7 +56,7 @@ public record JsonObject(Map<String, @Nullable Object> fields) {
   public @Nullable String text(String name) {
     return switch (fields.get(name)) {
       case String s -> s;
-      case Number n -> n.toString();
+      case Number n -> JsonText.plain(n);
       case Boolean b -> b.toString();
       case null, default -> null;
     };
@@ -77,6 +78,13 @@ public record JsonObject(Map<String, @Nullable Object> fields) {
   /** The number of the field, rounded down; {@code otherwise} when it is not a number. */
   public long number(String name, long otherwise) {
     return fields.get(name) instanceof Number n ? n.longValue() : otherwise;
+  }
+
+  /** The number of the field as it is written; 0 when it is not a number. */
+  public BigDecimal decimal(String name) {
+    return fields.get(name) instanceof Number n
+        ? new BigDecimal(JsonText.plain(n))
+        : BigDecimal.ZERO;
   }
 
   /** True only when the field is {@code true}. */

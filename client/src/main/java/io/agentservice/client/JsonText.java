@@ -1,5 +1,6 @@
 package io.agentservice.client;
 
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -46,12 +47,20 @@ final class JsonText {
     switch (value) {
       case null -> out.append("null");
       case String text -> string(text);
-      case Number _, Boolean _ -> out.append(value);
+      case Number number -> out.append(plain(number));
+      case Boolean _ -> out.append(value);
       case Map<?, ?> fields -> object(fields);
       case List<?> values -> array(values);
       case JsonObject object -> object(object.fields());
       default -> throw new IllegalArgumentException("no JSON value: " + value.getClass());
     }
+  }
+
+  /** Without a power of ten, which people don't read and the service doesn't write. */
+  static String plain(Number number) {
+    return number instanceof Double fraction
+        ? BigDecimal.valueOf(fraction).toPlainString()
+        : number.toString();
   }
 
   private void string(String text) {

@@ -41,6 +41,16 @@ class JsonObjectTest {
   }
 
   @Test
+  void smallNumbersAreWrittenWithoutAPowerOfTen() {
+    var object = JsonObject.parse("{\"acus\":0.000417,\"whole\":2}");
+    assertThat(object.toJson()).isEqualTo("{\"acus\":0.000417,\"whole\":2}");
+    assertThat(object.text("acus")).isEqualTo("0.000417");
+    assertThat(object.decimal("acus")).isEqualByComparingTo("0.000417");
+    assertThat(object.decimal("whole")).isEqualByComparingTo("2");
+    assertThat(object.decimal("none")).isZero();
+  }
+
+  @Test
   void whatIsNoObjectIsRefused() {
     var deep = "{\"a\":".repeat(100_000);
     for (var text : List.of("", "[]", "{", "{}x", "{\"a\":1-}", "{\"a\":\"\\uZZZZ\"}", "x", deep)) {

@@ -104,9 +104,7 @@ public final class App implements AutoCloseable {
     var limits = settings.limits();
     loops = new Loops(LoopSettings.defaults(Duration.ofSeconds(limits.modelOutageSeconds())), live);
     var knowledge = Knowledge.wire(database, cursors);
-    var driver =
-        new Driver(
-            sessions, knowledge.notes(), log, signals, loops, models, limits.dollarsPerAcu());
+    var driver = new Driver(sessions, knowledge.notes(), log, signals, loops, models);
     var throttle = throttle(settings);
     gateway = new Gateway(driver, driver, gatewaySettings(fleet), throttle);
     driver.tell(gateway);

@@ -34,6 +34,7 @@ class ArchitectureTest {
           "db",
           "audit",
           "crypto",
+          "costs",
           "events",
           "jsonschema",
           "openapi",

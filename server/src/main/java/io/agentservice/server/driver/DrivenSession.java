@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -128,8 +129,9 @@ final class DrivenSession implements LoopSession {
     turn.event(LoopEvents.type(event), LoopEvents.data(event));
     switch (event) {
       case LoopEvent.AgentMessage message -> turn.say(message.text());
-      case LoopEvent.ModelTurn model -> turn.book(model.acus());
-      case LoopEvent.Summarized summary -> turn.book(summary.acus());
+      case LoopEvent.ModelTurn model -> turn.book(model.dollars());
+      case LoopEvent.Summarized summary -> turn.book(summary.dollars());
+      case LoopEvent.MachineAttached _ -> turn.unreserve();
       case LoopEvent.TurnEnd end -> {
         String message = end.message();
         if (message != null && !message.isBlank()) {
@@ -137,8 +139,7 @@ final class DrivenSession implements LoopSession {
         }
         end(turn, end);
       }
-      case LoopEvent.MachineAttached _,
-          LoopEvent.UserMessage _,
+      case LoopEvent.UserMessage _,
           LoopEvent.ModelAway _,
           LoopEvent.Shortened _,
           LoopEvent.ToolIntent _,
@@ -193,25 +194,29 @@ final class DrivenSession implements LoopSession {
   }
 
   @Override
-  public Optional<LoopEvent.LimitReached> reserve(BigDecimal acus) {
-    var session = reach(() -> sessions.get(account, id));
-    Integer limit = session.acuLimit();
-    boolean fits =
-        limit == null || session.acusConsumed().add(acus).compareTo(BigDecimal.valueOf(limit)) <= 0;
-    return fits
-        ? Optional.empty()
-        : Optional.of(
+  public Optional<LoopEvent.LimitReached> reserve(BigDecimal dollars) {
+    return answer(turn -> turn.reserve(dollars))
+        .map(limit ->
             new LoopEvent.LimitReached(
                 "usage_limit_exceeded",
                 "The next step could pass the session's limit of %d ACU".formatted(limit)));
   }
 
+  @Override
+  public void unreserve() {
+    change(Turn::unreserve);
+  }
+
   private void change(Consumer<Turn> changes) {
+    answer(turn -> {
+      changes.accept(turn);
+      return true;
+    });
+  }
+
+  private <T> T answer(Function<Turn, T> changes) {
     try {
-      reach(() -> {
-        turns.change(id, tenure, changes);
-        return true;
-      });
+      return reach(() -> turns.answer(id, tenure, changes));
     } catch (Turns.StaleException e) {
       throw new StaleEpochException(String.valueOf(e.getMessage()));
     }

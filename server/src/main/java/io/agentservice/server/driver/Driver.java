@@ -18,7 +18,6 @@ import io.agentservice.server.machine.Machine;
 import io.agentservice.server.sessions.NewSession;
 import io.agentservice.server.sessions.Session;
 import io.agentservice.server.sessions.SessionsFeature;
-import java.math.BigDecimal;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
@@ -30,7 +29,6 @@ public final class Driver implements GatewaySessions, MachineListener {
   private final EventSignals signals;
   private final Loops loops;
   private final Llms models;
-  private final BigDecimal dollarsPerAcu;
 
   public Driver(
       SessionsFeature sessions,
@@ -38,15 +36,13 @@ public final class Driver implements GatewaySessions, MachineListener {
       EventLog log,
       EventSignals signals,
       Loops loops,
-      Llms models,
-      BigDecimal dollarsPerAcu) {
+      Llms models) {
     this.sessions = sessions;
     this.notes = notes;
     this.log = log;
     this.signals = signals;
     this.loops = loops;
     this.models = models;
-    this.dollarsPerAcu = dollarsPerAcu;
   }
 
   /** From now on the gateway hears of ends and of claims that are over. */
@@ -128,6 +124,6 @@ public final class Driver implements GatewaySessions, MachineListener {
 
   private Model model(Session session) {
     var llm = session.model() == null ? models.defaultLlm() : models.named(session.model());
-    return new Model(llm, models.pricing().of(llm), dollarsPerAcu, models.limits(llm));
+    return new Model(llm, models.pricing().of(llm), models.limits(llm));
   }
 }

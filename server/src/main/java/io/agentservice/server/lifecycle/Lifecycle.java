@@ -19,6 +19,9 @@ import java.util.function.BooleanSupplier;
  * its outpost is deleted. Called under an epoch that is over, a method changes nothing and says so.
  */
 public final class Lifecycle {
+  /** The most machine time that the end of a server can take with it. */
+  private static final int BOOKED_EVERY_SECONDS = 30;
+
   private final Database database;
   private final Transitions transitions;
   private final ConnectTokens tokens;
@@ -90,7 +93,11 @@ public final class Lifecycle {
     STALE
   }
 
-  /** Row 34: moves the deadline on when less than half of it is left. */
+  /**
+   * Row 34: moves the deadline on when less than half of it is left. Books the machine's time now
+   * and then, and puts a session to sleep whose limit that has used up (row 18); during a model
+   * call it is left to the next one to see that.
+   */
   public Standing keepAlive(SessionId sessionId, long epoch, long connection) {
     return database.inTransaction(tx -> {
       var locked = transitions.lock(tx, sessionId).orElse(null);
@@ -103,11 +110,14 @@ public final class Lifecycle {
       if (locked.connection() != connection) {
         return Standing.REPLACED;
       }
-      if (tx.on(TransitionSql.class).isHalfOver(sessionId, claimSeconds)) {
+      var sql = tx.on(TransitionSql.class);
+      if (sql.bookMachine(sessionId, BOOKED_EVERY_SECONDS) > 0 && sql.isUsedUp(sessionId)) {
+        locked.sleep(Trigger.LIMIT, Detail.USAGE_LIMIT_EXCEEDED, null);
+      } else if (sql.isHalfOver(sessionId, claimSeconds)) {
         locked.extend(Deadline.EXTENDED);
-        transitions.write(tx, locked);
       }
-      return Standing.CURRENT;
+      transitions.write(tx, locked);
+      return locked.isAtRest() ? Standing.OVER : Standing.CURRENT;
     });
   }
 

@@ -48,9 +48,7 @@ public final class LockedSession {
   private boolean revoked;
   private boolean over;
 
-  /**
-   * {@code maxDeliveries}: after how many claims without a machine the session gives up; 0: never.
-   */
+  /** {@code maxDeliveries}: claims without a machine until it gives up; 0: it never does. */
   LockedSession(LockSql.Session session, LockSql.@Nullable Entry entry, int maxDeliveries) {
     this.session = session;
     this.entry = new EntryPlan(entry);
@@ -153,6 +151,7 @@ public final class LockedSession {
   /** The same because its deadline has passed. */
   public void lapse() {
     unclaim(null, "lapse_claim");
+    machineClock = machineClock == Clock.STOP ? Clock.CUT : machineClock;
   }
 
   private void unclaim(@Nullable Caller caller, String action) {

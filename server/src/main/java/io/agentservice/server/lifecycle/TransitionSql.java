@@ -6,6 +6,7 @@ import io.agentservice.server.lifecycle.Status.Detail;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,7 @@ interface TransitionSql {
   /**
    * Writes JSON arrays of {@link Change}s and {@link Logged} events of these sessions. The keys are
    * given beside the rows so that every plan goes by them, also one made while the table was small.
-   * Machine time is booked when it stops, 900 seconds an ACU.
+   * Each write books the machine's time up to now, but for a clock that is cut.
    */
   @SqlUpdate(
       """
@@ -29,10 +30,12 @@ interface TransitionSql {
            SET status = c.to_status, status_detail = c.to_detail, prior_detail = c.to_prior, epoch = c.to_epoch,
                connection = c.to_connection, failures = c.to_failures, has_connected = s.has_connected OR c.connected,
                last_seq = s.last_seq + c.events, updated_at = greatest(s.updated_at, now()),
-               machine_acus = s.machine_acus + CASE c.machine_clock
-                 WHEN 'STOP' THEN greatest(extract(epoch FROM now() - s.connected_at), 0) / 900 ELSE 0 END,
-               connected_at = CASE c.machine_clock
-                 WHEN 'STOP' THEN NULL WHEN 'START' THEN coalesce(s.connected_at, now()) ELSE s.connected_at END,
+               machine_seconds = s.machine_seconds + CASE c.machine_clock
+                 WHEN 'CUT' THEN 0 ELSE coalesce(greatest(extract(epoch FROM now() - s.machine_since), 0), 0) END,
+               machine_since = CASE
+                 WHEN c.machine_clock IN ('STOP', 'CUT') THEN NULL
+                 WHEN c.machine_clock = 'START' OR s.machine_since IS NOT NULL THEN greatest(s.machine_since, now()) END,
+               reserved_dollars = CASE c.machine_clock WHEN 'START' THEN 0 ELSE s.reserved_dollars END,
                idle_since = CASE c.idle_clock
                  WHEN 'STOP' THEN NULL WHEN 'START' THEN coalesce(s.idle_since, now()) ELSE s.idle_since END,
                is_archived = c.archived,
@@ -50,8 +53,60 @@ interface TransitionSql {
       """)
   void write(List<String> sessions, String changes, String events);
 
-  @SqlUpdate("UPDATE session SET model_acus = model_acus + :acus WHERE session_id = :sessionId")
-  void book(SessionId sessionId, BigDecimal acus);
+  /**
+   * Moves the mark up to which machine time is booked to now, together with the sum: whatever ends
+   * in between, no second is booked twice or lost. {@code greatest} for a transaction that began
+   * before the one that booked last.
+   */
+  String MACHINE_TIME =
+      """
+      machine_seconds = machine_seconds + coalesce(greatest(extract(epoch FROM now() - machine_since), 0), 0),
+      machine_since = CASE WHEN machine_since IS NOT NULL THEN greatest(machine_since, now()) END,
+      updated_at = greatest(updated_at, now())
+      """;
+
+  /** Books a model call, which ends what is reserved, and the machine's time. */
+  @SqlUpdate(
+      "UPDATE session SET model_dollars = model_dollars + :dollars, reserved_dollars = 0, "
+          + MACHINE_TIME
+          + " WHERE session_id = :sessionId")
+  void book(SessionId sessionId, BigDecimal dollars);
+
+  /** Books the machine's time if that was not done for so long; answers how many were booked. */
+  @SqlUpdate(
+      "UPDATE session SET "
+          + MACHINE_TIME
+          + " WHERE session_id = :sessionId AND machine_since <= now() - make_interval(secs => :seconds)")
+  int bookMachine(SessionId sessionId, int seconds);
+
+  /**
+   * Adds to what is reserved; answers the limit that would be passed, with what else is reserved.
+   */
+  @SqlQuery(
+      """
+      WITH reserved AS (
+        UPDATE session SET reserved_dollars = reserved_dollars + :dollars WHERE session_id = :sessionId
+        RETURNING org_id, max_acu_limit,
+                  acus(machine_seconds, model_dollars + reserved_dollars, seconds_per_acu, dollars_per_acu) AS needed
+      ), limited AS (
+        SELECT least(r.max_acu_limit, o.max_session_acu_limit) AS acu_limit, r.needed
+          FROM reserved r JOIN organization o USING (org_id)
+      )
+      SELECT acu_limit FROM limited WHERE needed > acu_limit
+      """)
+  Optional<Integer> reserve(SessionId sessionId, BigDecimal dollars);
+
+  @SqlUpdate("UPDATE session SET reserved_dollars = 0 WHERE session_id = :sessionId")
+  void unreserve(SessionId sessionId);
+
+  /** Whether it has used up its limit and no model call is in flight. */
+  @SqlQuery(
+      """
+      SELECT EXISTS (SELECT FROM session s JOIN organization o USING (org_id)
+                      WHERE s.session_id = :sessionId AND s.reserved_dollars = 0
+                        AND s.acus_consumed >= least(s.max_acu_limit, o.max_session_acu_limit))
+      """)
+  boolean isUsedUp(SessionId sessionId);
 
   @SqlUpdate("UPDATE session SET structured_output = :output::jsonb WHERE session_id = :sessionId")
   void structuredOutput(SessionId sessionId, String output);
@@ -134,6 +189,8 @@ interface TransitionSql {
   enum Clock {
     START,
     STOP,
+    /** Stops where it was booked last: nobody saw when the machine went. */
+    CUT,
     GO_ON
   }
 

@@ -10,7 +10,9 @@ import io.agentservice.server.messages.Message;
 import io.agentservice.server.messages.Messages;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,10 +46,23 @@ public final class Turns {
 
   /** Makes the changes in one transaction; a {@link StaleException} undoes all of them. */
   public void change(SessionId session, Tenure tenure, Consumer<Turn> changes) {
-    database.useTransaction(tx -> {
+    var _ =
+        answer(
+            session,
+            tenure,
+            turn -> {
+              changes.accept(turn);
+              return true;
+            });
+  }
+
+  /** The same for changes that answer something. */
+  public <T> T answer(SessionId session, Tenure tenure, Function<Turn, T> changes) {
+    return database.inTransaction(tx -> {
       var turn = new Turn(tx, session, tenure);
-      changes.accept(turn);
+      T answer = changes.apply(turn);
       turn.write();
+      return answer;
     });
   }
 
@@ -82,9 +97,27 @@ public final class Turns {
       return Messages.deliver(tx, session().id());
     }
 
-    /** Books the cost of a model call. */
-    public void book(BigDecimal acus) {
-      tx.on(TransitionSql.class).book(sessionId, acus);
+    /**
+     * Books a model call, in US dollars, and ends the reservation; after the event of the same
+     * change that tells of the call, so that both are there or neither is.
+     */
+    public void book(BigDecimal dollars) {
+      tx.on(TransitionSql.class).book(sessionId, dollars);
+    }
+
+    /**
+     * Reserves what a model call can cost at most, in US dollars, beside what is reserved already.
+     * What does not fit stays written down as what the next call needs.
+     *
+     * @return the limit, in ACUs, that would be passed
+     */
+    public Optional<Integer> reserve(BigDecimal dollars) {
+      return tx.on(TransitionSql.class).reserve(session().id(), dollars);
+    }
+
+    /** Nothing is reserved any longer. */
+    public void unreserve() {
+      tx.on(TransitionSql.class).unreserve(session().id());
     }
 
     /** Row 8: it asked something, or ended its turn. With a message waiting it goes on working. */

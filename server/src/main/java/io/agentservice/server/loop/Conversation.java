@@ -126,11 +126,18 @@ final class Conversation {
   /** A call for which there is money. */
   private Result call(Prompt prompt) {
     var largest =
-        model.largestAcus(Tokens.ofCharacters(Tokens.characters(prompt)), prompt.maxOutputTokens());
-    return session
-        .reserve(largest)
-        .<Result>map(Result.GaveUp::new)
-        .orElseGet(() -> calls.call(prompt));
+        model
+            .price()
+            .largestCost(Tokens.ofCharacters(Tokens.characters(prompt)), prompt.maxOutputTokens());
+    var limit = session.reserve(largest);
+    if (limit.isPresent()) {
+      return new Result.GaveUp(limit.get());
+    }
+    var result = calls.call(prompt);
+    if (!(result instanceof Result.Answered)) {
+      session.unreserve();
+    }
+    return result;
   }
 
   /** False when what is in the log now ends the turn. */
@@ -195,6 +202,6 @@ final class Conversation {
         text.substring(0, Math.min(SUMMARY_CHARACTERS, text.length())),
         reply.usage(),
         reply.model(),
-        model.acus(reply.usage()));
+        model.price().cost(reply.usage()));
   }
 }

@@ -155,7 +155,7 @@ public final class Loop {
     }
     var answered = with.ask();
     if (answered != null) {
-      take(answered.reply(), with.model().acus(answered.reply().usage()), answered.took());
+      take(answered.reply(), with.model().price().cost(answered.reply().usage()), answered.took());
     }
   }
 
@@ -172,11 +172,11 @@ public final class Loop {
         this::record);
   }
 
-  private void take(Reply reply, BigDecimal acus, Duration took) {
+  private void take(Reply reply, BigDecimal dollars, Duration took) {
     var events = new ArrayList<LoopEvent>();
     events.add(
         new LoopEvent.ModelTurn(
-            reply.parts(), reply.stop(), reply.usage(), reply.model(), acus, took.toMillis()));
+            reply.parts(), reply.stop(), reply.usage(), reply.model(), dollars, took.toMillis()));
     reply.divergences().forEach(text -> events.add(new LoopEvent.Divergence(text)));
     if (reply.stop() == Stop.REFUSED) {
       events.add(new LoopEvent.Failure("model_refused", "the model declined to go on"));

@@ -37,10 +37,11 @@ public interface LoopSession {
    * <ul>
    *   <li>{@code AgentMessage}, and a {@code TurnEnd} whose message is not blank: a message of the
    *       agent;
-   *   <li>{@code ModelTurn}: its ACUs are booked and the reservation ends;
+   *   <li>{@code ModelTurn}, {@code Summarized}: its dollars are booked and the reservation ends;
+   *   <li>{@code MachineAttached}: a reservation of an earlier loop ends;
    *   <li>{@code TurnEnd}: the session's state changes by the row of sessions.md section 2 that the
-   *       kind names, and the reservation ends. {@code Waiting} and {@code Finished} leave the
-   *       session working when a message is queued.
+   *       kind names. {@code Waiting} and {@code Finished} leave the session working when a message
+   *       is queued.
    * </ul>
    */
   void append(List<LoopEvent> events);
@@ -66,10 +67,15 @@ public interface LoopSession {
   }
 
   /**
-   * Reserves the largest cost of the next model call against every limit (sessions.md section 5),
-   * in place of any earlier reservation of this session.
+   * Reserves the largest cost of the next model call, in US dollars, against every limit
+   * (sessions.md section 5), beside what is reserved already: of two calls at the same time that
+   * fit only apart, one is refused.
    *
-   * @return the limit that would be passed; nothing is reserved then
+   * @return the limit that would be passed; the call must not be made then, and the session keeps
+   *     what it would have needed until it goes on
    */
-  Optional<LoopEvent.LimitReached> reserve(BigDecimal acus);
+  Optional<LoopEvent.LimitReached> reserve(BigDecimal dollars);
+
+  /** Ends the reservation of a call that has brought no answer. */
+  void unreserve();
 }

@@ -102,7 +102,7 @@ final class ListPage {
         hex(session),
         Words.title(session),
         Words.badge(session),
-        Words.acus(session.acusConsumed()),
+        session.cost().words(),
         Words.age(session.createdAt(), now));
   }
 

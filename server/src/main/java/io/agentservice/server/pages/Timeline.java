@@ -6,6 +6,7 @@ import io.agentservice.server.llm.Part;
 import io.agentservice.server.loop.log.LoopEvent;
 import io.agentservice.server.loop.log.LoopEvents;
 import io.agentservice.server.messages.Message;
+import io.agentservice.wire.costs.Cost;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -137,7 +138,7 @@ final class Timeline {
             turn.usage().promptTokens(),
             turn.usage().outputTokens(),
             Words.millis(turn.durationMillis()),
-            Words.acus(turn.acus()));
+            Cost.dollars(turn.dollars()));
   }
 
   private List<Item> intent(Event event, LoopEvent.ToolIntent intent) {

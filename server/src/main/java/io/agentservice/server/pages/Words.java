@@ -3,8 +3,6 @@ package io.agentservice.server.pages;
 import io.agentservice.server.lifecycle.Status;
 import io.agentservice.server.loop.log.LoopEvent;
 import io.agentservice.server.sessions.Session;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -19,7 +17,6 @@ final class Words {
           .withZone(ZoneOffset.UTC);
   private static final DateTimeFormatter SHORT =
       DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
-  private static final int ACU_DIGITS = 3;
 
   private Words() {}
 
@@ -71,11 +68,6 @@ final class Words {
         away.leftMillis() == null ? "" : ", giving up in " + millis(Math.max(0, away.leftMillis()));
     return "Model away: %s; try %d%s in %s%s"
         .formatted(away.reason(), away.nextTry(), of, millis(away.waitMillis()), end);
-  }
-
-  static String acus(BigDecimal acus) {
-    var rounded = acus.setScale(ACU_DIGITS, RoundingMode.HALF_UP).stripTrailingZeros();
-    return (rounded.scale() < 0 ? rounded.setScale(0) : rounded).toPlainString() + " ACU";
   }
 
   static String title(Session session) {

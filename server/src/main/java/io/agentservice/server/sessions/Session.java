@@ -1,6 +1,7 @@
 package io.agentservice.server.sessions;
 
 import io.agentservice.server.lifecycle.Status;
+import io.agentservice.wire.costs.Cost;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A session as stored (api-org.md 1.1; the columns are explained in the migration).
  *
  * @param structuredOutput JSON as text, like its schema
+ * @param modelDollars what its model calls cost, in US dollars, six decimals
  * @param knowledgeIds notes that it may read; null: all
  */
 public record Session(
@@ -44,5 +46,12 @@ public record Session(
     @Nullable String errorCode,
     @Nullable String errorMessage,
     BigDecimal acusConsumed,
+    BigDecimal modelDollars,
     Instant createdAt,
-    Instant updatedAt) {}
+    Instant updatedAt) {
+
+  /** What it has used up to now. */
+  public Cost cost() {
+    return new Cost(acusConsumed, modelDollars);
+  }
+}

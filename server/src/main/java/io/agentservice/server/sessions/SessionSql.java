@@ -3,6 +3,7 @@ package io.agentservice.server.sessions;
 import io.agentservice.server.http.Window;
 import io.agentservice.server.ids.OutpostId;
 import io.agentservice.server.ids.SessionId;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,7 +24,8 @@ interface SessionSql {
              s.structured_output_schema::text AS structured_output_schema, s.origin, s.category, s.subcategory,
              s.agent_mode, s.platform, s.outpost_id, s.resumable,
              least(s.max_acu_limit, o.max_session_acu_limit) AS acu_limit,
-             s.model, s.repos, s.tags, s.knowledge_ids, s.error_code, s.error_message, s.acus_consumed, s.created_at, s.updated_at
+             s.model, s.repos, s.tags, s.knowledge_ids, s.error_code, s.error_message, s.acus_consumed,
+             round(s.model_dollars, 6) AS model_dollars, s.created_at, s.updated_at
         FROM session s JOIN organization o ON o.org_id = s.org_id
       """;
 
@@ -56,10 +58,12 @@ interface SessionSql {
       """
       INSERT INTO session (session_id, account_id, org_id, status, title, user_id, service_user_id, parent_session_id,
                            is_advanced, structured_output_schema, origin, agent_mode, platform, outpost_id, resumable,
-                           bypass_approval, max_acu_limit, model, repos, repo_paths, tags, knowledge_ids)
+                           bypass_approval, max_acu_limit, seconds_per_acu, dollars_per_acu,
+                           model, repos, repo_paths, tags, knowledge_ids)
       VALUES (:sessionId, :accountId, :orgId, 'NEW', :title, :userId, :serviceUserId, :parentSessionId,
               :isAdvanced, :structuredOutputSchema::jsonb, :origin, :agentMode, :platform, :outpostId, :resumable,
-              :bypassApproval, :maxAcuLimit, :model, :repos, :repoPaths, :tags, :knowledgeIds)
+              :bypassApproval, :maxAcuLimit, :secondsPerAcu, :dollarsPerAcu,
+              :model, :repos, :repoPaths, :tags, :knowledgeIds)
       """)
   void insert(@BindMethods NewRow row);
 
@@ -79,14 +83,15 @@ interface SessionSql {
   @SqlQuery(SELECT + " WHERE s.session_id = :sessionId")
   Optional<Session> findAnywhere(SessionId sessionId);
 
-  /** The limit that the session has used up, if it has. */
+  /** The limit that the session has used up, or that its next model call would pass. */
   @SqlQuery(
       """
       SELECT acu_limit FROM (
-        SELECT least(s.max_acu_limit, o.max_session_acu_limit) AS acu_limit, s.acus_consumed
+        SELECT least(s.max_acu_limit, o.max_session_acu_limit) AS acu_limit, s.acus_consumed,
+               acus(s.machine_seconds, s.model_dollars + s.reserved_dollars, s.seconds_per_acu, s.dollars_per_acu) AS needed
           FROM session s JOIN organization o ON o.org_id = s.org_id
          WHERE s.session_id = :sessionId) AS used
-       WHERE acus_consumed >= acu_limit
+       WHERE acus_consumed >= acu_limit OR needed > acu_limit
       """)
   Optional<Integer> limitReached(SessionId sessionId);
 
@@ -159,6 +164,8 @@ interface SessionSql {
       boolean resumable,
       boolean bypassApproval,
       @Nullable Integer maxAcuLimit,
+      int secondsPerAcu,
+      BigDecimal dollarsPerAcu,
       @Nullable String model,
       List<String> repos,
       List<String> repoPaths,

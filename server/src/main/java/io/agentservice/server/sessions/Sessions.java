@@ -2,6 +2,7 @@ package io.agentservice.server.sessions;
 
 import io.agentservice.server.auth.Caller;
 import io.agentservice.server.auth.Permission;
+import io.agentservice.server.costs.AcuRates;
 import io.agentservice.server.crypto.Vault;
 import io.agentservice.server.db.Database;
 import io.agentservice.server.db.Tx;
@@ -43,15 +44,22 @@ public final class Sessions {
   private final Transitions transitions;
   private final Messages messages;
   private final int maxActive;
+  private final AcuRates rates;
 
   Sessions(
-      Database database, Vault vault, Placement placement, Transitions transitions, int maxActive) {
+      Database database,
+      Vault vault,
+      Placement placement,
+      Transitions transitions,
+      int maxActive,
+      AcuRates rates) {
     this.database = database;
     this.secrets = new SessionSecrets(vault);
     this.placement = placement;
     this.transitions = transitions;
     this.messages = new Messages(database);
     this.maxActive = maxActive;
+    this.rates = rates;
   }
 
   /** Rows 1, 2: creates a session and, when a fit outpost exists, queues it. */
@@ -128,7 +136,7 @@ public final class Sessions {
         .exception();
   }
 
-  private static SessionSql.NewRow row(
+  private SessionSql.NewRow row(
       SessionId id,
       OrgId org,
       NewSession wanted,
@@ -153,6 +161,8 @@ public final class Sessions {
         wanted.resumable(),
         wanted.bypassApproval(),
         wanted.maxAcuLimit(),
+        rates.machineSeconds(),
+        rates.modelDollars(),
         wanted.model(),
         wanted.repos(),
         wanted.repos().stream().map(repo -> RepoName.of(repo).path()).toList(),

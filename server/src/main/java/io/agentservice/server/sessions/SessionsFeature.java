@@ -48,7 +48,12 @@ public record SessionsFeature(
     var transitions = new Transitions(queue, placement, base.log(), fleet.maxDeliveries());
     var sessions =
         new Sessions(
-            database, base.vault(), placement, transitions, settings.limits().maxActiveSessions());
+            database,
+            base.vault(),
+            placement,
+            transitions,
+            settings.limits().maxActiveSessions(),
+            settings.limits().rates());
     var events =
         new EventStream(base.log(), base.signals(), fleet.watchLongest(), fleet.watchKeepalive());
     return new SessionsFeature(

@@ -1,5 +1,6 @@
 package io.agentservice.server.settings;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads settings by name and remembers each with its default and meaning, for the reference. */
 final class SettingReader {
+  private static final BigDecimal MOST = BigDecimal.valueOf(1_000_000);
+
   private final Map<String, String> values;
   private final List<Setting> declared = new ArrayList<>();
   private final List<String> errors = new ArrayList<>();
@@ -46,6 +49,22 @@ final class SettingReader {
     }
     errors.add("%s must be a number from %d to %d, not \"%s\"".formatted(name, min, max, value));
     return otherwise;
+  }
+
+  /** A decimal number above 0, at most a million, with at most six decimals. */
+  BigDecimal price(String name, String otherwise, String meaning) {
+    String value = text(name, otherwise, otherwise, meaning);
+    try {
+      var number = new BigDecimal(value);
+      if (number.signum() > 0 && number.compareTo(MOST) <= 0 && number.scale() <= 6) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Told below, with the bounds.
+    }
+    errors.add(
+        "%s must be a number above 0 such as %s, not \"%s\"".formatted(name, otherwise, value));
+    return new BigDecimal(otherwise);
   }
 
   boolean bool(String name, boolean otherwise, String meaning) {

@@ -1,11 +1,11 @@
 package io.agentservice.server.settings;
 
+import io.agentservice.server.costs.AcuRates;
 import io.agentservice.server.db.Database;
 import io.agentservice.server.http.AddressRange;
 import io.agentservice.server.http.Query;
 import io.agentservice.server.http.RateLimits.Quota;
 import io.agentservice.server.http.WireName;
-import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -84,7 +84,7 @@ public record Settings(
       int modelOutageSeconds,
       int defaultSessionAcuLimit,
       int maxActiveSessions,
-      BigDecimal dollarsPerAcu,
+      AcuRates rates,
       boolean replayModels) {}
 
   /** Reads the settings; a {@link SettingsException} names every value that can't be used. */
@@ -179,12 +179,14 @@ public record Settings(
             1_000_000,
             0,
             "Sessions of an organization that are neither asleep nor ended; 0: no limit"),
-        new BigDecimal(
-            r.text(
-                "AGENT_ACU_DOLLARS",
-                "2",
-                "2",
-                "Token cost, in US dollars, that counts as one ACU")),
+        new AcuRates(
+            r.integer(
+                "AGENT_ACU_MACHINE_SECONDS",
+                1,
+                31_536_000,
+                900,
+                "Time of an attached machine that counts as one ACU"),
+            r.price("AGENT_ACU_DOLLARS", "2", "Token cost, in US dollars, that counts as one ACU")),
         r.bool(
             "AGENT_REPLAY_MODELS",
             false,

@@ -15,6 +15,9 @@ import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.knowledge.Notes;
 import io.agentservice.server.lifecycle.ConnectTokens;
 import io.agentservice.server.lifecycle.Turns.Tenure;
+import io.agentservice.server.llm.Part;
+import io.agentservice.server.llm.Stop;
+import io.agentservice.server.llm.Usage;
 import io.agentservice.server.loop.LoopSession;
 import io.agentservice.server.loop.StoreAwayException;
 import io.agentservice.server.loop.log.LoopEvent;
@@ -105,6 +108,7 @@ class DrivenSessionIT extends OnOutpost {
         .isInstanceOf(StoreAwayException.class);
     assertThatThrownBy(() -> session.reserve(BigDecimal.ONE))
         .isInstanceOf(StoreAwayException.class);
+    assertThatThrownBy(session::unreserve).isInstanceOf(StoreAwayException.class);
   }
 
   @Test
@@ -122,6 +126,66 @@ class DrivenSessionIT extends OnOutpost {
         admin.post(path("sessions/" + id + "/messages"), "{\"message\":\"try again\"}").ok();
     assertThat(woken.text("/status")).isEqualTo("resuming");
     assertThat(woken.text("/error")).isNull();
+  }
+
+  private static LoopEvent.ModelTurn turn(String dollars) {
+    return new LoopEvent.ModelTurn(
+        List.of(new Part.Text("Hm")),
+        Stop.END_TURN,
+        Usage.NONE,
+        "model-1",
+        new BigDecimal(dollars),
+        1);
+  }
+
+  @Test
+  void turnsAndSummariesAreBookedWithTheirEvents() {
+    String id = session();
+    var session = driven(id);
+    session.append(List.of(turn("0.5")));
+    session.append(
+        List.of(
+            new LoopEvent.Summarized(
+                8, "Found it", Usage.NONE, "model-1", new BigDecimal("0.25"))));
+
+    var shown = admin.get(path("sessions/" + id)).ok();
+    assertThat(shown.at("/model_dollars").toString()).isEqualTo("0.75");
+    assertThat(shown.at("/acus_consumed").toString()).isEqualTo("0.375");
+  }
+
+  @Test
+  void aCallThatCouldPassTheLimitIsNotMadeAndTheSessionSleepsWithThatDetail() {
+    String id = session();
+    server.given().update("UPDATE session SET max_acu_limit = 1 WHERE session_id = ?", id);
+    var session = driven(id);
+    assertThat(session.reserve(new BigDecimal("1.5"))).isEmpty();
+    session.append(List.of(turn("1.5")));
+
+    var limit = session.reserve(new BigDecimal("1.5")).orElseThrow();
+    session.append(List.of(limit));
+
+    assertThat(limit.reason()).contains("limit of 1 ACU");
+    var asleep = admin.get(path("sessions/" + id)).ok();
+    assertThat(asleep.text("/status")).isEqualTo("suspended");
+    assertThat(asleep.text("/status_detail")).isEqualTo("usage_limit_exceeded");
+    assertThat(asleep.at("/acus_consumed").toString()).isEqualTo("0.75");
+    admin
+        .post(path("sessions/" + id + "/messages"), "{\"message\":\"go on\"}")
+        .refused(409, "usage_limit_exceeded");
+  }
+
+  @Test
+  void whatAnEarlierLoopReservedIsFreeForTheNextOne() {
+    String id = session();
+    server.given().update("UPDATE session SET max_acu_limit = 1 WHERE session_id = ?", id);
+    var session = driven(id);
+    assertThat(session.reserve(new BigDecimal("1.5"))).isEmpty();
+
+    session.append(List.of(new LoopEvent.MachineAttached("linux", "/srv", false)));
+
+    assertThat(session.reserve(new BigDecimal("1.5"))).isEmpty();
+    session.unreserve();
+    assertThat(session.reserve(new BigDecimal("1.5"))).isEmpty();
   }
 
   @Test

@@ -2,72 +2,23 @@ package io.agentservice.server.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.server.db.Database;
-import io.agentservice.server.events.EventLog;
-import io.agentservice.server.events.EventSignals;
 import io.agentservice.server.ids.OutpostId;
 import io.agentservice.server.ids.SessionId;
-import io.agentservice.server.lifecycle.Turns.Tenure;
-import io.agentservice.server.outposts.Placement;
-import io.agentservice.server.queue.FeedSignal;
-import io.agentservice.server.queue.Queue;
-import io.agentservice.server.testing.OnOutpost;
 import java.util.HashSet;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What follows from a change of state, whoever makes it. */
-class LifecycleIT extends OnOutpost {
-  private Database database;
-  private Lifecycle lifecycle;
-  private Turns turns;
-
-  @BeforeEach
-  void wire() {
-    database = server.openDatabase();
-    var log = new EventLog(database, new EventSignals());
-    var queue = new Queue(database, new FeedSignal(), 300, 60);
-    var transitions = new Transitions(queue, new Placement(_ -> null, "{}"), log, 0);
-    lifecycle = new Lifecycle(database, transitions, new ConnectTokens(new byte[32]), 300);
-    turns = new Turns(database, transitions, log);
-  }
-
-  @AfterEach
-  void unwire() {
-    database.close();
-  }
-
-  private String running() {
-    String id = session();
-    claim(id, "w").ok();
-    assertThat(lifecycle.connected(new SessionId(id), epoch(id))).isPresent();
-    return id;
-  }
-
-  private long epoch(String id) {
-    return server.given().number("SELECT epoch FROM session WHERE session_id = ?", id);
-  }
-
-  private void turn(String id, Consumer<Turns.Turn> change) {
-    turns.change(new SessionId(id), new Tenure(epoch(id), 1), change);
-  }
-
+class LifecycleIT extends OnLifecycle {
   private boolean clockRuns(String id) {
     return server
             .given()
             .number(
-                "SELECT count(*) FROM session WHERE session_id = ? AND connected_at IS NOT NULL",
+                "SELECT count(*) FROM session WHERE session_id = ? AND machine_since IS NOT NULL",
                 id)
         == 1;
-  }
-
-  private String one(String id) {
-    return path("sessions/" + id);
   }
 
   @Test
@@ -77,7 +28,7 @@ class LifecycleIT extends OnOutpost {
     server
         .given()
         .update(
-            "UPDATE session SET connected_at = now() - interval '15 minutes' WHERE session_id = ?",
+            "UPDATE session SET machine_since = now() - interval '15 minutes' WHERE session_id = ?",
             id);
 
     admin.post(one(id) + "/archive", "").ok();
@@ -204,7 +155,7 @@ class LifecycleIT extends OnOutpost {
     String id = running();
     server
         .given()
-        .update("UPDATE session SET max_acu_limit = 1, model_acus = 2 WHERE session_id = ?", id);
+        .update("UPDATE session SET max_acu_limit = 1, model_dollars = 4 WHERE session_id = ?", id);
 
     admin.post(one(id) + "/messages", "{\"message\":\"m\"}").ok();
     admin.post(one(id) + "/archive", "").ok();

@@ -215,7 +215,7 @@ class PairsIT extends OnOutpost {
                  OR q.phase = 'PENDING' AND s.status NOT IN ('NEW', 'RESUMING')
                  OR q.phase = 'CLAIMED' AND (s.status = 'NEW' OR q.acceptor_id IS NULL OR q.claim_deadline IS NULL)
                  OR q.session_id IS NULL AND s.status IN ('NEW', 'CLAIMED', 'RUNNING', 'RESUMING')
-                 OR s.status <> 'RUNNING' AND s.connected_at IS NOT NULL
+                 OR s.status <> 'RUNNING' AND s.machine_since IS NOT NULL
                  OR s.status IN ('EXIT', 'ERROR') AND EXISTS (
                       SELECT FROM message m WHERE m.session_id = s.session_id AND m.delivery = 'queued')
                  OR s.last_seq <> (SELECT count(*) FROM event e WHERE e.session_id = s.session_id))

@@ -11,7 +11,6 @@ import io.agentservice.server.llm.Stop;
 import io.agentservice.server.llm.Usage;
 import io.agentservice.server.llm.WireServer;
 import io.agentservice.server.loop.log.LoopEvent;
-import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -93,9 +92,7 @@ class LongSessionTest {
         var llms = new Llms(LlmSettings.from(all))) {
       var llm = llms.defaultLlm();
       loops.start(
-          session.claim(),
-          machine.connect(),
-          () -> new Model(llm, Script.PRICE, BigDecimal.ONE, llms.limits(llm)));
+          session.claim(), machine.connect(), () -> new Model(llm, Script.PRICE, llms.limits(llm)));
       assertThat(ended.await(280, TimeUnit.SECONDS)).isTrue();
       loops.stop(session.id());
     }

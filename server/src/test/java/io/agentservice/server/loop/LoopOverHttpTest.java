@@ -8,7 +8,6 @@ import io.agentservice.server.llm.Llms;
 import io.agentservice.server.llm.ModelLimits;
 import io.agentservice.server.llm.Part;
 import io.agentservice.server.loop.log.LoopEvent;
-import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -43,7 +42,7 @@ class LoopOverHttpTest {
   }
 
   private Model model() {
-    return new Model(llms.defaultLlm(), Script.PRICE, BigDecimal.ONE, ModelLimits.NONE);
+    return new Model(llms.defaultLlm(), Script.PRICE, ModelLimits.NONE);
   }
 
   private void start() {
@@ -88,6 +87,7 @@ class LoopOverHttpTest {
     var end = session.await(LoopEvent.Suspended.class);
     assertThat(end.code()).isEqualTo("model_unreachable");
     assertThat(provider.requests()).hasSize(1);
+    assertThat(session.unreserved).hasValue(1);
   }
 
   @Test
@@ -105,7 +105,7 @@ class LoopOverHttpTest {
       loops.start(
           session.claim(),
           machine.connect(),
-          () -> new Model(none.defaultLlm(), Script.PRICE, BigDecimal.ONE, ModelLimits.NONE));
+          () -> new Model(none.defaultLlm(), Script.PRICE, ModelLimits.NONE));
 
       var end = session.await(LoopEvent.Suspended.class);
       assertThat(end.code()).isEqualTo("model_auth");

@@ -120,9 +120,9 @@ class LoopTest {
 
     session.await(LoopEvent.Waiting.class);
     var turn = session.events(LoopEvent.ModelTurn.class).getFirst();
-    assertThat(turn.acus()).isEqualByComparingTo(new BigDecimal("0.0045"));
+    assertThat(turn.dollars()).isEqualByComparingTo(new BigDecimal("0.0045"));
     assertThat(session.reserved).hasSize(1);
-    assertThat(session.reserved.getFirst()).isGreaterThan(turn.acus());
+    assertThat(session.reserved.getFirst()).isGreaterThan(turn.dollars());
   }
 
   @Test

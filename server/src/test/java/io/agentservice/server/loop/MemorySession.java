@@ -15,6 +15,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -32,6 +33,7 @@ final class MemorySession {
   private final Deque<String> queued = new ArrayDeque<>();
   private long epoch = 1;
   final List<BigDecimal> reserved = new ArrayList<>();
+  final AtomicInteger unreserved = new AtomicInteger();
   Redactor redactor = Redactor.NONE;
   @Nullable JsonNode schema;
   LoopEvent.@Nullable LimitReached limit;
@@ -203,9 +205,14 @@ final class MemorySession {
     }
 
     @Override
-    public Optional<LoopEvent.LimitReached> reserve(BigDecimal acus) {
-      reserved.add(acus);
+    public Optional<LoopEvent.LimitReached> reserve(BigDecimal dollars) {
+      reserved.add(dollars);
       return Optional.ofNullable(limit);
+    }
+
+    @Override
+    public void unreserve() {
+      unreserved.incrementAndGet();
     }
 
     private void requireEpoch() {

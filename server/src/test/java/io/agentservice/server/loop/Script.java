@@ -66,7 +66,7 @@ final class Script {
 
   Supplier<Model> model() {
     var llm = new ReplayLlm(new Transcript("test", "test-model", null, turns));
-    return () -> new Model(llm, PRICE, BigDecimal.ONE, ModelLimits.NONE);
+    return () -> new Model(llm, PRICE, ModelLimits.NONE);
   }
 
   static ObjectNode json(String text) {

@@ -68,7 +68,7 @@ class SessionPageIT {
         .contains("<del>-    return sum.setScale(2, RoundingMode.DOWN);</del>")
         .contains("<ins>+    return sum.setScale(2, RoundingMode.HALF_UP);</ins>")
         .contains("<li class=\"doing\">Fix the rounding</li>")
-        .contains("10,262 + 180 tokens · 3.4 s · 0.021 ACU")
+        .contains("10,262 + 180 tokens · 3.4 s · $0.021")
         .contains("all 214 tests pass.")
         .doesNotContain("[exit code")
         .doesNotContain("class=\"outcome\">running");
@@ -108,7 +108,7 @@ class SessionPageIT {
     var newer = server.create("List me: newer");
     var page = server.get("/", cookie).body();
     assertThat(page.indexOf(newer.hex())).isPositive().isLessThan(page.indexOf(older.hex()));
-    assertThat(page).contains("List me: newer").contains("0 ACU").contains("just now");
+    assertThat(page).contains("List me: newer").contains("0 ACU (model $0)").contains("just now");
   }
 
   @Test

@@ -57,6 +57,7 @@ public final class ServerProcess implements AutoCloseable {
     return process.isAlive();
   }
 
+  /** Ends it as {@code kill -9} does. */
   @Override
   public void close() {
     process.destroyForcibly();

@@ -73,7 +73,14 @@ public final class TestServer implements AutoCloseable {
 
   /** As {@link #furtherNode}, as a process with a heap of so many MiB. */
   public ServerProcess furtherProcess(int heap) {
-    return ServerProcess.start(furtherSettings(), heap);
+    return furtherProcess(heap, Map.of());
+  }
+
+  /** The same with further settings. */
+  public ServerProcess furtherProcess(int heap, Map<String, String> settings) {
+    var values = new HashMap<>(furtherSettings());
+    values.putAll(settings);
+    return ServerProcess.start(values, heap);
   }
 
   private Map<String, String> furtherSettings() {

@@ -6,6 +6,7 @@ import io.agentservice.server.llm.Stop;
 import io.agentservice.server.llm.Usage;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -40,14 +41,20 @@ public sealed interface LoopEvent {
   /**
    * The model answered.
    *
-   * @param acus price of this turn, to be booked with it
+   * @param dollars price of this turn, to be booked with it; 0 in old logs, which don't have it
    * @param durationMillis from the first try to the whole answer
    */
   record ModelTurn(
-      List<Part> parts, Stop stop, Usage usage, String model, BigDecimal acus, long durationMillis)
+      List<Part> parts,
+      Stop stop,
+      Usage usage,
+      String model,
+      BigDecimal dollars,
+      long durationMillis)
       implements LoopEvent {
     public ModelTurn {
       parts = List.copyOf(parts);
+      dollars = Objects.requireNonNullElse(dollars, BigDecimal.ZERO);
     }
   }
 
@@ -82,10 +89,14 @@ public sealed interface LoopEvent {
    *
    * @param kept how many of the newest messages stay, at most
    * @param usage tokens of the call that made it
-   * @param acus price of that call, to be booked with it
+   * @param dollars price of that call, to be booked with it; 0 in old logs
    */
-  record Summarized(int kept, String summary, Usage usage, String model, BigDecimal acus)
-      implements LoopEvent {}
+  record Summarized(int kept, String summary, Usage usage, String model, BigDecimal dollars)
+      implements LoopEvent {
+    public Summarized {
+      dollars = Objects.requireNonNullElse(dollars, BigDecimal.ZERO);
+    }
+  }
 
   /** What of old messages is cut. */
   enum Depth {

@@ -66,6 +66,20 @@ class LoopEventsTest {
   }
 
   @Test
+  void aTurnOfALogFromBeforeDollarsCostsNothing() {
+    var turn =
+        "{\"parts\":[],\"stop\":\"end_turn\",\"usage\":{},\"model\":\"m\",\"acus\":0.5,\"duration_millis\":1}";
+    var summary = "{\"kept\":8,\"summary\":\"s\",\"usage\":{},\"model\":\"m\",\"acus\":0.5}";
+
+    assertThat(LoopEvents.read("model_turn", turn))
+        .isInstanceOfSatisfying(
+            LoopEvent.ModelTurn.class, event -> assertThat(event.dollars()).isZero());
+    assertThat(LoopEvents.read("context_summarized", summary))
+        .isInstanceOfSatisfying(
+            LoopEvent.Summarized.class, event -> assertThat(event.dollars()).isZero());
+  }
+
+  @Test
   void theStoredFormDoesNotChange() throws IOException {
     var stored =
         events().stream()
