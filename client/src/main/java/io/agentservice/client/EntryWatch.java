@@ -21,7 +21,7 @@ public final class EntryWatch implements AutoCloseable {
    */
   public @Nullable WatchEvent next() {
     var data = stream.next();
-    return data == null ? null : FleetJson.read(FleetJson.WATCH_EVENT, data);
+    return data == null ? null : FleetJson.WATCH_EVENT.fromJson(data);
   }
 
   /** Ends the watch, also from another thread. */

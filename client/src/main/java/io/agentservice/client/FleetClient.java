@@ -4,8 +4,8 @@ import io.agentservice.wire.fleet.EntryList;
 import io.agentservice.wire.fleet.FleetJson;
 import io.agentservice.wire.fleet.Outpost;
 import io.agentservice.wire.fleet.QueueEntry;
+import io.agentservice.wire.frames.TextForm;
 import io.avaje.json.JsonException;
-import io.avaje.jsonb.JsonType;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -185,9 +185,9 @@ public final class FleetClient {
   }
 
   /** A 2xx whose body is something else comes from no service of ours. */
-  private <T> T read(JsonType<T> type, Answer answer) {
+  private <T> T read(TextForm<T> form, Answer answer) {
     try {
-      return FleetJson.read(type, AgentClient.orThrow(answer).body());
+      return form.fromJson(AgentClient.orThrow(answer).body());
     } catch (JsonException e) {
       throw new UnreachableException(client.baseUrl(), "its answer is no fleet object", e);
     }

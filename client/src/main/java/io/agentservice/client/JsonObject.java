@@ -4,6 +4,7 @@ import io.agentservice.wire.frames.FrameReader;
 import io.avaje.json.JsonDataException;
 import io.avaje.json.mapper.JsonMapper;
 import io.avaje.json.stream.JsonStream;
+import java.io.StringWriter;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,10 +22,10 @@ public record JsonObject(Map<String, @Nullable Object> fields) {
   /** What the service reads and writes may be nested this deep, and then some. */
   private static final int MAX_DEPTH = 1000;
 
-  private static final JsonMapper JSON =
-      JsonMapper.builder()
-          .jsonStream(JsonStream.builder().serializeNulls(true).serializeEmpty(true).build())
-          .build();
+  private static final JsonStream STREAM =
+      JsonStream.builder().serializeNulls(true).serializeEmpty(true).build();
+
+  private static final JsonMapper JSON = JsonMapper.builder().jsonStream(STREAM).build();
 
   /**
    * Reads the text of one object, however long its texts are.
@@ -124,6 +125,11 @@ public record JsonObject(Map<String, @Nullable Object> fields) {
 
   /** The JSON text, indented for a person. */
   public String toPrettyJson() {
-    return JSON.object().toJsonPretty(fields);
+    var text = new StringWriter(); // see TextForm
+    try (var writer = STREAM.writer(text)) {
+      writer.pretty(true);
+      JSON.object().toJson(fields, writer);
+    }
+    return text.toString();
   }
 }

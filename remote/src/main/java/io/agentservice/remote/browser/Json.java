@@ -1,14 +1,14 @@
 package io.agentservice.remote.browser;
 
-import io.agentservice.wire.frames.FrameReader;
-import io.avaje.jsonb.JsonType;
+import io.agentservice.wire.frames.TextForm;
 import io.avaje.jsonb.Jsonb;
 import java.util.List;
 import java.util.Map;
 
 /** JSON of the DevTools protocol: objects whose members are looked up by name. */
 final class Json {
-  private static final JsonType<Object> ANY = Jsonb.builder().build().type(Object.class);
+  private static final TextForm<Object> ANY =
+      new TextForm<>(Jsonb.builder().build().type(Object.class));
 
   private Json() {}
 
@@ -56,9 +56,7 @@ final class Json {
    * @throws RuntimeException when it is malformed
    */
   static Node read(String json) {
-    return ANY.fromJson(new FrameReader(json)) instanceof Map<?, ?> map
-        ? new Node(map)
-        : Node.EMPTY;
+    return ANY.fromJson(json) instanceof Map<?, ?> map ? new Node(map) : Node.EMPTY;
   }
 
   /** Writes texts, numbers, booleans, lists and maps. */

@@ -1,7 +1,6 @@
 package io.agentservice.wire.fleet;
 
-import io.agentservice.wire.frames.FrameReader;
-import io.avaje.jsonb.JsonType;
+import io.agentservice.wire.frames.TextForm;
 import io.avaje.jsonb.Jsonb;
 
 /**
@@ -12,23 +11,13 @@ public final class FleetJson {
   private static final Jsonb JSON =
       Jsonb.builder().serializeNulls(true).add(QueueEntry.Allow.class, new AllowAdapter()).build();
 
-  public static final JsonType<QueueEntry> ENTRY = JSON.type(QueueEntry.class);
-  public static final JsonType<EntryList> ENTRY_LIST = JSON.type(EntryList.class);
-  public static final JsonType<WatchEvent> WATCH_EVENT = JSON.type(WatchEvent.class);
-  public static final JsonType<Outpost> OUTPOST = JSON.type(Outpost.class);
-  public static final JsonType<OutpostPage> OUTPOST_PAGE = JSON.type(OutpostPage.class);
+  public static final TextForm<QueueEntry> ENTRY = new TextForm<>(JSON.type(QueueEntry.class));
+  public static final TextForm<EntryList> ENTRY_LIST = new TextForm<>(JSON.type(EntryList.class));
+  public static final TextForm<WatchEvent> WATCH_EVENT =
+      new TextForm<>(JSON.type(WatchEvent.class));
+  public static final TextForm<Outpost> OUTPOST = new TextForm<>(JSON.type(Outpost.class));
+  public static final TextForm<OutpostPage> OUTPOST_PAGE =
+      new TextForm<>(JSON.type(OutpostPage.class));
 
   private FleetJson() {}
-
-  /**
-   * Reads one object, however long its texts are.
-   *
-   * @throws io.avaje.json.JsonException when the text is not one
-   */
-  public static <T> T read(JsonType<T> type, String text) {
-    var reader = new FrameReader(text);
-    var value = type.fromJson(reader);
-    reader.requireEnd();
-    return value;
-  }
 }

@@ -1,7 +1,6 @@
 package io.agentservice.wire.frames;
 
 import io.avaje.jsonb.Json;
-import io.avaje.jsonb.JsonType;
 import io.avaje.jsonb.Jsonb;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -32,9 +31,9 @@ public final class Frames {
       Set.of("hello", "started", "exited", "file", "written", "listing", "browsed", "failed");
 
   private static final Jsonb JSON = Jsonb.builder().build();
-  private static final JsonType<ToRemote> TO_REMOTE = JSON.type(ToRemote.class);
-  private static final JsonType<ToServer> TO_SERVER = JSON.type(ToServer.class);
-  private static final JsonType<Head> HEAD = JSON.type(Head.class);
+  private static final TextForm<ToRemote> TO_REMOTE = new TextForm<>(JSON.type(ToRemote.class));
+  private static final TextForm<ToServer> TO_SERVER = new TextForm<>(JSON.type(ToServer.class));
+  private static final TextForm<Head> HEAD = new TextForm<>(JSON.type(Head.class));
 
   private Frames() {}
 
@@ -64,25 +63,18 @@ public final class Frames {
     return read(json, TO_SERVER, TO_SERVER_TYPES);
   }
 
-  private static <F> F read(String json, JsonType<F> type, Set<String> known) {
+  private static <F> F read(String json, TextForm<F> form, Set<String> known) {
     try {
-      return parse(json, type);
+      return form.fromJson(json);
     } catch (RuntimeException e) { // the codec's own, and those of the records' constructors
       throw bad(json, e, known);
     }
   }
 
-  private static <F> F parse(String json, JsonType<F> type) {
-    var reader = new FrameReader(json);
-    var frame = type.fromJson(reader);
-    reader.requireEnd();
-    return frame;
-  }
-
   private static BadFrameException bad(String json, RuntimeException cause, Set<String> known) {
     Head head;
     try {
-      head = parse(json, HEAD);
+      head = HEAD.fromJson(json);
     } catch (RuntimeException e) {
       return new BadFrameException("not a frame", null, null, false);
     }

@@ -62,7 +62,7 @@ public sealed interface ToRemote extends Frame {
    * attaches to it.
    *
    * @param channel channel of the binary frames that carry its output
-   * @param argv program and arguments; not interpreted by a shell
+   * @param argv program and arguments; not interpreted by a shell; empty with a script
    * @param cwd working directory, relative to the remote's own; null for that one
    * @param environment added to the remote's clean environment
    * @param timeoutMillis after it the process group is killed and the outcome is {@code timed_out};
@@ -71,6 +71,8 @@ public sealed interface ToRemote extends Frame {
    * @param pty size of a terminal to give the command; null for pipes (stdout and stderr merged)
    * @param stdin true when standard input is fed by {@code input} frames; false when it is empty. A
    *     terminal always takes input
+   * @param script for the machine's shell to run, in place of {@code argv}: of any length, and in
+   *     no argument list; only for remotes with the capability {@link #SCRIPTS}
    */
   record Exec(
       String id,
@@ -81,8 +83,11 @@ public sealed interface ToRemote extends Frame {
       long timeoutMillis,
       long from,
       @Nullable PtySize pty,
-      boolean stdin)
+      boolean stdin,
+      @Nullable String script)
       implements ToRemote {
+    /** What a remote calls it that it runs scripts. */
+    public static final String SCRIPTS = "script";
 
     public Exec {
       requireNonNull(id, "id");
@@ -100,7 +105,13 @@ public sealed interface ToRemote extends Frame {
         long timeoutMillis,
         long from,
         @Nullable PtySize pty) {
-      this(id, channel, argv, cwd, environment, timeoutMillis, from, pty, false);
+      this(id, channel, argv, cwd, environment, timeoutMillis, from, pty, false, null);
+    }
+
+    /** A script with an empty standard input, in the remote's own directory. */
+    public static Exec script(String id, int channel, String script, long timeoutMillis) {
+      return new Exec(
+          id, channel, List.of(), null, Map.of(), timeoutMillis, 0, null, false, script);
     }
   }
 

@@ -1,5 +1,7 @@
 package io.agentservice.wire.frames;
 
+import static java.util.Objects.requireNonNull;
+
 import io.avaje.jsonb.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +24,8 @@ public sealed interface ToServer extends Frame {
    * @param sha version of the remote binary
    * @param platform {@code linux}, {@code macos} or {@code windows}
    * @param cwd absolute path of the directory that relative paths start from
-   * @param capabilities what this machine can do: {@code exec}, {@code files}, {@code pty}, {@code
-   *     browser}, {@code desktop}
+   * @param capabilities what this machine can do: {@code exec}, {@code script}, {@code files},
+   *     {@code pty}, {@code browser}, {@code desktop}
    * @param journal every command that the journal knows
    */
   record Hello(
@@ -41,9 +43,10 @@ public sealed interface ToServer extends Frame {
    * The command is over and all of its output up to {@code outputBytes} has been sent.
    *
    * @param exitCode exit status; 128 + signal when a signal ended it; null when unknown
-   * @param outputBytes size of the whole output; what went beyond the remote's limit is not kept
-   *     and not counted
-   * @param truncated true when output went beyond that limit
+   * @param outputBytes size of the output that was kept; what went beyond the remote's limit, or
+   *     could not be written, is not counted
+   * @param truncated true when there was more output than that
+   * @param fault why output below that limit was not kept, such as a full disk; null for no fault
    */
   record Exited(
       String id,
@@ -51,8 +54,25 @@ public sealed interface ToServer extends Frame {
       @Nullable Integer exitCode,
       long durationMillis,
       long outputBytes,
-      boolean truncated)
-      implements ToServer {}
+      boolean truncated,
+      @Nullable String fault)
+      implements ToServer {
+
+    public Exited { // written out: else the codec reads by the other one
+      requireNonNull(id, "id");
+    }
+
+    /** An end without a fault. */
+    public Exited(
+        String id,
+        Outcome outcome,
+        @Nullable Integer exitCode,
+        long durationMillis,
+        long outputBytes,
+        boolean truncated) {
+      this(id, outcome, exitCode, durationMillis, outputBytes, truncated, null);
+    }
+  }
 
   /**
    * What a file is: the answer to {@code stat}, and the end of a {@code read_file}.

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,8 @@ class FramesTest {
             1000,
             0,
             new ToRemote.PtySize(24, 80),
-            true);
+            true,
+            null);
     assertThat(Frames.readToRemote(Frames.write(exec))).isEqualTo(exec);
   }
 
@@ -53,7 +55,8 @@ class FramesTest {
           "future": {"a":[1,-2.5e3,{"b":[]},[null,false]],"c":{}}, "from": null, "pty": null }
         """;
     assertThat(Frames.readToRemote(json))
-        .isEqualTo(new ToRemote.Exec("a", 0, List.of("x", "y"), null, Map.of(), 0, 0, null, true));
+        .isEqualTo(
+            new ToRemote.Exec("a", 0, List.of("x", "y"), null, Map.of(), 0, 0, null, true, null));
   }
 
   @ParameterizedTest
@@ -165,5 +168,29 @@ class FramesTest {
         .map(frame -> frame.getSimpleName().replaceAll("(?<=[a-z])(?=[A-Z])", "_"))
         .map(name -> name.toLowerCase(java.util.Locale.ROOT))
         .toList();
+  }
+
+  @Test
+  void textsFullOfControlCharactersAreWrittenOnAnyThread() throws Exception {
+    for (var length : List.of(900, 3970, 9245, 100_000)) {
+      var frame = ToRemote.Exec.script("c", 1, "\u001b\n\u20ac\"".repeat(length / 4), 0);
+      var control = ToRemote.Exec.script("c", 1, "\u001b".repeat(length), 0);
+      var written = new ArrayList<ToRemote>();
+      var fresh = // its buffers are, too
+          Thread.ofPlatform()
+              .start(() -> {
+                written.add(Frames.readToRemote(Frames.write(control)));
+                written.add(Frames.readToRemote(Frames.write(frame)));
+              });
+      fresh.join();
+      assertThat(written).containsExactly(control, frame);
+    }
+  }
+
+  @Test
+  void endKeepsWhyOutputIsMissing() {
+    var outcome = ToServer.Outcome.EXITED;
+    var exited = new ToServer.Exited("c", outcome, 0, 1, 5, true, "No space left on device");
+    assertThat(Frames.readToServer(Frames.write(exited))).isEqualTo(exited);
   }
 }
