@@ -13,7 +13,6 @@ import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -71,13 +70,8 @@ class GatewayWithRemoteIT {
   void aSignalEndsACommand() throws Exception {
     var running = new CountDownLatch(1);
     var result =
-        callers.submit(() ->
-            machine.exec(
-                "c-1",
-                List.of("bash", "-c", "echo up; sleep 300"),
-                null,
-                0,
-                (_, _) -> running.countDown()));
+        callers.submit(
+            () -> machine.exec("c-1", "echo up; sleep 300", 0, (_, _) -> running.countDown()));
     assertThat(running.await(20, TimeUnit.SECONDS)).isTrue();
 
     machine.signal("c-1", "TERM");
@@ -86,12 +80,24 @@ class GatewayWithRemoteIT {
   }
 
   @Test
-  void aProgramThatIsNotThereHasNotStarted() throws Exception {
-    var exited = machine.exec("c-1", List.of("no-such-program"), null, 5000, this::keep);
+  void aCommandThatCannotBeSentHasNotStarted() throws Exception {
+    var exited = machine.exec("c-1", "#".repeat(9 << 20), 5000, this::keep);
 
     assertThat(exited.outcome()).isEqualTo(Outcome.NOT_STARTED);
-    assertThat(output.size()).isPositive();
+    assertThat(output.toString(UTF_8))
+        .isEqualTo("too_large: the request is too large to be sent\n");
     assertThat(machine.attach("c-2", this::keep)).isNull();
+  }
+
+  @Test
+  void aCommandOfAMegabyteRuns() throws Exception {
+    var script = ": a line of a long script\n".repeat(40_000) + "echo done; exit 7";
+
+    var exited = get(exec("c-1", script));
+
+    assertThat(script).hasSizeGreaterThan(1_000_000);
+    assertThat(exited.exitCode()).isEqualTo(7);
+    assertThat(output.toString(UTF_8)).isEqualTo("done\n");
   }
 
   @Test
@@ -170,10 +176,7 @@ class GatewayWithRemoteIT {
         until [ -e go-on ]; do sleep 0.02; done
         for i in $(seq 3001 6000); do echo "line $i"; done
         """;
-    var first =
-        callers.submit(() ->
-            machine.exec(
-                "c-1", List.of("bash", "-c", script), null, 0, (_, _) -> half.countDown()));
+    var first = callers.submit(() -> machine.exec("c-1", script, 0, (_, _) -> half.countDown()));
     assertThat(half.await(20, TimeUnit.SECONDS)).isTrue();
 
     session.restart();
@@ -208,8 +211,7 @@ class GatewayWithRemoteIT {
   }
 
   private Future<ToServer.Exited> exec(String id, String script) {
-    return callers.submit(
-        () -> machine.exec(id, List.of("bash", "-c", script), null, 20_000, this::keep));
+    return callers.submit(() -> machine.exec(id, script, 20_000, this::keep));
   }
 
   private void keep(long offset, byte[] bytes) {

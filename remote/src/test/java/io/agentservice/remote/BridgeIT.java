@@ -104,6 +104,28 @@ class BridgeIT {
   }
 
   @Test
+  void noShellIsOpenedBeforeTheSessionsVariablesAreKnown() throws Exception {
+    remote.close();
+    gateway.holdWelcome();
+    try (var _ = RemoteUnderTest.serve(directory, gateway)) {
+      gateway.awaitHello(2);
+      address = BridgeAddress.read(directory.resolve("state")).orElseThrow();
+      try (var early = new Visit(address.port())) {
+        early.send(new BridgeFrame.Open(address.secret(), 24, 80, "vt100"));
+        assertThat(early.next())
+            .isEqualTo(new BridgeFrame.Refused("the session has no connection yet; try again"));
+      }
+      try (var waiting = new Visit(address.port())) {
+        waiting.send(new BridgeFrame.Open(address.secret(), 24, 80, "vt100"));
+        gateway.welcome();
+        assertThat(waiting.next()).isInstanceOf(BridgeFrame.Opened.class);
+        waiting.type("echo token-is-$NPM_TOKEN\n");
+        waiting.awaitText("token-is-of-the-session");
+      }
+    }
+  }
+
+  @Test
   void shellHasATerminalOfTheSizeGivenAndFollowsItsChanges() throws Exception {
     try (var visit = shell(33, 77)) {
       visit.type("stty size; echo type $TERM; tty\n");

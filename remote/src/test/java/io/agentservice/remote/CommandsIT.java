@@ -269,7 +269,7 @@ class CommandsIT {
 
   private static ToRemote.Exec shell(String id, int channel, String script, boolean stdin) {
     return new ToRemote.Exec(
-        id, channel, List.of("bash", "-c", script), null, Map.of(), 30_000, 0, null, stdin);
+        id, channel, List.of("bash", "-c", script), null, Map.of(), 30_000, 0, null, stdin, null);
   }
 
   private static String base64(String text) {

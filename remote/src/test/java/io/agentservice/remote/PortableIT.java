@@ -58,7 +58,8 @@ class PortableIT {
             30_000,
             0,
             null,
-            true));
+            true,
+            null));
     assertThat(gateway.awaitExited("c-1").outcome()).isEqualTo(Outcome.NOT_STARTED);
 
     Files.createDirectory(directory.resolve("work/sub"));
@@ -72,7 +73,8 @@ class PortableIT {
             30_000,
             0,
             null,
-            true));
+            true,
+            null));
     gateway.awaitOutput(2, "one\n");
     assertThat(gateway.await(ToServer.Started.class, s -> s.id().equals("c-2")).pid()).isPositive();
     var typed = Base64.getEncoder().encodeToString("two\n".getBytes(UTF_8));
@@ -162,7 +164,7 @@ class PortableIT {
 
   @Test
   void thereAreNoTerminalsAndItSaysSo() throws Exception {
-    assertThat(gateway.awaitHello(1).capabilities()).containsExactly("exec", "files");
+    assertThat(gateway.awaitHello(1).capabilities()).containsExactly("exec", "script", "files");
     var size = new ToRemote.PtySize(24, 80);
     gateway.send(new ToRemote.Exec("c-1", 1, List.of("true"), null, Map.of(), 0, 0, size));
     var failed = gateway.awaitFailed("c-1");

@@ -6,6 +6,7 @@ import io.agentservice.remote.desktop.Desktop;
 import io.agentservice.remote.files.WorkFiles;
 import io.agentservice.remote.shell.Commands;
 import io.agentservice.remote.shell.SessionVariables;
+import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ public record Session(
 
   /** Everything that this remote can do on this machine. */
   private List<String> capabilities() {
-    var all = new ArrayList<>(List.of("exec", "files"));
+    var all = new ArrayList<>(List.of("exec", ToRemote.Exec.SCRIPTS, "files"));
     if (commands.haveTerminals()) {
       all.add("pty");
     }

@@ -28,6 +28,7 @@ public final class Command {
   private @Nullable FileChannel file;
   private long size;
   private boolean truncated;
+  private @Nullable String fault;
   private @Nullable Exited end;
   private volatile long pid;
 
@@ -108,12 +109,15 @@ public final class Command {
     }
   }
 
-  /** Adds output; beyond the limit and after the end it is thrown away. */
+  /**
+   * Adds output. Beyond the limit, after the end and after a fault it is thrown away: nothing is
+   * missing before what was kept last. The command runs on.
+   */
   void append(ByteBuffer bytes) {
     lock.lock();
     try {
       var channel = file;
-      if (channel == null) {
+      if (channel == null || fault != null) {
         return;
       }
       var room = (int) Math.min(bytes.remaining(), OUTPUT_LIMIT - size);
@@ -123,9 +127,11 @@ public final class Command {
         size += channel.write(bytes, size);
       }
       changed.signalAll();
-    } catch (IOException e) { // disk full: the command runs on
+    } catch (IOException e) { // such as a full disk
       truncated = true;
-      Log.warn("output of " + id + " cannot be kept: " + e.getMessage());
+      fault = String.valueOf(e.getMessage());
+      Log.warn("output of " + id + " beyond " + size + " bytes is not kept: " + fault);
+      changed.signalAll();
     } finally {
       lock.unlock();
     }
@@ -152,6 +158,16 @@ public final class Command {
     lock.lock();
     try {
       return truncated;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Why output below the limit was not kept; null for no fault. */
+  @Nullable String fault() {
+    lock.lock();
+    try {
+      return fault;
     } finally {
       lock.unlock();
     }

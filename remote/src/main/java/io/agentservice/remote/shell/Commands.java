@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class Commands {
   private static final int INPUT_LIMIT = 1 << 20;
   private static final String NO_TERMINAL = "there are no terminals on this machine";
+  private static final Duration CONNECTION_LIMIT = Duration.ofSeconds(5);
   private static final Duration GENTLE = Duration.ofSeconds(1);
   private static final Duration HARD = Duration.ofSeconds(5);
 
@@ -133,22 +135,30 @@ public final class Commands {
   private void start(Run run, Exec exec) {
     try {
       var environment = variables.of(exec.id(), exec.environment(), exec.pty() != null);
-      run.start(processes, ProgramSearch.find(exec, directory, environment));
+      var argv = exec.script() == null ? exec.argv() : scriptRunner(exec.id(), environment);
+      run.start(processes, ProgramSearch.find(argv, exec.cwd(), directory, environment));
     } catch (NotStartedException e) {
       run.notStarted(e);
     } catch (RuntimeException | OutOfMemoryError e) { // a limit: open files, threads
-      var program = exec.argv().getFirst();
+      var program = exec.script() == null ? exec.argv().getFirst() : "the shell";
       run.notStarted(
           new NotStartedException("cannot start " + program + ": " + e.getMessage(), 126));
     }
   }
 
+  private List<String> scriptRunner(String id, Map<String, String> environment)
+      throws NotStartedException {
+    return ProgramSearch.scriptRunner(journal.script(id), directory, environment);
+  }
+
   /**
-   * Opens a login shell in the work directory, for a person.
+   * Opens a login shell in the work directory, for a person. Waits for the session's variables: a
+   * visitor may be here before the gateway's welcome.
    *
    * @param size of its terminal; null for a shell fed by a pipe
    * @param type for {@code TERM}; empty for the default
-   * @throws NotStartedException when it cannot be started, or the session is ending
+   * @throws NotStartedException when it cannot be started, the session has no connection yet or is
+   *     ending
    */
   public Terminal openTerminal(@Nullable PtySize size, String type, Terminal.Receiver receiver)
       throws NotStartedException {
@@ -157,6 +167,9 @@ public final class Commands {
     }
     if (size != null && !haveTerminals()) {
       throw new NotStartedException(NO_TERMINAL + "; a script can be piped in", 126);
+    }
+    if (!variables.awaitSession(CONNECTION_LIMIT)) {
+      throw new NotStartedException("the session has no connection yet; try again", 126);
     }
     warmUp();
     var id = "terminal-" + UUID.randomUUID();
@@ -184,8 +197,7 @@ public final class Commands {
       throw new NotStartedException("the session is ending", 126);
     }
     warmUp();
-    var what = new Exec(id, 0, argv, null, own, 0, 0, null, true);
-    var program = ProgramSearch.find(what, directory, variables.of(id, own, false));
+    var program = ProgramSearch.find(argv, null, directory, variables.of(id, own, false));
     var running = Terminal.open(id, processes, program, null, receiver);
     if (ending) { // begun meanwhile: its end may have missed this program
       running.kill();
@@ -195,18 +207,20 @@ public final class Commands {
 
   private static @Nullable String faultOf(Exec exec) {
     var texts =
-        Stream.concat(
-            exec.argv().stream(),
-            exec.environment().entrySet().stream()
-                .flatMap(e -> Stream.of(e.getKey(), e.getValue())));
+        Stream.of(
+                exec.argv().stream(),
+                Stream.ofNullable(exec.script()),
+                exec.environment().keySet().stream(),
+                exec.environment().values().stream())
+            .flatMap(Function.identity());
     if (!Journal.isId(exec.id())) {
       return "not the id of a command";
     }
-    if (exec.argv().isEmpty()) {
-      return "argv is empty";
+    if (exec.argv().isEmpty() == (exec.script() == null)) {
+      return "argv or script, and not both";
     }
     if (texts.anyMatch(text -> text.indexOf('\0') >= 0)) {
-      return "argv or environment contains NUL";
+      return "argv, script or environment contains NUL";
     }
     if (exec.environment().keySet().stream().anyMatch(k -> k.isEmpty() || k.contains("="))) {
       return "not the name of a variable";

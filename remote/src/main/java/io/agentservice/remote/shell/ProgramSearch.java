@@ -1,7 +1,6 @@
 package io.agentservice.remote.shell;
 
 import io.agentservice.remote.Platform;
-import io.agentservice.wire.frames.ToRemote.Exec;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -9,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Turns a command's words into a program and a directory, as a shell would. */
 final class ProgramSearch {
@@ -17,18 +17,33 @@ final class ProgramSearch {
       WINDOWS ? "C:\\Windows\\System32;C:\\Windows" : "/usr/local/bin:/usr/bin:/bin";
   private static final String DEFAULT_ENDINGS = ".COM;.EXE;.BAT;.CMD";
 
+  /**
+   * Take the file's text without leaving a variable, an argument or a descriptor behind: {@code
+   * $0}, line numbers and messages are those of {@code -c}. Only bash keeps newlines at the very
+   * end.
+   */
+  private static final String BASH_RUNS =
+      ": \"$(cat %s && echo . || echo exit 126.)\"; eval \"${_%%.}\"";
+
+  private static final String SH_RUNS = "eval \"$(cat %s || echo exit 126)\"";
+
   private ProgramSearch() {}
 
-  static Program find(Exec exec, Path base, Map<String, String> environment)
+  /**
+   * The program that the first word names.
+   *
+   * @param cwd where it is to run, relative to {@code base}; null for there
+   */
+  static Program find(
+      List<String> argv, @Nullable String cwd, Path base, Map<String, String> environment)
       throws NotStartedException {
     try {
-      var cwd = exec.cwd();
       var directory = cwd == null ? base : base.resolve(cwd).normalize();
       if (!Files.isDirectory(directory)) {
         throw new NotStartedException("no such directory: " + directory, 126);
       }
-      var path = program(exec.argv().getFirst(), directory, environment);
-      return new Program(path, exec.argv(), directory, environment);
+      var path = program(argv.getFirst(), directory, environment);
+      return new Program(path, argv, directory, environment);
     } catch (InvalidPathException e) {
       throw new NotStartedException("not a path: " + e.getInput(), 126);
     }
@@ -37,13 +52,27 @@ final class ProgramSearch {
   /** A person's login shell: that of {@code SHELL}, else bash, else sh (Windows: cmd). */
   static Program loginShell(Path directory, Map<String, String> environment)
       throws NotStartedException {
-    var path = shell(directory, environment);
+    var own = environment.getOrDefault("SHELL", "");
+    var path = firstOf(List.of(own, "bash"), directory, environment);
     return new Program(path, List.of("-" + path.getFileName()), directory, environment);
   }
 
-  private static Path shell(Path directory, Map<String, String> environment)
+  /**
+   * The words that let bash, else sh, run a script as with {@code -c}. An argument has a limit, and
+   * is read by every user of the machine: so the script stays in its file.
+   */
+  static List<String> scriptRunner(Path script, Path directory, Map<String, String> environment)
       throws NotStartedException {
-    for (var name : List.of(environment.getOrDefault("SHELL", ""), "bash")) {
+    var shell = firstOf(List.of("bash"), directory, environment);
+    var name = String.valueOf(shell.getFileName());
+    var quoted = "'" + script.toString().replace("'", "'\\''") + "'";
+    var runs = name.startsWith("bash") ? BASH_RUNS : SH_RUNS;
+    return List.of(name, "-c", runs.formatted(quoted));
+  }
+
+  private static Path firstOf(List<String> names, Path directory, Map<String, String> environment)
+      throws NotStartedException {
+    for (var name : names) {
       try {
         var path = program(name, directory, environment);
         if (Files.isExecutable(path)) {

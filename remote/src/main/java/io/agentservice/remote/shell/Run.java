@@ -170,7 +170,8 @@ final class Run {
     if (open != null) {
       open.end();
     }
-    var exited = new Exited(exec.id(), outcome, exitCode, millis, size, command.truncated());
+    var truncated = command.truncated();
+    var exited = new Exited(exec.id(), outcome, exitCode, millis, size, truncated, command.fault());
     try {
       journal.end(exited);
     } catch (IOException e) {

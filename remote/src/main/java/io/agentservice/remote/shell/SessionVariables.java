@@ -1,8 +1,11 @@
 package io.agentservice.remote.shell;
 
 import io.agentservice.remote.Platform;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
@@ -15,6 +18,7 @@ public final class SessionVariables {
 
   private final Map<String, String> inherited;
   private final String sessionId;
+  private final CountDownLatch known = new CountDownLatch(1);
   private volatile Map<String, String> session = Map.of();
   private volatile Map<String, String> display = Map.of();
 
@@ -34,6 +38,17 @@ public final class SessionVariables {
   /** Replaces the session's variables. They are kept in memory only. */
   public void replaceSession(Map<String, String> variables) {
     session = variables;
+    known.countDown();
+  }
+
+  /** Waits for the first welcome; false when there is none in time. */
+  boolean awaitSession(Duration limit) {
+    try {
+      return known.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   /** How programs find the session's display, for commands that start from now on. */

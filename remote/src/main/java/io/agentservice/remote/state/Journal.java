@@ -34,11 +34,14 @@ public final class Journal {
   private static final String COMMAND = "command.json";
   private static final String OUTPUT = "output";
   private static final String EXIT = "exit.json";
+  private static final String SCRIPT = "script";
 
   private final Path directory;
+  private final Reserve reserve;
 
-  private Journal(Path directory) {
+  private Journal(Path directory, Reserve reserve) {
     this.directory = directory;
+    this.reserve = reserve;
   }
 
   /** A command of the journal; {@code exit} is null when it was never written. */
@@ -48,7 +51,7 @@ public final class Journal {
   public static Journal open(Path stateDirectory) throws IOException {
     var directory = Files.createDirectories(stateDirectory.resolve("journal"));
     force(stateDirectory);
-    return new Journal(directory);
+    return new Journal(directory, new Reserve(stateDirectory.resolve("reserve")));
   }
 
   /** The directory that the journal is in. */
@@ -83,15 +86,30 @@ public final class Journal {
    * @return the file for its output, empty
    */
   public Path begin(Exec exec) throws IOException {
+    var output = reserve.use(() -> write(exec));
+    reserve.fill();
+    return output;
+  }
+
+  private Path write(Exec exec) throws IOException {
     var entry = Files.createDirectories(directory.resolve(exec.id()));
     var bare =
         new Exec(
             exec.id(), 0, exec.argv(), exec.cwd(), Map.of(), exec.timeoutMillis(), 0, exec.pty());
     var output = entry.resolve(OUTPUT);
     Files.write(output, new byte[0]);
+    var script = exec.script();
+    if (script != null) {
+      OwnerOnly.write(entry.resolve(SCRIPT), script);
+    }
     replace(entry.resolve(COMMAND), Frames.write(bare));
     force(directory);
     return output;
+  }
+
+  /** The file with the script of a command that was begun with one. */
+  public Path script(String id) {
+    return directory.resolve(id).resolve(SCRIPT);
   }
 
   /** Writes down how the command ended, after its output. */
@@ -100,7 +118,7 @@ public final class Journal {
     try (var output = FileChannel.open(entry.resolve(OUTPUT), CREATE, WRITE)) {
       output.force(false);
     }
-    replace(entry.resolve(EXIT), Frames.write(exited));
+    reserve.use(() -> replace(entry.resolve(EXIT), Frames.write(exited)));
   }
 
   /** Removes a command that has ended. */
@@ -116,7 +134,7 @@ public final class Journal {
     }
   }
 
-  private static void replace(Path file, String text) throws IOException {
+  private static Path replace(Path file, String text) throws IOException {
     var temporary = file.resolveSibling(file.getFileName() + ".tmp");
     try (var channel = FileChannel.open(temporary, CREATE, WRITE, TRUNCATE_EXISTING)) {
       var bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
@@ -127,6 +145,7 @@ public final class Journal {
     }
     Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
     force(file.resolveSibling("."));
+    return file;
   }
 
   private static void force(Path directory) throws IOException {

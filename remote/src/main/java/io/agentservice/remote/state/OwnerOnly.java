@@ -28,6 +28,17 @@ final class OwnerOnly {
     }
   }
 
+  /** Writes a new file, for its owner's eyes, in place of what is there. */
+  static void write(Path file, String text) throws IOException {
+    var posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
+    var owner = PosixFilePermissions.fromString("rw-------");
+    Files.deleteIfExists(file);
+    if (posix) {
+      Files.createFile(file, PosixFilePermissions.asFileAttribute(owner));
+    }
+    Files.writeString(file, text);
+  }
+
   /** The one entry goes to all that is made inside, and replaces what would be inherited. */
   private static void restrict(Path directory) throws IOException {
     var view = Files.getFileAttributeView(directory, AclFileAttributeView.class);

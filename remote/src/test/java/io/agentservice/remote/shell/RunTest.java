@@ -16,7 +16,7 @@ class RunTest {
 
   @Test
   void aProgramThatNoThreadCanLookAfterIsEnded() throws Exception {
-    var exec = new Exec("c-1", 1, List.of("sleep", "600"), null, Map.of(), 0, 0, null, true);
+    var exec = new Exec("c-1", 1, List.of("sleep", "600"), null, Map.of(), 0, 0, null, true, null);
     var journal = Journal.open(directory);
     var command = Command.starting(exec.id(), journal.begin(exec));
     var run = new Run(exec, command, journal);

@@ -47,6 +47,7 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
   private WebSocket connection;
   private int connections;
   private boolean credits = true;
+  private boolean welcomes = true;
   private Map<String, String> environment = Map.of();
   private Integer graceSeconds;
 
@@ -81,6 +82,16 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
   /** From now on output is not acknowledged by itself. */
   public synchronized void holdCredit() {
     credits = false;
+  }
+
+  /** Later connections get no welcome before {@link #welcome}. */
+  public synchronized void holdWelcome() {
+    welcomes = false;
+  }
+
+  /** Welcomes the remote that is connected. */
+  public synchronized void welcome() {
+    send(new ToRemote.Welcome("agent-1", "test", environment, graceSeconds));
   }
 
   public synchronized void send(ToRemote frame) {
@@ -192,8 +203,8 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
   public synchronized void onMessage(WebSocket socket, String message) {
     var frame = Frames.readToServer(message);
     frames.add(frame);
-    if (frame instanceof ToServer.Hello) {
-      send(new ToRemote.Welcome("agent-1", "test", environment, graceSeconds));
+    if (frame instanceof ToServer.Hello && welcomes) {
+      welcome();
     }
     notifyAll();
   }

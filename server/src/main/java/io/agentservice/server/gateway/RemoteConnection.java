@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 final class RemoteConnection implements Machine, RemoteSocket.Handler {
   private static final Set<String> SIGNALS = Set.of("INT", "TERM", "KILL");
 
+  private static final String LAUNCH =
+      "if command -v bash >/dev/null 2>&1; then exec bash -c \"$1\"; else exec sh -c \"$1\"; fi";
+
   /** Most bytes of a file that are held in memory for one read. */
   private static final int MAX_READ_BYTES = 64 << 20;
 
@@ -71,17 +74,22 @@ final class RemoteConnection implements Machine, RemoteSocket.Handler {
   }
 
   @Override
-  public ToServer.Exited exec(
-      String id, List<String> argv, @Nullable String cwd, long timeoutMillis, Output output) {
+  public ToServer.Exited exec(String id, String script, long timeoutMillis, Output output) {
     var exchange = new Exchange(id, nextChannel(), new Inflow(0, output));
-    var request =
-        new ToRemote.Exec(
-            id, exchange.channel(), argv, cwd, Map.of(), timeoutMillis, 0, null, false);
-    return switch (ask(exchange, request)) {
+    return switch (ask(exchange, command(id, exchange.channel(), script, timeoutMillis))) {
       case ToServer.Exited exited -> exited;
       case ToServer.Failed failed -> refused(exchange, failed, output);
       case ToServer other -> throw unexpected(id, other);
     };
+  }
+
+  /** Remotes of before scripts get theirs as an argument, which has a limit. */
+  private ToRemote.Exec command(String id, int channel, String script, long timeoutMillis) {
+    if (hello().capabilities().contains(ToRemote.Exec.SCRIPTS)) {
+      return ToRemote.Exec.script(id, channel, script, timeoutMillis);
+    }
+    var argv = List.of("sh", "-c", LAUNCH, "sh", script);
+    return new ToRemote.Exec(id, channel, argv, null, Map.of(), timeoutMillis, 0, null);
   }
 
   @Override

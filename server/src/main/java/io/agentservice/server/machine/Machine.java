@@ -26,12 +26,13 @@ public interface Machine {
   ToServer.Hello hello();
 
   /**
-   * Runs a command, or attaches to it when the journal knows the id, and waits for its end.
+   * Runs a script with bash (sh where there is none) as {@code bash -c} does, or attaches to it
+   * when the journal knows the id, and waits for its end.
    *
+   * @param script of any length that fits a frame
    * @param timeoutMillis after it the remote kills the command; 0 for no limit
    */
-  ToServer.Exited exec(
-      String id, List<String> argv, @Nullable String cwd, long timeoutMillis, Output output);
+  ToServer.Exited exec(String id, String script, long timeoutMillis, Output output);
 
   /**
    * Waits for the end of a command that may run or have run; null when the journal does not know

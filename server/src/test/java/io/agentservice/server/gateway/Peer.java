@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /** The remote's side of the protocol, by hand: says what the test says and keeps what it hears. */
 final class Peer implements WebSocket.Listener {
   static final ToServer.Hello HELLO =
-      new ToServer.Hello("4f0c1d2a9b33", "linux", "/srv", List.of("exec", "files"), List.of());
+      new ToServer.Hello(
+          "4f0c1d2a9b33", "linux", "/srv", List.of("exec", "script", "files"), List.of());
 
   final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
   final BlockingQueue<Integer> closes = new LinkedBlockingQueue<>();

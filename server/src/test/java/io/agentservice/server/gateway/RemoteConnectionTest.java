@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class RemoteConnectionTest {
-  private static final List<String> MAKE = List.of("make", "test");
+  private static final String MAKE = "make test";
 
   private final TestGateway app = new TestGateway(TestGateway.SETTINGS);
   private final ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
@@ -52,7 +52,8 @@ class RemoteConnectionTest {
   void aCommandsOutputAndEndComeBack() throws Exception {
     var result = exec("cmd-1");
     var asked = remote.hear(ToRemote.Exec.class);
-    assertThat(asked.argv()).isEqualTo(MAKE);
+    assertThat(asked.script()).isEqualTo(MAKE);
+    assertThat(asked.argv()).isEmpty();
     assertThat(asked.timeoutMillis()).isEqualTo(5000);
 
     remote.say(new ToServer.Started("cmd-1", 4711));
@@ -248,7 +249,6 @@ class RemoteConnectionTest {
             machine.exec(
                 "cmd-1",
                 MAKE,
-                null,
                 0,
                 (_, _) -> {
                   throw new IllegalArgumentException("full");
@@ -365,7 +365,7 @@ class RemoteConnectionTest {
   }
 
   private Future<ToServer.Exited> exec(String id) {
-    return call(() -> machine.exec(id, MAKE, null, 5000, this::keep));
+    return call(() -> machine.exec(id, MAKE, 5000, this::keep));
   }
 
   private void keep(long offset, byte[] bytes) {

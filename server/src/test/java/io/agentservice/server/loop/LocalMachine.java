@@ -144,18 +144,17 @@ public final class LocalMachine implements AutoCloseable {
     }
 
     @Override
-    public ToServer.Exited exec(
-        String id, List<String> argv, @Nullable String cwd, long timeoutMillis, Output output) {
+    public ToServer.Exited exec(String id, String script, long timeoutMillis, Output output) {
       run(beforeExec);
       requireConnection();
       var command =
           journal.computeIfAbsent(
               id,
               _ -> {
-                started.add(argv.getLast());
+                started.add(script);
                 try {
                   return new Command(
-                      new ProcessBuilder(argv)
+                      new ProcessBuilder("bash", "-c", script)
                           .directory(directory.toFile())
                           .redirectErrorStream(true)
                           .redirectInput(Path.of("/dev/null").toFile())

@@ -37,9 +37,6 @@ final class BashTool implements Tool {
           }
           """);
 
-  private static final String LAUNCH =
-      "if command -v bash >/dev/null 2>&1; then exec bash -c \"$1\"; else exec sh -c \"$1\"; fi";
-
   @Override
   public ToolSpec spec() {
     return SPEC;
@@ -61,10 +58,10 @@ final class BashTool implements Tool {
 
   @Override
   public Outcome run(Call call, Desk desk) {
-    var argv = List.of("sh", "-c", LAUNCH, "sh", call.input().text("command"));
+    var script = call.input().text("command");
     long timeoutMillis = timeoutSeconds(call.input()) * 1000L;
     return watch(
-        call, desk, out -> desk.machine().exec(call.commandId(), argv, null, timeoutMillis, out));
+        call, desk, out -> desk.machine().exec(call.commandId(), script, timeoutMillis, out));
   }
 
   @Override
@@ -90,14 +87,19 @@ final class BashTool implements Tool {
             output.cut(),
             output.cut() > 0 ? output.forLog() : null);
     return new Outcome(
-        List.of(
-            new Part.Text(
-                body
-                    + (exited.truncated() ? "[output beyond 64 MiB was not kept]\n" : "")
-                    + ending)),
+        List.of(new Part.Text(body + notKept(exited) + ending)),
         exited.outcome() != ToServer.Outcome.EXITED,
         command,
         null);
+  }
+
+  /** What is missing at the end, and why; empty when nothing is. */
+  static String notKept(ToServer.Exited exited) {
+    if (!exited.truncated()) {
+      return "";
+    }
+    var reason = exited.fault() == null ? "" : " on the machine: " + exited.fault();
+    return "[output beyond %,d bytes was not kept%s]\n".formatted(exited.outputBytes(), reason);
   }
 
   private static String ending(ToServer.Exited exited, int timeoutSeconds) {

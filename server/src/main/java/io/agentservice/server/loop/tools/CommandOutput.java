@@ -89,10 +89,14 @@ final class CommandOutput implements Machine.Output {
   }
 
   String forModel() {
+    var inLog =
+        kept.left(LOG_CHARACTERS) == 0
+            ? "them"
+            : "the first and the last %,d of the whole".formatted(LOG_CHARACTERS / 2);
     return kept.cut(
         MODEL_CHARACTERS,
-        "[%,d characters left out here. The people of this session can read them in its log; to see more yourself, write the output to a file and look at parts of it.]"
-            .formatted(cut()));
+        "[%,d characters left out here. The people of this session can read %s in its log; to see more yourself, write the output to a file and look at parts of it.]"
+            .formatted(cut(), inLog));
   }
 
   String forLog() {

@@ -104,9 +104,23 @@ class ToolsTest {
   }
 
   @Test
+  void outputThatAMachineCouldNotKeepIsToldOfWithTheReason() {
+    var outcome = ToServer.Outcome.EXITED;
+    var full = "No space left on device";
+    assertThat(BashTool.notKept(new ToServer.Exited("c", outcome, 0, 1, 5, false))).isEmpty();
+    assertThat(BashTool.notKept(new ToServer.Exited("c", outcome, 0, 1, 67_108_864, true)))
+        .isEqualTo("[output beyond 67,108,864 bytes was not kept]\n");
+    assertThat(BashTool.notKept(new ToServer.Exited("c", outcome, 0, 1, 5000, true, full)))
+        .isEqualTo(
+            "[output beyond 5,000 bytes was not kept on the machine: No space left on device]\n");
+  }
+
+  @Test
   void veryLongOutputLosesItsMiddleInTheLogToo() {
     var outcome = run("bash", Map.of("command", "seq 1 100000"));
     assertThat(outcome.command().output()).hasSizeLessThan(262_300).contains("left out]");
+    assertThat(text(outcome))
+        .contains("read the first and the last 131,072 of the whole in its log");
     assertThat(text(outcome)).endsWith("100000\n[exit code 0]");
   }
 
