@@ -56,7 +56,7 @@ final class EventPrinter {
         result(data);
       }
       case "divergence" -> say(colours.red("differs from the recording: " + data.text("text")));
-      case "nudge" -> say(colours.dim("service: " + data.text("text")));
+      case "nudge", "network_policy" -> say(colours.dim("service: " + data.text("text")));
       case "waiting" -> once("agent asks", "waits for an answer", data.text("message"));
       case "finished" -> once("done", "see above", data.text("summary"));
       case "limit_reached", "suspended", "failure" ->

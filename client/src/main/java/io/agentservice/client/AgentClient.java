@@ -1,5 +1,6 @@
 package io.agentservice.client;
 
+import io.agentservice.wire.trust.MachineTrust;
 import java.net.ProxySelector;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -26,7 +27,11 @@ public final class AgentClient implements AutoCloseable {
   private final EnvironmentProxies proxies;
   private final AnswerListener listener;
 
-  /** Opens no connection yet. */
+  /**
+   * Opens no connection yet.
+   *
+   * @throws IllegalArgumentException see {@link MachineTrust}
+   */
   public AgentClient(ClientSettings settings) {
     this(settings, AnswerListener.NONE);
   }
@@ -35,7 +40,7 @@ public final class AgentClient implements AutoCloseable {
   public AgentClient(ClientSettings settings, AnswerListener listener) {
     this.settings = settings;
     this.proxies = new EnvironmentProxies(System.getenv());
-    this.http = open(settings.connectTimeout(), proxies);
+    this.http = open(settings, proxies);
     this.listener = listener;
   }
 
@@ -46,12 +51,16 @@ public final class AgentClient implements AutoCloseable {
     this.listener = other.listener;
   }
 
-  private static HttpClient open(Duration connectTimeout, ProxySelector proxies) {
-    return HttpClient.newBuilder()
+  private static HttpClient open(ClientSettings settings, ProxySelector proxies) {
+    var builder = HttpClient.newBuilder();
+    if ("https".equalsIgnoreCase(settings.baseUrl().getScheme())) {
+      builder.sslContext(MachineTrust.context(System.getenv()));
+    }
+    return builder
         // Over plain HTTP the JDK's HTTP/2 costs an upgrade request; nothing here gains from it.
         .version(HttpClient.Version.HTTP_1_1)
         .followRedirects(HttpClient.Redirect.NEVER)
-        .connectTimeout(connectTimeout)
+        .connectTimeout(settings.connectTimeout())
         .proxy(proxies)
         .build();
   }

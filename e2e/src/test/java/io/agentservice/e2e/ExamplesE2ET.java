@@ -39,7 +39,7 @@ class ExamplesE2ET {
   @ParameterizedTest
   @CsvSource({"java-textkit, javac", "python-inventory, python3"})
   void theDemoMendsEachExampleWithoutDivergence(String example, String tool) throws Exception {
-    assumeTrue(installed(tool), tool + " is not installed");
+    assumeTrue(installed(tool), tool + " is not installed here: install it");
 
     var demo = agent.start("demo", "--example", example, "--json");
 

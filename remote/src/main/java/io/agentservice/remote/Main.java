@@ -17,7 +17,8 @@ import java.util.Map;
 
 /** The program {@code agent-remote}: {@code serve} and {@code version}. */
 public final class Main {
-  private static final String USAGE = "usage: agent-remote serve [--pty-bridge-port N] | version";
+  private static final String USAGE =
+      "usage: agent-remote serve [--pty-bridge-port N] | version | --version";
 
   private Main() {}
 
@@ -33,7 +34,7 @@ public final class Main {
           var port = bridgePort(args.subList(1, args.size()));
           yield serve(environment(), port);
         }
-        case "version" -> {
+        case "version", "--version" -> {
           System.out.println("agent-remote " + sha());
           yield ExitCode.OK;
         }
@@ -98,9 +99,19 @@ public final class Main {
       try (bridge;
           browser;
           desktop;
-          var gateway = new Gateway(environment.gateway(), environment.connectToken(), session)) {
+          var gateway = gateway(environment, session, variables)) {
         return gateway.run();
       }
+    }
+  }
+
+  private static Gateway gateway(
+      Environment environment, Session session, Map<String, String> variables)
+      throws Environment.Unusable {
+    try {
+      return new Gateway(environment.gateway(), environment.connectToken(), session, variables);
+    } catch (IllegalArgumentException e) { // of the certificates that the operator named
+      throw new Environment.Unusable(String.valueOf(e.getMessage()));
     }
   }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.remote.testing.FakeGateway;
+import io.agentservice.remote.testing.Programs;
 import io.agentservice.remote.testing.RemoteUnderTest;
 import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer.Failed;
@@ -29,16 +30,19 @@ class DesktopIT {
 
   @BeforeEach
   void serve() throws Exception {
+    Programs.requireDesktop();
     gateway = new FakeGateway();
     remote = start(Map.of("AGENT_OUTPOST_DESKTOP", "true"));
   }
 
   @AfterEach
   void stop() throws Exception {
-    remote.terminate();
-    remote.awaitExit();
-    remote.close();
-    gateway.close();
+    if (gateway != null) { // else the test was skipped
+      remote.terminate();
+      remote.awaitExit();
+      remote.close();
+      gateway.close();
+    }
   }
 
   @Test

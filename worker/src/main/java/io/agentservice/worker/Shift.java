@@ -15,9 +15,11 @@ import io.agentservice.worker.loop.Retry;
 import io.agentservice.worker.loop.Stop;
 import io.agentservice.worker.loop.Stop.Level;
 import io.agentservice.worker.loop.WorkerEvent;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +38,7 @@ final class Shift {
   private final Retry retry;
   private final Progress progress;
   private final Hooks hooks;
+  private final Set<String> left = new HashSet<>();
 
   /** Grows from one session given back to the next, whatever works in between. */
   private final Retry afterGivingUp;
@@ -97,13 +100,26 @@ final class Shift {
     return stop.exitCode();
   }
 
+  /** None can be enforced yet: without the operator's word such a session is not for us. */
+  private boolean isEnforced(QueueEntry entry) {
+    var policy = entry.spec().networkPolicy();
+    return policy == null || !policy.enabled() || settings.servesUnenforcedPolicies();
+  }
+
   /** Asks the operator's hook; what it does not want is offered again after a while. */
   private boolean wanted(QueueEntry entry, PendingQueue queue) {
+    var session = entry.metadata().sessionId();
+    if (!isEnforced(entry)) {
+      if (left.add(session)) { // said once
+        progress.tell(WorkerEvent.policyUnenforced(session));
+      }
+      var _ = queue.putAside(entry);
+      return false;
+    }
     var objection = hooks.objection(entry);
     if (objection == null || stop.reached(Level.DRAIN)) {
       return objection == null;
     }
-    var session = entry.metadata().sessionId();
     progress.tell(WorkerEvent.claimSkipped(session, objection, queue.putAside(entry)));
     return false;
   }
@@ -124,6 +140,9 @@ final class Shift {
           "Session %s needs %s, this machine is %s"
               .formatted(session, entry.spec().platform(), platform.name()),
           null);
+    }
+    if (!isEnforced(entry)) {
+      throw notServed("Left session " + session + ": " + WorkerEvent.UNENFORCED, null);
     }
     var objection = hooks.objection(entry);
     if (objection != null && !stop.reached(Level.DRAIN)) {
@@ -191,7 +210,10 @@ final class Shift {
         held.stream()
             .filter(entry -> !isOver(entry) && hasSurvivor(entry))
             .findFirst()
-            .or(() -> held.stream().filter(e -> !isOver(e) && isWanted(e, outpost)).findFirst());
+            .or(() ->
+                held.stream()
+                    .filter(e -> !isOver(e) && isWanted(e, outpost) && isEnforced(e))
+                    .findFirst());
     for (var entry : held) {
       if (mine.filter(entry::equals).isEmpty()) {
         run(claims.found(entry)).discard(entry.status().sessionStatus());

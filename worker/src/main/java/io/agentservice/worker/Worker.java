@@ -95,6 +95,8 @@ public final class Worker {
       return serve();
     } catch (WorkerFailure e) {
       return failed(e.getMessage(), e.hint(), e.exitCode());
+    } catch (IllegalArgumentException e) { // whom to trust is named wrongly
+      return failed(e.getMessage(), null, ExitCode.USAGE);
     } catch (ClientException e) {
       if (stop.reached(Level.STOP)) {
         return stop.exitCode(); // a stop cuts the connections off
@@ -119,8 +121,13 @@ public final class Worker {
             .orElseThrow(() ->
                 new WorkerFailure(
                     ExitCode.USAGE, "There is no remote binary for this kind of machine", null));
-    var api = clientSettings();
     var retry = new Retry(stop, progress, new Backoff(new Random()));
+    var session = settings.session();
+    var token = settings.sessionToken();
+    if (session != null && token != null) {
+      return serveDirectly(session, token, platform, retry);
+    }
+    var api = clientSettings();
     try (var identity = identity();
         var client = new AgentClient(api, progress::answered);
         var releases = new Releases(new AgentClient(api, progress::answered), progress);
@@ -151,6 +158,14 @@ public final class Worker {
                   : "outpost " + outpost.spec().name(),
               settings.apiUrl().toString()));
       return shift.run(outpost);
+    }
+  }
+
+  private int serveDirectly(String session, String token, Platform platform, Retry retry) {
+    try (var files = new StaticFiles(settings.staticBaseUrl());
+        var _ = stop.on(Level.STOP, files::close)) {
+      var binaries = new BinaryStore(settings.cacheDirectory(), files, platform, stop, progress);
+      return new DirectServe(settings, binaries, stop, retry, progress).run(session, token);
     }
   }
 

@@ -66,7 +66,23 @@ public record WorkerSettings(
         Duration.ZERO,
         HookSettings.NONE,
         workingDirectory,
-        System.getenv());
+        Spellings.of(System.getenv()));
+  }
+
+  /** A connect token for the session, which is then served without the queue; null without one. */
+  public @Nullable String sessionToken() {
+    return session == null ? null : sessionToken(environment);
+  }
+
+  /** That of an environment. */
+  public static @Nullable String sessionToken(Map<String, String> environment) {
+    var token = environment.getOrDefault("AGENT_REMOTE_SESSION_TOKEN", "").strip();
+    return token.isEmpty() ? null : token;
+  }
+
+  /** True when sessions are served whose network policy restricts them, although nothing does. */
+  public boolean servesUnenforcedPolicies() {
+    return "true".equalsIgnoreCase(environment.get("AGENT_ALLOW_UNENFORCED_POLICY"));
   }
 
   /** Never shows the token or the environment. */

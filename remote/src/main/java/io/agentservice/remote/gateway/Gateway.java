@@ -5,10 +5,12 @@ import io.agentservice.remote.Log;
 import io.agentservice.remote.gateway.Connection.End;
 import io.agentservice.remote.gateway.Connection.Lost;
 import io.agentservice.remote.gateway.Connection.Stop;
+import io.agentservice.wire.trust.MachineTrust;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocketHandshakeException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
@@ -31,12 +33,7 @@ public final class Gateway implements AutoCloseable {
   private final URI address;
   private final String connectToken;
   private final Session session;
-  private final HttpClient client =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(CONNECT_LIMIT)
-          .executor(Executors.newVirtualThreadPerTaskExecutor())
-          .build();
+  private final HttpClient client;
 
   /** How long to try without a connection: what a server said last. */
   private Duration grace = Duration.ofSeconds(60);
@@ -45,8 +42,20 @@ public final class Gateway implements AutoCloseable {
    * Connects nothing yet.
    *
    * @param address websocket address of the session
+   * @param variables whom to trust is said there, see {@link MachineTrust}
+   * @throws IllegalArgumentException see {@link MachineTrust}
    */
-  public Gateway(URI address, String connectToken, Session session) {
+  public Gateway(URI address, String connectToken, Session session, Map<String, String> variables) {
+    var builder = HttpClient.newBuilder();
+    if ("wss".equals(address.getScheme())) {
+      builder.sslContext(MachineTrust.context(variables));
+    }
+    this.client =
+        builder
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT_LIMIT)
+            .executor(Executors.newVirtualThreadPerTaskExecutor())
+            .build();
     this.address = address;
     this.connectToken = connectToken;
     this.session = session;

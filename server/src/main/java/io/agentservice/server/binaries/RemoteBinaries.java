@@ -19,9 +19,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The published remote binaries of a directory, served at {@code {static}/agent-rs/remote/{name}}
- * and its alias {@code {static}/devin-rs/remote/{name}}. No credential is asked. Whatever is not
- * published is a {@link NotFoundResponse}.
+ * The published remote binaries of a directory, served at {@code {static}/agent-rs/remote/{name}},
+ * its alias {@code {static}/devin-rs/remote/{name}}, and both right below the base address, where
+ * clients look that know no other base for files. No credential is asked. Whatever is not published
+ * is a {@link NotFoundResponse}.
  */
 public final class RemoteBinaries implements Handler {
   private static final String SUFFIX = "(?:linux_x64|linux_arm64|macos_arm64|windows_x64\\.exe)";
@@ -46,10 +47,10 @@ public final class RemoteBinaries implements Handler {
     this.directory = directory;
   }
 
-  /** Adds both addresses, below {@code /static}, to a server that is being configured. */
+  /** Adds the four addresses to a server that is being configured. */
   public void mount(JavalinConfig config) {
-    for (var word : List.of("agent", "devin")) {
-      var path = "/static/" + word + "-rs/remote/{name}";
+    for (var base : List.of("/static/agent", "/static/devin", "/agent", "/devin")) {
+      var path = base + "-rs/remote/{name}";
       config.routes.get(path, this);
       config.routes.head(path, this); // Javalin's own answer to HEAD has no headers of the handler
     }

@@ -6,10 +6,15 @@ import io.agentservice.server.queue.EntryChange;
 import io.agentservice.server.queue.EntryChange.Deadline;
 import io.agentservice.server.queue.FreshEntry;
 import io.agentservice.server.queue.Queue.Place;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What becomes of a session's entry in the queue, be there one or not. */
 final class EntryPlan {
+  private static final String UNENFORCED =
+      "Waits for a machine that enforces its network policy. Workers can't yet: they leave it, unless"
+          + " they were started with AGENT_ALLOW_UNENFORCED_POLICY=true.";
+
   private final LockSql.@Nullable Entry stored;
   private Phase phase = Phase.PENDING;
   private @Nullable String acceptorId;
@@ -70,9 +75,15 @@ final class EntryPlan {
     deadline = is;
   }
 
-  /** Where a fresh one goes; null: nowhere yet. */
-  void place(@Nullable Place found) {
+  /**
+   * Where a fresh one goes; null: nowhere yet.
+   *
+   * @return why it may wait there for long; empty when nothing is known of that
+   */
+  Optional<String> place(@Nullable Place found, Kind is) {
     place = found;
+    kind = is;
+    return found != null && found.restrictsNetwork() ? Optional.of(UNENFORCED) : Optional.empty();
   }
 
   void become(Transition.Entry what) {

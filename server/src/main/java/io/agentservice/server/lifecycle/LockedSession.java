@@ -286,8 +286,7 @@ public final class LockedSession {
 
   private void queueAt(@Nullable Place found, Kind kind) {
     placed = new Placed(found == null ? null : found.outpostId().value());
-    entry.place(found);
-    entry.kind(kind);
+    entry.place(found, kind).ifPresent(why -> log("network_policy", Map.of("text", why)));
     changed = true;
   }
 

@@ -42,16 +42,18 @@ final class Timeline {
   }
 
   private List<Item> other(Event event) {
-    if (!event.type().equals("status")) {
-      return List.of();
-    }
     var data = Json.MAPPER.readTree(event.data());
-    return List.of(
-        note(
-            event,
-            "status",
-            Words.status(
-                data.path("status").asString(""), data.path("status_detail").asString(""))));
+    return switch (event.type()) {
+      case "status" ->
+          List.of(
+              note(
+                  event,
+                  "status",
+                  Words.status(
+                      data.path("status").asString(""), data.path("status_detail").asString(""))));
+      case "network_policy" -> List.of(note(event, "status", data.path("text").asString("")));
+      default -> List.of();
+    };
   }
 
   private List<Item> items(Event event, LoopEvent known) {

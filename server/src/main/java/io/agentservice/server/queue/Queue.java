@@ -188,5 +188,11 @@ public final class Queue {
       OutpostId outpostId,
       String platform,
       @Nullable String remoteBinarySha,
-      String networkPolicy) {}
+      String networkPolicy) {
+
+    /** True when the machine is not to reach the whole network. */
+    public boolean restrictsNetwork() {
+      return Json.MAPPER.readTree(networkPolicy).path("enabled").booleanValue(false);
+    }
+  }
 }

@@ -83,6 +83,14 @@ class RemoteBinariesTest {
   }
 
   @Test
+  void filesAreRightBelowTheBaseAddressToo() throws Exception {
+    assertThat(get("/agent-rs/remote/" + BINARY).body()).isEqualTo(content);
+    assertThat(get("/devin-rs/remote/devin-remote_" + SHA + "_linux_x64").body())
+        .isEqualTo(content);
+    assertThat(get("/devin-rs/remote/latest_linux_x64").statusCode()).isEqualTo(200);
+  }
+
+  @Test
   void headHasTheHeadersOnly() throws Exception {
     var answer = send(request("/static/agent-rs/remote/" + BINARY).HEAD());
 

@@ -17,7 +17,7 @@ class LivePageIT {
   void aRealBrowserSignsInFollowsTheSessionAndWritesToIt(@TempDir Path home, @TempDir Path profile)
       throws Exception {
     var program = Browser.find();
-    assumeTrue(program.isPresent(), "there is no Chromium in PATH");
+    assumeTrue(program.isPresent(), "Chromium is not installed here: install chromium");
     try (var server = new PageServer(home, Map.of());
         var browser = Browser.start(program.get(), profile)) {
       var session = server.create("Totals are off by a cent. <img src=x onerror=\"hacked = 1\">");

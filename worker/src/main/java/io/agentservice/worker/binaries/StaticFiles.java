@@ -1,6 +1,7 @@
 package io.agentservice.worker.binaries;
 
 import io.agentservice.client.EnvironmentProxies;
+import io.agentservice.wire.trust.MachineTrust;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -12,25 +13,39 @@ import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 
 /** Reads the published objects; sends no credential (fleet.md 10). Closing it ends a download. */
 public final class StaticFiles implements AutoCloseable {
   private static final Duration TEXT_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration DOWNLOAD_TIMEOUT = Duration.ofMinutes(15);
 
+  /** Where the files are, below {static_url} or below the API address, in either word. */
+  private static final Pattern DIRECTORY = Pattern.compile("/(agent|devin)-rs/remote$");
+
   private final URI directory;
+  private final String word;
   private final EnvironmentProxies proxies = new EnvironmentProxies(System.getenv());
   private final HttpClient http;
 
   /**
    * Opens no connection yet.
    *
-   * @param staticBaseUrl {static_url}, without a trailing slash
+   * @param staticBaseUrl {static_url}, or the directory of the remotes itself; without a trailing
+   *     slash
+   * @throws IllegalArgumentException see {@link MachineTrust}
    */
   public StaticFiles(URI staticBaseUrl) {
-    this.directory = URI.create(staticBaseUrl + "/agent-rs/remote/");
+    var named = DIRECTORY.matcher(staticBaseUrl.toString());
+    boolean whole = named.find();
+    this.word = whole ? named.group(1) : "agent";
+    this.directory = URI.create(staticBaseUrl + (whole ? "/" : "/agent-rs/remote/"));
+    var builder = HttpClient.newBuilder();
+    if ("https".equals(staticBaseUrl.getScheme())) {
+      builder.sslContext(MachineTrust.context(System.getenv()));
+    }
     this.http =
-        HttpClient.newBuilder()
+        builder
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NORMAL)
             .connectTimeout(Duration.ofSeconds(10))
@@ -39,7 +54,7 @@ public final class StaticFiles implements AutoCloseable {
   }
 
   URI address(String name) {
-    return directory.resolve(name);
+    return directory.resolve(name.replaceFirst("^agent-", word + "-"));
   }
 
   /** The text of a small object, without the newline at its end. */

@@ -1,5 +1,6 @@
 package io.agentservice.worker.commands;
 
+import io.agentservice.worker.Spellings;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IDefaultValueProvider;
@@ -51,7 +52,7 @@ public final class Flags implements IDefaultValueProvider {
 
   /** Reads the environment of this process. */
   public Flags() {
-    this(System.getenv());
+    this(Spellings.of(System.getenv()));
   }
 
   Flags(Map<String, String> environment) {

@@ -4,6 +4,7 @@ import io.agentservice.client.AgentClient;
 import io.agentservice.client.ClientException;
 import io.agentservice.client.ClientSettings;
 import io.agentservice.worker.ExitCode;
+import io.agentservice.worker.Spellings;
 import io.agentservice.worker.Worker;
 import io.agentservice.worker.WorkerFailure;
 import io.agentservice.worker.WorkerSettings;
@@ -16,7 +17,9 @@ import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -44,9 +47,21 @@ final class StartCommand implements Callable<Integer> {
   @Option(names = "--json", description = "One JSON object per event on stdout")
   private boolean json;
 
-  @Spec
   @SuppressWarnings("NullAway.Init") // set by picocli
   private CommandSpec spec;
+
+  @Spec
+  void describe(CommandSpec own) {
+    spec = own;
+    own.usageMessage()
+        .footerHeading("%nVariables of the environment, which flags override:%n")
+        .footer(
+            Flags.VARIABLES.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .flatMap(entry ->
+                    Stream.of("  " + entry.getKey(), "      " + Spellings.both(entry.getValue())))
+                .toArray(String[]::new));
+  }
 
   @Override
   public Integer call() {

@@ -2,6 +2,7 @@ package io.agentservice.worker.commands;
 
 import io.agentservice.worker.ExitCode;
 import io.agentservice.worker.HookSettings;
+import io.agentservice.worker.Spellings;
 import io.agentservice.worker.WorkerFailure;
 import io.agentservice.worker.WorkerSettings;
 import io.agentservice.worker.doctor.Subject;
@@ -34,7 +35,10 @@ final class WorkerFlags {
   @Option(
       names = {"--session", "--session-id"},
       paramLabel = "<id>",
-      description = "Claim and serve this session, then exit")
+      description = {
+        "Claim and serve this session, then exit; with AGENT_REMOTE_SESSION_TOKEN and",
+        "AGENT_OUTPOST_GATEWAY_URL set, serve it with that token and without the queue"
+      })
   @Nullable String session;
 
   @Option(
@@ -61,7 +65,8 @@ final class WorkerFlags {
   @Option(
       names = "--static-base-url",
       paramLabel = "<url>",
-      description = "Where remote binaries are published; default: the API address and /static")
+      description =
+          "Where remote binaries are published, with or without /agent-rs/remote; default: the API address and /static")
   @Nullable URI staticBaseUrl;
 
   @Option(
@@ -131,7 +136,9 @@ final class WorkerFlags {
    * @param ask called with the token when neither outpost nor session is named; answers an outpost
    */
   WorkerSettings settings(Function<String, String> ask) {
-    var token = connection.token();
+    var environment = Spellings.of(System.getenv());
+    boolean direct = session != null && WorkerSettings.sessionToken(environment) != null;
+    var token = direct ? "" : connection.token(); // then the queue is never asked
     check();
     return new WorkerSettings(
         api(),
@@ -153,7 +160,7 @@ final class WorkerFlags {
             hook("--post-exit-hook", postExitHook),
             Duration.ofSeconds(hookTimeoutSecs)),
         Path.of("").toAbsolutePath(),
-        System.getenv());
+        environment);
   }
 
   /** The flags as they are, right or wrong, for {@code doctor}. */
@@ -175,7 +182,7 @@ final class WorkerFlags {
         healthHost,
         healthPort,
         Path.of("").toAbsolutePath(),
-        System.getenv(),
+        Spellings.of(System.getenv()),
         Path.of("/proc/self"),
         InstantSource.system());
   }

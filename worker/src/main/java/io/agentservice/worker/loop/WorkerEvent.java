@@ -15,6 +15,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record WorkerEvent(String event, String line, JsonObject fields) {
 
+  /** Why a session with a restricting network policy is left, and the way out. */
+  public static final String UNENFORCED =
+      "this worker can't enforce its network policy; AGENT_ALLOW_UNENFORCED_POLICY=true serves it"
+          + " with the whole network";
+
   private static WorkerEvent of(String event, String line, @Nullable Object... fields) {
     var all = new ArrayList<@Nullable Object>(List.of("event", event));
     for (var field : fields) {
@@ -74,6 +79,16 @@ public record WorkerEvent(String event, String line, JsonObject fields) {
   }
 
   /** The operator's hook after a session failed; nothing else does for that. */
+  public static WorkerEvent policyUnenforced(String sessionId) {
+    return of(
+        "policy_unenforced",
+        "left " + sessionId + ": " + UNENFORCED,
+        "session_id",
+        sessionId,
+        "reason",
+        UNENFORCED);
+  }
+
   public static WorkerEvent hookFailed(String sessionId, String reason) {
     return of(
         "hook_failed",

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The variables of a remote: those of interface.md 10.4 and no other. */
+/** The variables of a remote: those of interface.md 10.4, whom the machine trusts, and no other. */
 public final class RemoteEnvironment {
   /** Copied from the worker when it has them. */
   static final List<String> COPIED =
@@ -19,6 +19,8 @@ public final class RemoteEnvironment {
           "TMPDIR",
           "LANG",
           "TZ",
+          "SSL_CERT_FILE",
+          "SSL_CERT_DIR",
           "DISPLAY",
           "WAYLAND_DISPLAY",
           "XAUTHORITY");

@@ -81,6 +81,21 @@ class BinaryStoreTest {
   }
 
   @Test
+  void theBaseMayNameTheDirectoryOfTheRemotesInEitherWord() {
+    var base = "https://files.test/static";
+    try (var bare = new StaticFiles(URI.create(base));
+        var ours = new StaticFiles(URI.create(base + "/agent-rs/remote"));
+        var other = new StaticFiles(URI.create(base + "/devin-rs/remote"))) {
+      assertThat(bare.address(NAME)).hasToString(base + "/agent-rs/remote/" + NAME);
+      assertThat(ours.address(NAME)).isEqualTo(bare.address(NAME));
+      assertThat(other.address(NAME))
+          .hasToString(base + "/devin-rs/remote/devin-remote_4f0c1d2_linux_x64");
+      assertThat(other.address("latest_linux_x64"))
+          .hasToString(base + "/devin-rs/remote/latest_linux_x64");
+    }
+  }
+
+  @Test
   void whatAKilledWorkerHadDownloadedHalfwayIsRemoved() throws Exception {
     Files.writeString(cache.resolve(NAME + "123.part"), "#!/bin");
     var other = Files.writeString(cache.resolve("agent-remote_abcdef_linux_x64456.part"), "#!");

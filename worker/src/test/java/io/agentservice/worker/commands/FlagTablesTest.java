@@ -84,6 +84,15 @@ class FlagTablesTest {
   }
 
   @Test
+  void helpListsEachVariableInBothSpellings() {
+    var help = start().getUsageMessage();
+    assertThat(Flags.VARIABLES.values())
+        .allSatisfy(variable ->
+            assertThat(help).contains(variable + ", " + variable.replaceFirst("AGENT", "DEVIN")));
+    assertThat(help).contains("AGENT_REMOTE_SESSION_TOKEN");
+  }
+
+  @Test
   void doctorTakesTheFlagsOfStart() {
     assertThat(names("doctor")).isEqualTo(names("start"));
   }

@@ -1,0 +1,142 @@
+package io.agentservice.wire.trust;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The authorities that the machine trusts, besides those that Java brings: what {@code
+ * SSL_CERT_FILE} and {@code SSL_CERT_DIR} name, as for other programs of the machine, else the
+ * system's own bundle.
+ */
+public final class MachineTrust {
+  /** Of Debian and its kin, Red Hat and its kin, and Alpine, BSD and macOS. */
+  private static final List<Path> BUNDLES =
+      List.of(
+          Path.of("/etc/ssl/certs/ca-certificates.crt"),
+          Path.of("/etc/pki/tls/certs/ca-bundle.crt"),
+          Path.of("/etc/ssl/cert.pem"));
+
+  private static final Pattern CERTIFICATE =
+      Pattern.compile("-----BEGIN (?:TRUSTED )?CERTIFICATE-----([^-]+)-----END");
+
+  private MachineTrust() {}
+
+  /**
+   * A context that trusts them; made anew by each call, which reads their files.
+   *
+   * @throws IllegalArgumentException when {@code SSL_CERT_FILE} or {@code SSL_CERT_DIR} cannot be
+   *     read; the message is one line for the operator
+   */
+  public static SSLContext context(Map<String, String> environment) {
+    try {
+      var store = KeyStore.getInstance(KeyStore.getDefaultType());
+      store.load(null, null);
+      for (var authority : authorities(environment)) {
+        store.setCertificateEntry("authority-" + store.size(), authority);
+      }
+      var context = SSLContext.getInstance("TLS");
+      context.init(null, managers(store).getTrustManagers(), null);
+      return context;
+    } catch (GeneralSecurityException | IOException e) {
+      throw new IllegalStateException("Every Java has TLS", e);
+    }
+  }
+
+  private static TrustManagerFactory managers(@Nullable KeyStore store)
+      throws GeneralSecurityException {
+    var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    factory.init(store);
+    return factory;
+  }
+
+  /** Java's own first. */
+  static Set<X509Certificate> authorities(Map<String, String> environment)
+      throws GeneralSecurityException {
+    var all = new LinkedHashSet<X509Certificate>();
+    for (var manager : managers(null).getTrustManagers()) {
+      if (manager instanceof X509TrustManager javas) {
+        all.addAll(List.of(javas.getAcceptedIssuers()));
+      }
+    }
+    var file = environment.getOrDefault("SSL_CERT_FILE", "");
+    var directories = environment.getOrDefault("SSL_CERT_DIR", "");
+    try {
+      if (!file.isBlank()) {
+        all.addAll(read(Path.of(file)));
+      }
+      for (var directory : directories.split(":", -1)) {
+        all.addAll(directory.isBlank() ? List.of() : readAll(Path.of(directory)));
+      }
+    } catch (IOException | UncheckedIOException | DirectoryIteratorException e) {
+      throw new IllegalArgumentException(
+          "SSL_CERT_FILE or SSL_CERT_DIR cannot be read: " + e.getMessage(), e);
+    }
+    if (file.isBlank() && directories.isBlank()) {
+      all.addAll(systems());
+    }
+    return all;
+  }
+
+  private static List<X509Certificate> systems() {
+    for (var bundle : BUNDLES) {
+      try {
+        return read(bundle);
+      } catch (IOException _) {
+        // the next one
+      }
+    }
+    return List.of();
+  }
+
+  /** A directory holds each certificate twice, by name and by hash, and other files. */
+  private static List<X509Certificate> readAll(Path directory) throws IOException {
+    var all = new ArrayList<X509Certificate>();
+    try (var files = Files.newDirectoryStream(directory, Files::isRegularFile)) {
+      for (var file : files) {
+        all.addAll(read(file));
+      }
+    }
+    return all;
+  }
+
+  /** The certificates of a file in PEM; one that is damaged or of an unknown kind is left out. */
+  private static List<X509Certificate> read(Path file) throws IOException {
+    var found = new ArrayList<X509Certificate>();
+    var text = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
+    for (var body : CERTIFICATE.matcher(text).results().map(part -> part.group(1)).toList()) {
+      try {
+        var bytes = Base64.getMimeDecoder().decode(body);
+        var parsed =
+            CertificateFactory.getInstance("X.509")
+                .generateCertificate(new ByteArrayInputStream(bytes));
+        if (parsed instanceof X509Certificate certificate) {
+          found.add(certificate);
+        }
+      } catch (CertificateException | IllegalArgumentException _) {
+        // as the system's own programs do
+      }
+    }
+    return found;
+  }
+}

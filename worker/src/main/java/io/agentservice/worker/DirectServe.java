@@ -1,0 +1,146 @@
+package io.agentservice.worker;
+
+import io.agentservice.worker.binaries.BinaryException;
+import io.agentservice.worker.binaries.BinaryStore;
+import io.agentservice.worker.loop.Progress;
+import io.agentservice.worker.loop.Retry;
+import io.agentservice.worker.loop.Stop;
+import io.agentservice.worker.loop.Stop.Level;
+import io.agentservice.worker.loop.WorkerEvent;
+import io.agentservice.worker.process.LeftOvers;
+import io.agentservice.worker.process.RemoteEnvironment;
+import io.agentservice.worker.process.RemoteProcess;
+import io.agentservice.worker.process.SessionDirectory;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One session whose connect token somebody else has claimed: fetches the remote, runs it to its end
+ * and never asks the queue. Nothing is renewed or released here, so nothing is deleted either: the
+ * session may only sleep.
+ */
+final class DirectServe {
+  private static final Duration GRACE = Duration.ofSeconds(10);
+
+  private final WorkerSettings settings;
+  private final BinaryStore binaries;
+  private final Stop stop;
+  private final Retry retry;
+  private final Progress progress;
+  private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+  private final RestartBudget restarts = new RestartBudget(System::nanoTime);
+
+  private sealed interface Event {}
+
+  private record Exited(@Nullable Integer code) implements Event {}
+
+  private record Stopped() implements Event {}
+
+  DirectServe(
+      WorkerSettings settings, BinaryStore binaries, Stop stop, Retry retry, Progress progress) {
+    this.settings = settings;
+    this.binaries = binaries;
+    this.stop = stop;
+    this.retry = retry;
+    this.progress = progress;
+  }
+
+  /**
+   * Serves it to its end.
+   *
+   * @return see {@link ExitCode}
+   */
+  int run(String session, String token) {
+    var directory = SessionDirectory.of(settings.dataDirectory(), session);
+    if (RemoteProcess.survives(directory)) {
+      throw notServed("Another worker of this machine serves session " + session, null);
+    }
+    LeftOvers.kill(directory);
+    try (var _ = stop.on(Level.STOP, () -> events.add(new Stopped()))) {
+      while (true) {
+        var code = once(session, token, directory);
+        if (stop.reached(Level.STOP)) {
+          return stop.exitCode();
+        }
+        if (code != null && code == 0) {
+          progress.tell(WorkerEvent.sessionDone(session, "served"));
+          return ExitCode.SERVED;
+        }
+        boolean refused = code != null && (code == 3 || code == 5);
+        int attempt = refused ? 0 : restarts.take();
+        if (attempt == 0) {
+          throw notServed(
+              "The remote ended: " + RemoteProcess.meaning(code),
+              refused ? "Claim the session again for a fresh token" : "remote.log says why");
+        }
+        progress.tell(WorkerEvent.restarting(session, attempt, RestartBudget.MOST));
+      }
+    } catch (IOException e) {
+      throw new WorkerFailure(
+          ExitCode.FAILURE,
+          "The remote could not be started: " + e.getMessage(),
+          "Check " + directory.path() + " and the working directory");
+    }
+  }
+
+  /** The exit code of one life of the remote; null when it is not known. */
+  private @Nullable Integer once(String session, String token, SessionDirectory directory)
+      throws IOException {
+    var gateway = settings.gatewayUrl();
+    if (gateway == null) {
+      throw new WorkerFailure(
+          ExitCode.USAGE,
+          "No gateway for the session's token",
+          "Set AGENT_OUTPOST_GATEWAY_URL, or unset AGENT_REMOTE_SESSION_TOKEN");
+    }
+    var binary = fetch();
+    if (binary == null) {
+      return null;
+    }
+    var environment =
+        RemoteEnvironment.of(settings.environment(), gateway, token, session, directory);
+    var launch =
+        new RemoteProcess.Launch(
+            binary.file(), environment, settings.workingDirectory(), settings.ptyBridgePort());
+    var remote =
+        RemoteProcess.start(launch, directory, exit -> events.add(new Exited(exit.code())));
+    progress.tell(
+        WorkerEvent.remoteStarted(
+            session, binary.sha(), remote.pid(), directory.logPath().toString()));
+    try {
+      switch (events.take()) {
+        case Exited(var code) -> {
+          progress.tell(WorkerEvent.remoteExited(session, code, RemoteProcess.meaning(code)));
+          return code;
+        }
+        case Stopped() -> remote.terminate(GRACE, stop);
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      remote.terminate(GRACE, stop);
+    }
+    return null;
+  }
+
+  /** Null when a stop came first. */
+  private BinaryStore.@Nullable Binary fetch() {
+    while (!stop.reached(Level.STOP)) {
+      try {
+        return binaries.fetch(settings.remoteSha());
+      } catch (BinaryException e) {
+        if (!e.passing()) {
+          throw notServed(String.valueOf(e.getMessage()), null);
+        }
+        retry.pause("fetch the remote", Level.STOP, e.getMessage());
+      }
+    }
+    return null;
+  }
+
+  private static WorkerFailure notServed(String detail, @Nullable String hint) {
+    return new WorkerFailure(ExitCode.SESSION_NOT_SERVED, detail, hint);
+  }
+}
