@@ -1,5 +1,5 @@
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import java.io.ByteArrayOutputStream;
 import java.io.File;
@@ -20,10 +20,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.spi.ToolProvider;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 
 /**
- * Makes the file {@code agent-remote}: a shell stub followed by a compressed Java runtime with the
- * remote in it, and for Windows a launcher followed by a jar (docs/adr/0008-remote-binary.md). Run
+ * Makes the file {@code agent-remote}: a program that lets the shell run a script, followed by a
+ * compressed Java runtime with the remote in it, and for Windows a launcher followed by a jar (docs/adr/0008-remote-binary.md). Run
  * by the build as a source program:
  *
  * <pre>java PackageRemote.java TARGET_DIRECTORY TIMESTAMP CLASS_PATH</pre>
@@ -92,8 +94,9 @@ final class PackageRemote {
       addClasses();
       settleTimes();
       addArchive();
+      var lists = addLists();
       settleTimes();
-      publish(Archive.tarGz(image, timestamp.getEpochSecond()));
+      publish(lists, Archive.tarGz(image, timestamp.getEpochSecond()));
       delete(image);
     }
     publishForWindows();
@@ -223,7 +226,7 @@ final class PackageRemote {
       throws Exception {
     var command = new ArrayList<String>();
     command.add(image.resolve("bin/java").toString());
-    command.addAll(List.of("-cp", runtimeClassPath()));
+    command.addAll(List.of("-cp", classPathIn(image.toString())));
     command.addAll(FLAGS);
     command.addAll(arguments);
     var builder = new ProcessBuilder(command).directory(work.toFile()).redirectErrorStream(true);
@@ -237,8 +240,14 @@ final class PackageRemote {
     }
   }
 
-  private String runtimeClassPath() throws IOException {
-    return image.resolve("app") + "/*";
+  /** Named one by one: a jar that somebody adds is not in it. */
+  private String classPathIn(String home) throws IOException {
+    try (var jars = Files.newDirectoryStream(image.resolve("app"), "*.jar")) {
+      return StreamSupport.stream(jars.spliterator(), false)
+          .map(jar -> home + "/app/" + jar.getFileName())
+          .sorted()
+          .collect(Collectors.joining(":"));
+    }
   }
 
   private static int await(Process process) throws InterruptedException {
@@ -249,17 +258,57 @@ final class PackageRemote {
     return process.exitValue();
   }
 
-  private void publish(byte[] payload) throws Exception {
-    var sha = sha256(payload).substring(0, 12);
-    var template = Files.readString(sources.resolve("sh/agent-remote.sh"));
-    var filled =
-        template.replace("@SHA@", sha).replace("@FLAGS@", String.join(" ", FLAGS));
-    var width = "@SKIP@".length(); // the number takes the place of the word: its width is known
-    var stubBytes = filled.getBytes(US_ASCII).length;
-    var skip = String.format(Locale.ROOT, "%-" + width + "d", stubBytes + 1);
-    var stub = filled.replace("@SKIP@", skip).getBytes(US_ASCII);
+  /**
+   * What the script verifies: lists of all files with their digests, one kind or the other.
+   *
+   * @param b2 digest of the list of BLAKE2b digests
+   * @param sha256 digest of the list of SHA-256 digests
+   * @param files how many there are, the lists included
+   */
+  private record Lists(String b2, String sha256, int files) {}
 
-    publish(sha, suffix(), joined(stub, payload));
+  private Lists addLists() throws Exception {
+    var b2 = new StringBuilder();
+    var sha256 = new StringBuilder();
+    var count = 2;
+    try (var paths = Files.walk(image)) {
+      for (var path : paths.filter(p -> !Files.isDirectory(p, NOFOLLOW_LINKS)).sorted().toList()) {
+        var name = "  " + image.relativize(path) + "\n";
+        var content = Files.readAllBytes(path);
+        b2.append(Blake2b.hex(content)).append(name);
+        sha256.append(sha256(content)).append(name);
+        count++;
+      }
+    }
+    Files.writeString(image.resolve("files.b2"), b2);
+    Files.writeString(image.resolve("files.sha256"), sha256);
+    return new Lists(
+        Blake2b.hex(b2.toString().getBytes(UTF_8)),
+        sha256(sha256.toString().getBytes(UTF_8)),
+        count);
+  }
+
+  private void publish(Lists lists, byte[] payload) throws Exception {
+    var template = Files.readString(sources.resolve("sh/agent-remote.sh"));
+    var sha = sha256(joined(template.getBytes(UTF_8), payload)).substring(0, 12);
+    var script =
+        template
+            .replace("@SHA@", sha)
+            .replace("@B2@", lists.b2())
+            .replace("@SHA256@", lists.sha256())
+            .replace("@FILES@", Integer.toString(lists.files()))
+            .replace("@CLASS_PATH@", classPathIn("$home"))
+            .replace("@FLAGS@", String.join(" ", FLAGS));
+    var width = "@SKIP@".length(); // the number takes the place of the word: its width is known
+    var skip = String.format(Locale.ROOT, "%-" + width + "d", head(script).length + 1);
+    publish(sha, suffix(), joined(head(script.replace("@SKIP@", skip)), payload));
+  }
+
+  /** A program where we can make one, else the script itself. */
+  private static byte[] head(String script) {
+    return suffix().equals("linux_x64")
+        ? ElfHead.of(script)
+        : ("#!/bin/sh\n" + script).getBytes(UTF_8);
   }
 
   private void publish(String sha, String suffix, byte[] content) throws Exception {

@@ -1,5 +1,4 @@
-#!/bin/sh
-# agent-remote @SHA@: unpacks its own Java runtime once, then runs it.
+# agent-remote @SHA@: unpacks its own Java runtime once, verifies it at each start, then runs it.
 set -eu
 
 fail() {
@@ -11,11 +10,31 @@ usable() {
   [ -n "$1" ] && mkdir -p -m 700 "$1" 2>/dev/null && [ -O "$1" ] && [ -w "$1" ]
 }
 
+if command -v b2sum >/dev/null 2>&1; then
+  digest=b2sum list=files.b2 expected=@B2@
+elif command -v sha256sum >/dev/null 2>&1; then
+  digest=sha256sum list=files.sha256 expected=@SHA256@
+else
+  digest='shasum -a 256' list=files.sha256 expected=@SHA256@
+fi
+
+# A session can write what its user can: only a runtime without a changed or an added file is run.
+intact() {
+  [ -f "$1/$list" ] || return 1
+  case $($digest <"$1/$list") in
+    "$expected"*) ;;
+    *) return 1 ;;
+  esac
+  [ "$(cd "$1" && find . ! -type d ! -path './.unpack-*' | wc -l)" -eq @FILES@ ] || return 1
+  (cd "$1" && $digest -c "$list") >/dev/null 2>&1
+}
+
+state=${AGENT_REMOTE_STATE_DIR:-${DEVIN_REMOTE_STATE_DIR:-}}
 base=
 for candidate in \
   "${XDG_CACHE_HOME:+$XDG_CACHE_HOME/agent-remote}" \
   "${HOME:+$HOME/.cache/agent-remote}" \
-  "${AGENT_REMOTE_STATE_DIR:+$AGENT_REMOTE_STATE_DIR/runtime}" \
+  "${state:+$state/runtime}" \
   "${TMPDIR:-/tmp}/agent-remote-$(id -u)"; do
   if usable "$candidate"; then
     base=$candidate
@@ -25,16 +44,21 @@ done
 [ -n "$base" ] || fail "nowhere to unpack: HOME, AGENT_REMOTE_STATE_DIR and TMPDIR are not writable"
 
 home=$base/@SHA@
-if [ ! -d "$home" ]; then
+if ! intact "$home"; then
   fresh=$(mktemp -d "$base/.unpack-XXXXXX") || fail "cannot write to $base"
   trap 'rm -rf "$fresh"' EXIT
   trap 'exit 143' TERM
   trap 'exit 130' INT
   tail -c +@SKIP@ "$0" | tar -xzf - -C "$fresh" || fail "cannot unpack to $base (disk full?)"
+  if [ -e "$home" ] && ! intact "$home"; then # another start may have mended it meanwhile
+    mkdir "$fresh/.unpack-changed"
+    mv "$home" "$fresh/.unpack-changed"
+    rm -rf "$fresh/.unpack-changed"
+  fi
   # Of several starts at once one rename wins; a loser fails or lands inside, and is removed.
   mv "$fresh" "$home" 2>/dev/null || :
   rm -rf "$fresh" "$home/${fresh##*/}"
-  [ -x "$home/bin/java" ] || fail "cannot unpack to $base"
+  intact "$home" || fail "cannot unpack to $base"
   trap - EXIT TERM INT
 fi
 
@@ -53,7 +77,7 @@ token=${AGENT_OUTPOST_CONNECT_TOKEN:-${DEVIN_OUTPOST_CONNECT_TOKEN:-}}
 unset AGENT_OUTPOST_CONNECT_TOKEN DEVIN_OUTPOST_CONNECT_TOKEN
 unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS
 
-exec "$home/bin/java" -cp "$home/app/*" @FLAGS@ \
+exec 9<&- "$home/bin/java" -cp "@CLASS_PATH@" @FLAGS@ \
   -XX:SharedArchiveFile="$home/app/agent-remote.jsa" -XX:ErrorFile="$base/crash-%p.log" \
   -Dagent.remote.sha=@SHA@ -Dagent.remote.token.stdin=true io.agentservice.remote.Main "$@" <<EOF
 $token

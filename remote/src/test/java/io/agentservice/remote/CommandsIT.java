@@ -9,6 +9,7 @@ import io.agentservice.wire.frames.OutputFrame;
 import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer;
 import io.agentservice.wire.frames.ToServer.Outcome;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -179,6 +180,35 @@ class CommandsIT {
     gateway.send(shell("c-1", 3, "echo x >> count", false));
     gateway.awaitOutput(3, "end\n");
     assertThat(file).hasContent("x");
+  }
+
+  /** The file that becomes exit.json is a pipe here: writing it waits until somebody reads it. */
+  @Test
+  void endIsOnDiskBeforeItIsSent() throws Exception {
+    gateway.send(shell("c-1", 1, "echo $$; read -r line", true));
+    gateway.awaitOutput(1, "\n");
+    var pid = Long.parseLong(gateway.output(1).strip());
+    var pipe = directory.resolve("state/journal/c-1/exit.json.tmp");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    gateway.send(new ToRemote.Input("c-1", "", true));
+    RemoteUnderTest.await("its end", () -> ProcessHandle.of(pid).isEmpty());
+    gateway.send(shell("c-2", 2, "true", false));
+    gateway.awaitExited("c-2");
+    assertThat(gateway.all(ToServer.Exited.class))
+        .extracting(ToServer.Exited::id)
+        .containsExactly("c-2");
+
+    assertThat(Files.readString(pipe)).contains("\"exit_code\":1");
+    Thread.ofPlatform().daemon().start(() -> readAgain(pipe)); // a pipe cannot be forced to disk
+    gateway.awaitExited("c-1");
+  }
+
+  private static void readAgain(Path pipe) {
+    try {
+      Files.readString(pipe);
+    } catch (IOException e) {
+      // the test is over
+    }
   }
 
   @Test

@@ -125,7 +125,20 @@ class DesktopIT {
     remote.close();
 
     var folder = Files.createDirectories(directory.resolve("bin"));
-    for (var name : List.of("sh", "tail", "gzip", "tar", "mkdir", "mv", "rm", "uname", "cat")) {
+    for (var name :
+        List.of(
+            "sh",
+            "tail",
+            "gzip",
+            "tar",
+            "mkdir",
+            "mv",
+            "rm",
+            "uname",
+            "cat",
+            "find",
+            "wc",
+            "sha256sum")) {
       Files.createSymbolicLink(folder.resolve(name), Path.of("/bin", name));
     }
     remote = start(Map.of("AGENT_OUTPOST_DESKTOP", "true", "PATH", folder.toString()));

@@ -9,6 +9,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -61,8 +63,7 @@ class PackagingIT {
   }
 
   private static Path windowsBinary() throws IOException {
-    var linux = System.getProperty("os.name").equals("Linux");
-    assumeThat(linux && System.getProperty("os.arch").equals("amd64")).isTrue();
+    assumeLinuxX64();
     return RemoteUnderTest.windowsBinary().orElseThrow();
   }
 
@@ -87,6 +88,86 @@ class PackagingIT {
   }
 
   @Test
+  void linuxFileIsAProgramAndSaysItsVersionEitherWay() throws Exception {
+    assumeLinuxX64();
+    try (var in = Files.newInputStream(RemoteUnderTest.binary())) {
+      assertThat(in.readNBytes(4)).containsExactly(0x7f, 'E', 'L', 'F');
+    }
+    var environment = environment(Map.of("HOME", directory.toString()));
+    for (var word : List.of("version", "--version")) {
+      try (var remote = RemoteUnderTest.start(directory, environment, word)) {
+        assertThat(remote.awaitExit()).as(remote.log()).isZero();
+        assertThat(remote.log()).isEqualTo("agent-remote " + sha() + "\n");
+      }
+    }
+  }
+
+  @Test
+  void runtimeThatASessionChangedIsNotRunByTheNextOne() throws Exception {
+    var environment = environment(Map.of("XDG_CACHE_HOME", directory.toString()));
+    var runtime = directory.resolve("agent-remote").resolve(sha());
+    assertVersion(environment);
+
+    Files.writeString(runtime.resolve("bin/java"), "#!/bin/sh\necho evil\n");
+    assertVersion(environment);
+    Files.writeString(runtime.resolve("files.b2"), "");
+    assertVersion(environment);
+    Files.writeString(runtime.resolve("lib/libz.so.1"), "found before the system's");
+    assertVersion(environment);
+
+    assertThat(runtime.resolve("lib/libz.so.1")).doesNotExist();
+    assertThat(runtime.getParent()).isDirectoryContaining(path -> path.equals(runtime));
+  }
+
+  @Test
+  void withoutB2sumTheOtherDigestsAreCompared() throws Exception {
+    var programs = Files.createDirectories(directory.resolve("bin"));
+    for (var name : List.of("sh", "tail", "gzip", "tar", "mkdir", "mv", "rm", "find", "wc", "id")) {
+      Files.createSymbolicLink(programs.resolve(name), Path.of("/bin").resolve(name));
+    }
+    for (var name : List.of("mktemp", "sha256sum")) {
+      Files.createSymbolicLink(programs.resolve(name), Path.of("/usr/bin").resolve(name));
+    }
+    var environment = Map.of("XDG_CACHE_HOME", directory.toString(), "PATH", programs.toString());
+    assertVersion(environment);
+    var java = directory.resolve("agent-remote").resolve(sha()).resolve("bin/java");
+    Files.writeString(java, "#!/bin/sh\necho evil\n");
+    assertVersion(environment);
+  }
+
+  private void assertVersion(Map<String, String> environment) throws Exception {
+    try (var remote = RemoteUnderTest.start(directory, environment, "version")) {
+      assertThat(remote.awaitExit()).as(remote.log()).isZero();
+      assertThat(remote.log()).isEqualTo("agent-remote " + sha() + "\n");
+    }
+  }
+
+  @Test
+  void itStartsWhereItsUserMayNotReadItsDirectory() throws Exception {
+    assumeLinuxX64();
+    assumeThat(Files.getOwner(directory).getName()).as("only root can do that").isEqualTo("root");
+    var hidden = directory.resolve("agent-remote");
+    Files.copy(RemoteUnderTest.binary(), hidden, StandardCopyOption.COPY_ATTRIBUTES);
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+    var open = Files.createTempDirectory("agent-remote-open");
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+    var environment = environment(Map.of("TMPDIR", open.toString()));
+    var nobody = List.of("setpriv", "--reuid=65534", "--clear-groups", hidden.toString());
+    try (var remote = RemoteUnderTest.start(directory, environment, nobody, "version")) {
+      assertThat(remote.awaitExit()).as(remote.log()).isZero();
+      assertThat(remote.log()).isEqualTo("agent-remote " + sha() + "\n");
+      assertThat(open.resolve("agent-remote-65534").resolve(sha())).isDirectory();
+    } finally {
+      new ProcessBuilder("rm", "-rf", open.toString()).start().waitFor();
+    }
+  }
+
+  private static void assumeLinuxX64() {
+    var linux = System.getProperty("os.name").equals("Linux");
+    assumeThat(linux && System.getProperty("os.arch").equals("amd64")).isTrue();
+  }
+
+  @Test
   void stateDirectoryTakesTheRuntimeWhenHomeCannot() throws Exception {
     var state = directory.resolve("state");
     var environment =
@@ -103,7 +184,7 @@ class PackagingIT {
     try (var remote = RemoteUnderTest.start(directory, environment, "fly")) {
       assertThat(remote.awaitExit()).isEqualTo(2);
       assertThat(remote.log())
-          .isEqualTo("usage: agent-remote serve [--pty-bridge-port N] | version\n");
+          .isEqualTo("usage: agent-remote serve [--pty-bridge-port N] | version | --version\n");
     }
   }
 

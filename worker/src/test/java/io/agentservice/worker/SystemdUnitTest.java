@@ -1,13 +1,17 @@
 package io.agentservice.worker;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What a worker needs of systemd: time to end, and sessions that do no harm to it. */
 class SystemdUnitTest {
@@ -43,6 +47,45 @@ class SystemdUnitTest {
       assertThat(Path.of(ours).getFileName().toString())
           .isNotIn("acceptors", "cache", "sessions", "swept"); // docs/worker.md, Files
     }
+  }
+
+  /** The files where an installation has them, with stand-ins for what is not ours. */
+  @Test
+  void systemdFindsNothingToSayAboutTheUnits(@TempDir Path root) throws Exception {
+    var tool = Path.of("/usr/bin/systemd-analyze");
+    assumeTrue(Files.isExecutable(tool), "systemd-analyze is not installed here: install systemd");
+    var units = Files.createDirectories(root.resolve("etc/systemd/system"));
+    for (var name : List.of("sysinit", "basic", "shutdown", "multi-user", "network-online")) {
+      Files.writeString(units.resolve(name + ".target"), "[Unit]\nDescription=" + name + "\n");
+    }
+    for (var program : List.of("opt/agent/agent", "bin/kill")) {
+      Files.createDirectories(root.resolve(program).getParent());
+      Machine.executable(Files.createFile(root.resolve(program)));
+    }
+    for (var unit : List.of("agent-server.service", "agent-worker@.service")) {
+      Files.copy(DIRECTORY.resolve(unit), units.resolve(unit));
+    }
+    for (var unit : List.of("agent-server.service", "agent-worker@1.service")) {
+      var words = List.of(tool.toString(), "--root=" + root, "--man=no", "verify");
+      var command = new ArrayList<>(words);
+      command.add(units.resolve(unit).toString());
+      var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      assertThat(new String(process.getInputStream().readAllBytes(), UTF_8)).as(unit).isEmpty();
+      assertThat(process.waitFor()).isZero();
+    }
+  }
+
+  @Test
+  void eachInstanceHasAUserAndBoundsOfItsOwn() throws Exception {
+    for (var name : List.of("agent-server.service", "agent-worker@.service")) {
+      var unit = Files.readString(DIRECTORY.resolve(name));
+      assertThat(unit.lines()).contains("DynamicUser=yes");
+      assertThat(text(unit, "MemoryMax")).isNotEmpty();
+      assertThat(number(unit, "TasksMax")).isPositive();
+      assertThat(text(unit, "CPUQuota")).isNotEmpty();
+    }
+    var worker = Files.readString(DIRECTORY.resolve("agent-worker@.service"));
+    assertThat(text(worker, "User")).isEqualTo("agent-worker-%i");
   }
 
   private static long number(String text, String name) throws IOException {

@@ -27,8 +27,6 @@ public final class Gateway implements AutoCloseable {
 
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(10);
   private static final Duration WELCOME_LIMIT = Duration.ofSeconds(20);
-  private static final Duration FIRST_BACKOFF = Duration.ofMillis(500);
-  private static final Duration LAST_BACKOFF = Duration.ofSeconds(10);
 
   private final URI address;
   private final String connectToken;
@@ -64,14 +62,14 @@ public final class Gateway implements AutoCloseable {
   /** Serves the session until its end and returns the exit code; kills what runs. */
   public int run() throws InterruptedException {
     var lostAt = System.nanoTime();
-    var backoff = FIRST_BACKOFF;
+    var pauses = new Pauses(bound -> ThreadLocalRandom.current().nextLong(bound));
     while (true) {
       var dispatcher = new Dispatcher(session, Connection.Liveness.STANDARD);
       var end = connect(dispatcher);
       if (end == null) {
         end = serve(dispatcher);
         lostAt = System.nanoTime();
-        backoff = FIRST_BACKOFF;
+        pauses.connected();
       }
       switch (end) {
         case Stop stop -> {
@@ -89,9 +87,7 @@ public final class Gateway implements AutoCloseable {
             return ExitCode.UNREACHABLE;
           }
           Log.warn("not connected: " + lost.reason());
-          pause(backoff.compareTo(left) < 0 ? backoff : left);
-          backoff = backoff.multipliedBy(2);
-          backoff = backoff.compareTo(LAST_BACKOFF) < 0 ? backoff : LAST_BACKOFF;
+          Thread.sleep(pauses.next(left));
         }
       }
     }
@@ -136,12 +132,6 @@ public final class Gateway implements AutoCloseable {
         grace = Duration.ofSeconds(told);
       }
     }
-  }
-
-  /** Waits between three quarters of the time and all of it, so that remotes spread out. */
-  private static void pause(Duration atMost) throws InterruptedException {
-    var nanos = atMost.toNanos();
-    Thread.sleep(Duration.ofNanos(nanos - ThreadLocalRandom.current().nextLong(nanos / 4 + 1)));
   }
 
   /** Ends the client's threads at once; they would hold up the exit otherwise. */

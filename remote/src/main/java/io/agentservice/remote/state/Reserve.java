@@ -26,8 +26,10 @@ final class Reserve {
     Path write() throws IOException;
   }
 
-  /** Writes; where that fails, once more with the reserve's room. */
-  synchronized Path use(Writing writing) throws IOException {
+  /**
+   * Writes; where that fails, once more with the reserve's room. Nobody waits for another's disk.
+   */
+  Path use(Writing writing) throws IOException {
     try {
       return writing.write();
     } catch (IOException e) {

@@ -149,13 +149,11 @@ final class ModelCalls {
 
   /** As long as the provider asks for; else doubling, between half and the whole of the step. */
   private Duration waitAfter(int failures, LlmException e) {
-    var asked = e.retryAfter();
-    if (asked.isPresent()) {
-      return asked.get();
-    }
-    long step =
-        Math.min(
-            LONGEST_WAIT.toMillis(), settings.firstRetry().toMillis() << Math.min(failures, 16));
+    return e.retryAfter().orElseGet(() -> pause(failures, settings.firstRetry()));
+  }
+
+  static Duration pause(int failures, Duration first) {
+    long step = Math.min(LONGEST_WAIT.toMillis(), first.toMillis() << Math.min(failures, 16));
     return Duration.ofMillis(ThreadLocalRandom.current().nextLong(step / 2, step + 1));
   }
 
