@@ -59,8 +59,10 @@ final class Sweep implements AutoCloseable {
   }
 
   private void run() {
+    var disk = new DiskWatch(dataDirectory, progress);
     try {
       do {
+        disk.look();
         if (isDue()) {
           sweep();
         }

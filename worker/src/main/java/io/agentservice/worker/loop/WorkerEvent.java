@@ -251,6 +251,14 @@ public record WorkerEvent(String event, String line, JsonObject fields) {
         seconds);
   }
 
+  public static WorkerEvent diskFull(String directory) {
+    return of(
+        "disk_full",
+        "the disk of %s is full: sessions keep no output and can't write".formatted(directory),
+        "directory",
+        directory);
+  }
+
   public static WorkerEvent apiAway(String sessionId, String reason) {
     return of(
         "api_away",

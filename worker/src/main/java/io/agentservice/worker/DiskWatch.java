@@ -1,0 +1,50 @@
+package io.agentservice.worker;
+
+import io.agentservice.worker.loop.Progress;
+import io.agentservice.worker.loop.WorkerEvent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Says once that the disk of the sessions is full: their remotes tell the agents, but what they log
+ * themselves goes to the same disk.
+ */
+final class DiskWatch {
+  private static final long FULL_BYTES = 1 << 20;
+
+  /** What the sessions write is gone again, and some more. */
+  private static final long ROOM_BYTES = 16 * FULL_BYTES;
+
+  private final Path directory;
+  private final Progress progress;
+  private final Free free;
+  private boolean full;
+
+  /** How many bytes the worker may still write to where a directory is. */
+  interface Free {
+    long bytes(Path directory) throws IOException;
+  }
+
+  DiskWatch(Path directory, Progress progress) {
+    this(directory, progress, path -> Files.getFileStore(path).getUsableSpace());
+  }
+
+  DiskWatch(Path directory, Progress progress, Free free) {
+    this.directory = directory;
+    this.progress = progress;
+    this.free = free;
+  }
+
+  void look() {
+    try {
+      long bytes = free.bytes(directory);
+      if (!full && bytes < FULL_BYTES) {
+        progress.tell(WorkerEvent.diskFull(directory.toString()));
+      }
+      full = bytes < FULL_BYTES || (full && bytes < ROOM_BYTES);
+    } catch (IOException _) {
+      // It is not there yet, or the system does not say.
+    }
+  }
+}
