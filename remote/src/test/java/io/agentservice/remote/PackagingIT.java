@@ -171,7 +171,7 @@ class PackagingIT {
   void stateDirectoryTakesTheRuntimeWhenHomeCannot() throws Exception {
     var state = directory.resolve("state");
     var environment =
-        environment(Map.of("HOME", "/proc/nowhere", "AGENT_REMOTE_STATE_DIR", state.toString()));
+        environment(Map.of("HOME", "/proc/nowhere", "DEVIN_REMOTE_STATE_DIR", state.toString()));
     try (var remote = RemoteUnderTest.start(directory, environment, "version")) {
       assertThat(remote.awaitExit()).as(remote.log()).isZero();
       assertThat(state.resolve("runtime").resolve(sha())).isDirectory();

@@ -77,6 +77,20 @@ class WorkerProcessIT extends WorkerProcesses {
   }
 
   @Test
+  void aSessionWithATokenOfItsOwnNeedsNoOtherAndTheOtherSpellingWillDo() throws Exception {
+    environment.put("AGENT_OUTPOSTS_TOKEN", "");
+    environment.put("AGENT_API_URL", " ");
+    environment.put("DEVIN_API_URL", api.uri().toString());
+    environment.put("DEVIN_REMOTE_SESSION_TOKEN", "agc_given");
+    environment.put("DEVIN_OUTPOST_GATEWAY_URL", "ws://127.0.0.1:1/gateway");
+    Files.writeString(temporary.resolve("work/go"), "");
+    var worker = run("direct", List.of("start", "--session=" + SESSION));
+    assertThat(worker.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.exitValue()).as(log("direct")).isZero();
+    assertThat(api.requests).allMatch(request -> request.startsWith("GET /static/"));
+  }
+
+  @Test
   void aSecondWorkerOfTheSameIdentityIsRefused() throws Exception {
     worker("first");
     await(() -> api.requests.contains("watch"));

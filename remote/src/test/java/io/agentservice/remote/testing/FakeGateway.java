@@ -19,12 +19,14 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import javax.net.ssl.SSLContext;
 import org.java_websocket.WebSocket;
 import org.java_websocket.drafts.Draft;
 import org.java_websocket.drafts.Draft_6455;
 import org.java_websocket.framing.CloseFrame;
 import org.java_websocket.handshake.ClientHandshake;
 import org.java_websocket.protocols.Protocol;
+import org.java_websocket.server.DefaultSSLWebSocketServerFactory;
 import org.java_websocket.server.WebSocketServer;
 
 /**
@@ -44,6 +46,7 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
   private final List<ToServer> frames = new ArrayList<>();
   private final Map<Integer, ByteArrayOutputStream> output = new HashMap<>();
   private final List<String> faults = new ArrayList<>();
+  private final boolean secure;
   private WebSocket connection;
   private int connections;
   private boolean credits = true;
@@ -53,10 +56,19 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
 
   /** Listens on a free port of the loopback. */
   public FakeGateway() throws InterruptedException {
+    this(null);
+  }
+
+  /** With TLS unless the context is null. */
+  public FakeGateway(SSLContext tls) throws InterruptedException {
     super(
         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
         1,
         List.<Draft>of(new Draft_6455(List.of(), List.of(new Protocol("agent-remote.v1")))));
+    secure = tls != null;
+    if (secure) {
+      setWebSocketFactory(new DefaultSSLWebSocketServerFactory(tls));
+    }
     setReuseAddr(true);
     setDaemon(true);
     start();
@@ -66,7 +78,7 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
   }
 
   public String address() {
-    return "ws://127.0.0.1:" + getPort();
+    return (secure ? "wss" : "ws") + "://127.0.0.1:" + getPort();
   }
 
   /** Variables for the welcome of later connections. */
