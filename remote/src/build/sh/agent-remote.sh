@@ -10,6 +10,7 @@ usable() {
   [ -n "$1" ] && mkdir -p -m 700 "$1" 2>/dev/null && [ -O "$1" ] && [ -w "$1" ]
 }
 
+command -v find >/dev/null 2>&1 || fail "find is missing on this machine (findutils)"
 if command -v b2sum >/dev/null 2>&1; then
   digest=b2sum list=files.b2 expected=@B2@
 elif command -v sha256sum >/dev/null 2>&1; then
