@@ -13,6 +13,8 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -173,6 +175,56 @@ class ConnectionIT {
         assertThat(remote.log()).contains("no connection for 1 s");
       }
     }
+  }
+
+  @Test
+  void aServerThatSaysNothingForTheTimeThatItHasNamedIsLeftForAnother() throws Exception {
+    try (var gateway = new FakeGateway()) {
+      gateway.giveSilence(2);
+      try (var remote = RemoteUnderTest.serve(directory, gateway)) {
+        gateway.awaitHello(1);
+        gateway.fallSilent();
+
+        gateway.awaitHello(2);
+
+        assertThat(remote.log()).contains("not connected: silence for 2 s");
+      }
+    }
+  }
+
+  @Test
+  void aServerThatCanNotServeNowIsWaitedForLongerThanTheGraceTime() throws Exception {
+    int port;
+    try (var gateway = new FakeGateway()) {
+      gateway.giveGrace(1);
+      port = gateway.getPort();
+      var refusals = new CountDownLatch(4); // the last of them comes 3 s after the first
+      try (var remote = RemoteUnderTest.serve(directory, gateway)) {
+        gateway.awaitHello(1);
+        gateway.send(shell("c-1", "echo welcomed"));
+        gateway.awaitExited("c-1");
+        gateway.stop(1000);
+        var server = refusing(port, refusals);
+        assertThat(refusals.await(50, TimeUnit.SECONDS)).isTrue();
+        assertThat(remote.log()).contains("the service can't serve now, status 503");
+        server.stop(0);
+        assertThat(remote.awaitExit()).isEqualTo(4);
+      }
+    }
+  }
+
+  private static HttpServer refusing(int port, CountDownLatch refusals) throws Exception {
+    var server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          exchange.sendResponseHeaders(503, -1);
+          exchange.close();
+          refusals.countDown();
+        });
+    server.start();
+    return server;
   }
 
   @Test

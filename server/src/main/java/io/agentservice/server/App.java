@@ -20,6 +20,7 @@ import io.agentservice.server.http.Gate;
 import io.agentservice.server.http.HttpServer;
 import io.agentservice.server.http.Idempotency;
 import io.agentservice.server.http.RateLimits;
+import io.agentservice.server.http.RateSharing;
 import io.agentservice.server.http.Route;
 import io.agentservice.server.http.Router;
 import io.agentservice.server.http.Throttle;
@@ -105,7 +106,8 @@ public final class App implements AutoCloseable {
     loops = new Loops(LoopSettings.defaults(Duration.ofSeconds(limits.modelOutageSeconds())), live);
     var knowledge = Knowledge.wire(database, cursors);
     var driver = new Driver(sessions, knowledge.notes(), log, signals, loops, models);
-    var throttle = throttle(settings);
+    var rates = new RateLimits(settings.quota());
+    var throttle = new Throttle(rates, new ClientAddresses(settings.listen().trustedProxies()));
     gateway = new Gateway(driver, driver, gatewaySettings(fleet), throttle);
     driver.tell(gateway);
 
@@ -130,14 +132,17 @@ public final class App implements AutoCloseable {
             sessions,
             queue,
             idempotency,
-            router::endRevokedStreams,
-            new LoopCheck(gateway, loops)::run,
+            new RateSharing(database, rates),
+            connections(database),
             settings);
   }
 
-  private static Throttle throttle(Settings settings) {
-    return new Throttle(
-        new RateLimits(settings.quota()), new ClientAddresses(settings.listen().trustedProxies()));
+  private Housekeeping.Connections connections(Database database) {
+    return new Housekeeping.Connections(
+        router::endRevokedStreams,
+        new LoopCheck(gateway, loops)::run,
+        gateway::look,
+        new DatabaseWatch(database::answers, gateway::serve, System::nanoTime));
   }
 
   private static Router router(
@@ -174,7 +179,10 @@ public final class App implements AutoCloseable {
 
   private static GatewaySettings gatewaySettings(Settings.Fleet fleet) {
     return GatewaySettings.of(
-        Version.TEXT, Duration.ofSeconds(fleet.claimSeconds()), fleet.graceSeconds());
+        Version.TEXT,
+        Duration.ofSeconds(fleet.claimSeconds()),
+        fleet.graceSeconds(),
+        fleet.gatewaySilence());
   }
 
   private static Placement placement(Settings.Fleet fleet, RemoteBinaries binaries) {

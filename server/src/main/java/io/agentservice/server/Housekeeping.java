@@ -5,6 +5,7 @@ import io.agentservice.server.background.Doorbell;
 import io.agentservice.server.background.LastingThread;
 import io.agentservice.server.db.Lane;
 import io.agentservice.server.http.Idempotency;
+import io.agentservice.server.http.RateSharing;
 import io.agentservice.server.queue.Queue;
 import io.agentservice.server.sessions.SessionsFeature;
 import io.agentservice.server.settings.Settings;
@@ -15,14 +16,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is due by time, on lines that don't wait for each other: lapses; sleep and what concerns
- * this node's connections; slow work, whose amount nobody bounds (placement, the look for what
- * can't be, tombstones). Every step is safe on any number of nodes at once and is taken again when
- * it failed.
+ * What is due by time, on lines that don't wait for each other: lapses; sleep; which connections
+ * still count; whether there is a database; slow work, whose amount nobody bounds (placement, the
+ * look for what can't be, tombstones). Every step is safe on any number of nodes at once and is
+ * taken again when it failed.
  */
 final class Housekeeping implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
   private static final Duration TICK = Duration.ofSeconds(1);
+
+  /** Within a second a node is to know what others did to its sessions. */
+  private static final Duration LOOK = Duration.ofMillis(500);
+
   private static final Duration SLOW_TICK = Duration.ofSeconds(5);
   private static final Duration CHECK = Duration.ofSeconds(5);
   private static final Duration CLEANING = Duration.ofMinutes(1);
@@ -40,18 +45,28 @@ final class Housekeeping implements AutoCloseable {
   private volatile boolean closed;
 
   /**
+   * What concerns the connections that this node holds; each looks once.
+   *
+   * @param revokedStreams ends streams whose credential was revoked
+   * @param undriven ends connections of remotes that no loop drives
+   * @param fallen ends those that count no longer because of what another node did
+   * @param withoutDatabase ends all when this node has had no database for too long
+   */
+  record Connections(
+      Runnable revokedStreams, Runnable undriven, Runnable fallen, Runnable withoutDatabase) {}
+
+  /**
    * Starts the lines.
    *
-   * @param streams ends those of revoked credentials
-   * @param loops sees to it that what is connected is driven
+   * @param connections what is looked at because of this node's connections
    */
   static Housekeeping start(
       Background background,
       SessionsFeature sessions,
       Queue queue,
       Idempotency idempotency,
-      Runnable streams,
-      Runnable loops,
+      RateSharing rates,
+      Connections connections,
       Settings settings) {
     var lifecycle = sessions.lifecycle();
     var reconciler = sessions.reconciler();
@@ -75,8 +90,23 @@ final class Housekeeping implements AutoCloseable {
             TICK,
             List.of(
                 always(() -> lifecycle.sleepIdle(idleSeconds)),
-                always(streams),
-                new Step(CHECK, loops))));
+                always(connections.revokedStreams()),
+                new Step(CHECK, connections.undriven()))));
+    housekeeping.begin(
+        background,
+        "other-servers",
+        STUCK,
+        new Line(
+            new Doorbell(),
+            LOOK,
+            List.of(
+                always(() -> Lane.NODE.run(connections.fallen())),
+                new Step(TICK, () -> Lane.NODE.run(rates::exchange)))));
+    housekeeping.begin(
+        background,
+        "database",
+        STUCK,
+        new Line(new Doorbell(), TICK, List.of(always(connections.withoutDatabase()))));
     housekeeping.begin(
         background,
         "slow-work",
@@ -90,7 +120,8 @@ final class Housekeeping implements AutoCloseable {
                 always(reconciler::checkEntries),
                 new Step(CLEANING, reconciler::checkSessions),
                 new Step(CLEANING, () -> queue.dropTombstones(tombstoneDays)),
-                new Step(CLEANING, idempotency::dropExpired))));
+                new Step(CLEANING, idempotency::dropExpired),
+                new Step(CLEANING, rates::dropOver))));
     return housekeeping;
   }
 

@@ -16,10 +16,13 @@ final class CloseCodes {
     };
   }
 
+  /** 502 to 504 come from a server that can't serve now, or from a balancer that finds none. */
   static Connection.End meaningOfRefusal(int httpStatus) {
     return switch (httpStatus) {
       case 401 -> new Connection.Stop(ExitCode.TOKEN, "the connect token is not valid");
       case 403 -> new Connection.Stop(ExitCode.CLAIM, "the connect token is for another session");
+      case 502, 503, 504 ->
+          new Connection.Lost("the service can't serve now, status " + httpStatus, true);
       default -> new Connection.Lost("refused with status " + httpStatus);
     };
   }

@@ -27,21 +27,26 @@ final class Connection implements WebSocket.Listener {
   private static final Duration SEND_LIMIT = Duration.ofSeconds(45);
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(1);
 
-  private final Liveness liveness;
   private final Consumer<String> receiver;
   private final ArrayBlockingQueue<Outgoing> queue = new ArrayBlockingQueue<>(QUEUE);
   private final CompletableFuture<End> end = new CompletableFuture<>();
   private final StringBuilder text = new StringBuilder();
   private volatile @Nullable WebSocket socket;
 
-  Connection(Liveness liveness, Consumer<String> receiver) {
-    this.liveness = liveness;
+  Connection(Consumer<String> receiver) {
     this.receiver = receiver;
   }
 
   /** How often to ping, and how long a silence means that the peer is lost. */
   record Liveness(Duration ping, Duration silence) {
-    static final Liveness STANDARD = new Liveness(Duration.ofSeconds(15), Duration.ofSeconds(45));
+    private static final int STANDARD_SECONDS = 45;
+
+    /** Three pings within the silence that the server names; null or 0: it names none. */
+    static Liveness of(@Nullable Integer silenceSeconds) {
+      int seconds =
+          silenceSeconds == null || silenceSeconds < 1 ? STANDARD_SECONDS : silenceSeconds;
+      return new Liveness(Duration.ofSeconds(seconds).dividedBy(3), Duration.ofSeconds(seconds));
+    }
   }
 
   /** How a connection ended. */
@@ -50,8 +55,17 @@ final class Connection implements WebSocket.Listener {
   /** The remote is to stop with this exit code. */
   record Stop(int exitCode, String reason) implements End {}
 
-  /** The connection is gone; try again. */
-  record Lost(String reason) implements End {}
+  /**
+   * The connection is gone; try again.
+   *
+   * @param serverThere it was answered that nobody can serve at the moment: the grace time, after
+   *     which nobody is waited for, begins anew
+   */
+  record Lost(String reason, boolean serverThere) implements End {
+    Lost(String reason) {
+      this(reason, false);
+    }
+  }
 
   private sealed interface Outgoing {}
 
@@ -115,12 +129,19 @@ final class Connection implements WebSocket.Listener {
 
   private volatile long heardAt = System.nanoTime();
 
+  /** From now on pings the server, and ends the connection when nothing is heard of it. */
+  void watch(Liveness liveness) {
+    var open = socket;
+    if (open != null) {
+      Thread.ofVirtual().name("gateway-liveness").start(() -> watch(open, liveness));
+    }
+  }
+
   @Override
   public void onOpen(WebSocket webSocket) {
     socket = webSocket;
     heard();
     Thread.ofVirtual().name("gateway-writer").start(() -> write(webSocket));
-    Thread.ofVirtual().name("gateway-liveness").start(() -> watch(webSocket));
     webSocket.request(1);
   }
 
@@ -199,13 +220,14 @@ final class Connection implements WebSocket.Listener {
     }
   }
 
-  private void watch(WebSocket webSocket) {
+  private void watch(WebSocket webSocket, Liveness liveness) {
     try {
       while (!isOver()) {
-        if (waitForEnd(liveness.ping())) {
+        var silent = liveness.silence().minusNanos(System.nanoTime() - heardAt);
+        if (waitForEnd(silent.compareTo(liveness.ping()) < 0 ? silent : liveness.ping())) {
           return;
         }
-        if (System.nanoTime() - heardAt > liveness.silence().toNanos()) {
+        if (System.nanoTime() - heardAt >= liveness.silence().toNanos()) {
           end(new Lost("silence for " + liveness.silence().toSeconds() + " s"));
           return;
         }

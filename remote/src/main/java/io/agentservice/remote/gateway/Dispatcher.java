@@ -40,13 +40,13 @@ final class Dispatcher {
   private final CountDownLatch welcomed = new CountDownLatch(1);
   private volatile @Nullable Integer graceSeconds;
 
-  Dispatcher(Session session, Connection.Liveness liveness) {
+  Dispatcher(Session session) {
     this.commands = session.commands();
     this.files = session.files();
     this.browser = session.browser();
     this.desktop = session.desktop();
     this.variables = session.variables();
-    this.connection = new Connection(liveness, this::receive);
+    this.connection = new Connection(this::receive);
     this.streams = new Streams(connection);
   }
 
@@ -100,6 +100,9 @@ final class Dispatcher {
       case ToRemote.Welcome welcome -> {
         variables.replaceSession(welcome.environment());
         graceSeconds = welcome.graceSeconds();
+        if (welcomed.getCount() > 0) {
+          connection.watch(Connection.Liveness.of(welcome.silenceSeconds()));
+        }
         welcomed.countDown();
       }
       case ToRemote.Exec exec -> {

@@ -28,6 +28,9 @@ public final class Gateway implements AutoCloseable {
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(10);
   private static final Duration WELCOME_LIMIT = Duration.ofSeconds(20);
 
+  /** The longest pause: a server that can't serve now may do so soon, and a refusal is cheap. */
+  private static final Duration AT_A_SERVER = Duration.ofSeconds(2);
+
   private final URI address;
   private final String connectToken;
   private final Session session;
@@ -64,7 +67,7 @@ public final class Gateway implements AutoCloseable {
     var lostAt = System.nanoTime();
     var pauses = new Pauses(bound -> ThreadLocalRandom.current().nextLong(bound));
     while (true) {
-      var dispatcher = new Dispatcher(session, Connection.Liveness.STANDARD);
+      var dispatcher = new Dispatcher(session);
       var end = connect(dispatcher);
       if (end == null) {
         end = serve(dispatcher);
@@ -80,6 +83,7 @@ public final class Gateway implements AutoCloseable {
         }
         case Lost lost -> {
           dispatcher.connection().close(false);
+          lostAt = lost.serverThere() ? System.nanoTime() : lostAt;
           var left = grace.minusNanos(System.nanoTime() - lostAt);
           if (!left.isPositive()) {
             Log.error("no connection for " + grace.toSeconds() + " s: " + lost.reason());
@@ -87,7 +91,7 @@ public final class Gateway implements AutoCloseable {
             return ExitCode.UNREACHABLE;
           }
           Log.warn("not connected: " + lost.reason());
-          Thread.sleep(pauses.next(left));
+          Thread.sleep(pauses.next(lost.serverThere() ? min(left, AT_A_SERVER) : left));
         }
       }
     }
@@ -132,6 +136,10 @@ public final class Gateway implements AutoCloseable {
         grace = Duration.ofSeconds(told);
       }
     }
+  }
+
+  private static Duration min(Duration a, Duration b) {
+    return a.compareTo(b) < 0 ? a : b;
   }
 
   /** Ends the client's threads at once; they would hold up the exit otherwise. */

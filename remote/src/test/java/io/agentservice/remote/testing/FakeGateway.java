@@ -24,6 +24,7 @@ import org.java_websocket.WebSocket;
 import org.java_websocket.drafts.Draft;
 import org.java_websocket.drafts.Draft_6455;
 import org.java_websocket.framing.CloseFrame;
+import org.java_websocket.framing.Framedata;
 import org.java_websocket.handshake.ClientHandshake;
 import org.java_websocket.protocols.Protocol;
 import org.java_websocket.server.DefaultSSLWebSocketServerFactory;
@@ -51,8 +52,10 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
   private int connections;
   private boolean credits = true;
   private boolean welcomes = true;
+  private boolean silent;
   private Map<String, String> environment = Map.of();
   private Integer graceSeconds;
+  private Integer silenceSeconds;
 
   /** Listens on a free port of the loopback. */
   public FakeGateway() throws InterruptedException {
@@ -91,6 +94,16 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
     graceSeconds = seconds;
   }
 
+  /** Time of silence for the welcome of later connections. */
+  public synchronized void giveSilence(int seconds) {
+    silenceSeconds = seconds;
+  }
+
+  /** From now on nothing that comes is answered, pings neither. */
+  public synchronized void fallSilent() {
+    silent = true;
+  }
+
   /** From now on output is not acknowledged by itself. */
   public synchronized void holdCredit() {
     credits = false;
@@ -103,7 +116,7 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
 
   /** Welcomes the remote that is connected. */
   public synchronized void welcome() {
-    send(new ToRemote.Welcome("agent-1", "test", environment, graceSeconds));
+    send(new ToRemote.Welcome("agent-1", "test", environment, graceSeconds, silenceSeconds));
   }
 
   public synchronized void send(ToRemote frame) {
@@ -235,6 +248,14 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
       send(new ToRemote.Credit(frame.channel(), bytes.length));
     }
     notifyAll();
+  }
+
+  /** Asked by the reader of frames. */
+  @Override
+  public synchronized void onWebsocketPing(WebSocket socket, Framedata ping) {
+    if (!silent) {
+      super.onWebsocketPing(socket, ping);
+    }
   }
 
   @Override

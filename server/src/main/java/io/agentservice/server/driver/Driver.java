@@ -1,5 +1,6 @@
 package io.agentservice.server.driver;
 
+import com.github.benmanes.caffeine.cache.Ticker;
 import io.agentservice.server.events.EventLog;
 import io.agentservice.server.events.EventSignals;
 import io.agentservice.server.gateway.Gateway;
@@ -18,6 +19,8 @@ import io.agentservice.server.machine.Machine;
 import io.agentservice.server.sessions.NewSession;
 import io.agentservice.server.sessions.Session;
 import io.agentservice.server.sessions.SessionsFeature;
+import java.util.Collection;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
@@ -29,6 +32,7 @@ public final class Driver implements GatewaySessions, MachineListener {
   private final EventSignals signals;
   private final Loops loops;
   private final Llms models;
+  private final Undriven undriven;
 
   public Driver(
       SessionsFeature sessions,
@@ -43,6 +47,7 @@ public final class Driver implements GatewaySessions, MachineListener {
     this.signals = signals;
     this.loops = loops;
     this.models = models;
+    this.undriven = new Undriven(sessions.lifecycle(), Ticker.systemTicker());
   }
 
   /** From now on the gateway hears of ends and of claims that are over. */
@@ -87,7 +92,31 @@ public final class Driver implements GatewaySessions, MachineListener {
 
   @Override
   public Standing keepAlive(SessionId session, long epoch, long connection) {
-    return switch (sessions.lifecycle().keepAlive(session, epoch, connection)) {
+    return standing(sessions.lifecycle().keepAlive(session, epoch, connection));
+  }
+
+  @Override
+  public void lost(SessionId session, long epoch, long connection) {
+    sessions.lifecycle().lost(session, epoch, connection);
+  }
+
+  @Override
+  public Map<Held, Standing> fallen(Collection<Held> connections) {
+    var known =
+        connections.stream()
+            .map(held ->
+                new Lifecycle.Held(held.session(), new Tenure(held.epoch(), held.connection())))
+            .toList();
+    return sessions.lifecycle().fallen(known).entrySet().stream()
+        .collect(Collectors.toMap(e -> held(e.getKey()), e -> standing(e.getValue())));
+  }
+
+  private static Held held(Lifecycle.Held held) {
+    return new Held(held.session(), held.tenure().epoch(), held.tenure().connection());
+  }
+
+  private static Standing standing(Lifecycle.Standing standing) {
+    return switch (standing) {
       case CURRENT -> Standing.CURRENT;
       case REPLACED -> Standing.REPLACED;
       case OVER -> Standing.OVER;
@@ -96,8 +125,8 @@ public final class Driver implements GatewaySessions, MachineListener {
   }
 
   @Override
-  public void lost(SessionId session, long epoch, long connection) {
-    sessions.lifecycle().lost(session, epoch, connection);
+  public void undriven(SessionId session, long epoch) {
+    undriven.failed(session, epoch);
   }
 
   @Override

@@ -1,7 +1,10 @@
 package io.agentservice.server.gateway;
 
+import io.agentservice.server.db.Outage;
 import io.agentservice.server.gateway.GatewaySessions.Connected.Accepted;
 import io.agentservice.server.gateway.GatewaySessions.Connected.Refused;
+import io.agentservice.server.gateway.GatewaySessions.Held;
+import io.agentservice.server.gateway.GatewaySessions.Standing;
 import io.agentservice.server.gateway.Seats.Seat;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.wire.frames.Frames;
@@ -72,6 +75,11 @@ final class Attendance {
     return attached;
   }
 
+  /** What it holds; once it is attached. */
+  Held held() {
+    return new Held(session, epoch, number);
+  }
+
   /** Ends the connection with {@code session_end}. Does not wait. */
   void endSession(String reason) {
     endReason = reason;
@@ -80,6 +88,27 @@ final class Attendance {
 
   void end(Ending cause) {
     socket().end(cause);
+  }
+
+  /**
+   * Has the remote go to another node at once, though our own thread may be waiting for the
+   * database.
+   */
+  void sendAway() {
+    socket().end(Ending.NO_DATABASE);
+    if (socket().ending() == Ending.NO_DATABASE) {
+      socket().startClosing(Ending.NO_DATABASE, null);
+    }
+  }
+
+  /** Ends a connection that does not count any more. */
+  void judge(Standing standing) {
+    switch (standing) {
+      case CURRENT -> {}
+      case REPLACED -> end(Ending.REPLACED);
+      case OVER -> endSession("over");
+      case STALE -> end(Ending.CLAIM_GONE);
+    }
   }
 
   /** False when the connection was not gone in time. */
@@ -96,10 +125,19 @@ final class Attendance {
     } catch (InterruptedException e) {
       socket().end(Ending.FAILED); // nobody interrupts this thread; were it so, it ends in order
     } catch (RuntimeException e) {
-      LOG.error("connection failed session={} epoch={}", session, epoch, e);
-      socket().end(Ending.FAILED);
+      fail(e);
     } finally {
       leave(seat);
+    }
+  }
+
+  private void fail(RuntimeException cause) {
+    if (Outage.is(cause)) { // another node may do better
+      LOG.warn("connection not taken up session={} cause={}", session, cause.toString());
+      socket().end(Ending.NO_DATABASE);
+    } else {
+      LOG.error("connection failed session={} epoch={}", session, epoch, cause);
+      socket().end(Ending.FAILED);
     }
   }
 
@@ -139,7 +177,8 @@ final class Attendance {
             session.value(),
             settings.serverVersion(),
             accepted.environment(),
-            settings.graceSeconds());
+            settings.graceSeconds(),
+            (int) settings.silence().toSeconds());
     if (socket().hasEnded()) {
       return;
     }
@@ -157,6 +196,7 @@ final class Attendance {
   }
 
   private void pulse() throws InterruptedException {
+    long looked = System.nanoTime();
     while (true) {
       var silence = socket().untilSilent();
       if (silence.isNegative() || silence.isZero()) {
@@ -167,18 +207,16 @@ final class Attendance {
         return;
       }
       socket().ping();
-      keepAlive();
+      if (System.nanoTime() - looked >= settings.look().toNanos()) {
+        looked = System.nanoTime();
+        keepAlive();
+      }
     }
   }
 
   private void keepAlive() {
     try {
-      switch (sessions.keepAlive(session, epoch, number)) {
-        case CURRENT -> {}
-        case REPLACED -> socket().end(Ending.REPLACED);
-        case OVER -> endSession("over");
-        case STALE -> socket().end(Ending.CLAIM_GONE);
-      }
+      judge(sessions.keepAlive(session, epoch, number));
     } catch (RuntimeException e) { // the deadline has room for some more tries
       LOG.warn("keep-alive failed session={} cause={}", session, e.toString());
     }
@@ -194,6 +232,9 @@ final class Attendance {
           cause == Ending.SESSION_OVER ? Frames.write(new ToRemote.SessionEnd(endReason)) : null;
       socket().startClosing(cause, last);
       standUp(seat, cause);
+      if (cause == Ending.FAILED) {
+        sessions.undriven(session, epoch);
+      }
       socket().release(cause);
       LOG.info("connection over session={} epoch={} cause={}", session, epoch, cause);
     } catch (InterruptedException e) {
@@ -215,8 +256,7 @@ final class Attendance {
       }
       seat.holder = null;
       detach();
-      // A server that stops leaves the deadline as written: the remote goes to another node.
-      if (cause != Ending.DRAINED) {
+      if (!cause.keepsDeadline()) {
         sessions.lost(session, epoch, number);
       }
     } catch (RuntimeException e) { // the claim then lapses at the deadline as written

@@ -6,6 +6,8 @@ enum Ending {
   CLAIM_GONE(4403, "claim released, lapsed or taken over"),
   REPLACED(4409, "replaced by a newer connection"),
   DRAINED(1001, "server stops"),
+  /** The database can't be reached from here; maybe from another node. */
+  NO_DATABASE(1012, "no database"),
   SILENT(1001, "nothing heard"),
   NO_HELLO(1002, "no hello"),
   GARBLED(1002, "output with gaps"),
@@ -20,6 +22,14 @@ enum Ending {
   Ending(int code, String text) {
     this.code = code;
     this.text = text;
+  }
+
+  /**
+   * Whether the deadline stays as written: the remote has the rest of the claim to find another
+   * node.
+   */
+  boolean keepsDeadline() {
+    return this == DRAINED || this == NO_DATABASE;
   }
 
   int code() {

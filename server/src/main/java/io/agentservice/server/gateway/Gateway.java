@@ -6,7 +6,10 @@ import io.agentservice.server.machine.Machine;
 import io.javalin.config.JavalinConfig;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 
 /**
@@ -23,6 +26,7 @@ public final class Gateway implements AutoCloseable {
   private final Throttle throttle;
   private final Seats seats = new Seats();
   private volatile boolean draining;
+  private volatile boolean withoutDatabase;
 
   public Gateway(
       GatewaySessions sessions,
@@ -56,6 +60,34 @@ public final class Gateway implements AutoCloseable {
         .map(Attendance::session)
         .distinct()
         .toList();
+  }
+
+  /** Ends the connections of this node that no longer count because of what another node did. */
+  public void look() {
+    var attached =
+        seats.present().stream()
+            .filter(Attendance::isAttached)
+            .collect(Collectors.toMap(Attendance::held, Function.identity(), (a, _) -> a));
+    if (!attached.isEmpty()) {
+      sessions
+          .fallen(attached.keySet())
+          .forEach((held, standing) -> Objects.requireNonNull(attached.get(held)).judge(standing));
+    }
+  }
+
+  /**
+   * Whether this node has a database to serve with. Without one it sends every remote to another
+   * node (close 1012), and refuses those that come (503) without asking anybody. Does not wait.
+   */
+  public void serve(boolean withDatabase) {
+    withoutDatabase = !withDatabase;
+    if (!withDatabase) {
+      seats.present().forEach(Attendance::sendAway);
+    }
+  }
+
+  boolean withoutDatabase() {
+    return withoutDatabase;
   }
 
   /** Ends a session's connections after a fault of ours (close 1011); the remote connects again. */

@@ -82,6 +82,9 @@ final class GatewayServlet extends HttpServlet {
     if (gateway.draining()) {
       return Refusal.DRAINING;
     }
+    if (gateway.withoutDatabase()) {
+      return Refusal.NO_DATABASE;
+    }
     var token = token(request);
     if (token == null) {
       return asksForWebsocket(request) ? Refusal.NO_TOKEN : Refusal.NO_UPGRADE;

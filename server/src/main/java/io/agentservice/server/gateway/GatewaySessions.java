@@ -1,6 +1,7 @@
 package io.agentservice.server.gateway;
 
 import io.agentservice.server.ids.SessionId;
+import java.util.Collection;
 import java.util.Map;
 
 /**
@@ -34,6 +35,22 @@ public interface GatewaySessions {
    * @param connection the number that {@link #connected} gave
    */
   void lost(SessionId session, long epoch, long connection);
+
+  /**
+   * Of these connections, those that no longer count, and why. One question to the database
+   * whatever their number, asked several times a second: so a node learns soon what others did.
+   */
+  Map<Held, Standing> fallen(Collection<Held> connections);
+
+  /**
+   * The session could not be taken up though its remote is here, by a fault that is ours. Called
+   * each time; who hears it again and again ends the session's wait (sessions.md section 2, rows 24
+   * and 25).
+   */
+  void undriven(SessionId session, long epoch);
+
+  /** A connection that counts, as far as this node knows. */
+  record Held(SessionId session, long epoch, long connection) {}
 
   /** Whether a token opens the connection. */
   sealed interface Admission {

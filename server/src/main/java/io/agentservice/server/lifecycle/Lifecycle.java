@@ -6,13 +6,17 @@ import io.agentservice.server.ids.OutpostId;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.lifecycle.Status.Detail;
 import io.agentservice.server.lifecycle.Transition.Trigger;
+import io.agentservice.server.lifecycle.Turns.Tenure;
 import io.agentservice.server.messages.Messages;
 import io.agentservice.server.queue.EntryChange.Deadline;
 import io.agentservice.server.queue.Queue.Place;
 import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
 /**
  * What happens to a session by itself: its remote connects and goes, it is placed, it falls asleep,
@@ -104,11 +108,10 @@ public final class Lifecycle {
       if (locked == null) {
         return Standing.STALE;
       }
-      if (locked.epoch() != epoch) {
-        return locked.isAtRest() ? Standing.OVER : Standing.STALE;
-      }
-      if (locked.connection() != connection) {
-        return Standing.REPLACED;
+      var standing =
+          standing(locked.epoch() == epoch, locked.isAtRest(), locked.connection() == connection);
+      if (standing != Standing.CURRENT) {
+        return standing;
       }
       var sql = tx.on(TransitionSql.class);
       if (sql.bookMachine(sessionId, BOOKED_EVERY_SECONDS) > 0 && sql.isUsedUp(sessionId)) {
@@ -119,6 +122,52 @@ public final class Lifecycle {
       transitions.write(tx, locked);
       return locked.isAtRest() ? Standing.OVER : Standing.CURRENT;
     });
+  }
+
+  /** A connection, as the node knows it that holds it. */
+  public record Held(SessionId session, Tenure tenure) {}
+
+  /** Of these connections, those that don't count any more, with one statement and no lock. */
+  public Map<Held, Standing> fallen(List<Held> connections) {
+    var rows =
+        database.with(
+            TransitionSql.class,
+            sql ->
+                sql.fallen(
+                    connections.stream().map(held -> held.session().value()).toList(),
+                    connections.stream().map(held -> held.tenure().epoch()).toList(),
+                    connections.stream().map(held -> held.tenure().connection()).toList()));
+    return rows.stream()
+        .collect(
+            Collectors.toMap(
+                row -> new Held(row.sessionId(), new Tenure(row.epoch(), row.connection())),
+                row -> standing(row.sameEpoch(), row.status().atRest(), false),
+                (a, _) -> a));
+  }
+
+  private static Standing standing(boolean sameEpoch, boolean atRest, boolean sameConnection) {
+    if (!sameEpoch) {
+      return atRest ? Standing.OVER : Standing.STALE;
+    }
+    return sameConnection ? Standing.CURRENT : Standing.REPLACED;
+  }
+
+  /**
+   * Rows 24 and 25: no server could take the session up though its remote was there. It sleeps with
+   * that reason, to be woken by a message; or fails where the table knows no sleep.
+   */
+  public void undriven(SessionId sessionId, long epoch, String message) {
+    change(
+        sessionId,
+        (_, session) -> session.epoch() == epoch && !session.isAtRest(),
+        (_, session) -> {
+          if (session.status() == Status.RUNNING) {
+            session.error("internal", message);
+            session.sleep(Trigger.OUTAGE, Detail.ERROR, null);
+          } else {
+            session.fail("internal", message);
+          }
+        });
   }
 
   /**

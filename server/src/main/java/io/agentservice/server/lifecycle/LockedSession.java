@@ -94,7 +94,7 @@ public final class LockedSession {
 
   /** Asleep or over: there is nothing to serve. */
   public boolean isAtRest() {
-    return status == Status.SUSPENDED || status.ended();
+    return status.atRest();
   }
 
   /** Whether the queue has a living entry of it. */

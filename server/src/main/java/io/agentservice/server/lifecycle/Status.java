@@ -38,6 +38,11 @@ public enum Status {
     return this == EXIT || this == ERROR;
   }
 
+  /** Asleep or over: there is nothing to serve. */
+  boolean atRest() {
+    return this == SUSPENDED || ended();
+  }
+
   /** The word on the wire. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);

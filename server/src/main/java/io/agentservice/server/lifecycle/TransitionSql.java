@@ -150,6 +150,23 @@ interface TransitionSql {
       """)
   boolean isServed(SessionId sessionId, long epoch);
 
+  /**
+   * Of these connections, those whose epoch or number is no longer the session's; the lists go
+   * together.
+   */
+  @SqlQuery(
+      """
+      SELECT s.session_id, held.epoch, held.connection, s.epoch = held.epoch AS same_epoch, s.status
+        FROM unnest(:sessions::text[], :epochs::bigint[], :connections::bigint[]) AS held(id, epoch, connection)
+        JOIN session s ON s.session_id = held.id
+       WHERE s.session_id = ANY (:sessions) AND (s.epoch <> held.epoch OR s.connection <> held.connection)
+      """)
+  List<Fallen> fallen(List<String> sessions, List<Long> epochs, List<Long> connections);
+
+  /** A connection that counts no longer, and how its session stands. */
+  record Fallen(
+      SessionId sessionId, long epoch, long connection, boolean sameEpoch, Status status) {}
+
   /** What sessions that wait for a place ask for, each kind once. */
   @SqlQuery(
       """

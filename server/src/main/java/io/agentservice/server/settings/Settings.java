@@ -70,6 +70,7 @@ public record Settings(
   public record Fleet(
       int claimSeconds,
       int graceSeconds,
+      Duration gatewaySilence,
       Duration watchLongest,
       Duration watchKeepalive,
       int tombstoneDays,
@@ -310,6 +311,14 @@ public record Settings(
             60,
             "How long a remote may be gone before its session is queued again;"
                 + " remotes are told and give up as soon"),
+        Duration.ofSeconds(
+            r.integer(
+                "AGENT_GATEWAY_SILENCE_SECONDS",
+                3,
+                3600,
+                15,
+                "How long a remote and its server may hear nothing of each other before the connection"
+                    + " counts as lost, at both ends")),
         Duration.ofSeconds(
             r.integer("AGENT_WATCH_MAX_SECONDS", 1, 3600, 300, "Longest time of a watch stream")),
         Duration.ofSeconds(

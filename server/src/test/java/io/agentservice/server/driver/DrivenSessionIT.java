@@ -68,22 +68,7 @@ class DrivenSessionIT extends OnOutpost {
             id);
     var signals = new EventSignals();
     var log = new EventLog(database, signals);
-    var base =
-        new SessionsFeature.Base(
-            database,
-            new Vault(home.resolve("master.key")),
-            log,
-            signals,
-            new Cursors(new byte[32]),
-            new Addresses(null, null, null),
-            new Background());
-    var feature =
-        SessionsFeature.wire(
-            base,
-            new Queue(database, new FeedSignal(), 300, 60),
-            new Placement(_ -> null, "{}"),
-            new ConnectTokens(new byte[32]),
-            Settings.read(Map.of("AGENT_HOME", home.toString())));
+    var feature = feature(database, home);
     return new DrivenSession(
         feature.sessions().find(new SessionId(id)).orElseThrow(),
         new Tenure(1, 4),
@@ -92,6 +77,26 @@ class DrivenSessionIT extends OnOutpost {
         new Notes(database),
         log,
         signals);
+  }
+
+  /** All of the sessions, on a database. */
+  static SessionsFeature feature(Database database, Path home) {
+    var signals = new EventSignals();
+    var base =
+        new SessionsFeature.Base(
+            database,
+            new Vault(home.resolve("master.key")),
+            new EventLog(database, signals),
+            signals,
+            new Cursors(new byte[32]),
+            new Addresses(null, null, null),
+            new Background());
+    return SessionsFeature.wire(
+        base,
+        new Queue(database, new FeedSignal(), 300, 60),
+        new Placement(_ -> null, "{}"),
+        new ConnectTokens(new byte[32]),
+        Settings.read(Map.of("AGENT_HOME", home.toString())));
   }
 
   @Test

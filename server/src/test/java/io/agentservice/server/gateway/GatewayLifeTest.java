@@ -9,12 +9,16 @@ import io.agentservice.wire.frames.ToRemote;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class GatewayLifeTest {
   private TestGateway app = new TestGateway(TestGateway.SETTINGS);
@@ -35,6 +39,7 @@ class GatewayLifeTest {
     assertThat(welcome.sessionId()).isEqualTo(SESSION.value());
     assertThat(welcome.environment()).containsEntry("NPM_TOKEN", "s3cret");
     assertThat(welcome.graceSeconds()).isEqualTo(7);
+    assertThat(welcome.silenceSeconds()).isEqualTo(20);
     assertThat(app.sessions.machine().hello()).isEqualTo(Peer.HELLO);
     assertThat(app.gateway.machine(SESSION)).isPresent();
     assertThat(app.sessions.told).containsExactly("connected 1#1", "attached 1");
@@ -173,6 +178,7 @@ class GatewayLifeTest {
                 "0.1.0",
                 7,
                 Duration.ofMillis(50),
+                Duration.ofMillis(50),
                 Duration.ofSeconds(3),
                 Duration.ofSeconds(20),
                 Duration.ofSeconds(2)));
@@ -206,12 +212,87 @@ class GatewayLifeTest {
         .isInstanceOf(MachineLostException.class);
   }
 
+  @Test
+  void aServerWithoutDatabaseSendsRemotesAwayWithoutLosingThem() throws Exception {
+    var remote = app.remote(1);
+    app.sessions.machine();
+
+    app.gateway.serve(false);
+
+    assertThat(remote.closeCode()).isEqualTo(1012);
+    told("connected 1#1", "attached 1", "detached 1");
+    assertThatThrownBy(() -> app.remote(1)).hasMessageContaining("Handshake");
+    app.gateway.serve(true);
+    app.remote(1);
+  }
+
+  @Test
+  void remotesAreSentAwayThoughTheirOwnThreadsWaitForTheDatabase() throws Exception {
+    var answering = new CountDownLatch(1);
+    app.sessions.answering = answering;
+    var remote = app.remote(1);
+    app.sessions.machine();
+    var looking = app.sessions.looks.tryAcquire(20, TimeUnit.SECONDS);
+    assertThat(looking).isTrue();
+
+    app.gateway.serve(false);
+
+    assertThat(remote.closeCode()).isEqualTo(1012);
+    answering.countDown();
+    told("connected 1#1", "attached 1", "detached 1");
+  }
+
+  @Test
+  void aRemoteThatComesWhileTheDatabaseGoesIsSentAway() throws Exception {
+    var remote = app.silentRemote(1);
+    app.sessions.databaseAway = true;
+
+    remote.say(Peer.HELLO);
+
+    assertThat(remote.closeCode()).isEqualTo(1012);
+    assertThat(app.sessions.told).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"REPLACED, 4409", "OVER, 4000", "STALE, 4403"})
+  void aConnectionThatAnotherNodeHasMadeVoidEndsAtTheNextLook(
+      GatewaySessions.Standing standing, int code) throws Exception {
+    restart(Duration.ofSeconds(60), Duration.ofSeconds(20));
+    var remote = app.remote(1);
+    app.sessions.machine();
+    app.gateway.look();
+    assertThat(app.gateway.machine(SESSION)).isPresent();
+
+    app.sessions.found = standing;
+    app.gateway.look();
+
+    assertThat(remote.closeCode()).isEqualTo(code);
+  }
+
+  @Test
+  void aSessionThatCanNotBeTakenUpIsToldEachTime() throws Exception {
+    app.sessions.failing = true;
+
+    assertThat(app.remote(1).closeCode()).isEqualTo(1011);
+    told("connected 1#1", "detached 1", "lost 1#1", "undriven 1");
+    assertThat(app.remote(1).closeCode()).isEqualTo(1011);
+
+    await(() -> Collections.frequency(app.sessions.told, "undriven 1") == 2);
+    assertThat(app.sessions.told).hasSize(8);
+  }
+
   private void restart(Duration silence, Duration helloWithin) {
     app.close();
     app =
         new TestGateway(
             new GatewaySettings(
-                "0.1.0", 7, Duration.ofSeconds(20), silence, helloWithin, Duration.ofSeconds(2)));
+                "0.1.0",
+                7,
+                Duration.ofSeconds(20),
+                Duration.ofSeconds(20),
+                silence,
+                helloWithin,
+                Duration.ofSeconds(2)));
   }
 
   private void told(String... expected) {

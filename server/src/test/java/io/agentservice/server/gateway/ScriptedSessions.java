@@ -3,12 +3,18 @@ package io.agentservice.server.gateway;
 import io.agentservice.server.db.DatabaseUnavailableException;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.machine.Machine;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Sessions as a test wants them, and what the gateway told them. */
 final class ScriptedSessions implements GatewaySessions, MachineListener {
@@ -20,6 +26,17 @@ final class ScriptedSessions implements GatewaySessions, MachineListener {
   volatile Standing standing = Standing.CURRENT;
   volatile boolean refusing;
   volatile boolean databaseAway;
+  volatile boolean failing;
+
+  /** What a look finds of every connection. */
+  volatile @Nullable Standing found;
+
+  /** Nobody is told how a claim stands before this. */
+  volatile CountDownLatch answering = new CountDownLatch(0);
+
+  /** Counts the looks of connections at their claim. */
+  final Semaphore looks = new Semaphore(0);
+
   private long connections;
 
   /** Tokens are {@code <session>/<epoch>}. */
@@ -43,6 +60,9 @@ final class ScriptedSessions implements GatewaySessions, MachineListener {
 
   @Override
   public synchronized Connected connected(SessionId session, long epoch) {
+    if (databaseAway) {
+      throw new DatabaseUnavailableException("gone");
+    }
     if (refusing) {
       return new Connected.Refused();
     }
@@ -53,7 +73,26 @@ final class ScriptedSessions implements GatewaySessions, MachineListener {
 
   @Override
   public Standing keepAlive(SessionId session, long epoch, long connection) {
+    looks.release();
+    try {
+      answering.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
     return standing;
+  }
+
+  @Override
+  public Map<Held, Standing> fallen(Collection<Held> connections) {
+    var all = found;
+    return all == null
+        ? Map.of()
+        : connections.stream().collect(Collectors.toMap(Function.identity(), _ -> all));
+  }
+
+  @Override
+  public void undriven(SessionId session, long epoch) {
+    told.add("undriven " + epoch);
   }
 
   @Override
@@ -63,6 +102,9 @@ final class ScriptedSessions implements GatewaySessions, MachineListener {
 
   @Override
   public void attached(SessionId session, long epoch, long connection, Machine machine) {
+    if (failing) {
+      throw new IllegalStateException("a fault of ours");
+    }
     told.add("attached " + epoch);
     machines.add(machine);
   }

@@ -18,6 +18,7 @@ final class TestGateway implements AutoCloseable {
           "0.1.0",
           7,
           Duration.ofMillis(100),
+          Duration.ofMillis(100),
           Duration.ofSeconds(20),
           Duration.ofSeconds(20),
           Duration.ofSeconds(2));

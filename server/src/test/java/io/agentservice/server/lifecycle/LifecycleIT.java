@@ -22,6 +22,39 @@ class LifecycleIT extends OnLifecycle {
   }
 
   @Test
+  void aRunningSessionThatCanNotBeTakenUpSleepsWithTheReasonAndAMessageWakesIt() {
+    String id = running();
+
+    lifecycle.undriven(new SessionId(id), epoch(id) - 1, "an earlier claim's");
+    assertThat(admin.get(one(id)).ok().text("/status")).isEqualTo("running");
+    lifecycle.undriven(new SessionId(id), epoch(id), "nobody could");
+
+    var asleep = admin.get(one(id)).ok();
+    assertThat(asleep.text("/status")).isEqualTo("suspended");
+    assertThat(asleep.text("/status_detail")).isEqualTo("error");
+    assertThat(asleep.text("/error/code")).isEqualTo("internal");
+    assertThat(asleep.text("/error/message")).isEqualTo("nobody could");
+    var woken = admin.post(one(id) + "/messages", "{\"message\":\"again\"}").ok();
+    assertThat(woken.text("/status")).isEqualTo("resuming");
+  }
+
+  @Test
+  void aSessionThatCanNotEvenBeConnectedFailsWithTheReason() {
+    String id = session();
+    claim(id, "w").ok();
+
+    lifecycle.undriven(new SessionId(id), epoch(id), "nobody could");
+
+    var failed = admin.get(one(id)).ok();
+    assertThat(failed.text("/status")).isEqualTo("error");
+    assertThat(failed.text("/error/message")).isEqualTo("nobody could");
+  }
+
+  private String one(String id) {
+    return path("sessions/" + id);
+  }
+
+  @Test
   void theMachinesClockStopsWhenTheSessionSleepsAndStaysSoWhileItWaitsForAMachine() {
     String id = running();
     assertThat(clockRuns(id)).isTrue();

@@ -33,7 +33,8 @@ public final class ApiClient {
     return new ApiClient(address, Map.of());
   }
 
-  ApiClient withToken(String token) {
+  /** The caller with that key, at the same server. */
+  public ApiClient withToken(String token) {
     return with("Authorization", "Bearer " + token);
   }
 

@@ -71,6 +71,14 @@ public final class TestServer implements AutoCloseable {
     return App.start(Settings.read(furtherSettings()));
   }
 
+  /** As {@link #furtherNode}, with further settings, and another way to the database. */
+  public App furtherNode(Map<String, String> settings, UnaryOperator<String> address) {
+    var values = new HashMap<>(furtherSettings());
+    values.put("AGENT_DATABASE_URL", address.apply(database.jdbcUrl()));
+    values.putAll(settings);
+    return App.start(Settings.read(values));
+  }
+
   /** As {@link #furtherNode}, as a process with a heap of so many MiB. */
   public ServerProcess furtherProcess(int heap) {
     return furtherProcess(heap, Map.of());

@@ -37,12 +37,15 @@ public sealed interface ToRemote extends Frame {
    * @param environment variables of the session's processes (its secrets); held in memory only,
    *     replaces what an earlier welcome gave
    * @param graceSeconds how long the server waits for a lost remote; null: it does not say
+   * @param silenceSeconds after how long without a frame either end counts as lost to the other;
+   *     null: it does not say
    */
   record Welcome(
       String sessionId,
       String serverVersion,
       Map<String, String> environment,
-      @Nullable Integer graceSeconds)
+      @Nullable Integer graceSeconds,
+      @Nullable Integer silenceSeconds)
       implements ToRemote {
 
     public Welcome {
@@ -52,8 +55,8 @@ public sealed interface ToRemote extends Frame {
     /** Never shows the values: they are the session's secrets. */
     @Override
     public String toString() {
-      return "Welcome[sessionId=%s, serverVersion=%s, environment=%s, graceSeconds=%s]"
-          .formatted(sessionId, serverVersion, environment.keySet(), graceSeconds);
+      return "Welcome[sessionId=%s, serverVersion=%s, environment=%s, graceSeconds=%s, silenceSeconds=%s]"
+          .formatted(sessionId, serverVersion, environment.keySet(), graceSeconds, silenceSeconds);
     }
   }
 

@@ -139,8 +139,19 @@ class FramesTest {
   }
 
   @Test
+  void welcomeOfAnOlderServerSaysNothingOfTimes() {
+    assertThat(
+            Frames.readToRemote(
+                "{\"type\":\"welcome\",\"session_id\":\"s\",\"server_version\":\"1\"}"))
+        .isEqualTo(new ToRemote.Welcome("s", "1", Map.of(), null, null));
+    var now = new ToRemote.Welcome("s", "1", Map.of(), 60, 15);
+    assertThat(Frames.write(now)).contains("\"silence_seconds\":15");
+    assertThat(Frames.readToRemote(Frames.write(now))).isEqualTo(now);
+  }
+
+  @Test
   void welcomeDoesNotShowTheSecretsItCarries() {
-    assertThat(new ToRemote.Welcome("s", "1", Map.of("TOKEN", "hush"), 60).toString())
+    assertThat(new ToRemote.Welcome("s", "1", Map.of("TOKEN", "hush"), 60, 15).toString())
         .contains("TOKEN")
         .doesNotContain("hush");
   }
