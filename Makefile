@@ -5,7 +5,7 @@ JDK := $(shell ./agent --print-jdk 2>/dev/null)
 MVN := JAVA_HOME="$(JDK)" mvn -B -ntp
 
 .DEFAULT_GOAL := check
-.PHONY: bench-load bench-start bench-steps bench-queue bench-watch chaos fleet-chaos check fmt fmt-check it e2e verify test-one migration shape clean help
+.PHONY: bench-load bench-start bench-steps bench-queue bench-watch chaos chaos-sessions fleet-chaos check fmt fmt-check it e2e verify test-one migration shape clean help
 
 check: ## format check, compile with all checks, unit tests (the default)
 	$(MVN) test
@@ -25,9 +25,14 @@ e2e: ## build everything and run the end-to-end tests only
 # Tests end after a minute or a few (pom.xml), but these are told how long to run.
 UNLIMITED := -Dtest.limits=junit.jupiter.execution.timeout.mode=disabled -Dfailsafe.timeout=0
 
+TROUBLE := -Dchaos.scenarios=ALL -Dchaos.fault.seconds=60 -Dchaos.silence.seconds=15
 CHAOS ?= -Dchaos.seconds=3600 -Dchaos.calm=15 -Dchaos.claims=1000000 -Dchaos.sessions=100 -Dchaos.claimers=128
-chaos: ## a long run of the history checker against a server that is killed again and again (CHAOS="-Dchaos.seconds=...")
-	$(MVN) verify -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='ChaosE2ET' $(CHAOS) $(UNLIMITED) -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
+RUNNING ?= -Dchaos.running=20 -Dchaos.commands=60 -Dchaos.command.millis=1000
+chaos: ## a long run of the history checker against one server and three, in all kinds of trouble (CHAOS="-Dchaos.seconds=...")
+	$(MVN) verify -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='ChaosE2ET' $(CHAOS) $(TROUBLE) $(RUNNING) $(UNLIMITED) -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
+
+chaos-sessions: ## 20 sessions of 60 commands on three servers through each kind of trouble (RUNNING="-Dchaos.running=...")
+	$(MVN) verify -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='ChaosE2ET#sessions*' $(TROUBLE) $(RUNNING) $(UNLIMITED) -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
 
 FLEET ?= -Dfleet.sessions=1000 -Dfleet.workers=20 -Dfleet.machines=4 -Dfleet.kills=20 -Dfleet.server.kills=1
 fleet-chaos: ## 1,000 sessions through 20 workers, a fifth of them killed in the midst (FLEET="-Dfleet.sessions=...")

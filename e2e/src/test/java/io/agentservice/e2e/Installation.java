@@ -7,9 +7,7 @@ import io.agentservice.client.JsonObject;
 import io.agentservice.client.Query;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,10 +27,6 @@ import java.util.function.Predicate;
 public final class Installation implements AutoCloseable {
   static final String TOKEN = "e2e-bootstrap-token-0123456789";
   static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final Path CLI =
-      Path.of("../cli/target/agent-cli.jar").toAbsolutePath().normalize();
-  private static final Path BINARIES =
-      Path.of("../remote/target/dist/agent-rs/remote").toAbsolutePath().normalize();
 
   private final Path directory;
   private final Map<String, String> settings = new TreeMap<>();
@@ -57,7 +51,7 @@ public final class Installation implements AutoCloseable {
     installation.settings.put("AGENT_PORT", "0");
     installation.settings.put("AGENT_REPLAY_MODELS", "true");
     installation.settings.put("AGENT_BOOTSTRAP_TOKEN", TOKEN);
-    installation.settings.put("AGENT_REMOTE_BINARIES", BINARIES.toString());
+    installation.settings.put("AGENT_REMOTE_BINARIES", Programs.REMOTES.toString());
     installation.settings.putAll(settings);
     installation.startServer();
     installation.org =
@@ -75,12 +69,16 @@ public final class Installation implements AutoCloseable {
   /** Starts the server; after a kill at the same address as before. */
   public void startServer() throws IOException {
     var log = Files.createTempFile(directory, "server", ".log");
-    var builder = java("io.agentservice.server.Main", log);
+    var builder = Programs.server(log);
     builder.environment().putAll(settings);
     server = builder.start();
-    await("the server to listen", () -> read(log).contains("listening "));
+    await("the server to listen", () -> Programs.read(log).contains("listening "));
     String address =
-        read(log).lines().filter(l -> l.startsWith("listening ")).findFirst().orElseThrow();
+        Programs.read(log)
+            .lines()
+            .filter(l -> l.startsWith("listening "))
+            .findFirst()
+            .orElseThrow();
     var url = URI.create(address.substring("listening ".length()));
     settings.put("AGENT_PORT", Integer.toString(url.getPort()));
     client = new AgentClient(ClientSettings.of(url, TOKEN).withRequestTimeout(PATIENCE));
@@ -112,28 +110,13 @@ public final class Installation implements AutoCloseable {
     arguments.add("--api-url=" + client.baseUrl());
     arguments.add("--poll-interval-secs=1");
     arguments.addAll(List.of(flags));
-    var builder =
-        java(
-            "io.agentservice.cli.Main",
-            directory.resolve(name + ".log"),
-            arguments.toArray(String[]::new));
+    var builder = Programs.cli(directory.resolve(name + ".log"), arguments.toArray(String[]::new));
     builder.directory(directory.resolve("work").toFile());
     builder.environment().put("AGENT_OUTPOSTS_TOKEN", TOKEN);
     builder.environment().put("AGENT_WORKER_HOME", dataDirectory.toString());
     var worker = builder.start();
     workers.add(worker);
     return worker;
-  }
-
-  private static ProcessBuilder java(String main, Path log, String... arguments) {
-    var command = new ArrayList<String>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
-    command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", CLI.toString(), main));
-    command.addAll(List.of(arguments));
-    return new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(Redirect.appendTo(log.toFile()));
   }
 
   public AgentClient client() {
@@ -234,22 +217,15 @@ public final class Installation implements AutoCloseable {
 
   private boolean isOurs(ProcessHandle process) {
     var proc = Path.of("/proc", Long.toString(process.pid()));
-    String text = read(proc.resolve("cmdline")) + read(proc.resolve("environ"));
+    String text = Programs.read(proc.resolve("cmdline")) + Programs.read(proc.resolve("environ"));
     return process.pid() != ProcessHandle.current().pid() && text.contains(directory.toString());
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file, StandardCharsets.ISO_8859_1);
-    } catch (IOException e) {
-      return "";
-    }
   }
 
   private String logs() {
     var text = new StringBuilder();
     try (var files = Files.newDirectoryStream(directory, "*.log")) {
-      files.forEach(file -> text.append(file.getFileName()).append(":\n").append(read(file)));
+      files.forEach(
+          file -> text.append(file.getFileName()).append(":\n").append(Programs.read(file)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -11,6 +11,7 @@ import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.machine.Machine;
 import io.javalin.Javalin;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -37,7 +38,7 @@ final class OneSession implements GatewaySessions, MachineListener, AutoCloseabl
         new Gateway(
             this,
             this,
-            GatewaySettings.of("0.1.0", Duration.ofMinutes(5), 60),
+            GatewaySettings.of("0.1.0", Duration.ofMinutes(5), 60, Duration.ofSeconds(15)),
             new Throttle(unlimited, new ClientAddresses(List.of())));
     server =
         Javalin.create(
@@ -98,6 +99,14 @@ final class OneSession implements GatewaySessions, MachineListener, AutoCloseabl
   public Standing keepAlive(SessionId connected, long epoch, long connection) {
     return Standing.CURRENT;
   }
+
+  @Override
+  public Map<Held, Standing> fallen(Collection<Held> held) {
+    return Map.of();
+  }
+
+  @Override
+  public void undriven(SessionId connecting, long epoch) {}
 
   @Override
   public void lost(SessionId disconnected, long epoch, long connection) {}

@@ -11,9 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** The packaged remote as a process, started by the spawn contract (interface.md 10.4). */
-final class RemoteProcess implements AutoCloseable {
-  private static final Path PUBLISHED =
-      Path.of("../remote/target/dist/agent-rs/remote").toAbsolutePath().normalize();
+public final class RemoteProcess implements AutoCloseable {
   private static final Path CACHE = Path.of("target/remote-cache").toAbsolutePath();
 
   private final Process process;
@@ -25,7 +23,7 @@ final class RemoteProcess implements AutoCloseable {
   }
 
   /** Serves the session in {@code <directory>/work}. */
-  static RemoteProcess start(Path directory, String gateway, String session, String token)
+  public static RemoteProcess start(Path directory, String gateway, String session, String token)
       throws IOException {
     var variables = new HashMap<String, String>();
     variables.put("PATH", System.getenv("PATH"));
@@ -60,11 +58,14 @@ final class RemoteProcess implements AutoCloseable {
   }
 
   private static Path binary() throws IOException {
-    assertThat(PUBLISHED).as("the remote is packaged before this module is tested").isDirectory();
-    try (var names = Files.newDirectoryStream(PUBLISHED, "latest_{linux,macos}_*")) {
+    assertThat(Programs.REMOTES)
+        .as("the remote is packaged before this module is tested")
+        .isDirectory();
+    try (var names = Files.newDirectoryStream(Programs.REMOTES, "latest_{linux,macos}_*")) {
       var latest = names.iterator().next();
       var suffix = latest.getFileName().toString().substring("latest_".length());
-      return PUBLISHED.resolve("agent-remote_" + Files.readString(latest).strip() + "_" + suffix);
+      return Programs.REMOTES.resolve(
+          "agent-remote_" + Files.readString(latest).strip() + "_" + suffix);
     }
   }
 
@@ -75,6 +76,11 @@ final class RemoteProcess implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Waits for its exit, however long it serves. */
+  public int serve() throws InterruptedException {
+    return process.waitFor();
   }
 
   int awaitExit() throws InterruptedException {

@@ -3,26 +3,41 @@ package io.agentservice.e2e.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.e2e.Installation;
+import io.agentservice.e2e.servers.Blow;
+import io.agentservice.e2e.servers.Cluster;
+import io.agentservice.e2e.servers.SessionLoad;
+import io.agentservice.e2e.servers.Trouble;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A real server, it and its database killed again and again while many clients claim, renew,
- * release, list and watch: what they recorded obeys the rules of the queue.
+ * Real servers, they and their database killed, frozen and cut off while many clients claim, renew,
+ * release, list and watch: what they recorded obeys the rules of the queue, and sessions end right.
  *
  * <p>{@code chaos.seconds}, {@code chaos.claims}, {@code chaos.sessions}, {@code chaos.claimers}
- * and {@code chaos.seed} make it longer; {@code make chaos} does.
+ * and {@code chaos.seed} make it longer, {@code chaos.running}, {@code chaos.commands} and {@code
+ * chaos.command.millis} that with sessions, and see {@link Trouble}; {@code make chaos} does.
  */
 @Timeout(300) // the load alone runs for half a minute
 class ChaosE2ET {
   private static final long TTL = 3 * Ticks.SECOND;
 
-  @TempDir Path directory;
+  /**
+   * The goal is 4 s on a machine with nothing else to do; more than this is another kind of fault.
+   */
+  private static final Duration UNSERVED = Duration.ofSeconds(20);
+
+  /** Kept after a failure: the logs of all processes are in it. */
+  @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+  Path directory;
 
   @Test
   void aServerKilledUnderLoadAndItsDatabaseLoseAndDoubleNothing() throws Exception {
@@ -67,6 +82,84 @@ class ChaosE2ET {
       assertThat(kills).isPositive();
       assertThat(history.count(Op.Kind.CLAIM, Op.OK)).isGreaterThan(50);
       assertThat(history.count(Op.Kind.CLAIM, "claim_lost")).isPositive();
+    }
+  }
+
+  @Test
+  void threeServersInTroubleLoseAndDoubleNothingAndTheHealthyOnesServeOn() throws Exception {
+    var trouble = new Trouble();
+    var history = new History();
+    var plan =
+        new Load.Plan(
+            Integer.getInteger("chaos.sessions", 15),
+            Integer.getInteger("chaos.claimers", 15),
+            3,
+            3600 * Ticks.SECOND,
+            Long.MAX_VALUE,
+            TTL,
+            60 * Ticks.SECOND);
+    try (var cluster =
+            Cluster.start(
+                directory,
+                3,
+                Trouble.settings("AGENT_CLAIM_TTL_SECONDS", Long.toString(TTL / Ticks.SECOND)));
+        var clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      var queue = new ServersQueue(cluster);
+      var load = new Load(queue, history, plan);
+      var working =
+          clients.submit(() -> {
+            load.run(trouble.seed());
+            return true;
+          });
+      var blows = new ArrayList<Blow>();
+      try {
+        for (var scenario : trouble.scenarios()) {
+          Load.pause(3 * Ticks.SECOND); // all are served
+          blows.add(trouble.strike(scenario, cluster));
+          Load.pause(Service.AFTER * Ticks.SECOND / 1000);
+        }
+      } finally {
+        load.stop();
+      }
+      working.get();
+
+      var file = Path.of("target", "chaos-servers-history.jsonl");
+      history.write(file);
+      var services = blows.stream().map(blow -> Service.around(blow, 3, queue.tries())).toList();
+      for (int i = 0; i < blows.size(); i++) {
+        System.out.printf(
+            "chaos: %-40s %s%n", blows.get(i).scenario().title(), services.get(i).words());
+      }
+      assertThat(Checker.violations(history, new Checker.Promise(TTL, Ticks.SECOND)))
+          .as("seed %d, history in %s", trouble.seed(), file)
+          .isEmpty();
+      assertThat(services).allMatch(service -> service.errors() == 0);
+      assertThat(history.count(Op.Kind.CLAIM, Op.OK)).isGreaterThan(50);
+      assertThat(services).allMatch(service -> service.unserved() < UNSERVED.toMillis());
+    }
+  }
+
+  @Test
+  void sessionsOfThreeServersInTroubleAllEndRightAndRunEachCommandOnce() throws Exception {
+    var trouble = new Trouble();
+    int sessions = Integer.getInteger("chaos.running", 6);
+    int commands = Integer.getInteger("chaos.commands", 20);
+    var time = Duration.ofMillis(Integer.getInteger("chaos.command.millis", 300));
+    try (var cluster =
+        Cluster.start(directory, 3, Trouble.settings("AGENT_CLAIM_TTL_SECONDS", "300"))) {
+      for (var scenario : trouble.scenarios()) {
+        try (var load = new SessionLoad(cluster, sessions, commands, time)) {
+          load.awaitCommands(2, Duration.ofMinutes(3));
+          var blow = trouble.strike(scenario, cluster);
+          load.awaitEnd(Duration.ofMinutes(10));
+          System.out.printf(
+              "chaos: %-40s %d sessions of %d commands, connected again after %s ms%n",
+              scenario.title(), sessions, commands, load.reattached(blow));
+          assertThat(load.violations())
+              .as("%s, seed %d, logs in %s", scenario, trouble.seed(), directory)
+              .isEmpty();
+        }
+      }
     }
   }
 

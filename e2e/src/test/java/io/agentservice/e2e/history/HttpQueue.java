@@ -34,18 +34,26 @@ final class HttpQueue implements QueueApi {
     long end = Ticks.now() + PATIENCE;
     while (true) {
       try {
-        return client
-            .get()
-            .sessions(org)
-            .create(JsonObject.of("prompt", "wait"), key)
-            .required("session_id");
-      } catch (ClientException e) {
-        boolean passing = !(e instanceof ApiException refusal) || refusal.passing();
-        if (!passing || Ticks.now() > end) {
+        return create(key);
+      } catch (LostAnswer e) {
+        if (Ticks.now() > end) {
           throw e;
         }
         Load.pause(Ticks.SECOND / 5);
       }
+    }
+  }
+
+  /** One try; tries with the same key make one session. */
+  String create(String key) {
+    try {
+      return client
+          .get()
+          .sessions(org)
+          .create(JsonObject.of("prompt", "wait"), key)
+          .required("session_id");
+    } catch (ClientException e) {
+      throw lost(e);
     }
   }
 
@@ -87,7 +95,7 @@ final class HttpQueue implements QueueApi {
   /** A 5xx does not say what happened. */
   private static String result(io.agentservice.client.Answer answer) {
     if (answer.status() >= 500) {
-      throw new LostAnswer("status " + answer.status(), null);
+      throw new LostAnswer("status " + answer.status(), null, answer.status());
     }
     return answer.status() < 300 ? Op.OK : JsonObject.parse(answer.body()).required("code");
   }
@@ -116,8 +124,10 @@ final class HttpQueue implements QueueApi {
 
   /** A refusal of a read is a fault, of the server or of this test. */
   private static RuntimeException lost(ClientException e) {
-    boolean refused = e instanceof ApiException refusal && !refusal.passing();
-    return refused ? e : new LostAnswer("no answer", e);
+    if (e instanceof ApiException refusal) {
+      return refusal.passing() ? new LostAnswer("no answer", e, refusal.status()) : e;
+    }
+    return new LostAnswer("no answer", e);
   }
 
   private record Stream(EntryWatch watch) implements Changes {

@@ -39,8 +39,20 @@ interface QueueApi {
 
   /** No answer came, or one that does not say what happened. */
   final class LostAnswer extends RuntimeException {
+    private final int status;
+
     LostAnswer(String message, @Nullable Throwable cause) {
+      this(message, cause, 0);
+    }
+
+    LostAnswer(String message, @Nullable Throwable cause, int status) {
       super(message, cause);
+      this.status = status;
+    }
+
+    /** Of the answer that did not say it; 0 when none came. */
+    int status() {
+      return status;
     }
   }
 }

@@ -50,10 +50,6 @@ class LifecycleIT extends OnLifecycle {
     assertThat(failed.text("/error/message")).isEqualTo("nobody could");
   }
 
-  private String one(String id) {
-    return path("sessions/" + id);
-  }
-
   @Test
   void theMachinesClockStopsWhenTheSessionSleepsAndStaysSoWhileItWaitsForAMachine() {
     String id = running();
