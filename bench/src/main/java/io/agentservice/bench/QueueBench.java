@@ -5,6 +5,7 @@ import io.agentservice.server.auth.Permission;
 import io.agentservice.server.auth.Principal;
 import io.agentservice.server.background.Background;
 import io.agentservice.server.claims.Claims.Claimed;
+import io.agentservice.server.crypto.MasterKey;
 import io.agentservice.server.crypto.Vault;
 import io.agentservice.server.db.Database;
 import io.agentservice.server.events.EventLog;
@@ -163,7 +164,7 @@ final class QueueBench {
       var base =
           new SessionsFeature.Base(
               connections,
-              new Vault(Files.createTempDirectory("bench").resolve("key")),
+              new Vault(MasterKey.fresh()),
               new EventLog(connections, signals),
               signals,
               new Cursors(new byte[32]),

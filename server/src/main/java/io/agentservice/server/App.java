@@ -25,7 +25,6 @@ import io.agentservice.server.http.Route;
 import io.agentservice.server.http.Router;
 import io.agentservice.server.http.Throttle;
 import io.agentservice.server.knowledge.Knowledge;
-import io.agentservice.server.lifecycle.ConnectTokens;
 import io.agentservice.server.llm.LlmSettings;
 import io.agentservice.server.llm.Llms;
 import io.agentservice.server.loop.LoopSettings;
@@ -82,10 +81,11 @@ public final class App implements AutoCloseable {
     this.store = store;
     Database database = store.database();
     var listen = settings.listen();
+    var key = InstallationKey.open(database, settings);
     firstKey = FirstStart.run(database, settings);
     addresses = new Addresses(listen.baseUrl(), listen.staticUrl(), listen.gatewayUrl());
     var cursors = new Cursors(FirstStart.cursorSecret(database));
-    var vault = new Vault(settings.home().resolve("master.key"));
+    var vault = new Vault(key.key());
     var signals = new EventSignals();
     var log = new EventLog(database, signals);
     var background = new Background();
@@ -95,10 +95,8 @@ public final class App implements AutoCloseable {
     var placement = placement(fleet, binaries);
     var base =
         new SessionsFeature.Base(database, vault, log, signals, cursors, addresses, background);
-    var tokens = new ConnectTokens(FirstStart.connectSecret(database, vault));
-    var sessions = SessionsFeature.wire(base, queue, placement, tokens, settings);
+    var sessions = SessionsFeature.wire(base, queue, placement, key.connectTokens(), settings);
     claims = sessions.claims();
-    var outposts = new Outposts(database);
 
     var live = new LivePieces();
     models = new Llms(LlmSettings.from(settings.values()));
@@ -118,7 +116,7 @@ public final class App implements AutoCloseable {
                 OpenApiRoutes.routes(),
                 SelfRoutes.routes(),
                 sessions.routes(),
-                FleetFeature.routes(queue, outposts, sessions, base, fleet),
+                FleetFeature.routes(queue, new Outposts(database), sessions, base, fleet),
                 knowledge.routes()));
     var authenticator = new Authenticator(database);
     var pages = PagesFeature.routes(base, sessions.sessions(), authenticator, live, fleet);

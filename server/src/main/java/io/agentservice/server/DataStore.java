@@ -1,6 +1,8 @@
 package io.agentservice.server;
 
 import io.agentservice.server.db.Database;
+import io.agentservice.server.db.DatabaseAddress;
+import io.agentservice.server.db.DatabaseUnavailableException;
 import io.agentservice.server.db.embedded.EmbeddedPostgres;
 import io.agentservice.server.settings.Settings;
 import io.agentservice.server.settings.SettingsException;
@@ -9,9 +11,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The data directory and the database, embedded or external. */
 final class DataStore implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DataStore.class);
+
   private final Path home;
   private final @Nullable EmbeddedPostgres embedded;
   private final Database database;
@@ -24,17 +30,32 @@ final class DataStore implements AutoCloseable {
 
   static DataStore open(Settings settings) {
     makeHome(settings.home());
-    String url = settings.store().url();
+    var external = settings.store().address();
     var sizes = settings.store().connections();
-    if (url != null) {
-      return new DataStore(settings.home(), null, Database.open(url, sizes));
+    if (external != null) {
+      return new DataStore(settings.home(), null, connect(external, sizes));
     }
     var embedded = EmbeddedPostgres.open(settings.home().resolve("postgres"));
     try {
-      return new DataStore(settings.home(), embedded, Database.open(embedded.jdbcUrl(), sizes));
+      var address = DatabaseAddress.of(embedded.jdbcUrl());
+      return new DataStore(settings.home(), embedded, Database.open(address, sizes));
     } catch (RuntimeException e) {
       embedded.close();
       throw e;
+    }
+  }
+
+  private static Database connect(DatabaseAddress address, Database.Sizes sizes) {
+    if (!address.isGuarded()) {
+      LOG.warn(
+          "AGENT_DATABASE_URL names a database elsewhere without requiring TLS: its password and"
+              + " all that is stored may be read on the way; add sslmode=verify-full");
+    }
+    try {
+      return Database.open(address, sizes);
+    } catch (DatabaseUnavailableException e) {
+      throw new DatabaseUnavailableException(
+          "the database of AGENT_DATABASE_URL can't be used: " + e.getMessage(), e);
     }
   }
 

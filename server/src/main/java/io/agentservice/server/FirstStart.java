@@ -4,7 +4,6 @@ import io.agentservice.server.auth.BuiltinRole;
 import io.agentservice.server.auth.Keys;
 import io.agentservice.server.auth.Principal;
 import io.agentservice.server.auth.Tokens;
-import io.agentservice.server.crypto.Vault;
 import io.agentservice.server.db.Database;
 import io.agentservice.server.db.Tx;
 import io.agentservice.server.ids.AccountId;
@@ -12,7 +11,6 @@ import io.agentservice.server.ids.OrgId;
 import io.agentservice.server.ids.ServiceUserId;
 import io.agentservice.server.ids.UserId;
 import io.agentservice.server.settings.Settings;
-import io.agentservice.server.settings.SettingsException;
 import java.security.SecureRandom;
 import java.util.Optional;
 
@@ -20,7 +18,6 @@ import java.util.Optional;
 final class FirstStart {
   private static final int SECRET_BYTES = 32;
   private static final String CURSOR_SECRET = "cursor";
-  private static final String CONNECT_SECRET = "connect";
 
   private FirstStart() {}
 
@@ -68,33 +65,6 @@ final class FirstStart {
     return database
         .with(FirstStartSql.class, sql -> sql.secret(CURSOR_SECRET))
         .orElseThrow(() -> new IllegalStateException("the first start makes it"));
-  }
-
-  /**
-   * The secret that signs connect tokens, the same on every node; whoever reads the database alone
-   * does not know it.
-   *
-   * @throws SettingsException when the key file is another than that of the database
-   */
-  static byte[] connectSecret(Database database, Vault vault) {
-    byte[] sealed =
-        database.inTransaction(tx -> {
-          var sql = tx.on(FirstStartSql.class);
-          sql.lock();
-          return sql.secret(CONNECT_SECRET)
-              .orElseGet(() -> {
-                byte[] fresh = vault.encrypt(random(), CONNECT_SECRET);
-                sql.insertSecret(CONNECT_SECRET, fresh);
-                return fresh;
-              });
-        });
-    try {
-      return vault.decrypt(sealed, CONNECT_SECRET);
-    } catch (IllegalStateException _) {
-      throw new SettingsException(
-          "%s is not the key file of this database; copy that file from the data directory of a server that runs on it"
-              .formatted(vault.file()));
-    }
   }
 
   private static byte[] random() {

@@ -64,20 +64,25 @@ public final class Database implements AutoCloseable {
     return jdbi;
   }
 
-  /** Connects, brings the schema up to date, and is ready for use. */
+  /**
+   * Connects, brings the schema up to date, and is ready for use.
+   *
+   * @throws DatabaseUnavailableException when there is no connection to be had; the message says
+   *     why, in the database's words
+   */
   public static Database open(String jdbcUrl) {
-    return open(jdbcUrl, Sizes.USUAL);
+    return open(DatabaseAddress.of(jdbcUrl), Sizes.USUAL);
   }
 
   /** As {@link #open(String)}, with so many connections. */
-  public static Database open(String jdbcUrl, Sizes sizes) {
-    return open(jdbcUrl, sizes, Limits.USUAL);
+  public static Database open(DatabaseAddress address, Sizes sizes) {
+    return open(address, sizes, Limits.USUAL);
   }
 
-  static Database open(String jdbcUrl, Sizes sizes, Limits limits) {
-    var pool = new Pool(jdbcUrl, sizes, limits); // fails when nothing answers
+  static Database open(DatabaseAddress address, Sizes sizes, Limits limits) {
+    var pool = new Pool(address, sizes, limits); // fails when nothing answers
     try {
-      migrate(jdbcUrl);
+      migrate(address);
       return new Database(pool);
     } catch (RuntimeException e) {
       pool.close();
@@ -86,9 +91,10 @@ public final class Database implements AutoCloseable {
   }
 
   /** On connections without limits: a migration may take long, and stands still in between. */
-  private static void migrate(String jdbcUrl) {
+  private static void migrate(DatabaseAddress address) {
     Flyway.configure()
-        .dataSource(jdbcUrl, null, null)
+        .dataSource(address.url(), null, null)
+        .jdbcProperties(address.secrets())
         .locations("classpath:db/migration")
         .loggers("slf4j")
         .load()

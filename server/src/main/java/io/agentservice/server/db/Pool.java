@@ -2,6 +2,7 @@ package io.agentservice.server.db;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -37,11 +38,12 @@ final class Pool implements AutoCloseable {
   private final Line sessions;
   private final Line node = new Line(NODE_CONNECTIONS, PATIENCE, PATIENCE);
 
-  Pool(String jdbcUrl, Database.Sizes sizes, Limits limits) {
+  Pool(DatabaseAddress address, Database.Sizes sizes, Limits limits) {
     requests = new Line(sizes.requests(), limits.line(), BUSY);
     sessions = new Line(sizes.sessions(), PATIENCE, PATIENCE);
     var config = new HikariConfig();
-    config.setJdbcUrl(jdbcUrl);
+    config.setJdbcUrl(address.url());
+    address.secrets().forEach(config::addDataSourceProperty);
     config.setPoolName("database");
     config.setMaximumPoolSize(sizes.requests() + sizes.sessions() + NODE_CONNECTIONS + SPARE);
     config.setMinimumIdle(NODE_CONNECTIONS);
@@ -50,7 +52,16 @@ final class Pool implements AutoCloseable {
     config.addDataSourceProperty("reWriteBatchedInserts", "true");
     config.addDataSourceProperty("logServerErrorDetail", "false");
     limits.set(config);
-    connections = new HikariDataSource(config);
+    connections = connected(config);
+  }
+
+  private static HikariDataSource connected(HikariConfig config) {
+    try {
+      return new HikariDataSource(config);
+    } catch (HikariPool.PoolInitializationException e) {
+      Throwable reason = e.getCause() == null ? e : e.getCause();
+      throw new DatabaseUnavailableException(String.valueOf(reason.getMessage()), e);
+    }
   }
 
   /** A connection, and the turn that its thread has in the line. Used by one thread. */

@@ -83,8 +83,7 @@ public record LlmSettings(
             // The same message serves.
           }
           throw new IllegalArgumentException(
-              "%s must be a whole number of %s from %d to %d, not %s"
-                  .formatted(name, unit, least, most, text));
+              "%s must be a whole number of %s from %d to %d".formatted(name, unit, least, most));
         });
   }
 
@@ -138,7 +137,6 @@ public record LlmSettings(
     throw new IllegalArgumentException(
         name
             + " must be four numbers, US dollars per million tokens: input,output,cache_read,"
-            + "cache_write; not "
-            + text.get());
+            + "cache_write");
   }
 }

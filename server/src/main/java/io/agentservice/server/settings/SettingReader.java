@@ -7,11 +7,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads settings by name and remembers each with its default and meaning, for the reference. */
+/**
+ * Reads settings by name and remembers each with its default and meaning, for the reference. Errors
+ * name the setting and never show its value: it may be a secret, or one in the wrong place.
+ */
 final class SettingReader {
   private static final BigDecimal MOST = BigDecimal.valueOf(1_000_000);
 
@@ -47,7 +51,7 @@ final class SettingReader {
     } catch (NumberFormatException e) {
       // Told below, with the bounds.
     }
-    errors.add("%s must be a number from %d to %d, not \"%s\"".formatted(name, min, max, value));
+    errors.add("%s must be a number from %d to %d".formatted(name, min, max));
     return otherwise;
   }
 
@@ -73,9 +77,25 @@ final class SettingReader {
       return otherwise;
     }
     if (!value.equals("true") && !value.equals("false")) {
-      errors.add("%s must be true or false, not \"%s\"".formatted(name, value));
+      errors.add(name + " must be true or false");
     }
     return value.equals("true");
+  }
+
+  /**
+   * What is made of the value; null when unset.
+   *
+   * @param parser throws {@link IllegalArgumentException} with words that go on after the name
+   */
+  <T> @Nullable T parsed(
+      String name, Function<String, T> parser, String shownDefault, String meaning) {
+    String value = text(name, shownDefault, meaning);
+    try {
+      return value == null ? null : parser.apply(value);
+    } catch (IllegalArgumentException e) {
+      error(name + " " + e.getMessage());
+      return null;
+    }
   }
 
   /** One of the constants, written in lower case. */

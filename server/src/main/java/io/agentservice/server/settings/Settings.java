@@ -1,11 +1,14 @@
 package io.agentservice.server.settings;
 
 import io.agentservice.server.costs.AcuRates;
+import io.agentservice.server.crypto.MasterKey;
 import io.agentservice.server.db.Database;
+import io.agentservice.server.db.DatabaseAddress;
 import io.agentservice.server.http.AddressRange;
 import io.agentservice.server.http.Query;
 import io.agentservice.server.http.RateLimits.Quota;
 import io.agentservice.server.http.WireName;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,9 +54,13 @@ public record Settings(
   /**
    * The database.
    *
-   * @param url JDBC address of an external PostgreSQL; null for the embedded one
+   * @param address of an external PostgreSQL; null for the embedded one
+   * @param masterKey null for the one of the data directory
    */
-  public record Store(@Nullable String url, Database.Sizes connections) {}
+  public record Store(
+      @Nullable DatabaseAddress address,
+      Database.Sizes connections,
+      @Nullable MasterKey masterKey) {}
 
   /** Keys to use on a first start instead of random ones. */
   public record Bootstrap(@Nullable String token, @Nullable String legacyToken, String keyPrefix) {
@@ -113,45 +120,23 @@ public record Settings(
             "~/.agent",
             "Directory of everything the server keeps");
     return new Settings(
-        Path.of(home).toAbsolutePath().normalize(),
+        path(r, "AGENT_HOME", home).toAbsolutePath().normalize(),
         listen(r),
-        store(r),
-        bootstrap(r),
+        InstallationReader.store(r),
+        InstallationReader.bootstrap(r),
         fleet(r),
         limits(r),
         quota(r),
         Map.copyOf(values));
   }
 
-  private static Store store(SettingReader r) {
-    return new Store(
-        r.text(
-            "AGENT_DATABASE_URL",
-            "embedded",
-            "JDBC address of an external PostgreSQL 15 or newer, e.g. jdbc:postgresql://host/agent?user=agent"),
-        new Database.Sizes(
-            r.integer(
-                "AGENT_DATABASE_REQUEST_CONNECTIONS",
-                1,
-                1000,
-                Database.Sizes.USUAL.requests(),
-                "Connections to the database for requests; those that find none free wait for one"),
-            r.integer(
-                "AGENT_DATABASE_SESSION_CONNECTIONS",
-                1,
-                1000,
-                Database.Sizes.USUAL.sessions(),
-                "Connections for running sessions and slow work; five more are for claims and health")));
-  }
-
-  private static Bootstrap bootstrap(SettingReader r) {
-    return new Bootstrap(
-        r.text(
-            "AGENT_BOOTSTRAP_TOKEN",
-            "random, printed once",
-            "Service user key of the first start, 16 to 256 visible ASCII characters"),
-        r.text("AGENT_BOOTSTRAP_LEGACY_TOKEN", "none", "Personal legacy key of the first start"),
-        r.text("AGENT_SERVICE_USER_PREFIX", "agt_", "agt_", "How new service user keys begin"));
+  private static Path path(SettingReader r, String name, String text) {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException _) {
+      r.error(name + " must be a path");
+      return Path.of("");
+    }
   }
 
   private static Limits limits(SettingReader r) {
@@ -283,7 +268,7 @@ public record Settings(
     for (String word : words) {
       var range = AddressRange.parse(word);
       if (range == null) {
-        r.error("AGENT_TRUSTED_PROXIES takes addresses and ranges, not \"%s\"".formatted(word));
+        r.error("AGENT_TRUSTED_PROXIES takes addresses and ranges such as 10.0.0.0/8");
       } else {
         ranges.add(range);
       }
@@ -341,7 +326,7 @@ public record Settings(
             10,
             "Claims without a connection before a session gives up; 0: never"),
         binarySha(r),
-        binaries == null ? null : Path.of(binaries),
+        binaries == null ? null : path(r, "AGENT_REMOTE_BINARIES", binaries),
         networkPolicy(r));
   }
 
@@ -366,8 +351,7 @@ public record Settings(
             "the latest published",
             "spec.remote_binary_sha of queue entries");
     if (sha != null && !SHA.matcher(sha).matches()) {
-      r.error(
-          "AGENT_REMOTE_BINARY_SHA must be 6 to 40 hexadecimal digits, not \"%s\"".formatted(sha));
+      r.error("AGENT_REMOTE_BINARY_SHA must be 6 to 40 hexadecimal digits");
     }
     return sha;
   }

@@ -2,16 +2,15 @@ package io.agentservice.server.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.server.crypto.MasterKey;
 import io.agentservice.server.crypto.Vault;
 import io.agentservice.server.http.Idempotency;
 import io.agentservice.server.testing.OnOrganization;
 import io.agentservice.server.testing.Reply;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Sections 8.2 and 10 of completions.md: keys of requests that create or send. */
 class IdempotencyConformanceIT extends OnOrganization {
@@ -124,7 +123,7 @@ class IdempotencyConformanceIT extends OnOrganization {
   }
 
   @Test
-  void aKeyIsNewAgainAfterADay(@TempDir Path home) {
+  void aKeyIsNewAgainAfterADay() {
     var caller = member.with("Idempotency-Key", "aged");
     var first = caller.post(sessions, PROMPT).ok();
     String age =
@@ -138,7 +137,7 @@ class IdempotencyConformanceIT extends OnOrganization {
     member.with("Idempotency-Key", "young").post(sessions, PROMPT).ok();
     server.given().update(age);
     try (var database = server.openDatabase()) {
-      new Idempotency(database, new Vault(home.resolve("key"))).dropExpired();
+      new Idempotency(database, new Vault(MasterKey.fresh())).dropExpired();
     }
     assertThat(
             List.of(

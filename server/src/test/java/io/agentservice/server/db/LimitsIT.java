@@ -64,7 +64,7 @@ class LimitsIT {
   }
 
   private Database open(Database.Sizes sizes, Limits limits) {
-    return Database.open(network.through(test.jdbcUrl()), sizes, limits);
+    return Database.open(DatabaseAddress.of(network.through(test.jdbcUrl())), sizes, limits);
   }
 
   @AfterEach

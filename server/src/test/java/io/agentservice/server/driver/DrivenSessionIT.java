@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.agentservice.server.background.Background;
+import io.agentservice.server.crypto.MasterKey;
 import io.agentservice.server.crypto.Vault;
 import io.agentservice.server.db.Database;
 import io.agentservice.server.events.Event;
@@ -85,7 +86,7 @@ class DrivenSessionIT extends OnOutpost {
     var base =
         new SessionsFeature.Base(
             database,
-            new Vault(home.resolve("master.key")),
+            new Vault(MasterKey.fresh()),
             new EventLog(database, signals),
             signals,
             new Cursors(new byte[32]),

@@ -3,20 +3,18 @@ package io.agentservice.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.auth.Authenticator;
+import io.agentservice.server.crypto.MasterKey;
 import io.agentservice.server.crypto.Vault;
 import io.agentservice.server.http.RateLimits.Quota;
 import io.agentservice.server.testing.OnServer;
 import io.agentservice.server.testing.RawHttp;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A listener that has less patience than the usual one. */
 class SlowBodyIT extends OnServer {
-  @TempDir private Path home;
 
   @Test
   void aBodyThatStopsComingIsATimeout() throws IOException {
@@ -26,7 +24,7 @@ class SlowBodyIT extends OnServer {
           new Router(
               new Gate(new Authenticator(database), database),
               new Throttle(new RateLimits(new Quota(0, 0, 0, 0)), addresses),
-              new Idempotency(database, new Vault(home.resolve("key"))),
+              new Idempotency(database, new Vault(MasterKey.fresh())),
               WireName.AGENT,
               1);
       var route =

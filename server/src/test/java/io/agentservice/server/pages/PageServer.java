@@ -8,6 +8,7 @@ import io.agentservice.server.auth.Keys;
 import io.agentservice.server.auth.Principal;
 import io.agentservice.server.auth.Tokens;
 import io.agentservice.server.background.Background;
+import io.agentservice.server.crypto.MasterKey;
 import io.agentservice.server.crypto.Vault;
 import io.agentservice.server.db.Database;
 import io.agentservice.server.events.EventLog;
@@ -74,7 +75,7 @@ final class PageServer implements AutoCloseable {
     var base =
         new SessionsFeature.Base(
             direct,
-            new Vault(home.resolve("master.key")),
+            new Vault(MasterKey.fresh()),
             log,
             signals,
             new Cursors(new byte[32]),

@@ -29,7 +29,7 @@ public final class ApiClient {
   }
 
   /** A caller without a credential. */
-  static ApiClient anonymous(String address) {
+  public static ApiClient anonymous(String address) {
     return new ApiClient(address, Map.of());
   }
 

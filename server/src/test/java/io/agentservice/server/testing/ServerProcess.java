@@ -21,7 +21,8 @@ public final class ServerProcess implements AutoCloseable {
     this.address = address;
   }
 
-  static ServerProcess start(Map<String, String> settings, int heap) {
+  /** Starts one with a heap of so many MiB, and waits until it listens. */
+  public static ServerProcess start(Map<String, String> settings, int heap) {
     var builder =
         new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -28,6 +28,15 @@ public final class TestDatabase implements AutoCloseable {
    * Creates one; the PostgreSQL behind it is started by the first caller and stopped with the JVM.
    */
   public static synchronized TestDatabase create() {
+    return create(" TEMPLATE " + TEMPLATE);
+  }
+
+  /** Creates one that no server has used: without tables. */
+  public static synchronized TestDatabase empty() {
+    return create("");
+  }
+
+  private static TestDatabase create(String origin) {
     if (postgres == null) {
       postgres = EmbeddedPostgres.open(Path.of("target", "test-postgres"));
       Runtime.getRuntime().addShutdownHook(new Thread(postgres::close));
@@ -36,7 +45,7 @@ public final class TestDatabase implements AutoCloseable {
       Database.open(url(TEMPLATE)).close();
     }
     String name = "test_" + ProcessHandle.current().pid() + "_" + COUNT.incrementAndGet();
-    run("CREATE DATABASE " + name + " TEMPLATE " + TEMPLATE);
+    run("CREATE DATABASE " + name + origin);
     return new TestDatabase(name, url(name));
   }
 
