@@ -20,6 +20,7 @@ import io.agentservice.server.lifecycle.ConnectTokens;
 import io.agentservice.server.outposts.Placement;
 import io.agentservice.server.queue.FeedSignal;
 import io.agentservice.server.queue.Queue;
+import io.agentservice.server.redaction.Redactor;
 import io.agentservice.server.sessions.SessionsFeature;
 import io.agentservice.server.settings.Settings;
 import java.io.IOException;
@@ -165,6 +166,7 @@ final class QueueBench {
           new SessionsFeature.Base(
               connections,
               new Vault(MasterKey.fresh()),
+              Redactor.NONE,
               new EventLog(connections, signals),
               signals,
               new Cursors(new byte[32]),

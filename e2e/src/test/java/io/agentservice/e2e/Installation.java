@@ -221,9 +221,18 @@ public final class Installation implements AutoCloseable {
     return process.pid() != ProcessHandle.current().pid() && text.contains(directory.toString());
   }
 
+  /** What the server has logged. */
+  String serverLog() {
+    return logs("server*.log");
+  }
+
   private String logs() {
+    return logs("*.log");
+  }
+
+  private String logs(String names) {
     var text = new StringBuilder();
-    try (var files = Files.newDirectoryStream(directory, "*.log")) {
+    try (var files = Files.newDirectoryStream(directory, names)) {
       files.forEach(
           file -> text.append(file.getFileName()).append(":\n").append(Programs.read(file)));
     } catch (IOException e) {

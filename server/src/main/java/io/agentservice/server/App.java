@@ -86,6 +86,7 @@ public final class App implements AutoCloseable {
     addresses = new Addresses(listen.baseUrl(), listen.staticUrl(), listen.gatewayUrl());
     var cursors = new Cursors(FirstStart.cursorSecret(database));
     var vault = new Vault(key.key());
+    var redactor = InstallationSecrets.redactor(settings, store, key.key(), firstKey);
     var signals = new EventSignals();
     var log = new EventLog(database, signals);
     var background = new Background();
@@ -94,7 +95,8 @@ public final class App implements AutoCloseable {
     var binaries = new RemoteBinaries(store.binaries(settings));
     var placement = placement(fleet, binaries);
     var base =
-        new SessionsFeature.Base(database, vault, log, signals, cursors, addresses, background);
+        new SessionsFeature.Base(
+            database, vault, redactor, log, signals, cursors, addresses, background);
     var sessions = SessionsFeature.wire(base, queue, placement, key.connectTokens(), settings);
     claims = sessions.claims();
 

@@ -20,11 +20,14 @@ final class DataStore implements AutoCloseable {
 
   private final Path home;
   private final @Nullable EmbeddedPostgres embedded;
+  private final DatabaseAddress address;
   private final Database database;
 
-  private DataStore(Path home, @Nullable EmbeddedPostgres embedded, Database database) {
+  private DataStore(
+      Path home, @Nullable EmbeddedPostgres embedded, DatabaseAddress address, Database database) {
     this.home = home;
     this.embedded = embedded;
+    this.address = address;
     this.database = database;
   }
 
@@ -33,12 +36,12 @@ final class DataStore implements AutoCloseable {
     var external = settings.store().address();
     var sizes = settings.store().connections();
     if (external != null) {
-      return new DataStore(settings.home(), null, connect(external, sizes));
+      return new DataStore(settings.home(), null, external, connect(external, sizes));
     }
     var embedded = EmbeddedPostgres.open(settings.home().resolve("postgres"));
     try {
       var address = DatabaseAddress.of(embedded.jdbcUrl());
-      return new DataStore(settings.home(), embedded, Database.open(address, sizes));
+      return new DataStore(settings.home(), embedded, address, Database.open(address, sizes));
     } catch (RuntimeException e) {
       embedded.close();
       throw e;
@@ -64,7 +67,7 @@ final class DataStore implements AutoCloseable {
       if (!Files.isDirectory(home)) {
         Files.createDirectories(
             home,
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx--x--x")));
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
       }
     } catch (IOException e) {
       throw new SettingsException(
@@ -76,6 +79,11 @@ final class DataStore implements AutoCloseable {
           "The data directory %s is not writable; set AGENT_HOME to one that you may write"
               .formatted(home));
     }
+  }
+
+  /** The password of the database; null when there is none. A secret. */
+  @Nullable String password() {
+    return address.password();
   }
 
   Database database() {

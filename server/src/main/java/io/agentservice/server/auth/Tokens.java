@@ -59,13 +59,23 @@ public final class Tokens {
     return wellFormed(prefix, token, SECRET_BYTES);
   }
 
-  private static boolean wellFormed(String prefix, String token, int bytes) {
-    if (!token.startsWith(prefix)
-        || token.length() != prefix.length() + length(bytes) + CHECK_LENGTH) {
+  /** As {@link #wellFormed(String, String)}, of a token of so many bytes. */
+  public static boolean wellFormed(String prefix, String token, int bytes) {
+    if (!token.startsWith(prefix) || token.length() != lengthOf(prefix, bytes)) {
       return false;
     }
     int end = token.length() - CHECK_LENGTH;
     return check(token.substring(0, end)).equals(token.substring(end));
+  }
+
+  /** The length of every token that {@link #create} makes with that prefix. */
+  public static int lengthOf(String prefix) {
+    return lengthOf(prefix, SECRET_BYTES);
+  }
+
+  /** The length of every token of so many bytes. */
+  public static int lengthOf(String prefix, int bytes) {
+    return prefix.length() + length(bytes) + CHECK_LENGTH;
   }
 
   /** How many digits so many bytes take. */

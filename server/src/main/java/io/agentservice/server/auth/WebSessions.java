@@ -18,7 +18,8 @@ public final class WebSessions {
   /** How long a sign-in lasts. */
   public static final Duration LIFETIME = Duration.ofHours(12);
 
-  private static final String PREFIX = "agw_";
+  /** How their tokens begin. */
+  public static final String PREFIX = "agw_";
 
   private WebSessions() {}
 

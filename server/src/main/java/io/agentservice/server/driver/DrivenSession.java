@@ -20,7 +20,6 @@ import io.agentservice.server.loop.StoreAwayException;
 import io.agentservice.server.loop.log.LoopEvent;
 import io.agentservice.server.loop.log.LoopEvents;
 import io.agentservice.server.redaction.Redactor;
-import io.agentservice.server.sessions.NewSession;
 import io.agentservice.server.sessions.Session;
 import io.agentservice.server.sessions.Sessions;
 import java.math.BigDecimal;
@@ -32,7 +31,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** A session as its loop sees it, for one connection of its remote. */
 final class DrivenSession implements LoopSession {
@@ -65,11 +63,7 @@ final class DrivenSession implements LoopSession {
     this.notes = notes;
     this.log = log;
     this.signals = signals;
-    this.redactor =
-        Redactor.of(
-            sessions.secrets(id).stream()
-                .filter(NewSession.Secret::sensitive)
-                .collect(Collectors.toMap(NewSession.Secret::key, NewSession.Secret::value)));
+    this.redactor = sessions.redactor(id);
   }
 
   @Override

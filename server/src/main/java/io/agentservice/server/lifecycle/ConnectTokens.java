@@ -2,6 +2,7 @@ package io.agentservice.server.lifecycle;
 
 import io.agentservice.server.auth.Tokens;
 import io.agentservice.server.ids.SessionId;
+import io.agentservice.server.redaction.Shape;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -31,6 +32,16 @@ public final class ConnectTokens {
   /** {@code key}: the same on every node, and in no database in clear. */
   public ConnectTokens(byte[] key) {
     this.key = key.clone();
+  }
+
+  /** What they look like, whoever made them. */
+  public static Shape shape() {
+    int bytes = SIGNED_BYTES + SIGNATURE_BYTES;
+    return new Shape(
+        "connect_token",
+        PREFIX,
+        Tokens.lengthOf(PREFIX, bytes),
+        text -> Tokens.wellFormed(PREFIX, text, bytes));
   }
 
   /** What a token is good for. */

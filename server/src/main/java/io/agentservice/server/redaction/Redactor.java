@@ -10,18 +10,22 @@ import org.jspecify.annotations.Nullable;
 /** Masks the values of secrets. Immutable, safe for many threads. */
 public final class Redactor {
   /** Knows no secret. */
-  public static final Redactor NONE = new Redactor(List.of());
+  public static final Redactor NONE = new Redactor(List.of(), List.of());
 
   private static final int BUCKETS = 4096;
 
   /** A text to be masked, and what stands there instead. */
   record Needle(String text, String mask) {}
 
+  private final List<Needle> needles;
+  private final List<Shape> shapes;
   private final Needle[][] byStart = new Needle[BUCKETS][];
   private final boolean[] startsOne = new boolean[Character.MAX_VALUE + 1];
   private final int longest;
 
-  private Redactor(List<Needle> needles) {
+  private Redactor(List<Needle> needles, List<Shape> shapes) {
+    this.needles = List.copyOf(needles);
+    this.shapes = List.copyOf(shapes);
     // Longest first, so that the first needle that fits is the one to mask.
     var sorted = new ArrayList<>(needles);
     sorted.sort(Comparator.comparingInt((Needle needle) -> needle.text().length()).reversed());
@@ -32,7 +36,12 @@ public final class Redactor {
       byStart[bucket] = Arrays.copyOf(present, present.length + 1);
       byStart[bucket][present.length] = needle;
     }
-    longest = sorted.isEmpty() ? 0 : sorted.getFirst().text().length();
+    int most = sorted.isEmpty() ? 0 : sorted.getFirst().text().length();
+    for (var shape : shapes) {
+      startsOne[shape.prefix().charAt(0)] = true;
+      most = Math.max(most, shape.length());
+    }
+    longest = most;
   }
 
   /**
@@ -42,10 +51,26 @@ public final class Redactor {
    *     would tear every text apart
    */
   public static Redactor of(Map<String, String> secrets) {
-    var needles = new ArrayList<Needle>();
+    return NONE.with(secrets);
+  }
+
+  /** One that knows these secrets too, as by {@link #of}; their masks come first. */
+  public Redactor with(Map<String, String> secrets) {
+    var all = new ArrayList<Needle>();
     secrets.forEach((key, value) ->
-        Variants.of(value).forEach(text -> needles.add(new Needle(text, "[secret:" + key + "]"))));
-    return needles.isEmpty() ? NONE : new Redactor(needles);
+        Variants.of(value).forEach(text -> all.add(new Needle(text, "[secret:" + key + "]"))));
+    if (all.isEmpty()) {
+      return this;
+    }
+    all.addAll(needles);
+    return new Redactor(all, shapes);
+  }
+
+  /** One that also knows secrets by what they look like; a known value's mask comes first. */
+  public Redactor with(List<Shape> more) {
+    var all = new ArrayList<>(shapes);
+    all.addAll(more);
+    return new Redactor(needles, all);
   }
 
   /** The whole text with every secret masked. */
@@ -62,7 +87,7 @@ public final class Redactor {
     return new Stream();
   }
 
-  /** The longest needle at this place, or null. */
+  /** The longest secret at this place, or null. */
   private @Nullable Needle at(CharSequence text, int index) {
     if (index + 1 >= text.length() || !startsOne[text.charAt(index)]) {
       return null;
@@ -76,10 +101,15 @@ public final class Redactor {
         }
       }
     }
+    for (var shape : shapes) {
+      if (shape.at(text, index)) {
+        return new Needle(text.subSequence(index, index + shape.length()).toString(), shape.mask());
+      }
+    }
     return null;
   }
 
-  /** Whether what is left from here on may be the start of a needle that is longer. */
+  /** Whether what is left from here on may be the start of a secret that is longer. */
   private boolean open(CharSequence text, int index) {
     int left = text.length() - index;
     if (left >= longest || !startsOne[text.charAt(index)]) {
@@ -96,7 +126,7 @@ public final class Redactor {
         }
       }
     }
-    return false;
+    return shapes.stream().anyMatch(shape -> shape.open(text, index));
   }
 
   private static boolean fits(String needle, CharSequence text, int index, int length) {

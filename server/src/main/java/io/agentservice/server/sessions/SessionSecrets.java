@@ -10,9 +10,12 @@ import java.util.stream.Collectors;
 /** The secrets of a session: sealed in the database, in clear for its remote's memory only. */
 final class SessionSecrets {
   private final Vault vault;
+  private final Redactor installation;
 
-  SessionSecrets(Vault vault) {
+  /** {@code installation} knows the secrets that are no session's. */
+  SessionSecrets(Vault vault, Redactor installation) {
     this.vault = vault;
+    this.installation = installation;
   }
 
   void keep(SessionSql sql, SessionId id, List<NewSession.Secret> secrets) {
@@ -33,13 +36,12 @@ final class SessionSecrets {
         .toList();
   }
 
-  /** Before it is written anywhere: secret values don't belong into messages (sessions.md 6). */
-  static String masked(String text, List<NewSession.Secret> secrets) {
-    return Redactor.of(
-            secrets.stream()
-                .filter(NewSession.Secret::sensitive)
-                .collect(Collectors.toMap(NewSession.Secret::key, NewSession.Secret::value)))
-        .mask(text);
+  /** Knows the sensitive ones of these and the installation's: they belong into no text. */
+  Redactor redactor(List<NewSession.Secret> secrets) {
+    return installation.with(
+        secrets.stream()
+            .filter(NewSession.Secret::sensitive)
+            .collect(Collectors.toMap(NewSession.Secret::key, NewSession.Secret::value)));
   }
 
   private static String context(SessionId id, String key) {

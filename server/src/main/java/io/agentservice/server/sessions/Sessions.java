@@ -3,7 +3,6 @@ package io.agentservice.server.sessions;
 import io.agentservice.server.auth.Caller;
 import io.agentservice.server.auth.Permission;
 import io.agentservice.server.costs.AcuRates;
-import io.agentservice.server.crypto.Vault;
 import io.agentservice.server.db.Database;
 import io.agentservice.server.db.Tx;
 import io.agentservice.server.http.Rows;
@@ -22,6 +21,7 @@ import io.agentservice.server.outposts.Placement;
 import io.agentservice.server.problems.Failure;
 import io.agentservice.server.problems.Problem;
 import io.agentservice.server.queue.Queue.Place;
+import io.agentservice.server.redaction.Redactor;
 import io.agentservice.server.repositories.RepoName;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,13 +48,13 @@ public final class Sessions {
 
   Sessions(
       Database database,
-      Vault vault,
+      SessionSecrets secrets,
       Placement placement,
       Transitions transitions,
       int maxActive,
       AcuRates rates) {
     this.database = database;
-    this.secrets = new SessionSecrets(vault);
+    this.secrets = secrets;
     this.placement = placement;
     this.transitions = transitions;
     this.messages = new Messages(database);
@@ -71,8 +71,10 @@ public final class Sessions {
       Place place =
           placement.choose(tx, account, org, wanted.parent(), wanted.platform()).orElse(null);
       var id = SessionId.create();
-      String prompt = SessionSecrets.masked(wanted.prompt(), wanted.secrets());
-      sql.insert(row(id, org, wanted, titleOf(prompt), place, caller));
+      var redactor = secrets.redactor(wanted.secrets());
+      String prompt = redactor.mask(wanted.prompt());
+      String title = wanted.title() == null ? titleOf(prompt) : redactor.mask(wanted.title());
+      sql.insert(row(id, org, wanted, title, place, caller));
       secrets.keep(sql, id, wanted.secrets());
       var session = transitions.lock(tx, id).orElseThrow();
       var author = author(sql, org, wanted.origin(), caller, wanted.asUserId());
@@ -148,7 +150,7 @@ public final class Sessions {
         id,
         principal.accountId().value(),
         org.value(),
-        wanted.title() == null ? title : wanted.title(),
+        title,
         wanted.asUserId() == null ? principal.userId() : wanted.asUserId(),
         principal.serviceUserId(),
         wanted.parent(),
@@ -179,6 +181,11 @@ public final class Sessions {
   /** The secrets of a session in clear, for its remote's memory only. */
   public List<NewSession.Secret> secrets(SessionId id) {
     return database.with(SessionSql.class, sql -> secrets.of(sql, id));
+  }
+
+  /** Knows the sensitive secrets of a session and the installation's. */
+  public Redactor redactor(SessionId id) {
+    return secrets.redactor(secrets(id));
   }
 
   /** Those of the ids that are sessions of the organization. */
@@ -255,7 +262,7 @@ public final class Sessions {
           var sql = tx.on(SessionSql.class);
           checkImpersonation(sql, org, asUserId, "message_as_user_id", caller);
           checkOpen(sql, session);
-          var masked = SessionSecrets.masked(text, secrets.of(sql, sessionId));
+          var masked = secrets.redactor(secrets.of(sql, sessionId)).mask(text);
           var author = author(sql, org, origin, caller, asUserId);
           String event = Messages.queue(tx, sessionId, masked, author);
           boolean asleep = session.status() == Status.SUSPENDED;

@@ -17,6 +17,7 @@ import io.agentservice.server.lifecycle.Transitions;
 import io.agentservice.server.lifecycle.Turns;
 import io.agentservice.server.outposts.Placement;
 import io.agentservice.server.queue.Queue;
+import io.agentservice.server.redaction.Redactor;
 import io.agentservice.server.settings.Settings;
 import java.util.List;
 
@@ -30,10 +31,11 @@ public record SessionsFeature(
     Reconciler reconciler,
     List<Route> routes) {
 
-  /** What the feature needs of the base. */
+  /** What the feature needs of the base; {@code redactor} knows the installation's secrets. */
   public record Base(
       Database database,
       Vault vault,
+      Redactor redactor,
       EventLog log,
       EventSignals signals,
       Cursors cursors,
@@ -49,7 +51,7 @@ public record SessionsFeature(
     var sessions =
         new Sessions(
             database,
-            base.vault(),
+            new SessionSecrets(base.vault(), base.redactor()),
             placement,
             transitions,
             settings.limits().maxActiveSessions(),

@@ -66,8 +66,7 @@ final class SettingReader {
     } catch (NumberFormatException e) {
       // Told below, with the bounds.
     }
-    errors.add(
-        "%s must be a number above 0 such as %s, not \"%s\"".formatted(name, otherwise, value));
+    errors.add("%s must be a number above 0 such as %s".formatted(name, otherwise));
     return new BigDecimal(otherwise);
   }
 

@@ -2,10 +2,12 @@ package io.agentservice.server.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.server.auth.Tokens;
 import io.agentservice.server.ids.UserId;
 import io.agentservice.server.testing.Given.AuditRecord;
 import io.agentservice.server.testing.OnOrganization;
 import io.agentservice.server.testing.Reply;
+import io.agentservice.server.testing.TestServer;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -196,6 +198,20 @@ class SessionConformanceIT extends OnOrganization {
             sessions,
             "{\"prompt\":\"p\",\"session_secrets\":[{\"key\":\"A\",\"value\":\"1\"},{\"key\":\"A\",\"value\":\"2\"}]}")
         .invalid("body.session_secrets.1 duplicate");
+  }
+
+  @Test
+  void secretsOfTheInstallationAreMaskedInTitlePromptAndMessage() {
+    String token = Tokens.create("agt_");
+    String text = "use %s or %s".formatted(TestServer.ADMIN_KEY, token);
+    var session =
+        member.post(sessions, "{\"prompt\":\"%s\",\"title\":\"%s\"}".formatted(text, text)).ok();
+    member.post(one(session) + "/messages", "{\"message\":\"%s\"}".formatted(text)).ok();
+
+    String masked = "use [secret:AGENT_BOOTSTRAP_TOKEN] or [secret:api_key]";
+    assertThat(session.text("/title")).isEqualTo(masked);
+    assertThat(member.get(one(session) + "/messages").ok().each("/message"))
+        .containsExactly(masked, masked);
   }
 
   @Test

@@ -25,6 +25,7 @@ import io.agentservice.server.loop.log.LoopEvent;
 import io.agentservice.server.outposts.Placement;
 import io.agentservice.server.queue.FeedSignal;
 import io.agentservice.server.queue.Queue;
+import io.agentservice.server.redaction.Redactor;
 import io.agentservice.server.sessions.SessionsFeature;
 import io.agentservice.server.settings.Settings;
 import io.agentservice.server.testing.LargestRows;
@@ -87,6 +88,7 @@ class DrivenSessionIT extends OnOutpost {
         new SessionsFeature.Base(
             database,
             new Vault(MasterKey.fresh()),
+            Redactor.NONE,
             new EventLog(database, signals),
             signals,
             new Cursors(new byte[32]),

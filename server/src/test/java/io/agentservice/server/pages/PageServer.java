@@ -23,6 +23,7 @@ import io.agentservice.server.loop.log.LoopEvent;
 import io.agentservice.server.outposts.Placement;
 import io.agentservice.server.queue.FeedSignal;
 import io.agentservice.server.queue.Queue;
+import io.agentservice.server.redaction.Redactor;
 import io.agentservice.server.sessions.SessionsFeature;
 import io.agentservice.server.settings.Settings;
 import io.agentservice.server.testing.TestDatabase;
@@ -76,6 +77,7 @@ final class PageServer implements AutoCloseable {
         new SessionsFeature.Base(
             direct,
             new Vault(MasterKey.fresh()),
+            Redactor.NONE,
             log,
             signals,
             new Cursors(new byte[32]),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URLEncoder;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -85,6 +86,44 @@ class RedactorTest {
       }
       out.append(stream.end());
       assertThat(out.toString()).isEqualTo(masks.mask(text)).doesNotContain("abab");
+    }
+  }
+
+  private static final Shape SHAPE =
+      new Shape("token", "tk_", 9, text -> text.endsWith("7")); // the last digit is its checksum
+
+  @Test
+  void masksTokensOfAShapeWhoseValuesNobodyTold() {
+    var masks = redactor.with(List.of(SHAPE));
+    assertThat(masks.mask("a tk_Ab0127.")).isEqualTo("a [secret:token].");
+    assertThat(masks.mask("tk_tk_Ab0127" + VALUE)).isEqualTo("tk_[secret:token][secret:KEY]");
+    assertThat(masks.mask("tk_Ab0128 tk_Ab-127 tk_A")).isEqualTo("tk_Ab0128 tk_Ab-127 tk_A");
+  }
+
+  @Test
+  void aKnownValueIsMaskedByItsOwnNameThoughItHasAShape() {
+    var masks = Redactor.of(Map.of("OURS", "tk_Ab0127")).with(List.of(SHAPE));
+    assertThat(masks.mask("tk_Ab0127 tk_Cd0127")).isEqualTo("[secret:OURS] [secret:token]");
+  }
+
+  @Test
+  void furtherSecretsAreMaskedBesideThoseThatWereKnown() {
+    var masks = redactor.with(List.of(SHAPE)).with(Map.of("MORE", "more-of-it"));
+    assertThat(masks.mask(VALUE + "more-of-it tk_Ab0127"))
+        .isEqualTo("[secret:KEY][secret:MORE] [secret:token]");
+  }
+
+  @Test
+  void tokensOfAShapeAreFoundHoweverTheTextIsSplit() {
+    var masks = redactor.with(List.of(SHAPE));
+    String text = "x tk_tk_Ab0127tk_Ab0128 tk_Cd3457 tk";
+    for (int size = 1; size < text.length(); size++) {
+      var stream = masks.stream();
+      var out = new StringBuilder();
+      for (int at = 0; at < text.length(); at += size) {
+        out.append(stream.accept(text.substring(at, Math.min(text.length(), at + size))));
+      }
+      assertThat(out + stream.end()).isEqualTo(masks.mask(text));
     }
   }
 
