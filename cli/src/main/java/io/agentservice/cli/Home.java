@@ -152,12 +152,9 @@ record Home(Path path) {
         "wait for its end, or set AGENT_HOME to another directory");
   }
 
-  /**
-   * Makes the directory, for the owner only; root's may be passed through, since the embedded
-   * database runs as another user there.
-   */
+  /** Makes the directory, for the owner only. */
   void makeDirectory() {
-    makeDirectory(path, "root".equals(System.getProperty("user.name")) ? "rwx--x--x" : OWNER);
+    makeDirectory(path, OWNER);
   }
 
   /** A directory inside this one, for the owner only; made when it is not there. */

@@ -46,7 +46,7 @@ record Binaries(Path home) {
 
   private static void unpackOnce(URL archive, Path home, Deadline deadline)
       throws IOException, InterruptedException {
-    Files.createDirectories(home.getParent());
+    makeDirectory(home.resolveSibling(""));
     Path lock = home.resolveSibling("lock");
     Optional<Claim> claim = Claim.take(lock);
     while (claim.isEmpty()) {
@@ -104,9 +104,16 @@ record Binaries(Path home) {
     setPermissions(path, "rwxr-xr-x");
   }
 
-  /** Explicitly, because the server may run as another user and our umask may shut others out. */
+  /**
+   * Explicitly: where we are root the server may run as another user, whom our umask may shut out;
+   * else nobody but us needs them.
+   */
   private static void setPermissions(Path path, String permissions) throws IOException {
-    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
+    var wanted = PosixFilePermissions.fromString(permissions);
+    if (!RunAs.root()) {
+      wanted.removeIf(permission -> !permission.name().startsWith("OWNER"));
+    }
+    Files.setPosixFilePermissions(path, wanted);
   }
 
   private static URL archive() {

@@ -47,7 +47,9 @@ final class Claim implements AutoCloseable {
   }
 
   private static Optional<Claim> lock(Path file) throws IOException {
-    var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    var channel =
+        FileChannel.open(
+            file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), OwnerOnly.FILE);
     boolean locked = false;
     try {
       if (channel.tryLock() == null) {

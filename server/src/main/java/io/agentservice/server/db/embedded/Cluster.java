@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Locale;
@@ -100,9 +99,7 @@ record Cluster(Path directory) {
     byte[] secret = new byte[24];
     new SecureRandom().nextBytes(secret);
     Files.deleteIfExists(passwordFile());
-    Files.createFile(
-        passwordFile(),
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    OwnerOnly.createFile(passwordFile());
     Files.writeString(
         passwordFile(), Base64.getUrlEncoder().withoutPadding().encodeToString(secret));
   }

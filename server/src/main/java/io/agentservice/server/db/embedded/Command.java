@@ -8,10 +8,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** A program and its arguments, handed over as they are: no shell reads them. */
 record Command(List<String> words) {
+  private static final Set<String> INHERITED = Set.of("PATH", "LANG", "TZ");
+
   /** How a program ended, with what it wrote. */
   record Result(int exit, String output) {
     boolean success() {
@@ -63,15 +66,18 @@ record Command(List<String> words) {
 
   /** Starts the program in {@code directory}, to live on by itself, all output to {@code log}. */
   Process start(Path directory, Path log) throws IOException {
+    OwnerOnly.createFile(log);
     return builder(directory).redirectOutput(log.toFile()).start();
   }
 
   private ProcessBuilder builder(Path directory) {
     var builder = new ProcessBuilder(words).directory(directory.toFile());
     builder.redirectErrorStream(true).redirectInput(new File("/dev/null"));
-    // We read the messages, so they must be English, and no PGDATA of somebody may meddle.
-    builder.environment().keySet().removeIf(name -> name.startsWith("PG"));
-    builder.environment().put("LC_ALL", "C");
+    // Nothing of ours but what they need: our environment holds secrets, and theirs can be read by
+    // every process of the user. We read the messages, so they must be English.
+    var environment = builder.environment();
+    environment.keySet().retainAll(INHERITED);
+    environment.put("LC_ALL", "C");
     return builder;
   }
 }

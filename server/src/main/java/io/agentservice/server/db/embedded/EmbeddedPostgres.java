@@ -1,7 +1,6 @@
 package io.agentservice.server.db.embedded;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -83,7 +82,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
   static EmbeddedPostgres open(Path directory, RunAsChoice choice) {
     try {
-      Files.createDirectories(directory);
+      OwnerOnly.createDirectories(directory);
       Path home = directory.toRealPath();
       requireUsablePath(home);
       Path lock = home.resolve("lock");

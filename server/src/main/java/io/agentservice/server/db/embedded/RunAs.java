@@ -3,8 +3,11 @@ package io.agentservice.server.db.embedded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -16,10 +19,10 @@ sealed interface RunAs {
   record Ourselves() implements RunAs {}
 
   /**
-   * As root outside and an unprivileged user inside of a user namespace. The files stay root's, so
-   * that a data directory below root's home can be reached. Many containers forbid it.
+   * As ourselves outside and nobody in particular inside of a user namespace. The files stay ours,
+   * so that a data directory below root's home can be reached. Many containers forbid it.
    */
-  record Namespace() implements RunAs {}
+  record Namespace(int user, int group) implements RunAs {}
 
   /** As a user that exists on this machine, to whom the directory is given. */
   record Account(int user, int group) implements RunAs {}
@@ -39,7 +42,7 @@ sealed interface RunAs {
   default void own(Path directory) throws IOException {
     switch (this) {
       case Ourselves _ -> {}
-      case Namespace _ -> own(directory, 0, 0);
+      case Namespace us -> own(directory, us.user, us.group);
       case Account account -> own(directory, account.user, account.group);
     }
   }
@@ -52,14 +55,18 @@ sealed interface RunAs {
     }
   }
 
-  /** The way for this machine, tried out on {@code probe}: a command that changes nothing. */
+  /**
+   * The way for this machine, tried out on {@code probe}: a command that changes nothing.
+   *
+   * @param directory of the server; the directory that it is in is the whole data directory
+   */
   static RunAs choose(Path directory, Command probe, Deadline deadline)
       throws IOException, InterruptedException {
     if (!root()) {
-      return new Ourselves();
+      return named() ? new Ourselves() : chooseWithoutName(directory, probe, deadline);
     }
     for (RunAs way : waysOfRoot(directory)) {
-      if (way.prefix().and(probe).run(directory, deadline).success()) {
+      if (way.reaches(directory, probe, deadline)) {
         return way;
       }
     }
@@ -71,6 +78,38 @@ sealed interface RunAs {
             + " /var/lib.");
   }
 
+  /** Its initdb wants a name, and in a namespace every user is the machine's "nobody". */
+  private static RunAs chooseWithoutName(Path directory, Command probe, Deadline deadline)
+      throws IOException, InterruptedException {
+    RunAs way = namespace();
+    if (Command.exists("unshare") && way.reaches(directory, probe, deadline)) {
+      return way;
+    }
+    throw new EmbeddedPostgresException(
+        ("The user id %d has no name, which PostgreSQL wants, and this machine forbids user"
+                + " namespaces. Add a line for it to /etc/passwd, run as a user that has one, or"
+                + " set AGENT_DATABASE_URL.")
+            .formatted(attribute(Path.of("/proc/self"), "unix:uid")));
+  }
+
+  private boolean reaches(Path directory, Command probe, Deadline deadline)
+      throws IOException, InterruptedException {
+    Path home = Objects.requireNonNull(directory.getParent());
+    var before = Files.getPosixFilePermissions(home);
+    if (this instanceof Account) {
+      // To enter his own directory he passes through ours; he can't list it, and every file in it
+      // is its owner's only.
+      var passable = EnumSet.copyOf(before);
+      passable.add(PosixFilePermission.OTHERS_EXECUTE);
+      Files.setPosixFilePermissions(home, passable);
+    }
+    boolean success = prefix().and(probe).run(directory, deadline).success();
+    if (!success && this instanceof Account) {
+      Files.setPosixFilePermissions(home, before);
+    }
+    return success;
+  }
+
   private static List<RunAs> waysOfRoot(Path directory) throws IOException {
     var ways = new ArrayList<RunAs>();
     boolean changesUser = Command.exists("setpriv");
@@ -79,7 +118,7 @@ sealed interface RunAs {
       ways.add(new Account(attribute(directory, "unix:uid"), attribute(directory, "unix:gid")));
     }
     if (Command.exists("unshare")) {
-      ways.add(new Namespace());
+      ways.add(namespace());
     }
     if (changesUser) {
       account("postgres").ifPresent(ways::add);
@@ -99,7 +138,18 @@ sealed interface RunAs {
     }
   }
 
-  private static boolean root() throws IOException {
+  private static Namespace namespace() throws IOException {
+    Path self = Path.of("/proc/self");
+    return new Namespace(attribute(self, "unix:uid"), attribute(self, "unix:gid"));
+  }
+
+  /** Java found our user in the machine's lists. */
+  private static boolean named() {
+    return !"?".equals(System.getProperty("user.name"));
+  }
+
+  /** Whether we are. */
+  static boolean root() throws IOException {
     Path self = Path.of("/proc/self");
     // Linux tells who we are, whatever name that user has; elsewhere the name has to do.
     return Files.exists(self)

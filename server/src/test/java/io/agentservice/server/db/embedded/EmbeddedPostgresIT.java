@@ -276,7 +276,7 @@ class EmbeddedPostgresIT {
     Files.createDirectory(directory);
     List<String> asNobody =
         List.of("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups");
-    String classPath = copiedClassPath();
+    String classPath = copiedClassPath(directory);
     try (var owner = Owner.of(directory.resolve("postgres"), asNobody, classPath)) {
       assertThat(owner.says())
           .startsWith("refused: Cannot keep PostgreSQL in " + directory.resolve("postgres"))
@@ -292,7 +292,7 @@ class EmbeddedPostgresIT {
   }
 
   /** The class path for a user who cannot look into our home: what the child needs of it. */
-  private String copiedClassPath() throws IOException {
+  static String copiedClassPath(Path directory) throws IOException {
     Path target = Files.createDirectory(directory.resolve("class path"));
     String needed = "(agent-server|embedded-|postgresql|commons-|xz|slf4j|jspecify).*[.]jar";
     String folder = EmbeddedPostgres.class.getPackageName().replace('.', '/');

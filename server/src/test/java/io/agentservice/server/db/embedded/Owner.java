@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A process that opens the server and holds it, so that a test can kill it. */
@@ -37,6 +38,7 @@ final class Owner implements AutoCloseable {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-cp", classPath, Owner.class.getName(), directory.toString()));
     var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+    builder.environment().putAll(Map.of("SOME_API_KEY", "sw0rdfish", "PGDATA", "/sw0rdfish"));
     return new Owner(builder.directory(Path.of("/").toFile()).start());
   }
 
