@@ -81,7 +81,7 @@ class HomeTest {
     assertThat(mode(home.directory("runs"))).isEqualTo("rwx------");
     assertThat(mode(home.file("run.log"))).isEqualTo("rw-------");
     assertThat(home.file("run.log")).exists();
-    assertThat(mode(home.path())).startsWith("rwx--");
+    assertThat(mode(home.path())).isEqualTo("rwx------");
   }
 
   @Test

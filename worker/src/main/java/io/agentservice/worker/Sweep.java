@@ -3,6 +3,7 @@ package io.agentservice.worker;
 import io.agentservice.client.ClientException;
 import io.agentservice.client.FleetClient;
 import io.agentservice.worker.claims.Tombstones;
+import io.agentservice.worker.files.OwnerOnly;
 import io.agentservice.worker.loop.Progress;
 import io.agentservice.worker.loop.WorkerEvent;
 import io.agentservice.worker.process.LeftOvers;
@@ -83,8 +84,8 @@ final class Sweep implements AutoCloseable {
           return false;
         }
       }
-      Files.createDirectories(dataDirectory);
-      Files.writeString(file, "");
+      OwnerOnly.createDirectories(dataDirectory);
+      OwnerOnly.createFile(file);
       Files.setLastModifiedTime(file, FileTime.from(now));
       return true;
     } catch (IOException _) {

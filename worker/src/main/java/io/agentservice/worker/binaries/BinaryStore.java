@@ -1,5 +1,6 @@
 package io.agentservice.worker.binaries;
 
+import io.agentservice.worker.files.OwnerOnly;
 import io.agentservice.worker.loop.Progress;
 import io.agentservice.worker.loop.Stop;
 import io.agentservice.worker.loop.WorkerEvent;
@@ -99,7 +100,7 @@ public final class BinaryStore {
     var file = published.file;
     var name = file.getFileName().toString();
     try {
-      Files.createDirectories(directory);
+      OwnerOnly.createDirectories(directory);
       try (var _ = CacheLock.acquire(directory.resolve(name + ".lock"), stop)) {
         boolean cached = Files.exists(file);
         for (int attempt = 1; attempt <= 2; attempt++) {

@@ -1,5 +1,6 @@
 package io.agentservice.worker.binaries;
 
+import io.agentservice.worker.files.OwnerOnly;
 import io.agentservice.worker.loop.Stop;
 import io.agentservice.worker.loop.Stop.Level;
 import java.io.IOException;
@@ -7,7 +8,6 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +31,7 @@ final class CacheLock implements AutoCloseable {
 
   /** Waits for the lock; a stop ends the waiting. */
   static CacheLock acquire(Path file, Stop stop) throws IOException {
-    var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    var channel = OwnerOnly.open(file);
     long deadline = System.nanoTime() + LONGEST_WAIT.toNanos();
     try {
       do {

@@ -1,5 +1,6 @@
 package io.agentservice.worker.claims;
 
+import io.agentservice.worker.files.OwnerOnly;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -11,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
@@ -44,8 +44,8 @@ public final class AcceptorIdentity implements AutoCloseable {
    */
   public static AcceptorIdentity given(Path dataDirectory, String id) throws IOException {
     var lock = lockOf(dataDirectory, checked(id));
-    Files.createDirectories(lock.getParent());
-    var channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    OwnerOnly.createDirectories(dataDirectory.resolve("acceptors"));
+    var channel = OwnerOnly.open(lock);
     if (tryLock(channel) == null) {
       channel.close();
       throw new IllegalStateException("Another worker of this machine works as '" + id + "'");
@@ -100,11 +100,9 @@ public final class AcceptorIdentity implements AutoCloseable {
    */
   public static AcceptorIdentity stored(Path dataDirectory) throws IOException {
     var directory = dataDirectory.resolve("acceptors");
-    Files.createDirectories(directory);
+    OwnerOnly.createDirectories(directory);
     for (int n = 0; n < MOST_WORKERS; n++) {
-      var channel =
-          FileChannel.open(
-              directory.resolve(n + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      var channel = OwnerOnly.open(directory.resolve(n + ".lock"));
       if (tryLock(channel) != null) {
         return new AcceptorIdentity(readOrMake(directory.resolve(Integer.toString(n))), channel);
       }
@@ -135,10 +133,7 @@ public final class AcceptorIdentity implements AutoCloseable {
     var made = machine() + "-" + HexFormat.of().formatHex(randomBytes());
     var temporary = file.resolveSibling(file.getFileName() + ".new");
     Files.deleteIfExists(temporary);
-    Files.createFile(temporary);
-    if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-      Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rw-------"));
-    }
+    OwnerOnly.createFile(temporary);
     Files.writeString(temporary, made + "\n");
     Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
     return made;

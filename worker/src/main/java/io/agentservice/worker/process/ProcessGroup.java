@@ -88,11 +88,9 @@ final class ProcessGroup {
       return;
     }
     try {
-      var kill =
-          new ProcessBuilder("/bin/sh", "-c", "kill -s KILL -- -" + leader.pid())
-              .redirectErrorStream(true)
-              .redirectOutput(Redirect.DISCARD)
-              .start();
+      var builder = new ProcessBuilder("/bin/sh", "-c", "kill -s KILL -- -" + leader.pid());
+      builder.environment().clear(); // ours holds the worker's token
+      var kill = builder.redirectErrorStream(true).redirectOutput(Redirect.DISCARD).start();
       if (!kill.waitFor(5, TimeUnit.SECONDS)) {
         kill.destroyForcibly();
       }

@@ -1,5 +1,6 @@
 package io.agentservice.worker.process;
 
+import io.agentservice.worker.files.OwnerOnly;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -10,7 +11,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
@@ -35,8 +35,6 @@ public record SessionDirectory(Path path) {
 
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
-  private static final Set<PosixFilePermission> OWNER_FILE =
-      PosixFilePermissions.fromString("rw-------");
 
   /**
    * The directory of a session.
@@ -122,7 +120,7 @@ public record SessionDirectory(Path path) {
 
   /** Makes the directory, mode 0700, also when it was there with another mode. */
   void create() throws IOException {
-    Files.createDirectories(path);
+    OwnerOnly.createDirectories(path);
     if (posix(path)) {
       Files.setPosixFilePermissions(path, OWNER_ONLY);
     }
@@ -140,13 +138,7 @@ public record SessionDirectory(Path path) {
 
   private Path ownerFile(String name) throws IOException {
     var file = path.resolve(name);
-    if (!Files.exists(file)) {
-      FileAttribute<?>[] mode =
-          posix(path)
-              ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER_FILE)}
-              : new FileAttribute<?>[0];
-      Files.createFile(file, mode);
-    }
+    OwnerOnly.createFile(file);
     return file;
   }
 
