@@ -36,6 +36,7 @@ public final class Main implements Runnable {
    * @param args the command line, without the program's name
    */
   public static void main(String[] args) {
+    HiddenProcess.hide(args);
     System.exit(commandLine().execute(args));
   }
 

@@ -50,6 +50,7 @@ final class Program {
       var output = Files.createTempFile("agent-output", "");
       try {
         var builder = new ProcessBuilder(words).directory(directory.toFile());
+        builder.environment().keySet().removeIf(HiddenProcess::isSecret); // others can read it
         builder.environment().putAll(variables);
         builder.redirectInput(Redirect.from(Path.of("/dev/null").toFile()));
         builder.redirectErrorStream(true).redirectOutput(output.toFile());
