@@ -13,10 +13,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param own key of the service of this data directory, wherever it listens; null when there is
  *     none
+ * @param worker key of that service for local workers, good for serving outposts only; null when
+ *     none is known
  * @param logins one for each address, the latest last
  */
-record Credentials(@Nullable String own, List<Login> logins) {
-  static final Credentials NONE = new Credentials(null, List.of());
+record Credentials(@Nullable String own, @Nullable String worker, List<Login> logins) {
+  static final Credentials NONE = new Credentials(null, null, List.of());
 
   Credentials {
     logins = List.copyOf(logins);
@@ -43,7 +45,7 @@ record Credentials(@Nullable String own, List<Login> logins) {
       logins.add(new Login(url, key));
       key = null;
     }
-    return new Credentials(key, logins);
+    return new Credentials(key, json.text("worker_key"), logins);
   }
 
   /** The file's object, our own key last: programs for the shell take the last one of the line. */
@@ -52,12 +54,25 @@ record Credentials(@Nullable String own, List<Login> logins) {
         logins.stream()
             .map(login -> JsonObject.of("url", login.url(), "key", login.key()).fields())
             .toList();
-    return JsonObject.of("logins", list.isEmpty() ? null : list, "key", own);
+    return JsonObject.of("logins", list.isEmpty() ? null : list, "worker_key", worker, "key", own);
   }
 
   /** These with another key for the service of the data directory. */
   Credentials withOwn(String key) {
-    return new Credentials(key, logins);
+    return new Credentials(key, worker, logins);
+  }
+
+  /** These with another key for the local workers of that service. */
+  Credentials withWorker(String key) {
+    return new Credentials(own, key, logins);
+  }
+
+  /**
+   * What a worker on this machine is to call a service with whose caller has that key: nothing more
+   * than it needs, where that is known.
+   */
+  String forWorker(String key) {
+    return worker != null && key.equals(own) ? worker : key;
   }
 
   /** These with the key of an address in place of the one that was kept for it. */
@@ -65,7 +80,7 @@ record Credentials(@Nullable String own, List<Login> logins) {
     var others = new ArrayList<>(logins);
     others.removeIf(login -> Connection.address(login.url()).equals(url));
     others.add(new Login(url.toString(), key));
-    return new Credentials(own, others);
+    return new Credentials(own, worker, others);
   }
 
   /** The key that somebody logged in with there. */

@@ -72,7 +72,7 @@ final class DemoCommand implements Callable<Integer> {
           LocalWorker.start(
               LocalWorker.settings(
                   service.client(),
-                  service.key(),
+                  service.workerKey(),
                   UpCommand.OUTPOST,
                   data,
                   data.resolve("cache"),

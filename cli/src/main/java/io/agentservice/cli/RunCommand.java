@@ -124,7 +124,7 @@ final class RunCommand implements Callable<Integer> {
     var cache = home.directory("worker").resolve("cache");
     var worker =
         LocalWorker.start(
-            LocalWorker.settings(client, key, name, data, cache, in),
+            LocalWorker.settings(client, home.credentials().forWorker(key), name, data, cache, in),
             this::tell,
             _ -> {
               var session = watched.get();

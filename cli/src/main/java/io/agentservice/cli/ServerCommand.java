@@ -82,6 +82,7 @@ final class ServerCommand implements Callable<Integer> {
     try (var cleanup = new Cleanup()) {
       var app = App.start(Service.read(values));
       cleanup.later(app::close);
+      Service.keepWorkerKey(home, app);
       announce(home, app.address(), cleanup);
       var key = app.firstKey().orElse(null);
       output.result(

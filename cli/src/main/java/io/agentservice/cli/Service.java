@@ -69,7 +69,16 @@ final class Service {
               .formatted(home.path(), home.credentialsFile()),
           "start it with `agent server`, and give it a key that it knows with `agent login`");
     }
+    keepWorkerKey(home, app);
     return new Service(app, client, key);
+  }
+
+  /** For workers that other commands of this data directory start. */
+  static void keepWorkerKey(Home home, App app) {
+    var credentials = home.credentials();
+    if (!app.workerKey().equals(credentials.worker())) {
+      home.write(credentials.withWorker(app.workerKey()));
+    }
   }
 
   /** Written down before the server sees it, so that a crash in between loses no key. */
@@ -143,6 +152,11 @@ final class Service {
   /** The home's key to it. */
   String key() {
     return key;
+  }
+
+  /** The key for its local workers, good for serving outposts only. */
+  String workerKey() {
+    return app.workerKey();
   }
 
   /** Calls it with the home's key. */

@@ -50,7 +50,7 @@ final class UpCommand implements Callable<Integer> {
       var data = home.directory("worker");
       var settings =
           LocalWorker.settings(
-              service.client(), service.key(), OUTPOST, data, data.resolve("cache"), in);
+              service.client(), service.workerKey(), OUTPOST, data, data.resolve("cache"), in);
       var worker =
           LocalWorker.start(
               settings,

@@ -43,6 +43,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,6 +57,7 @@ public final class App implements AutoCloseable {
 
   private final DataStore store;
   private final Optional<String> firstKey;
+  private final Supplier<String> workerKey;
   private final Addresses addresses;
   private final List<Route> routes;
   private final Router router;
@@ -87,6 +89,7 @@ public final class App implements AutoCloseable {
     var cursors = new Cursors(FirstStart.cursorSecret(database));
     var vault = new Vault(key.key());
     var redactor = InstallationSecrets.redactor(settings, store, key.key(), firstKey);
+    workerKey = () -> WorkerKey.of(database, vault, settings.bootstrap().keyPrefix());
     var signals = new EventSignals();
     var log = new EventLog(database, signals);
     var background = new Background();
@@ -213,6 +216,14 @@ public final class App implements AutoCloseable {
    */
   public Optional<String> firstKey() {
     return firstKey;
+  }
+
+  /**
+   * The key for workers that whoever started this server starts beside it: it is good for serving
+   * outposts and for nothing else. The same at every start.
+   */
+  public String workerKey() {
+    return workerKey.get();
   }
 
   /** Lets go of everything in order: new requests, remotes, loops, HTTP, database. Bounded. */

@@ -44,7 +44,7 @@ final class FirstStart {
     sql.insertFeed(account.value());
     sql.insertOrganization(org.value(), account.value(), limit == 0 ? null : limit);
     sql.insertHuman(human.value(), account.value());
-    sql.insertServiceUser(serviceUser.value(), account.value());
+    sql.insertServiceUser(serviceUser.value(), account.value(), "admin");
     for (String admin : new String[] {human.value(), serviceUser.value()}) {
       sql.assign(admin, null, BuiltinRole.ACCOUNT_ADMIN.roleId());
       sql.assign(admin, org.value(), BuiltinRole.ORG_ADMIN.roleId());

@@ -30,8 +30,8 @@ interface FirstStartSql {
   void insertHuman(String id, String accountId);
 
   @SqlUpdate(
-      "INSERT INTO service_user (service_user_id, account_id, name) VALUES (:id, :accountId, 'admin')")
-  void insertServiceUser(String id, String accountId);
+      "INSERT INTO service_user (service_user_id, account_id, name) VALUES (:id, :accountId, :name)")
+  void insertServiceUser(String id, String accountId, String name);
 
   @SqlUpdate(
       "INSERT INTO role_assignment (principal_id, org_id, role_id) VALUES (:principalId, :orgId, :roleId)")

@@ -7,6 +7,7 @@ import static io.agentservice.server.auth.Permission.MANAGE_ORG_SECRETS;
 import static io.agentservice.server.auth.Permission.MANAGE_ORG_SESSIONS;
 import static io.agentservice.server.auth.Permission.READ_ACCOUNT_META;
 import static io.agentservice.server.auth.Permission.USE_AGENT_SESSIONS;
+import static io.agentservice.server.auth.Permission.USE_OUTPOSTS_MACHINE;
 import static io.agentservice.server.auth.Permission.USE_REVIEW_MANUAL;
 import static io.agentservice.server.auth.Permission.VIEW_ORG_SESSIONS;
 
@@ -31,7 +32,9 @@ public enum BuiltinRole {
           MANAGE_ORG_PLAYBOOKS,
           MANAGE_ORG_SECRETS,
           MANAGE_ORG_SCHEDULES,
-          USE_REVIEW_MANUAL));
+          USE_REVIEW_MANUAL)),
+  /** Ours, for machines: what a worker needs and nothing else. */
+  OUTPOSTS_MACHINE(Set.of(READ_ACCOUNT_META, USE_OUTPOSTS_MACHINE));
 
   @SuppressWarnings("ImmutableEnumChecker") // collected into an unmodifiable one
   private final Set<Permission> permissions;

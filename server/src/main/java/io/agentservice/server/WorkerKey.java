@@ -1,0 +1,43 @@
+package io.agentservice.server;
+
+import io.agentservice.server.auth.BuiltinRole;
+import io.agentservice.server.auth.Keys;
+import io.agentservice.server.auth.Principal;
+import io.agentservice.server.auth.Tokens;
+import io.agentservice.server.crypto.Vault;
+import io.agentservice.server.db.Database;
+import io.agentservice.server.db.Tx;
+import io.agentservice.server.ids.AccountId;
+import io.agentservice.server.ids.ServiceUserId;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The key of workers that the installation starts itself: they may serve outposts and nothing else.
+ * Kept sealed, so that there is one for all starts and servers.
+ */
+final class WorkerKey {
+  private static final String NAME = "worker_key";
+
+  private WorkerKey() {}
+
+  /** The key, made when it is first asked for. A secret. */
+  static String of(Database database, Vault vault, String prefix) {
+    return database.inTransaction(tx -> {
+      var sql = tx.on(FirstStartSql.class);
+      sql.lock();
+      return sql.secret(NAME)
+          .map(sealed -> new String(vault.decrypt(sealed, NAME), StandardCharsets.UTF_8))
+          .orElseGet(() -> make(tx, sql, vault, Tokens.create(prefix)));
+    });
+  }
+
+  private static String make(Tx tx, FirstStartSql sql, Vault vault, String key) {
+    var account = new AccountId(sql.account().orElseThrow());
+    String user = ServiceUserId.create().value();
+    sql.insertServiceUser(user, account.value(), "local workers");
+    sql.assign(user, null, BuiltinRole.OUTPOSTS_MACHINE.roleId());
+    Keys.store(tx, account, Principal.Kind.SERVICE_USER, user, null, "local workers", key);
+    sql.insertSecret(NAME, vault.encrypt(key.getBytes(StandardCharsets.UTF_8), NAME));
+    return key;
+  }
+}
