@@ -20,7 +20,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
  * A schema of draft 7 that somebody has sent, ready to judge values. Thread-safe. Both methods may
- * block for {@link OwnThread#LONGEST}.
+ * block for {@link OwnThread#LONGEST} and some more, and throw {@link JudgesBusyException}.
  */
 public final class JsonSchema {
   /** The largest schema, in bytes of its JSON (completions.md 9). */

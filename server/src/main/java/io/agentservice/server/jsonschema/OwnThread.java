@@ -2,6 +2,7 @@ package io.agentservice.server.jsonschema;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -13,10 +14,13 @@ import java.util.concurrent.TimeoutException;
  * that computes never lets another one have its processor.
  */
 final class OwnThread {
-  /** Longest time until a caller has an answer, or knows that there will be none. */
+  /** Longest time that one may compute. */
   static final Duration LONGEST = Duration.ofSeconds(5);
 
-  private static final ExecutorService THREADS =
+  /** Longest time until it begins, while others compute. */
+  private static final Duration LONGEST_WAIT = Duration.ofMillis(1500);
+
+  static final ExecutorService THREADS =
       Executors.newFixedThreadPool(
           Runtime.getRuntime().availableProcessors(),
           Thread.ofPlatform().daemon().name("json-schema-", 1).factory());
@@ -25,11 +29,22 @@ final class OwnThread {
 
   /**
    * What the work answers or throws; a thrown Error, such as of a stack that is too deep, and an
-   * answer that comes too late are an {@link UnfitSchemaException}.
+   * answer that comes too late are an {@link UnfitSchemaException}. The time counts from when it
+   * begins: waiting says nothing about the schema.
+   *
+   * @throws JudgesBusyException when it did not begin in time
    */
   static <T> T call(Callable<T> work) {
-    var future = THREADS.submit(work);
+    var begun = new CountDownLatch(1);
+    var future =
+        THREADS.submit(() -> {
+          begun.countDown();
+          return work.call();
+        });
     try {
+      if (!begun.await(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new JudgesBusyException();
+      }
       return future.get(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       throw new UnfitSchemaException("Judging by the schema takes too long");

@@ -4,6 +4,7 @@ import io.agentservice.server.auth.Principal;
 import io.agentservice.server.http.Body;
 import io.agentservice.server.http.Request;
 import io.agentservice.server.jsonschema.JsonSchema;
+import io.agentservice.server.jsonschema.JudgesBusyException;
 import io.agentservice.server.jsonschema.UnfitSchemaException;
 import io.agentservice.server.problems.Failure;
 import io.agentservice.server.problems.Problem;
@@ -139,6 +140,11 @@ final class SessionBody {
       JsonSchema.of(schema);
     } catch (UnfitSchemaException e) {
       body.fail("format", String.valueOf(e.getMessage()), "structured_output_schema");
+    } catch (JudgesBusyException e) {
+      throw Problem.other(
+              503, "unavailable", "Too many schemas are checked at the moment", "Try again")
+          .withHeader("Retry-After", "1")
+          .exception();
     }
     return text;
   }

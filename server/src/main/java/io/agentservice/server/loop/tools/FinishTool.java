@@ -1,6 +1,7 @@
 package io.agentservice.server.loop.tools;
 
 import io.agentservice.server.jsonschema.JsonSchema;
+import io.agentservice.server.jsonschema.JudgesBusyException;
 import io.agentservice.server.jsonschema.UnfitSchemaException;
 import io.agentservice.server.llm.ToolSpec;
 import io.agentservice.server.loop.log.LoopEvent.Finished;
@@ -83,6 +84,9 @@ final class FinishTool implements Tool {
       throw new ToolInputException(
           "structured_output can't be checked by this session's schema. %s. Try a smaller output, or tell the user with ask."
               .formatted(e.getMessage()));
+    } catch (JudgesBusyException e) {
+      throw new ToolInputException(
+          "The service is too busy to check structured_output just now. Call finish again as you did.");
     }
     if (!violations.isEmpty()) {
       throw new ToolInputException(
