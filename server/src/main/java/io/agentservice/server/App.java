@@ -67,6 +67,7 @@ public final class App implements AutoCloseable {
   private final Claims claims;
   private final Housekeeping housekeeping;
   private final HttpServer http;
+  private volatile boolean draining;
 
   /** Starts the server; it answers requests when this returns. */
   public static App start(Settings settings) {
@@ -117,7 +118,7 @@ public final class App implements AutoCloseable {
     routes =
         all(
             Stream.of(
-                Probes.routes(database, background),
+                Probes.routes(database, background, () -> draining),
                 OpenApiRoutes.routes(),
                 SelfRoutes.routes(),
                 sessions.routes(),
@@ -229,6 +230,7 @@ public final class App implements AutoCloseable {
   /** Lets go of everything in order: new requests, remotes, loops, HTTP, database. Bounded. */
   @Override
   public void close() {
+    draining = true;
     router.drain();
     housekeeping.close();
     gateway.close();

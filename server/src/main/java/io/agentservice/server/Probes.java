@@ -7,6 +7,7 @@ import io.agentservice.server.http.Answer;
 import io.agentservice.server.http.Route;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,10 +17,14 @@ final class Probes {
 
   private Probes() {}
 
-  static List<Route> routes(Database database, Background background) {
+  /** {@code draining}: whether the node lets go of its work, to stop. */
+  static List<Route> routes(Database database, Background background, BooleanSupplier draining) {
     return List.of(
         Route.get("/healthz", Access.open(), _ -> Answer.ok(Map.of("status", "ok"))),
-        Route.get("/readyz", Access.open(), _ -> readiness(database, background)));
+        Route.get(
+            "/readyz",
+            Access.open(),
+            _ -> draining.getAsBoolean() ? notReady("draining") : readiness(database, background)));
   }
 
   private static Answer readiness(Database database, Background background) {

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 /** A node that can't do its work says so to whoever sends it work. */
 class ProbesIT {
   private final CountDownLatch goOn = new CountDownLatch(1);
+  private boolean draining;
 
   @Test
   void aNodeWithAStuckThreadIsNotReadyUntilItGoesOn() throws Exception {
@@ -46,13 +47,22 @@ class ProbesIT {
     }
   }
 
+  @Test
+  void aNodeThatLetsGoOfItsWorkIsNotReadyWhateverElseItIs() {
+    try (var test = TestDatabase.create();
+        var database = Database.open(test.jdbcUrl())) {
+      draining = true;
+      assertThat(readiness(database, new Background())).isEqualTo(answer(503, "draining"));
+    }
+  }
+
   private static Answer.Of answer(int status, String word) {
     return new Answer.Of(status, Map.of("status", word));
   }
 
-  private static Answer readiness(Database database, Background background) {
+  private Answer readiness(Database database, Background background) {
     var route =
-        Probes.routes(database, background).stream()
+        Probes.routes(database, background, () -> draining).stream()
             .filter(each -> each.path().equals("/readyz"))
             .findFirst()
             .orElseThrow();

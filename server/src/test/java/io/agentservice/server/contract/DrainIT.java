@@ -34,6 +34,30 @@ class DrainIT extends OnServer {
     }
   }
 
+  @Test
+  void aNodeThatLetsGoOfItsStreamsIsNotReadyAnyMore() throws Exception {
+    App node = server.furtherNode();
+    String address = node.address();
+    try (var watch = server.adminOf(node).watch(AGENTS + "?watch=true", "WatchEvent");
+        var closer = Executors.newVirtualThreadPerTaskExecutor()) {
+      var closed = closer.submit(node::close);
+      while (!watch.line().equals("END")) {
+        // entries of other tests
+      }
+      assertThat(readiness(address)).isNotEqualTo(200);
+      closed.get();
+    }
+  }
+
+  /** The status; 0 when nobody listens any more. */
+  private static int readiness(String address) {
+    try (var probe = RawHttp.connect(address)) {
+      return probe.send("GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n").reply().status();
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
   private static RawHttp get(App node, String query) throws IOException {
     return RawHttp.connect(node.address())
         .send(
