@@ -3,6 +3,7 @@ package io.agentservice.server.events;
 import io.agentservice.server.db.Database;
 import io.agentservice.server.db.Tx;
 import io.agentservice.server.ids.SessionId;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -65,6 +66,30 @@ public final class EventLog {
    */
   public Part after(SessionId session, long seq, int limit) {
     return part(session, seq, limit, EventSql::after);
+  }
+
+  /**
+   * The newest events before a sequence number ({@code Long.MAX_VALUE}: of the whole log), at most
+   * {@code limit}, and no further ones once they come to 4 MiB; oldest first. {@code more} says
+   * whether there are earlier ones.
+   */
+  public Part before(SessionId session, long seq, int limit) {
+    return database.with(
+        EventSql.class,
+        sql -> {
+          var events = new ArrayDeque<Event>();
+          long characters = 0;
+          long first = seq;
+          while (first > 1 && events.size() < limit && characters < PART_CHARACTERS) {
+            var rows = sql.before(session, first, Math.min(CHUNK, limit - events.size()));
+            for (var row : rows) {
+              events.addFirst(row.toEvent());
+              characters += row.data().length();
+            }
+            first = rows.isEmpty() ? 1 : rows.getLast().seq(); // the first of a log is 1
+          }
+          return new Part(List.copyOf(events), first > 1);
+        });
   }
 
   /** Reads a whole log, oldest first and part by part, without outputs that only people look at. */

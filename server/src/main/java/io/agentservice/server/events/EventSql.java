@@ -35,6 +35,17 @@ interface EventSql {
       """)
   List<Row> after(SessionId sessionId, long after, int limit);
 
+  /** The newest before a number, newest first. */
+  @SqlQuery(
+      """
+      SELECT session_id, seq, epoch, type, data::text AS data, created_at
+        FROM event
+       WHERE session_id = :sessionId AND seq < :before
+       ORDER BY seq DESC
+       LIMIT :limit
+      """)
+  List<Row> before(SessionId sessionId, long before, int limit);
+
   /** As {@link #after}, without the outputs that only people look at. */
   @SqlQuery(
       """

@@ -29,6 +29,9 @@ final class LiveStream {
   /** How soon a revoked key closes its streams (auth.md 1). */
   private static final Duration CHECK = Duration.ofSeconds(5);
 
+  /** So far back may the turn be that a running call belongs to. */
+  private static final int CONTEXT = 500;
+
   private static final Set<String> TELL_OF_MESSAGES = Set.of("created", "message_queued", "status");
 
   /** What the streams of all browsers share. */
@@ -48,6 +51,7 @@ final class LiveStream {
   private final Waits waits;
   private final Timeline timeline = new Timeline();
   private long last;
+  private boolean begun;
   private boolean news;
   private boolean look = true;
 
@@ -107,22 +111,30 @@ final class LiveStream {
     }
   }
 
+  /** Learns of the calls that still run, without reading what the browser has anyway. */
+  private void prime() {
+    sources.log().before(id, after + 1, CONTEXT).events().forEach(timeline::add);
+    last = after;
+  }
+
   /** Sends what the log has more; true when the session has ended and all of it was sent. */
   private boolean look() throws IOException {
-    boolean head = last == 0;
+    boolean head = !begun;
     boolean messages = false;
+    if (!begun) {
+      prime();
+      begun = true;
+    }
     EventLog.Part part;
     do {
       part = sources.log().after(id, last, EventLog.PAGE);
       for (Event event : part.events()) {
         last = event.seq();
         for (Item item : timeline.add(event)) {
-          if (last > after) {
-            send(item);
-          }
+          send(item);
         }
-        head |= last > after;
-        messages |= last > after && TELL_OF_MESSAGES.contains(event.type());
+        head = true;
+        messages |= TELL_OF_MESSAGES.contains(event.type());
       }
     } while (part.more());
     if (!head) {

@@ -8,11 +8,18 @@ import io.agentservice.server.sessions.Session;
 import io.agentservice.server.sessions.Sessions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The page of one session. */
 final class SessionPage {
   private static final int ITEMS = 1000;
+
+  /** So many events are read for them, and for a page of all: each is about half an item. */
+  private static final int EVENTS = 2000;
+
+  private static final int ALL_EVENTS = 20_000;
 
   private final Sessions sessions;
   private final EventLog log;
@@ -25,7 +32,7 @@ final class SessionPage {
   /**
    * The page's content.
    *
-   * @param all whether to show the timeline from its beginning however long it is
+   * @param all whether to show as much of the timeline as a page can hold
    * @param csrf the hidden field of the forms
    * @param writes whether the person may write
    */
@@ -33,7 +40,10 @@ final class SessionPage {
     var id = new SessionId(session.sessionId());
     var items = new ShownItems(all ? Integer.MAX_VALUE : ITEMS);
     sessions.messages(id, 0, 1).items().forEach(prompt -> items.put(Timeline.message(prompt)));
-    long last = fold(id, items);
+    var events = newest(id, all ? ALL_EVENTS : EVENTS);
+    var timeline = new Timeline();
+    events.events().forEach(event -> timeline.add(event).forEach(items::put));
+    long last = events.events().isEmpty() ? 0 : events.events().getLast().seq();
     var waiting = new Waiting(sessions, session);
     for (var page = waiting.next(); !page.isEmpty(); page = waiting.next()) {
       page.forEach(items::putIfAbsent);
@@ -48,7 +58,7 @@ final class SessionPage {
         <section id="end">{}</section>
         """,
         head(session).html(),
-        leftOut(items.leftOut(), all, path),
+        leftOut(items.leftOut(), events.more(), all, path),
         session.status().ended()
             ? Html.NONE
             : Html.of(" data-stream=\"{}/live\" data-after=\"{}\"", path, last),
@@ -56,31 +66,34 @@ final class SessionPage {
         writes && !session.status().ended() ? forms(path, csrf) : Html.NONE);
   }
 
-  private long fold(SessionId id, ShownItems items) {
-    var timeline = new Timeline();
-    long last = 0;
+  /** As much as is asked for and fits onto a page, so that a long log costs no more than that. */
+  private EventLog.Part newest(SessionId id, int most) {
+    var parts = new ArrayDeque<Event>();
+    long before = Long.MAX_VALUE;
+    long characters = 0;
     EventLog.Part part;
     do {
-      part = log.after(id, last, EventLog.PAGE);
-      for (Event event : part.events()) {
-        last = event.seq();
-        timeline.add(event).forEach(items::put);
+      part = log.before(id, before, Math.min(EventLog.PAGE, most - parts.size()));
+      for (var event : part.events().reversed()) {
+        parts.addFirst(event);
+        characters += event.data().length();
+        before = event.seq();
       }
-    } while (part.more());
-    return last;
+    } while (part.more() && parts.size() < most && characters < ShownItems.MAX_CHARACTERS);
+    return new EventLog.Part(List.copyOf(parts), part.more());
   }
 
-  private static Html leftOut(int count, boolean all, String path) {
-    if (count == 0) {
+  private static Html leftOut(int count, boolean more, boolean all, String path) {
+    if (count == 0 && !more) {
       return Html.NONE;
     }
+    String steps = more ? "The earlier" : "%,d earlier".formatted(count);
     return all
         ? Html.of(
-            "<p class=\"hint\">{} earlier steps are left out, for this page would be too long.</p>",
-            count)
+            "<p class=\"hint\">{} steps are left out, for this page would be too long.</p>", steps)
         : Html.of(
-            "<p class=\"hint\">{} earlier steps are left out. <a href=\"{}?all=true\">Show all</a></p>",
-            count,
+            "<p class=\"hint\">{} steps are left out. <a href=\"{}?all=true\">Show more</a></p>",
+            steps,
             path);
   }
 

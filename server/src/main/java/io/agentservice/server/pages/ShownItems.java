@@ -10,7 +10,7 @@ import java.util.Map;
  */
 final class ShownItems {
   /** Larger than one item can be. */
-  private static final long MAX_CHARACTERS = 2 << 20;
+  static final long MAX_CHARACTERS = 2 << 20;
 
   private final int max;
   private final Map<String, Html> items = new LinkedHashMap<>();

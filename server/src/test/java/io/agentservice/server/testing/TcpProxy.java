@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 
 /** The network before a database: passes bytes on, falls silent, or refuses. */
@@ -17,6 +18,7 @@ public final class TcpProxy implements AutoCloseable {
   private final int target;
   private final ServerSocket server;
   private final Set<Link> links = ConcurrentHashMap.newKeySet();
+  private final AtomicLong received = new AtomicLong();
   private volatile boolean refuses;
 
   private TcpProxy(int target) throws IOException {
@@ -46,6 +48,11 @@ public final class TcpProxy implements AutoCloseable {
   /** Connections that are open carry nothing any more, and nobody is told; new ones do. */
   public void silenceOpenOnes() {
     links.forEach(link -> link.silent = true);
+  }
+
+  /** Bytes that the database has sent through this. */
+  public long received() {
+    return received.get();
   }
 
   /** Ends all connections and takes no new ones. */
@@ -97,6 +104,7 @@ public final class TcpProxy implements AutoCloseable {
         for (int n = from.getInputStream().read(bytes);
             n >= 0;
             n = from.getInputStream().read(bytes)) {
+          received.addAndGet(from.equals(database) ? n : 0);
           if (!silent) {
             to.getOutputStream().write(bytes, 0, n);
           }
