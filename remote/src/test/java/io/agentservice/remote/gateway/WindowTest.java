@@ -27,9 +27,11 @@ class WindowTest {
                 Thread.currentThread().interrupt();
               }
             });
-    while (sender.getState() != Thread.State.WAITING) {
+    long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (sender.getState() != Thread.State.WAITING && System.nanoTime() < end) {
       Thread.onSpinWait();
     }
+    assertThat(sender.getState()).isEqualTo(Thread.State.WAITING);
     window.give(5);
     assertThat(sender.join(Duration.ofSeconds(10))).isTrue();
   }

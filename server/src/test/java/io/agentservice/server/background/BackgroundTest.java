@@ -2,6 +2,7 @@ package io.agentservice.server.background;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.server.testing.Await;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -70,16 +71,12 @@ class BackgroundTest {
     assertThat(background.trouble()).isEmpty(); // it waits
 
     given.add(() -> await(goOn));
-    while (background.trouble().isEmpty()) {
-      Thread.onSpinWait();
-    }
+    Await.until(() -> background.trouble().isPresent());
     assertThat(background.trouble().orElseThrow()).startsWith("worker has been at one piece");
     goOn.countDown();
     given.add(after::countDown);
     await(after);
-    while (background.trouble().isPresent()) {
-      Thread.onSpinWait();
-    }
+    Await.until(() -> background.trouble().isEmpty());
     end(thread);
   }
 

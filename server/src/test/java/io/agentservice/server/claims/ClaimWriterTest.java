@@ -9,6 +9,7 @@ import io.agentservice.server.claims.ClaimCommand.Outcome;
 import io.agentservice.server.claims.ClaimCommand.Result;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.problems.ProblemException;
+import io.agentservice.server.testing.Await;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -53,18 +54,14 @@ class ClaimWriterTest {
                 });
         var callers = Executors.newVirtualThreadPerTaskExecutor()) {
       var first = callers.submit(() -> writer.run(command(0)));
-      while (sizes.isEmpty()) {
-        Thread.onSpinWait();
-      }
+      Await.until(() -> !sizes.isEmpty());
       var second = callers.submit(() -> writer.run(command(1)));
       await(underWay);
       var rest =
           IntStream.range(2, 42)
               .mapToObj(i -> callers.submit(() -> writer.run(command(i))))
               .toList();
-      while (writer.waiting() < 40) {
-        Thread.onSpinWait();
-      }
+      Await.until(() -> writer.waiting() >= 40);
       goOn.countDown();
       assertThat(first.get()).isEqualTo(DONE);
       assertThat(second.get()).isEqualTo(DONE);
@@ -115,17 +112,13 @@ class ClaimWriterTest {
       for (int i = 0; i < 2; i++) { // a batch each
         int number = 100 + i;
         busy.add(callers.submit(() -> writer.run(command(number))));
-        while (batches.get() <= i) {
-          Thread.onSpinWait();
-        }
+        Await.until(() -> batches.get() > number - 100);
       }
       var rest =
           IntStream.range(0, 9)
               .mapToObj(i -> callers.submit(() -> writer.run(command(i))))
               .toList();
-      while (writer.waiting() < 9) {
-        Thread.onSpinWait();
-      }
+      Await.until(() -> writer.waiting() >= 9);
       goOn.countDown();
       for (var each : busy) {
         assertThat(each.get()).isEqualTo(DONE);

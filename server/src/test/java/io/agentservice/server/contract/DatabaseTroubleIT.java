@@ -3,6 +3,7 @@ package io.agentservice.server.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.ApiClient;
+import io.agentservice.server.testing.Await;
 import io.agentservice.server.testing.TcpProxy;
 import io.agentservice.server.testing.TestServer;
 import java.time.Duration;
@@ -68,9 +69,7 @@ class DatabaseTroubleIT {
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SOON);
 
     network.admit();
-    while (server.anonymous().get("/readyz").status() != 200) {
-      Thread.onSpinWait();
-    }
+    Await.until(() -> server.anonymous().get("/readyz").status() == 200);
     admin.get(sessions + "/" + session).ok();
     claim(session);
   }
@@ -96,9 +95,7 @@ class DatabaseTroubleIT {
         told = watch.next().at("/object/metadata/session_id").asString("");
       } while (!told.equals(later));
     }
-    while (server.anonymous().get("/readyz").status() != 200) {
-      Thread.onSpinWait();
-    }
+    Await.until(() -> server.anonymous().get("/readyz").status() == 200);
   }
 
   private void claim(String session) {

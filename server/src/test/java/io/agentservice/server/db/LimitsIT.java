@@ -3,6 +3,7 @@ package io.agentservice.server.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.agentservice.server.testing.Await;
 import io.agentservice.server.testing.TcpProxy;
 import io.agentservice.server.testing.TestDatabase;
 import java.time.Duration;
@@ -153,9 +154,7 @@ class LimitsIT {
     // Far above what it takes on a busy machine, far below the ten seconds of the driver.
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(6));
     network.admit();
-    while (!database.answers()) {
-      Thread.onSpinWait();
-    }
+    Await.until(() -> database.answers());
     assertThat(used()).isZero();
   }
 

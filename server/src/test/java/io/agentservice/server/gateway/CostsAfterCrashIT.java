@@ -75,7 +75,7 @@ class CostsAfterCrashIT extends OnOutpost {
           .isLessThan(booked(id, "extract(epoch FROM now() - created_at)"));
     } finally {
       model.close();
-      http.close();
+      http.shutdownNow();
     }
   }
 }

@@ -8,6 +8,7 @@ import io.agentservice.server.llm.Llms;
 import io.agentservice.server.llm.ModelLimits;
 import io.agentservice.server.llm.Part;
 import io.agentservice.server.loop.log.LoopEvent;
+import io.agentservice.server.testing.Await;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -158,9 +159,7 @@ class LoopOverHttpTest {
     provider.hang("I think");
     start();
     session.await(LoopEvent.UserMessage.class);
-    while (provider.requests().isEmpty()) {
-      Thread.onSpinWait();
-    }
+    Await.until(() -> !provider.requests().isEmpty());
 
     loops.stop(session.id());
 

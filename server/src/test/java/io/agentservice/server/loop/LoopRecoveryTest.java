@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agentservice.server.llm.Part;
 import io.agentservice.server.loop.Loop.Departure;
 import io.agentservice.server.loop.log.LoopEvent;
+import io.agentservice.server.testing.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -77,9 +78,7 @@ class LoopRecoveryTest {
   }
 
   private void cutWhenRunning(LocalMachine.Connection connection) {
-    while (!Files.exists(directory.resolve("runs.txt"))) {
-      Thread.onSpinWait();
-    }
+    Await.until(() -> Files.exists(directory.resolve("runs.txt")));
     connection.cut();
   }
 

@@ -8,6 +8,9 @@ import io.agentservice.server.loop.Loop.Departure;
 import io.agentservice.server.loop.log.LoopEvent;
 import io.agentservice.server.loop.log.LoopEvents;
 import io.agentservice.server.redaction.Redactor;
+import io.agentservice.server.testing.Await;
+import io.agentservice.wire.frames.ToRemote;
+import io.agentservice.wire.frames.ToServer;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,10 +93,7 @@ class LoopTest {
 
     assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("What shall I do?");
     session.send("nothing");
-    while (session.events(LoopEvent.ModelTurn.class).size() < 2) {
-      session.await(LoopEvent.Waiting.class);
-      Thread.onSpinWait();
-    }
+    Await.until(() -> session.events(LoopEvent.ModelTurn.class).size() >= 2);
     assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("Thanks.");
   }
 
@@ -246,6 +246,28 @@ class LoopTest {
   }
 
   @Test
+  void secretsAreMaskedInWhatTheBrowserShowsAndAnEditAnswers() throws Exception {
+    session.redactor = Redactor.of(Map.of("TOKEN", "hunter2-hunter2"));
+    machine.browser(request ->
+        request.action() == ToRemote.BrowserAction.READ
+            ? new ToServer.Browsed(
+                request.id(), "http://x/?k=hunter2-hunter2", "", "hunter2-hunter2", List.of(), null)
+            : new ToServer.Failed(request.id(), "failed", "no key hunter2-hunter2 there"));
+    Files.createDirectory(directory.resolve("d"));
+    session.send("go");
+    start(
+        new Script()
+            .call("browser", "{\"action\": \"read\"}")
+            .call("browser", "{\"action\": \"back\"}")
+            .say("done"));
+
+    session.await(LoopEvent.Waiting.class);
+    assertThat(resultText(0)).contains("k=[secret:TOKEN]", "\n[secret:TOKEN]");
+    assertThat(resultText(1)).isEqualTo("no key [secret:TOKEN] there.");
+    assertThat(session.log()).noneMatch(line -> line.data().contains("hunter2-hunter2"));
+  }
+
+  @Test
   void stopDoesNotInterruptALoopThatReadsItsSession() throws Exception {
     var reading = new CountDownLatch(1);
     var interrupted = new AtomicBoolean();
@@ -287,9 +309,7 @@ class LoopTest {
             .bash("touch on; while [ ! -e go ]; do sleep 0.05; done; echo went")
             .say("done");
     start(script);
-    while (!Files.exists(directory.resolve("on"))) {
-      Thread.onSpinWait();
-    }
+    Await.until(() -> Files.exists(directory.resolve("on")));
 
     start(script);
     session.await(LoopEvent.MachineAttached.class);

@@ -1,8 +1,6 @@
 package io.agentservice.server.testing;
 
 import io.agentservice.server.ids.OrgId;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -36,12 +34,6 @@ public abstract class OnOrganization extends OnServer {
 
   /** Waits until it is so, half a minute at most. */
   protected static void await(BooleanSupplier condition) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() > end) {
-        throw new AssertionError("it never came to that");
-      }
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-    }
+    Await.until(condition);
   }
 }

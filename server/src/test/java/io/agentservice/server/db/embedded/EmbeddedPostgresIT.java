@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.agentservice.server.testing.Await;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -137,9 +138,7 @@ class EmbeddedPostgresIT {
       write(postgres);
       long killed = postgres.pid();
       ProcessHandle.of(killed).orElseThrow().destroyForcibly();
-      while (postgres.pid() == killed) {
-        Thread.onSpinWait();
-      }
+      Await.until(() -> postgres.pid() != killed);
       assertThat(written(postgres)).isEqualTo("kept");
     }
     assertThat(EmbeddedPostgres.open(directory)).satisfies(EmbeddedPostgres::close);
