@@ -5,7 +5,7 @@ JDK := $(shell ./agent --print-jdk 2>/dev/null)
 MVN := JAVA_HOME="$(JDK)" mvn -B -ntp
 
 .DEFAULT_GOAL := check
-.PHONY: bench-load bench-start bench-steps bench-queue bench-watch chaos chaos-sessions fleet-chaos check fmt fmt-check it e2e verify test-one migration shape clean help
+.PHONY: faults bench-load bench-start bench-steps bench-queue bench-watch chaos chaos-sessions fleet-chaos check fmt fmt-check it e2e verify test-one migration shape clean help
 
 check: ## format check, compile with all checks, unit tests (the default)
 	$(MVN) test
@@ -37,6 +37,12 @@ chaos-sessions: ## 20 sessions of 60 commands on three servers through each kind
 FLEET ?= -Dfleet.sessions=1000 -Dfleet.workers=20 -Dfleet.machines=4 -Dfleet.kills=20 -Dfleet.server.kills=1
 fleet-chaos: ## 1,000 sessions through 20 workers, a fifth of them killed in the midst (FLEET="-Dfleet.sessions=...")
 	$(MVN) verify -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='FleetChaosE2ET' $(FLEET) $(UNLIMITED) -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
+
+JUNIT := $(shell sed -n 's:.*<junit.version>\(.*\)</junit.version>.*:\1:p' pom.xml)
+faults: ## seeded faults, each of which its test must kill (N=10 SEED=1: some of them; ONLY=money: those of that name)
+	$(MVN) -q test-compile dependency:build-classpath -Dmdep.outputFile=target/test-classpath.txt -Dmdep.includeScope=test -pl server -am
+	$(MVN) -q -N dependency:copy -Dartifact=org.junit.platform:junit-platform-console-standalone:$(JUNIT) -DoutputDirectory=target/faults
+	"$(JDK)/bin/java" faults/Board.java target/faults/junit-platform-console-standalone-$(JUNIT).jar n=$(N) seed=$(SEED) only=$(ONLY)
 
 verify: ## everything that CI runs
 	$(MVN) verify

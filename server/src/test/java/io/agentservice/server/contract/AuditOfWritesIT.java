@@ -118,6 +118,20 @@ class AuditOfWritesIT extends OnOutpost {
                 }));
   }
 
+  @Test
+  void aSleepingSessionThatIsPutAwayLeavesARecordTheFirstTime() {
+    admin.post(archived(), "").ok();
+    String asleep =
+        path("sessions/" + admin.get(path("sessions")).ok().text("/items/0/session_id"));
+    var before = server.given().actions();
+
+    admin.post(asleep + "/archive", "").ok();
+    admin.post(asleep + "/archive", "").ok();
+
+    var after = server.given().actions();
+    assertThat(after.subList(before.size(), after.size())).containsExactly("archive_session");
+  }
+
   private String ofSession(String action) {
     return path("sessions/" + session() + action);
   }
