@@ -80,6 +80,7 @@ final class LiveStream {
     var looked = Timer.start();
     var checked = Timer.start();
     var quiet = Timer.start();
+    var figures = Timer.start();
     try (var listener = sources.signals().listen(id);
         var watch = sources.live().watch(id)) {
       while (!start.isOver(sources.longest()) && !waits.isOver()) {
@@ -104,6 +105,10 @@ final class LiveStream {
         } else if (quiet.isOver(sources.keepalive())) {
           quiet = Timer.start();
           write(": keepalive\n\n");
+        }
+        if (figures.isOver(sources.keepalive())) { // machine time is booked without an event
+          figures = Timer.start();
+          send(SessionPage.head(sources.sessions().find(id).orElseThrow()));
         }
         out.flush();
         waits.on(() -> look = listener.await(TICK));

@@ -42,7 +42,21 @@ class LiveStreamIT {
         assertThat(until(lines, "writing")).contains("\"html\":\"\"");
         until(lines, ": keepalive");
         allowed.set(false);
-        assertThat(lines.lines().toList()).noneMatch(line -> line.startsWith("data:"));
+        assertThat(lines.lines().toList())
+            .noneMatch(line -> line.startsWith("data:") && !line.contains("\"id\":\"head\""));
+      }
+    }
+  }
+
+  @Test
+  void whatIsUsedIsShownWithoutAnEventThatTellsOfIt(@TempDir Path home) throws Exception {
+    try (var server = new PageServer(home, Map.of())) {
+      var session = server.create("Wait for a long command");
+      var allowed = new AtomicBoolean(true);
+      try (var lines = open(server.sources(live, Duration.ofSeconds(1)), session, allowed)) {
+        until(lines, "0 ACU (model $0)");
+        server.sql("UPDATE session SET machine_seconds = 450, model_dollars = 0.125");
+        assertThat(until(lines, "model $0.13")).contains("0.5 ACU");
       }
     }
   }
