@@ -12,7 +12,9 @@ import io.agentservice.server.events.EventLog;
 import io.agentservice.server.events.EventSignals;
 import io.agentservice.server.http.Addresses;
 import io.agentservice.server.http.Cursors;
+import io.agentservice.server.http.Lists;
 import io.agentservice.server.ids.AccountId;
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.KeyId;
 import io.agentservice.server.ids.ServiceUserId;
 import io.agentservice.server.ids.SessionId;
@@ -169,7 +171,7 @@ final class QueueBench {
               Redactor.NONE,
               new EventLog(connections, signals),
               signals,
-              new Cursors(new byte[32]),
+              new Lists(new Cursors(new byte[32])),
               new Addresses(null, null, null),
               new Background());
       var placement = new Placement(_ -> null, "{}");
@@ -241,11 +243,11 @@ final class QueueBench {
     var principal =
         new Principal(
             Principal.Kind.SERVICE_USER,
-            ServiceUserId.create().value(),
+            Id.create(ServiceUserId.class).value(),
             "bench",
             null,
             account,
-            KeyId.create(),
+            Id.create(KeyId.class),
             "bench",
             null,
             permissions,

@@ -7,6 +7,7 @@ import io.agentservice.server.gateway.MachineListener;
 import io.agentservice.server.http.ClientAddresses;
 import io.agentservice.server.http.RateLimits;
 import io.agentservice.server.http.Throttle;
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.machine.Machine;
 import io.javalin.Javalin;
@@ -24,7 +25,7 @@ import java.util.function.Supplier;
 final class OneSession implements GatewaySessions, MachineListener, AutoCloseable {
   private static final long EPOCH = 1;
 
-  private final SessionId session = SessionId.create();
+  private final SessionId session = Id.create(SessionId.class);
   private final BlockingQueue<Machine> machines = new LinkedBlockingQueue<>();
   private final AtomicLong connections = new AtomicLong();
   private Gateway gateway;

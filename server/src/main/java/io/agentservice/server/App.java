@@ -19,12 +19,14 @@ import io.agentservice.server.http.Cursors;
 import io.agentservice.server.http.Gate;
 import io.agentservice.server.http.HttpServer;
 import io.agentservice.server.http.Idempotency;
+import io.agentservice.server.http.Lists;
 import io.agentservice.server.http.RateLimits;
 import io.agentservice.server.http.RateSharing;
 import io.agentservice.server.http.Route;
 import io.agentservice.server.http.Router;
 import io.agentservice.server.http.Throttle;
 import io.agentservice.server.knowledge.Knowledge;
+import io.agentservice.server.legacy.Legacy;
 import io.agentservice.server.llm.LlmSettings;
 import io.agentservice.server.llm.Llms;
 import io.agentservice.server.loop.LoopSettings;
@@ -87,7 +89,7 @@ public final class App implements AutoCloseable {
     var key = InstallationKey.open(database, settings);
     firstKey = FirstStart.run(database, settings);
     addresses = new Addresses(listen.baseUrl(), listen.staticUrl(), listen.gatewayUrl());
-    var cursors = new Cursors(FirstStart.cursorSecret(database));
+    var lists = new Lists(new Cursors(FirstStart.cursorSecret(database)));
     var vault = new Vault(key.key());
     var redactor = InstallationSecrets.redactor(settings, store, key.key(), firstKey);
     workerKey = () -> WorkerKey.of(database, vault, settings.bootstrap().keyPrefix());
@@ -100,15 +102,14 @@ public final class App implements AutoCloseable {
     var placement = placement(fleet, binaries);
     var base =
         new SessionsFeature.Base(
-            database, vault, redactor, log, signals, cursors, addresses, background);
+            database, vault, redactor, log, signals, lists, addresses, background);
     var sessions = SessionsFeature.wire(base, queue, placement, key.connectTokens(), settings);
     claims = sessions.claims();
 
     var live = new LivePieces();
     models = new Llms(LlmSettings.from(settings.values()));
-    var limits = settings.limits();
-    loops = new Loops(LoopSettings.defaults(Duration.ofSeconds(limits.modelOutageSeconds())), live);
-    var knowledge = Knowledge.wire(database, cursors);
+    loops = new Loops(loopSettings(settings.limits()), live);
+    var knowledge = Knowledge.wire(database, lists);
     var driver = new Driver(sessions, knowledge.notes(), log, signals, loops, models);
     var rates = new RateLimits(settings.quota());
     var throttle = new Throttle(rates, new ClientAddresses(settings.listen().trustedProxies()));
@@ -123,7 +124,8 @@ public final class App implements AutoCloseable {
                 SelfRoutes.routes(),
                 sessions.routes(),
                 FleetFeature.routes(queue, new Outposts(database), sessions, base, fleet),
-                knowledge.routes()));
+                knowledge.routes(),
+                Legacy.routes(knowledge)));
     var authenticator = new Authenticator(database);
     var pages = PagesFeature.routes(base, sessions.sessions(), authenticator, live, fleet);
     var idempotency = new Idempotency(database, vault);
@@ -139,6 +141,10 @@ public final class App implements AutoCloseable {
             new RateSharing(database, rates),
             connections(database),
             settings);
+  }
+
+  private static LoopSettings loopSettings(Settings.Limits limits) {
+    return LoopSettings.defaults(Duration.ofSeconds(limits.modelOutageSeconds()));
   }
 
   private Housekeeping.Connections connections(Database database) {

@@ -7,6 +7,7 @@ import io.agentservice.server.auth.Tokens;
 import io.agentservice.server.db.Database;
 import io.agentservice.server.db.Tx;
 import io.agentservice.server.ids.AccountId;
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.OrgId;
 import io.agentservice.server.ids.ServiceUserId;
 import io.agentservice.server.ids.UserId;
@@ -35,10 +36,10 @@ final class FirstStart {
   }
 
   private static Optional<String> fill(Tx tx, FirstStartSql sql, Settings settings) {
-    var account = AccountId.create();
-    var org = OrgId.create();
-    var human = UserId.create();
-    var serviceUser = ServiceUserId.create();
+    var account = Id.create(AccountId.class);
+    var org = Id.create(OrgId.class);
+    var human = Id.create(UserId.class);
+    var serviceUser = Id.create(ServiceUserId.class);
     int limit = settings.limits().defaultSessionAcuLimit();
     sql.insertAccount(account.value());
     sql.insertFeed(account.value());

@@ -8,6 +8,7 @@ import io.agentservice.server.crypto.Vault;
 import io.agentservice.server.db.Database;
 import io.agentservice.server.db.Tx;
 import io.agentservice.server.ids.AccountId;
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.ServiceUserId;
 import java.nio.charset.StandardCharsets;
 
@@ -33,7 +34,7 @@ final class WorkerKey {
 
   private static String make(Tx tx, FirstStartSql sql, Vault vault, String key) {
     var account = new AccountId(sql.account().orElseThrow());
-    String user = ServiceUserId.create().value();
+    String user = Id.create(ServiceUserId.class).value();
     sql.insertServiceUser(user, account.value(), "local workers");
     sql.assign(user, null, BuiltinRole.OUTPOSTS_MACHINE.roleId());
     Keys.store(tx, account, Principal.Kind.SERVICE_USER, user, null, "local workers", key);

@@ -5,6 +5,7 @@ import io.agentservice.server.db.Tx;
 import io.agentservice.server.http.Json;
 import io.agentservice.server.ids.AccountId;
 import io.agentservice.server.ids.AuditId;
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.OrgId;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +50,7 @@ public final class Audit {
     var caller = entry.caller();
     var who = caller == null ? null : caller.principal();
     return new AuditSql.Row(
-        AuditId.create().value(),
+        Id.create(AuditId.class).value(),
         entry.account().value(),
         entry.org() == null ? null : entry.org().value(),
         entry.action(),

@@ -108,8 +108,12 @@ public final class Authenticator {
       }
     }
     String org = row.keyOrgId() == null ? row.homeOrgId() : row.keyOrgId();
+    var kind = Principal.Kind.valueOf(row.kind());
+    if (kind == Principal.Kind.LEGACY_SERVICE && org != null) {
+      organizations.put(new OrgId(org), BuiltinRole.ORG_MEMBER.permissions());
+    }
     return new Principal(
-        Principal.Kind.valueOf(row.kind()),
+        kind,
         row.principalId(),
         row.principalName(),
         row.email(),

@@ -2,6 +2,7 @@ package io.agentservice.server.auth;
 
 import io.agentservice.server.db.Tx;
 import io.agentservice.server.ids.AccountId;
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.KeyId;
 import io.agentservice.server.ids.OrgId;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,7 @@ public final class Keys {
       @Nullable OrgId org,
       String name,
       String token) {
-    var id = KeyId.create();
+    var id = Id.create(KeyId.class);
     tx.on(CredentialSql.class)
         .insert(
             new CredentialSql.NewKey(

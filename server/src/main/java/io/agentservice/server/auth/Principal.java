@@ -72,6 +72,16 @@ public record Principal(
     return Collections.unmodifiableSet(held);
   }
 
+  /**
+   * The organization that a client which knows only one works in (auth.md 2; completions.md 13.16):
+   * his own, a human's first by name. Null with none.
+   */
+  public @Nullable OrgId organization() {
+    return kind == Kind.PAT_USER || kind == Kind.USER
+        ? orgRoles.keySet().stream().findFirst().orElse(null)
+        : homeOrg;
+  }
+
   /** The user id of a human, else null. */
   public @Nullable String userId() {
     return kind.isHuman() ? id : null;

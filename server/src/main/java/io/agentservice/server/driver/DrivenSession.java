@@ -1,5 +1,6 @@
 package io.agentservice.server.driver;
 
+import io.agentservice.server.auth.Scope;
 import io.agentservice.server.db.Outage;
 import io.agentservice.server.events.Event;
 import io.agentservice.server.events.EventLog;
@@ -96,8 +97,7 @@ final class DrivenSession implements LoopSession {
   private List<LoopBrief.Note> notes(Session session) {
     return notes
         .fitting(
-            account,
-            new OrgId(session.orgId()),
+            new Scope(account, new OrgId(session.orgId())),
             session.knowledgeIds(),
             session.repos(),
             LoopBrief.NOTES_CHARACTERS + 1)

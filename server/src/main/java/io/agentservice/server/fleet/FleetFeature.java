@@ -18,7 +18,7 @@ public final class FleetFeature {
       SessionsFeature sessions,
       SessionsFeature.Base base,
       Settings.Fleet settings) {
-    var feed = new FeedCursor(base.cursors(), queue);
+    var feed = new FeedCursor(base.lists().cursors(), queue);
     var watch =
         new WatchStream(
             queue,
@@ -30,7 +30,7 @@ public final class FleetFeature {
     var queueRoutes =
         new QueueRoutes(queue, feed, sessions.claims(), outposts, watch, base.addresses());
     var outpostRoutes =
-        new OutpostRoutes(outposts, sessions.lifecycle(), base.background(), base.cursors());
+        new OutpostRoutes(outposts, sessions.lifecycle(), base.background(), base.lists());
     return Stream.concat(queueRoutes.routes().stream(), outpostRoutes.routes().stream()).toList();
   }
 }

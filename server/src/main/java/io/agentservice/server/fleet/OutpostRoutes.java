@@ -7,16 +7,14 @@ import static io.agentservice.server.http.Access.account;
 import io.agentservice.server.background.Background;
 import io.agentservice.server.http.Answer;
 import io.agentservice.server.http.Body;
-import io.agentservice.server.http.Cursors;
-import io.agentservice.server.http.Page;
+import io.agentservice.server.http.Lists;
 import io.agentservice.server.http.Request;
 import io.agentservice.server.http.Route;
-import io.agentservice.server.http.Rows;
 import io.agentservice.server.ids.AccountId;
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.OutpostId;
 import io.agentservice.server.lifecycle.Lifecycle;
 import io.agentservice.server.outposts.Outposts;
-import io.agentservice.server.problems.Problem;
 import io.agentservice.wire.fleet.FleetJson;
 import io.agentservice.wire.fleet.Outpost;
 import io.agentservice.wire.fleet.OutpostPage;
@@ -34,13 +32,13 @@ final class OutpostRoutes {
   private final Outposts outposts;
   private final Lifecycle lifecycle;
   private final Background background;
-  private final Cursors cursors;
+  private final Lists lists;
 
-  OutpostRoutes(Outposts outposts, Lifecycle lifecycle, Background background, Cursors cursors) {
+  OutpostRoutes(Outposts outposts, Lifecycle lifecycle, Background background, Lists lists) {
     this.outposts = outposts;
     this.lifecycle = lifecycle;
     this.background = background;
-    this.cursors = cursors;
+    this.lists = lists;
   }
 
   List<Route> routes() {
@@ -54,23 +52,18 @@ final class OutpostRoutes {
         Route.create(collection, account(MANAGE_OUTPOSTS_ORCHESTRATOR), this::create)
             .spelling(COLLECTIONS.getFirst()),
         Route.get(one, account(MANAGE_OUTPOSTS_ORCHESTRATOR), this::get),
-        Route.delete(one, account(MANAGE_OUTPOSTS_ORCHESTRATOR), this::delete));
+        Route.delete(one, account(MANAGE_OUTPOSTS_ORCHESTRATOR), this::delete).of(this::find));
   }
 
   private Answer list(Request request) {
     var account = request.principal().accountId();
     var query = request.query();
-    int first = query.first();
-    String cursor = query.text("after");
-    query.check();
-    String scope = "outposts " + account;
-    String after = cursor == null ? null : cursors.decode(scope, cursor).getFirst();
     var page =
-        Page.of(
-            Rows.of(outposts.list(account, after, first), first),
-            cursor == null,
-            () -> outposts.count(account),
-            outpost -> cursors.encode(scope, outpost.spec().name()),
+        lists.page(
+            query,
+            query.first(),
+            "outposts " + account,
+            outposts.list(account),
             outpost -> outpost);
     return Answer.json(
         FleetJson.OUTPOST_PAGE.toJson(
@@ -83,7 +76,7 @@ final class OutpostRoutes {
     if (!name.isEmpty() && !NAME.matcher(name).matches()) {
       body.fail("pattern", "A name has letters, digits, dot, underscore and hyphen", "name");
     }
-    if (OutpostId.parse(name) != null) {
+    if (Id.parse(OutpostId.class, name) != null) {
       body.fail("pattern", "A name must not look like an id", "name");
     }
     String description = body.optionalText("description", 0, 1024);
@@ -114,10 +107,7 @@ final class OutpostRoutes {
   }
 
   private Answer get(Request request) {
-    return show(
-        outposts
-            .find(request.principal().accountId(), id(request))
-            .orElseThrow(() -> Problem.notFound("outpost").exception()));
+    return show(find(request));
   }
 
   private Answer delete(Request request) {
@@ -131,8 +121,12 @@ final class OutpostRoutes {
     return show(outpost);
   }
 
+  private Outpost find(Request request) {
+    return outposts.get(request.principal().accountId(), id(request));
+  }
+
   private static OutpostId id(Request request) {
-    return request.id("outpost_id", OutpostId::parse, "outpost");
+    return request.id(OutpostId.class);
   }
 
   private static Answer show(Outpost outpost) {

@@ -224,7 +224,7 @@ final class QueueRoutes {
   }
 
   private static SessionId id(Request request) {
-    return request.id("session_id", SessionId::parse, "entry");
+    return request.id(SessionId.class, "entry");
   }
 
   private static RuntimeException noEntry() {

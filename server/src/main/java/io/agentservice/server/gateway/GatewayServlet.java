@@ -4,6 +4,7 @@ import io.agentservice.server.db.DatabaseUnavailableException;
 import io.agentservice.server.gateway.GatewaySessions.Admission.Admitted;
 import io.agentservice.server.gateway.GatewaySessions.Admission.BadToken;
 import io.agentservice.server.gateway.GatewaySessions.Admission.OtherSession;
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.problems.Problem;
 import io.agentservice.server.problems.ProblemException;
@@ -39,7 +40,9 @@ final class GatewayServlet extends HttpServlet {
     Refusal.identify(request, response);
     var path = request.getRequestURI();
     var session =
-        path.startsWith(SESSIONS) ? SessionId.parse(path.substring(SESSIONS.length())) : null;
+        path.startsWith(SESSIONS)
+            ? Id.parse(SessionId.class, path.substring(SESSIONS.length()))
+            : null;
     var refusal = session == null ? Refusal.NO_ROUTE : attempt(request, session, response);
     if (refusal != null && refusal.status() == 401) {
       refusal = counted(refusal, request, response);

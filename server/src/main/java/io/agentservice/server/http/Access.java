@@ -34,6 +34,12 @@ public sealed interface Access extends RouteRole {
   /** One of the permissions in the organization of the path, {@code {org_id}}. */
   record InOrganization(Set<Permission> anyOf) implements Access {}
 
+  /**
+   * One of the permissions in the organization of the credential: the API of version 1
+   * (api-legacy.md 1).
+   */
+  record InKeyOrganization(Set<Permission> anyOf) implements Access {}
+
   /** One of the permissions in the account. */
   record InAccount(Set<Permission> anyOf) implements Access {}
 
@@ -47,6 +53,10 @@ public sealed interface Access extends RouteRole {
 
   static Access organization(Permission... anyOf) {
     return new InOrganization(Set.of(anyOf));
+  }
+
+  static Access keyOrganization(Permission... anyOf) {
+    return new InKeyOrganization(Set.of(anyOf));
   }
 
   static Access account(Permission... anyOf) {

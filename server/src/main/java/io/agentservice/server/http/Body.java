@@ -132,12 +132,26 @@ public final class Body {
 
   /** A text of that many bytes of UTF-8 that must be there. */
   public String textOfBytes(String name, int min, int max) {
+    var text = optionalTextOfBytes(name, min, max);
+    return text == null ? missing(name) : text;
+  }
+
+  /** A text of that many bytes of UTF-8; null when absent or null. */
+  public @Nullable String optionalTextOfBytes(String name, int min, int max) {
     var text = any(name);
-    if (text == null) {
-      return missing(name);
+    if (text != null) {
+      checkLength(text.getBytes(StandardCharsets.UTF_8).length, min, max, "bytes", name);
     }
-    checkLength(text.getBytes(StandardCharsets.UTF_8).length, min, max, "bytes", name);
     return text;
+  }
+
+  /** Notes each of the fields that was not sent; of those sent as null their reader tells. */
+  public void require(String... names) {
+    for (String name : names) {
+      if (!has(name)) {
+        missing(name);
+      }
+    }
   }
 
   /** One of the words; null when absent or null. */

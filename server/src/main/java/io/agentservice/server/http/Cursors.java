@@ -4,7 +4,6 @@ import io.agentservice.server.problems.Problem;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -56,30 +55,6 @@ public final class Cursors {
       throw invalid();
     }
     return List.of(new String(payload, StandardCharsets.UTF_8).split(Pattern.quote(SEPARATOR), -1));
-  }
-
-  /**
-   * The part of a newest-first list that the query's {@code first} and {@code after} name. Refuses
-   * the request when anything read from the query so far was wrong. To be called when all filters
-   * have been read: the cursors are good for the same ones only.
-   *
-   * @param list the list and whose it is
-   */
-  public Window window(Query query, String list) {
-    int size = query.firstOrLimit();
-    String cursor = query.text("after");
-    query.check();
-    String scope = list + " " + query.filters();
-    if (cursor == null) {
-      return new Window(scope, size, null, null);
-    }
-    var row = decode(scope, cursor);
-    return new Window(scope, size, Instant.parse(row.getFirst()), row.getLast());
-  }
-
-  /** The cursor of a row of such a list. */
-  public String encode(Window window, Instant createdAt, String id) {
-    return encode(window.scope(), createdAt.toString(), id);
   }
 
   private byte[] mac(String scope, byte[] payload) {

@@ -5,12 +5,13 @@ import io.agentservice.server.auth.Permission;
 import io.agentservice.server.auth.Principal;
 import io.agentservice.server.auth.WebSessions;
 import io.agentservice.server.db.Database;
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.OrgId;
 import io.agentservice.server.problems.Problem;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
+import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +23,6 @@ public final class Gate {
   /** The field of a form that holds the token of {@code X-CSRF-Token}. */
   public static final String CSRF_FIELD = "csrf_token";
 
-  private static final Pattern LEGACY = Pattern.compile("/v[12]/");
-
   private final Authenticator authenticator;
   private final Database database;
 
@@ -32,22 +31,37 @@ public final class Gate {
     this.database = database;
   }
 
+  /** The API that a path belongs to: each has its credentials. */
+  enum Version {
+    ONE,
+    TWO,
+    CURRENT;
+
+    static Version of(String path) {
+      if (path.startsWith("/v1/")) {
+        return ONE;
+      }
+      return path.startsWith("/v2/") ? TWO : CURRENT;
+    }
+  }
+
   /** What a caller shows of himself; one of both, or nothing. */
-  record Credential(@Nullable String authorization, @Nullable String cookie, boolean legacyPath) {
+  record Credential(@Nullable String authorization, @Nullable String cookie, Version version) {
     static Credential of(Context context) {
       String path = context.path();
       String authorization = context.header("Authorization");
-      boolean legacy = LEGACY.matcher(path).lookingAt();
+      var version = Version.of(path);
       // Cookies are for version 3 and the pages; the older and the fleet's APIs are for programs.
-      boolean takesCookie = authorization == null && !legacy && !path.startsWith("/opbeta/");
+      boolean takesCookie =
+          authorization == null && version == Version.CURRENT && !path.startsWith("/opbeta/");
       return new Credential(
-          authorization, takesCookie ? context.cookie(WebSessions.COOKIE) : null, legacy);
+          authorization, takesCookie ? context.cookie(WebSessions.COOKIE) : null, version);
     }
 
     /** Never shows the credential. */
     @Override
     public String toString() {
-      return "Credential[legacyPath=" + legacyPath + "]";
+      return "Credential[" + version + "]";
     }
   }
 
@@ -62,24 +76,34 @@ public final class Gate {
   }
 
   /**
-   * The holder of a credential; a legacy key is good for v1 and v2 only, any other for the rest
-   * only.
+   * The holder of a credential; a legacy key is good for v1 and v2 only, any other for the rest,
+   * and for v1 when it belongs to an organization (completions.md 13).
    */
   Principal authenticate(Credential credential) {
     if (credential.cookie() != null) {
       return authenticator.authenticateWeb(credential.cookie());
     }
     var principal = authenticator.authenticate(credential.authorization());
-    if (principal.kind().isLegacy() != credential.legacyPath()) {
+    if (!isGoodFor(principal, credential.version())) {
       throw Problem.unauthorized(
               "credentials_invalid",
               "The credential is not good for this API",
-              credential.legacyPath()
-                  ? "Use a legacy key (apk_...)"
-                  : "Use a service user key or a personal token")
+              switch (credential.version()) {
+                case CURRENT -> "Use a service user key or a personal token";
+                case ONE -> "Use a legacy key (apk_...), or a key of an organization";
+                case TWO -> "Use a legacy key (apk_...)";
+              })
           .exception();
     }
     return principal;
+  }
+
+  private static boolean isGoodFor(Principal principal, Version version) {
+    return switch (version) {
+      case CURRENT -> !principal.kind().isLegacy();
+      case ONE -> principal.organization() != null;
+      case TWO -> principal.kind().isLegacy();
+    };
   }
 
   /** A write must prove that it comes from a page of ours: by a header, or by a field of a form. */
@@ -111,18 +135,24 @@ public final class Gate {
         }
       }
       case Access.InOrganization(var anyOf) -> {
-        var org = visible(principal, orgOfPath);
-        if (anyOf.stream().noneMatch(permission -> principal.holds(permission, org))) {
-          throw denied(anyOf, "organization " + org);
-        }
-        return org;
+        return permitted(anyOf, principal, visible(principal, orgOfPath));
+      }
+      case Access.InKeyOrganization(var anyOf) -> {
+        return permitted(anyOf, principal, Objects.requireNonNull(principal.organization()));
       }
     }
     return null;
   }
 
+  private static OrgId permitted(Set<Permission> anyOf, Principal principal, OrgId org) {
+    if (anyOf.stream().noneMatch(permission -> principal.holds(permission, org))) {
+      throw denied(anyOf, "organization " + org);
+    }
+    return org;
+  }
+
   private OrgId visible(Principal principal, @Nullable String text) {
-    var org = text == null ? null : OrgId.parse(text);
+    var org = text == null ? null : Id.parse(OrgId.class, text);
     boolean visible =
         org != null
             && (principal.orgRoles().containsKey(org)

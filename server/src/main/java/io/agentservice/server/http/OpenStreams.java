@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 final class OpenStreams {
   private static final Logger LOG = LoggerFactory.getLogger(OpenStreams.class);
   private static final Admission POLL =
-      new Admission(new Gate.Credential(null, null, false), Access.open(), null);
+      new Admission(new Gate.Credential(null, null, Gate.Version.CURRENT), Access.open(), null);
 
   private final Gate gate;
   private final Map<Waits, Admission> open = new ConcurrentHashMap<>();

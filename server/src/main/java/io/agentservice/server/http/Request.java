@@ -2,12 +2,13 @@ package io.agentservice.server.http;
 
 import io.agentservice.server.auth.Caller;
 import io.agentservice.server.auth.Principal;
+import io.agentservice.server.auth.Scope;
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.OrgId;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.problems.Problem;
 import io.javalin.http.Context;
 import java.util.Objects;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -63,16 +64,26 @@ public final class Request {
     return Objects.requireNonNull(org, "the route has no organization");
   }
 
+  /** Whose things it is about: those of the organization of the path, else of the account. */
+  public Scope scope() {
+    return new Scope(principal().accountId(), org);
+  }
+
   /** A part of the path, decoded. */
   public String path(String name) {
     return context.pathParam(name);
   }
 
-  /** An id of the path; 404 {@code <resource>_not_found} when it is none. */
-  public <T> T id(String name, Function<String, @Nullable T> parse, String resource) {
-    T parsed = parse.apply(path(name));
+  /** The id that the path names after its type; 404 {@code <noun>_not_found} when it is none. */
+  public <T extends Id> T id(Class<T> type) {
+    return id(type, Id.noun(type));
+  }
+
+  /** The same for a thing that has its id from another one, as an entry from its session. */
+  public <T extends Id> T id(Class<T> type, String noun) {
+    T parsed = Id.parse(type, path(Id.noun(type) + "_id"));
     if (parsed == null) {
-      throw Problem.notFound(resource).exception();
+      throw Problem.notFound(noun).exception();
     }
     return parsed;
   }
@@ -93,7 +104,7 @@ public final class Request {
   }
 
   private static String oneSpelling(String part) {
-    var session = SessionId.parse(part);
+    var session = Id.parse(SessionId.class, part);
     return session == null ? part : session.value();
   }
 

@@ -1,6 +1,7 @@
 package io.agentservice.server.http;
 
 import io.agentservice.server.ids.EventId;
+import io.agentservice.server.ids.Id;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,6 @@ public final class RequestIds {
   public static String of(@Nullable String sent) {
     return sent != null && FORM.matcher(sent).matches()
         ? sent
-        : EventId.create().value().substring("event-".length());
+        : Id.create(EventId.class).value().substring("event-".length());
   }
 }

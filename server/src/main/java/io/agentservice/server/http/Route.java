@@ -12,6 +12,8 @@ import java.util.function.Supplier;
  * @param idempotent whether an {@code Idempotency-Key} is honoured: every POST that creates or
  *     sends (completions.md 10)
  * @param policy as what its requests are counted
+ * @param existence that of the thing of the path, whose 404 comes before all failures of query and
+ *     body
  */
 public record Route(
     HandlerType method,
@@ -20,7 +22,8 @@ public record Route(
     Access access,
     Preparation preparation,
     boolean idempotent,
-    Policy policy) {
+    Policy policy,
+    Existence existence) {
 
   /** Answers a request whose caller was found to be allowed. */
   @FunctionalInterface
@@ -38,10 +41,23 @@ public record Route(
     Supplier<Answer> prepare(Request request);
   }
 
+  /** Refuses a request about a thing that does not exist for its caller. */
+  @FunctionalInterface
+  public interface Existence {
+    void check(Request request);
+  }
+
   private static Route of(HandlerType method, String path, Access access, Handler handler) {
     var policy = method.equals(HandlerType.GET) ? Policy.READ : Policy.WRITE;
     return new Route(
-        method, path, path, access, request -> () -> handler.handle(request), false, policy);
+        method,
+        path,
+        path,
+        access,
+        request -> () -> handler.handle(request),
+        false,
+        policy,
+        _ -> {});
   }
 
   public static Route get(String path, Access access, Handler handler) {
@@ -55,7 +71,8 @@ public record Route(
 
   /** A POST that creates or sends. */
   public static Route create(String path, Access access, Preparation preparation) {
-    return new Route(HandlerType.POST, path, path, access, preparation, true, Policy.WRITE);
+    return new Route(
+        HandlerType.POST, path, path, access, preparation, true, Policy.WRITE, _ -> {});
   }
 
   public static Route put(String path, Access access, Handler handler) {
@@ -72,11 +89,17 @@ public record Route(
 
   /** The same route, as another spelling of a path: a key that is used on both is one key. */
   public Route spelling(String canonical) {
-    return new Route(method, path, canonical, access, preparation, idempotent, policy);
+    return new Route(method, path, canonical, access, preparation, idempotent, policy, existence);
   }
 
   /** The same route, its requests counted otherwise than by its method (completions.md 9). */
   public Route countedAs(Policy other) {
-    return new Route(method, path, canonicalPath, access, preparation, idempotent, other);
+    return new Route(
+        method, path, canonicalPath, access, preparation, idempotent, other, existence);
+  }
+
+  /** The same route, about a thing that must exist before the request is read further. */
+  public Route of(Existence thing) {
+    return new Route(method, path, canonicalPath, access, preparation, idempotent, policy, thing);
   }
 }

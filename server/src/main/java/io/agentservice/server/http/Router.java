@@ -30,6 +30,10 @@ import tools.jackson.core.JacksonException;
  */
 public final class Router {
   private static final Logger LOG = LoggerFactory.getLogger(Router.class);
+
+  /** Of versions 1 and 2 (api-legacy.md), as RFC 9745 writes a date. */
+  private static final String DEPRECATED_SINCE = "@1767225600";
+
   private static final String V3 = "/v3/";
   private static final String V3_BETA = "/v3beta1/";
 
@@ -72,6 +76,9 @@ public final class Router {
     config.routes.before(context -> {
       requestId(context);
       context.header("Cache-Control", "no-store");
+      if (Gate.Version.of(context.path()) != Gate.Version.CURRENT) {
+        context.header("Deprecation", DEPRECATED_SINCE);
+      }
     });
     config.routes.exception(HttpResponseException.class, (e, context) -> fail(context, e));
     config.routes.exception(Exception.class, (e, context) -> fail(context, e));
@@ -148,7 +155,12 @@ public final class Router {
     return switch (route.access()) {
       case Access.Page(var refusal) -> refusal.answer(e.problem(), request);
       case Access.OpenPage(var refusal) -> refusal.answer(e.problem(), request);
-      case Access.Open _, Access.SignedIn _, Access.InOrganization _, Access.InAccount _ -> throw e;
+      case Access.Open _,
+          Access.SignedIn _,
+          Access.InOrganization _,
+          Access.InKeyOrganization _,
+          Access.InAccount _ ->
+          throw e;
     };
   }
 
@@ -179,6 +191,7 @@ public final class Router {
 
   private Answer admitted(Context context, Route route) {
     var request = admit(context, route);
+    route.existence().check(request);
     var work = route.preparation().prepare(request);
     String key = route.idempotent() ? context.header(Idempotency.HEADER) : null;
     if (key == null) {

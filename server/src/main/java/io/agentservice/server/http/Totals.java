@@ -13,7 +13,7 @@ public final class Totals {
   /** Up to this many matches the number is exact. */
   private static final long EXACT = 10_000;
 
-  private static final int MOST_LISTS = 256;
+  private static final int MOST_LISTS = 4096;
 
   /** Leaves ten seconds of the minute for the counting itself. */
   private static final Duration LIFE = Duration.ofSeconds(50);
@@ -24,7 +24,7 @@ public final class Totals {
   /**
    * How many match.
    *
-   * @param scope the list with its filters, as in {@link Window#scope}
+   * @param scope the list with its filters, as its cursors are signed with
    * @param count counts the matches, up to its argument
    */
   public long of(String scope, LongUnaryOperator count) {

@@ -5,22 +5,27 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The part of a list, newest first, that a request asks for: so many rows older than the last one
- * it has seen. Made by {@link Cursors#window}; bound to a statement with {@code BindMethods}.
+ * it has seen. Made by {@link Lists}; bound to a statement with {@code BindMethods}.
  *
- * @param scope the list with its organization and filters, to which its cursors are bound
- * @param beforeTime null for the first page, like the id
+ * @param beforeTime null for the list's beginning, like the id
+ * @param offset rows to leave out, for the APIs that page so; 0 with cursors
  */
 public record Window(
-    String scope, int size, @Nullable Instant beforeTime, @Nullable String beforeId) {
+    int size, @Nullable Instant beforeTime, @Nullable String beforeId, int offset) {
+
+  /** So many rows behind an offset. */
+  public static Window behind(int offset, int size) {
+    return new Window(size, null, null, offset);
+  }
+
+  /** As many rows behind one that was seen. */
+  public Window behind(Listing.Place last) {
+    return new Window(size, last.createdAt(), last.id(), 0);
+  }
 
   /** The same part with a page of another size. */
   public Window ofSize(int rows) {
-    return new Window(scope, rows, beforeTime, beforeId);
-  }
-
-  /** Whether it is the list's beginning. */
-  public boolean isFirst() {
-    return beforeId == null;
+    return new Window(rows, beforeTime, beforeId, offset);
   }
 
   /** Rows to read: one more than the page holds, to know whether there is a next one. */

@@ -1,22 +1,58 @@
 package io.agentservice.server.ids;
 
-import java.util.function.Function;
-import java.util.regex.Pattern;
+import com.fasterxml.jackson.annotation.JsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An identifier; {@link #value()} is its canonical text, as stored and (but for the alias word) as
- * shown.
+ * An identifier: a canonical text, as stored and (but for the alias word) as shown, and the type of
+ * what it names. A type of ids is a class with an {@link IdForm}; its columns, statement arguments
+ * and JSON are texts.
  */
-public interface Id {
-  Pattern HEX = Pattern.compile("[0-9a-f]{32}");
+public abstract class Id {
+  private final String value;
 
-  String value();
+  protected Id(String value) {
+    this.value = value;
+  }
 
-  /** The text as an id when it is exactly the prefix and 32 hex digits, else null. */
-  static <T extends Id> @Nullable T parse(String prefix, String text, Function<String, T> make) {
-    boolean fits =
-        text.startsWith(prefix) && HEX.matcher(text.substring(prefix.length())).matches();
-    return fits ? make.apply(text) : null;
+  /** A new one, later than all before. */
+  public static <T extends Id> T create(Class<T> type) {
+    var form = IdType.of(type);
+    return form.make(form.prefix() + Uuid7.next());
+  }
+
+  /** The text as such an id, in its canonical spelling; null when it is none. */
+  public static <T extends Id> @Nullable T parse(Class<T> type, String text) {
+    return IdType.of(type).parse(text);
+  }
+
+  /** The id of a text that is known to be one, as a column is. */
+  public static <T extends Id> T of(Class<T> type, String canonical) {
+    return IdType.of(type).make(canonical);
+  }
+
+  /** What ids of the type name, e.g. {@code note}. */
+  public static String noun(Class<? extends Id> type) {
+    return IdType.of(type).noun();
+  }
+
+  @JsonValue
+  public final String value() {
+    return value;
+  }
+
+  @Override
+  public final boolean equals(@Nullable Object other) {
+    return other instanceof Id id && id.getClass() == getClass() && id.value.equals(value);
+  }
+
+  @Override
+  public final int hashCode() {
+    return value.hashCode();
+  }
+
+  @Override
+  public final String toString() {
+    return value;
   }
 }

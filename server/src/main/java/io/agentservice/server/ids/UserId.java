@@ -1,15 +1,9 @@
 package io.agentservice.server.ids;
 
 /** A human; ids taken over from an identity provider may look otherwise, so they are not parsed. */
-public record UserId(String value) implements Id {
-  private static final String PREFIX = "user-";
-
-  public static UserId create() {
-    return new UserId(PREFIX + Uuid7.next());
-  }
-
-  @Override
-  public String toString() {
-    return value;
+@IdForm(prefix = "user-", noun = "user")
+public final class UserId extends Id {
+  public UserId(String value) {
+    super(value);
   }
 }

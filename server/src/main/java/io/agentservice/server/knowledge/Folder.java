@@ -1,18 +1,28 @@
 package io.agentservice.server.knowledge;
 
+import io.agentservice.server.ids.FolderId;
+import io.agentservice.server.ids.OrgId;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A folder of an organization's notes.
  *
  * @param parentFolderId null at the root
- * @param path e.g. {@code /backend/api}
+ * @param path e.g. {@code /backend/api}; seen from the whole account the organization's name is its
+ *     first part
  * @param noteCount notes in the folder itself
  */
 public record Folder(
-    String folderId, String name, @Nullable String parentFolderId, String path, long noteCount) {
+    FolderId folderId,
+    OrgId orgId,
+    String name,
+    @Nullable FolderId parentFolderId,
+    String path,
+    long noteCount,
+    Instant createdAt) {
 
-  /** 1 at the root. */
+  /** 1 at the root of an organization. */
   int depth() {
     return (int) path.chars().filter(c -> c == '/').count();
   }

@@ -1,6 +1,8 @@
 package io.agentservice.server.knowledge;
 
+import static io.agentservice.server.auth.Permission.MANAGE_ACCOUNT_KNOWLEDGE;
 import static io.agentservice.server.auth.Permission.MANAGE_ORG_KNOWLEDGE;
+import static io.agentservice.server.http.Access.account;
 import static io.agentservice.server.http.Access.organization;
 import static io.agentservice.server.http.Answer.ok;
 
@@ -13,9 +15,10 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The folders' routes (api-org.md 3). A {@link Folder} is shown as it is. */
+/** The folders' routes (api-org.md 3, api-enterprise.md 15). */
 final class FolderRoutes {
   private static final String FOLDERS = "/v3/organizations/{org_id}/knowledge/folders";
+  private static final String OF_ACCOUNT = "/v3/enterprise/knowledge/folders";
   private static final String ONE = FOLDERS + "/{folder_id}";
   private static final int MAX_NAME = 128;
 
@@ -27,38 +30,45 @@ final class FolderRoutes {
 
   List<Route> routes() {
     return List.of(
+        Route.get(OF_ACCOUNT, account(MANAGE_ACCOUNT_KNOWLEDGE), this::tree),
         Route.get(FOLDERS, organization(MANAGE_ORG_KNOWLEDGE), this::tree),
         Route.create(FOLDERS, organization(MANAGE_ORG_KNOWLEDGE), this::create),
-        Route.patch(ONE, organization(MANAGE_ORG_KNOWLEDGE), this::change),
+        Route.patch(ONE, organization(MANAGE_ORG_KNOWLEDGE), this::change).of(this::check),
         Route.delete(ONE, organization(MANAGE_ORG_KNOWLEDGE), this::delete));
   }
 
   private Answer tree(Request request) {
-    return ok(folders.tree(request.org()));
+    return ok(FolderJson.Tree.of(folders.tree(request.scope())));
   }
 
   private Supplier<Answer> create(Request request) {
     var body = request.body();
     String name = body.text("name", 1, MAX_NAME);
     checkName(body, name);
-    var parent = NoteRoutes.folder(body, "parent_folder_id");
+    var parent = NoteBody.folder(body, "parent_folder_id");
     body.check();
-    return () -> ok(folders.create(request.org(), name, parent, request.caller()));
+    return () -> show(folders.create(request.scope(), name, parent, request.caller()));
   }
 
   private Answer change(Request request) {
-    var id = id(request);
-    folders.get(request.org(), id); // its 404 comes before the body's failures
     var body = request.body();
     var name = body.patchRequired("name", field -> body.optionalText(field, 1, MAX_NAME));
     checkName(body, name.overNullable(null));
-    var parent = body.patch("parent_folder_id", field -> NoteRoutes.folder(body, field));
+    var parent = body.patch("parent_folder_id", field -> NoteBody.folder(body, field));
     body.check();
-    return ok(folders.change(request.org(), id, name, parent, request.caller()));
+    return show(folders.change(request.scope(), id(request), name, parent, request.caller()));
   }
 
   private Answer delete(Request request) {
-    return ok(folders.delete(request.org(), id(request), request.caller()));
+    return show(folders.delete(request.scope(), id(request), request.caller()));
+  }
+
+  private void check(Request request) {
+    folders.check(request.scope(), id(request));
+  }
+
+  private static Answer show(Folder folder) {
+    return ok(FolderJson.of(folder));
   }
 
   private static void checkName(Body body, @Nullable String name) {
@@ -68,6 +78,6 @@ final class FolderRoutes {
   }
 
   private static FolderId id(Request request) {
-    return request.id("folder_id", FolderId::parse, "folder");
+    return request.id(FolderId.class);
   }
 }

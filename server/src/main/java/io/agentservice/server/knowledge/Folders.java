@@ -1,18 +1,16 @@
 package io.agentservice.server.knowledge;
 
-import io.agentservice.server.audit.Audit;
-import io.agentservice.server.audit.Changes;
+import io.agentservice.server.audit.AuditTrail;
 import io.agentservice.server.auth.Caller;
+import io.agentservice.server.auth.Scope;
 import io.agentservice.server.db.Database;
-import io.agentservice.server.db.Tx;
 import io.agentservice.server.http.Patch;
 import io.agentservice.server.ids.FolderId;
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.OrgId;
 import io.agentservice.server.problems.Failure;
 import io.agentservice.server.problems.Problem;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +19,14 @@ import org.jspecify.annotations.Nullable;
 public final class Folders {
   /** How many folders a path may name. */
   public static final int MAX_DEPTH = 10;
+
+  private static final AuditTrail<Folder> AUDIT =
+      AuditTrail.of("folder", "update", Folder::orgId)
+          .naming("folder_id", Folder::folderId)
+          .naming("name", Folder::name)
+          .naming("access_type", _ -> "org")
+          .changing("name", Folder::name)
+          .changing("parent_folder_id", Folder::parentFolderId);
 
   private final Database database;
 
@@ -31,71 +37,74 @@ public final class Folders {
   /** All folders, by path, and how many notes are in none. */
   public record Tree(List<Folder> folders, long rootNoteCount) {}
 
-  public Tree tree(OrgId org) {
+  /** Those of an organization, or of all of the account's. */
+  public Tree tree(Scope scope) {
     return database.inTransaction(tx -> {
       var sql = tx.on(FolderSql.class);
-      return new Tree(sql.tree(org.value()), sql.rootNoteCount(org.value()));
+      return new Tree(sql.tree(scope), sql.rootNoteCount(scope));
     });
   }
 
-  /** The folder; 404 when it is not the organization's. */
-  public Folder get(OrgId org, FolderId id) {
-    return find(tree(org).folders(), id).orElseThrow(Folders::noSuchFolder);
+  /** 404 when it is not the organization's. */
+  public void check(Scope scope, FolderId id) {
+    if (find(tree(scope).folders(), id).isEmpty()) {
+      throw noSuchFolder();
+    }
   }
 
   /** Creates one; 409 {@code name_taken}; 422 for an unknown parent or beyond the depth. */
-  public Folder create(OrgId org, String name, @Nullable FolderId parentId, Caller caller) {
+  public Folder create(Scope scope, String name, @Nullable FolderId parentId, Caller caller) {
     return database.inTransaction(tx -> {
       var sql = tx.on(FolderSql.class);
-      var tree = lockedTree(sql, org);
-      var id = FolderId.create();
+      var org = org(scope);
+      var tree = lockedTree(sql, scope);
+      var id = Id.create(FolderId.class);
       var parent = parent(tree, parentId);
       checkDepth(parent, 1);
       checkName(tree, id, name, parentId);
-      sql.insert(id, org.value(), parentId == null ? null : parentId.value(), name);
-      var folder = find(sql.tree(org.value()), id).orElseThrow();
-      audit(tx, caller, "create_folder", org, folder, null);
+      sql.insert(id, org, parentId, name);
+      var folder = find(sql.tree(scope), id).orElseThrow();
+      AUDIT.created(tx, caller, folder);
       return folder;
     });
   }
 
   /** Renames or moves one, with all below it; 422 also for a move into itself. */
   public Folder change(
-      OrgId org, FolderId id, Patch<String> name, Patch<FolderId> parent, Caller caller) {
+      Scope scope, FolderId id, Patch<String> name, Patch<FolderId> parent, Caller caller) {
     return database.inTransaction(tx -> {
       var sql = tx.on(FolderSql.class);
-      var tree = lockedTree(sql, org);
+      var tree = lockedTree(sql, scope);
       var before = find(tree, id).orElseThrow(Folders::noSuchFolder);
       var newName = name.over(before.name(), before.name());
-      var newParentId =
-          parent.overNullable(
-              before.parentFolderId() == null ? null : new FolderId(before.parentFolderId()));
+      var newParentId = parent.overNullable(before.parentFolderId());
       var newParent = parent(tree, newParentId);
       if (newParent != null && newParent.within(before)) {
         throw invalidParent("inconsistent", "A folder can't be moved into itself");
       }
       checkDepth(newParent, height(tree, before));
       checkName(tree, id, newName, newParentId);
-      sql.update(id, newParentId == null ? null : newParentId.value(), newName);
-      var folder = find(sql.tree(org.value()), id).orElseThrow();
-      audit(tx, caller, "update_folder", org, folder, changes(before, folder));
+      sql.update(org(scope), id, newParentId, newName);
+      var folder = find(sql.tree(scope), id).orElseThrow();
+      AUDIT.updated(tx, caller, before, folder);
       return folder;
     });
   }
 
   /** Deletes an empty one and answers what it was; 409 {@code folder_not_empty}. */
-  public Folder delete(OrgId org, FolderId id, Caller caller) {
+  public Folder delete(Scope scope, FolderId id, Caller caller) {
     return database.inTransaction(tx -> {
       var sql = tx.on(FolderSql.class);
-      sql.lockTree(org.value());
-      if (sql.lock(org.value(), id).isEmpty()) {
+      var org = org(scope);
+      sql.lockTree(org);
+      if (sql.lock(org, id).isEmpty()) {
         throw noSuchFolder();
       }
-      var tree = sql.tree(org.value());
+      var tree = sql.tree(scope);
       var folder = find(tree, id).orElseThrow();
       boolean empty =
           folder.noteCount() == 0
-              && tree.stream().noneMatch(other -> id.value().equals(other.parentFolderId()));
+              && tree.stream().noneMatch(other -> id.equals(other.parentFolderId()));
       if (!empty) {
         throw Problem.conflict(
                 "folder_not_empty",
@@ -103,19 +112,19 @@ public final class Folders {
                 "Move or delete what is in it first")
             .exception();
       }
-      sql.delete(id);
-      audit(tx, caller, "delete_folder", org, folder, null);
+      sql.delete(org, id);
+      AUDIT.deleted(tx, caller, folder);
       return folder;
     });
   }
 
-  private static List<Folder> lockedTree(FolderSql sql, OrgId org) {
-    sql.lockTree(org.value());
-    return sql.tree(org.value());
+  private static List<Folder> lockedTree(FolderSql sql, Scope scope) {
+    sql.lockTree(org(scope));
+    return sql.tree(scope);
   }
 
   private static Optional<Folder> find(List<Folder> tree, FolderId id) {
-    return tree.stream().filter(folder -> folder.folderId().equals(id.value())).findFirst();
+    return tree.stream().filter(folder -> folder.folderId().equals(id)).findFirst();
   }
 
   private static @Nullable Folder parent(List<Folder> tree, @Nullable FolderId id) {
@@ -141,11 +150,10 @@ public final class Folders {
 
   private static void checkName(
       List<Folder> tree, FolderId id, String name, @Nullable FolderId parentId) {
-    String parent = parentId == null ? null : parentId.value();
     boolean taken =
         tree.stream()
-            .filter(other -> !other.folderId().equals(id.value()))
-            .filter(other -> Objects.equals(other.parentFolderId(), parent))
+            .filter(other -> !other.folderId().equals(id))
+            .filter(other -> Objects.equals(other.parentFolderId(), parentId))
             .anyMatch(other -> other.name().equals(name));
     if (taken) {
       throw Problem.conflict(
@@ -154,22 +162,9 @@ public final class Folders {
     }
   }
 
-  private static Changes changes(Folder before, Folder after) {
-    return new Changes()
-        .of("name", before.name(), after.name())
-        .of("parent_folder_id", before.parentFolderId(), after.parentFolderId());
-  }
-
-  private static void audit(
-      Tx tx, Caller caller, String action, OrgId org, Folder folder, @Nullable Changes changes) {
-    Map<String, Object> data = new LinkedHashMap<>();
-    data.put("folder_id", folder.folderId());
-    data.put("name", folder.name());
-    data.put("access_type", "org");
-    if (changes != null) {
-      data.put("changes", changes.asMap());
-    }
-    Audit.record(tx, caller, action, org, data);
+  /** Folders are written in an organization. */
+  private static OrgId org(Scope scope) {
+    return Objects.requireNonNull(scope.orgId(), "folders belong to an organization");
   }
 
   private static RuntimeException invalidParent(String type, String msg) {

@@ -1,7 +1,7 @@
 package io.agentservice.server.knowledge;
 
 import io.agentservice.server.db.Database;
-import io.agentservice.server.http.Cursors;
+import io.agentservice.server.http.Lists;
 import io.agentservice.server.http.Route;
 import java.util.List;
 import java.util.stream.Stream;
@@ -9,12 +9,12 @@ import java.util.stream.Stream;
 /** The feature, wired. */
 public record Knowledge(Notes notes, Folders folders, List<Route> routes) {
 
-  public static Knowledge wire(Database database, Cursors cursors) {
+  public static Knowledge wire(Database database, Lists lists) {
     var notes = new Notes(database);
     var folders = new Folders(database);
     var routes =
         Stream.concat(
-            new NoteRoutes(notes, cursors).routes().stream(),
+            new NoteRoutes(notes, lists).routes().stream(),
             new FolderRoutes(folders).routes().stream());
     return new Knowledge(notes, folders, routes.toList());
   }

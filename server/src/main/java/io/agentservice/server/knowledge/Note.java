@@ -1,5 +1,8 @@
 package io.agentservice.server.knowledge;
 
+import io.agentservice.server.ids.FolderId;
+import io.agentservice.server.ids.NoteId;
+import io.agentservice.server.ids.OrgId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -8,20 +11,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @param trigger when an agent should read it, in words
  * @param folderPath {@code /A/B}; {@code /} when it is in no folder
+ * @param macro null unless it was written through version 1
  * @param pinnedRepo {@code owner/repo}, the same on a host, or {@code all}: where it is read
  *     without asking; null: none
  * @param orgId null for a note of the whole enterprise
  */
 public record Note(
-    String noteId,
+    NoteId noteId,
     String name,
     String body,
     String trigger,
-    @Nullable String folderId,
+    @Nullable FolderId folderId,
     String folderPath,
     boolean isEnabled,
+    @Nullable String macro,
     @Nullable String pinnedRepo,
-    @Nullable String orgId,
+    @Nullable OrgId orgId,
     Instant createdAt,
     Instant updatedAt) {
 

@@ -3,11 +3,15 @@ package io.agentservice.server.knowledge;
 import io.agentservice.server.http.Patch;
 import io.agentservice.server.ids.FolderId;
 
-/** What a caller writes of a note. On creation an absent optional field counts as cleared. */
+/**
+ * What a caller writes of a note. On creation an absent optional field counts as cleared; name,
+ * body and trigger are there then, and are never cleared.
+ */
 public record NoteDraft(
-    String name,
-    String body,
-    String trigger,
+    Patch<String> name,
+    Patch<String> body,
+    Patch<String> trigger,
     Patch<FolderId> folder,
     Patch<Boolean> isEnabled,
+    Patch<String> macro,
     Patch<String> pinnedRepo) {}

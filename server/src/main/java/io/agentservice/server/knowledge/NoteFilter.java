@@ -4,20 +4,20 @@ import io.agentservice.server.repositories.RepoName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which notes a list wants; null: any.
+ * Which of a scope's notes a list wants; null: any.
  *
  * @param search part of name, trigger or body, in any case
  * @param folderPath that folder and all below it
  * @param pinned to that repository; the host counts only when both name one
- * @param includeEnterprise also those of the whole enterprise
+ * @param accessType {@code org} or {@code enterprise}
  */
 public record NoteFilter(
-    String accountId,
-    String orgId,
     @Nullable String search,
     @Nullable String folderPath,
     @Nullable RepoName pinned,
-    boolean includeEnterprise) {
+    @Nullable String accessType) {
+  /** Of organizations, not those of the whole enterprise. */
+  public static final NoteFilter OWN = new NoteFilter(null, null, null, "org");
 
   /** For the statements. */
   public @Nullable String pinnedHost() {

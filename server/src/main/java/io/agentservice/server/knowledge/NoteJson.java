@@ -1,24 +1,24 @@
 package io.agentservice.server.knowledge;
 
+import io.agentservice.server.ids.FolderId;
+import io.agentservice.server.ids.NoteId;
+import io.agentservice.server.ids.OrgId;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A note on the wire (api-org.md 3). {@code triggerDescription} repeats the trigger; {@code macro}
- * is kept for decoders and always null.
- */
+/** A note on the wire (api-org.md 3). {@code triggerDescription} repeats the trigger. */
 record NoteJson(
-    String noteId,
+    NoteId noteId,
     String name,
     String body,
     String trigger,
     String triggerDescription,
-    @Nullable String folderId,
+    @Nullable FolderId folderId,
     String folderPath,
     boolean isEnabled,
     @Nullable String macro,
     @Nullable String pinnedRepo,
     String accessType,
-    @Nullable String orgId,
+    @Nullable OrgId orgId,
     long createdAt,
     long updatedAt) {
 
@@ -32,7 +32,7 @@ record NoteJson(
         note.folderId(),
         note.folderPath(),
         note.isEnabled(),
-        null,
+        note.macro(),
         note.pinnedRepo(),
         note.accessType(),
         note.orgId(),

@@ -1,48 +1,55 @@
 package io.agentservice.server.knowledge;
 
+import static io.agentservice.server.auth.Permission.MANAGE_ACCOUNT_KNOWLEDGE;
 import static io.agentservice.server.auth.Permission.MANAGE_ORG_KNOWLEDGE;
+import static io.agentservice.server.http.Access.account;
 import static io.agentservice.server.http.Access.organization;
 import static io.agentservice.server.http.Answer.ok;
 
+import io.agentservice.server.http.Access;
 import io.agentservice.server.http.Answer;
-import io.agentservice.server.http.Body;
-import io.agentservice.server.http.Cursors;
-import io.agentservice.server.http.Page;
+import io.agentservice.server.http.Lists;
 import io.agentservice.server.http.Query;
 import io.agentservice.server.http.Request;
 import io.agentservice.server.http.Route;
-import io.agentservice.server.http.Totals;
-import io.agentservice.server.ids.FolderId;
 import io.agentservice.server.ids.NoteId;
 import io.agentservice.server.repositories.RepoName;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The notes' routes (api-org.md 3). */
+/**
+ * The notes' routes, of an organization and of the enterprise (api-org.md 3, api-enterprise.md 15).
+ */
 final class NoteRoutes {
-  private static final String NOTES = "/v3/organizations/{org_id}/knowledge/notes";
-  private static final String ONE = NOTES + "/{note_id}";
-  private static final int MAX_NAME = 256;
-  private static final int MAX_BODY_BYTES = 1 << 20;
-  private static final int MAX_TRIGGER = 4096;
+  private static final List<String> ACCESS_TYPES = List.of("org", "enterprise");
 
   private final Notes notes;
-  private final Cursors cursors;
-  private final Totals totals = new Totals();
+  private final Lists lists;
 
-  NoteRoutes(Notes notes, Cursors cursors) {
+  NoteRoutes(Notes notes, Lists lists) {
     this.notes = notes;
-    this.cursors = cursors;
+    this.lists = lists;
   }
 
   List<Route> routes() {
+    return Stream.of(
+            routes(
+                "/v3/organizations/{org_id}/knowledge/notes", organization(MANAGE_ORG_KNOWLEDGE)),
+            routes("/v3/enterprise/knowledge/notes", account(MANAGE_ACCOUNT_KNOWLEDGE)))
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private List<Route> routes(String all, Access access) {
+    String one = all + "/{note_id}";
     return List.of(
-        Route.get(NOTES, organization(MANAGE_ORG_KNOWLEDGE), this::list),
-        Route.create(NOTES, organization(MANAGE_ORG_KNOWLEDGE), this::create),
-        Route.get(ONE, organization(MANAGE_ORG_KNOWLEDGE), this::get),
-        Route.put(ONE, organization(MANAGE_ORG_KNOWLEDGE), this::replace),
-        Route.delete(ONE, organization(MANAGE_ORG_KNOWLEDGE), this::delete));
+        Route.get(all, access, this::list),
+        Route.create(all, access, this::create),
+        Route.get(one, access, this::get),
+        Route.put(one, access, this::replace).of(this::checkOwn),
+        Route.delete(one, access, this::delete));
   }
 
   private Answer list(Request request) {
@@ -50,20 +57,20 @@ final class NoteRoutes {
     String pinnedTo = query.text("pinned_repo");
     var filter =
         new NoteFilter(
-            request.principal().accountId().value(),
-            request.org().value(),
             query.text("search"),
             folderPath(query),
             pinnedTo == null ? null : RepoName.of(pinnedTo),
-            query.bool("include_enterprise", false));
-    var window = cursors.window(query, "notes " + request.org());
-    return ok(
-        Page.of(
-            notes.list(filter, window),
-            window.isFirst(),
-            () -> totals.of(window.scope(), most -> notes.count(filter, most)),
-            note -> cursors.encode(window, note.createdAt(), note.noteId()),
-            NoteJson::of));
+            accessType(request, query));
+    var scope = request.scope();
+    return ok(lists.page(query, "notes " + scope, notes.list(scope, filter), NoteJson::of));
+  }
+
+  /** An organization's list shows its own notes, and those of the enterprise on request. */
+  private static @Nullable String accessType(Request request, Query query) {
+    if (request.scope().orgId() == null) {
+      return query.oneOf("access_type", ACCESS_TYPES);
+    }
+    return query.bool("include_enterprise", false) ? null : "org";
   }
 
   /** Without a slash at its end; the root holds everything, so it is no filter. */
@@ -76,59 +83,32 @@ final class NoteRoutes {
   }
 
   private Supplier<Answer> create(Request request) {
-    var draft = draft(request);
-    return () -> ok(NoteJson.of(notes.create(request.org(), draft, request.caller())));
+    var draft = NoteBody.read(request);
+    return () -> show(notes.create(request.scope(), draft, request.caller()));
   }
 
   private Answer get(Request request) {
-    var account = request.principal().accountId();
-    return ok(NoteJson.of(notes.get(account, request.org(), id(request))));
+    return show(notes.get(request.scope(), id(request)));
   }
 
   private Answer replace(Request request) {
-    var id = id(request);
-    notes.checkOwn(request.org(), id); // its 404 comes before the body's failures
-    return ok(NoteJson.of(notes.replace(request.org(), id, draft(request), request.caller())));
+    var draft = NoteBody.read(request);
+    return show(notes.replace(request.scope(), id(request), draft, request.caller()));
   }
 
   private Answer delete(Request request) {
-    return ok(NoteJson.of(notes.delete(request.org(), id(request), request.caller())));
+    return show(notes.delete(request.scope(), id(request), request.caller()));
   }
 
-  private static NoteDraft draft(Request request) {
-    var body = request.body();
-    body.alias("trigger", "trigger_description");
-    var draft =
-        new NoteDraft(
-            body.text("name", 1, MAX_NAME),
-            body.textOfBytes("body", 1, MAX_BODY_BYTES),
-            body.text("trigger", 0, MAX_TRIGGER),
-            body.patch("folder_id", field -> folder(body, field)),
-            body.patch("is_enabled", field -> body.bool(field, true)),
-            body.patch("pinned_repo", field -> pinnedRepo(body, field)));
-    body.check();
-    return draft;
-  }
-
-  private static @Nullable String pinnedRepo(Body body, String field) {
-    String text = body.optionalText(field, 0, RepoName.MAX_LENGTH);
-    if (text != null && !text.equals(Note.EVERYWHERE) && RepoName.parse(text) == null) {
-      body.fail("pattern", "Input should be owner/repo, host/owner/repo or all", field);
-    }
-    return text;
-  }
-
-  /** A text that is no folder's id names a folder that does not exist. */
-  static @Nullable FolderId folder(Body body, String field) {
-    String text = body.optionalText(field, 1, MAX_NAME);
-    var folder = text == null ? null : FolderId.parse(text);
-    if (text != null && folder == null) {
-      body.fail("unknown_reference", "No such folder in this organization", field);
-    }
-    return folder;
+  private void checkOwn(Request request) {
+    notes.checkOwn(request.scope(), id(request));
   }
 
   private static NoteId id(Request request) {
-    return request.id("note_id", NoteId::parse, "note");
+    return request.id(NoteId.class);
+  }
+
+  private static Answer show(Note note) {
+    return ok(NoteJson.of(note));
   }
 }

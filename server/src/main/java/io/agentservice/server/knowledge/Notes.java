@@ -1,30 +1,43 @@
 package io.agentservice.server.knowledge;
 
-import io.agentservice.server.audit.Audit;
-import io.agentservice.server.audit.Changes;
+import io.agentservice.server.audit.AuditTrail;
 import io.agentservice.server.auth.Caller;
+import io.agentservice.server.auth.Scope;
 import io.agentservice.server.db.Database;
-import io.agentservice.server.db.Tx;
+import io.agentservice.server.http.Listing;
 import io.agentservice.server.http.Patch;
 import io.agentservice.server.http.Rows;
-import io.agentservice.server.http.Window;
-import io.agentservice.server.ids.AccountId;
 import io.agentservice.server.ids.FolderId;
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.NoteId;
 import io.agentservice.server.ids.OrgId;
 import io.agentservice.server.problems.Failure;
 import io.agentservice.server.problems.Problem;
 import io.agentservice.server.repositories.RepoName;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** An organization's notes; a note of another one is as if it did not exist. */
+/**
+ * The notes of an organization, or of the whole account; one outside of the scope is as if it did
+ * not exist.
+ */
 public final class Notes {
   private static final int MOST_IN_A_SESSION = 200;
+
+  private static final AuditTrail<Note> AUDIT =
+      AuditTrail.of("knowledge", "edit", Note::orgId)
+          .naming("note_id", Note::noteId)
+          .naming("name", Note::name)
+          .naming("access_type", Note::accessType)
+          .changing("name", Note::name)
+          .changingLength("body", Note::body)
+          .changingLength("trigger", Note::trigger)
+          .changing("folder_id", Note::folderId)
+          .changing("is_enabled", Note::isEnabled)
+          .changing("macro", Note::macro)
+          .changing("pinned_repo", Note::pinnedRepo);
 
   private final Database database;
 
@@ -34,39 +47,34 @@ public final class Notes {
   }
 
   /** Matching notes, newest first. */
-  public Rows<Note> list(NoteFilter filter, Window window) {
-    return database.with(
-        NoteSql.class,
-        sql -> {
-          int size = Rows.fitting(sql.sizes(filter, window), window.size());
-          return Rows.of(sql.list(filter, window.ofSize(size)), size);
-        });
+  public Listing<Note> list(Scope scope, NoteFilter filter) {
+    return new Listing<>(
+        window ->
+            database.with(
+                NoteSql.class,
+                sql -> {
+                  int size = Rows.fitting(sql.sizes(scope, filter, window), window.size());
+                  return Rows.of(sql.list(scope, filter, window.ofSize(size)), size);
+                }),
+        most -> database.with(NoteSql.class, sql -> sql.count(scope, filter, most)),
+        note -> new Listing.Place(note.createdAt(), note.noteId().value()));
   }
 
-  /** How many match; counting ends at {@code most}. */
-  public long count(NoteFilter filter, long most) {
-    return database.with(NoteSql.class, sql -> sql.count(filter, most));
+  /** The note; 404 when the scope may not read it. */
+  public Note get(Scope scope, NoteId id) {
+    return database.with(NoteSql.class, sql -> sql.find(scope, id)).orElseThrow(Notes::noSuchNote);
   }
 
-  /** The note; 404 when it is neither the organization's nor its enterprise's. */
-  public Note get(AccountId account, OrgId org, NoteId id) {
-    return database
-        .with(NoteSql.class, sql -> sql.findReadable(account.value(), org.value(), id))
-        .orElseThrow(Notes::noSuchNote);
-  }
-
-  /** 404 when it is not the organization's own, which alone can be written there. */
-  void checkOwn(OrgId org, NoteId id) {
-    if (database.with(NoteSql.class, sql -> sql.find(org.value(), id)).isEmpty()) {
+  /** 404 when it is not the scope's own, which alone can be written there. */
+  public void checkOwn(Scope scope, NoteId id) {
+    if (!database.with(NoteSql.class, sql -> sql.owns(scope, id))) {
       throw noSuchNote();
     }
   }
 
-  /** Those of the ids that are notes of the organization or of its enterprise. */
-  public Set<String> known(AccountId account, OrgId org, List<String> ids) {
-    return ids.isEmpty()
-        ? Set.of()
-        : database.with(NoteSql.class, sql -> sql.known(account.value(), org.value(), ids));
+  /** Those of the ids that are notes which the scope may read. */
+  public Set<String> known(Scope scope, List<String> ids) {
+    return ids.isEmpty() ? Set.of() : database.with(NoteSql.class, sql -> sql.known(scope, ids));
   }
 
   /**
@@ -78,64 +86,68 @@ public final class Notes {
    * @param characters the longest body; of longer ones only their beginning is read
    */
   public List<Note> fitting(
-      AccountId account,
-      OrgId org,
-      @Nullable List<String> ids,
-      List<String> repos,
-      int characters) {
+      Scope scope, @Nullable List<String> ids, List<String> repos, int characters) {
     var names = repos.stream().map(RepoName::of).toList();
     var hosts = names.stream().map(name -> Objects.requireNonNullElse(name.host(), "")).toList();
     var paths = names.stream().map(RepoName::path).toList();
     return database.with(
-        NoteSql.class,
-        sql ->
-            sql.fitting(
-                account.value(), org.value(), ids, hosts, paths, characters, MOST_IN_A_SESSION));
+        NoteSql.class, sql -> sql.fitting(scope, ids, hosts, paths, characters, MOST_IN_A_SESSION));
   }
 
-  /** Creates one; 422 when its folder is not the organization's. */
-  public Note create(OrgId org, NoteDraft draft, Caller caller) {
+  /** Creates one; 422 when its folder is not the organization's; see {@link #replace}. */
+  public Note create(Scope scope, NoteDraft draft, Caller caller) {
     return database.inTransaction(tx -> {
       var sql = tx.on(NoteSql.class);
-      var id = NoteId.create();
-      holdFolder(sql, org, draft);
-      var content = content(draft, null, true, null);
-      sql.insert(id, caller.principal().accountId().value(), org.value(), content);
-      var note = sql.find(org.value(), id).orElseThrow();
-      audit(tx, caller, "create_knowledge", org, note, null);
+      var id = Id.create(NoteId.class);
+      holdFolder(sql, scope.orgId(), draft);
+      sql.insert(id, scope.accountId(), scope.orgId(), content(draft, null));
+      var note = sql.find(scope, id).orElseThrow();
+      AUDIT.created(tx, caller, note);
       return note;
     });
   }
 
-  /** Writes one anew; optional fields that are absent stay (completions.md 4). */
-  public Note replace(OrgId org, NoteId id, NoteDraft draft, Caller caller) {
+  /**
+   * Writes one anew; fields that are absent stay (completions.md 4).
+   *
+   * @throws io.agentservice.server.problems.ProblemException 404; 422 when its folder is not the
+   *     organization's; 400 {@code folder_not_allowed} for a folder of an enterprise note
+   */
+  public Note replace(Scope scope, NoteId id, NoteDraft draft, Caller caller) {
     return database.inTransaction(tx -> {
       var sql = tx.on(NoteSql.class);
-      var before = sql.lock(org.value(), id).orElseThrow(Notes::noSuchNote);
-      holdFolder(sql, org, draft);
-      sql.update(id, content(draft, before.folderId(), before.isEnabled(), before.pinnedRepo()));
-      var note = sql.find(org.value(), id).orElseThrow();
-      audit(tx, caller, "edit_knowledge", org, note, changes(before, note));
+      var before = sql.lock(scope, id).orElseThrow(Notes::noSuchNote);
+      holdFolder(sql, before.orgId(), draft);
+      sql.update(scope, id, content(draft, before));
+      var note = sql.find(scope, id).orElseThrow();
+      AUDIT.updated(tx, caller, before, note);
       return note;
     });
   }
 
   /** Deletes one and answers what it was. */
-  public Note delete(OrgId org, NoteId id, Caller caller) {
+  public Note delete(Scope scope, NoteId id, Caller caller) {
     return database.inTransaction(tx -> {
       var sql = tx.on(NoteSql.class);
-      var note = sql.lock(org.value(), id).orElseThrow(Notes::noSuchNote);
-      sql.delete(id);
-      audit(tx, caller, "delete_knowledge", org, note, null);
+      var note = sql.lock(scope, id).orElseThrow(Notes::noSuchNote);
+      sql.delete(scope, id);
+      AUDIT.deleted(tx, caller, note);
       return note;
     });
   }
 
-  private static void holdFolder(NoteSql sql, OrgId org, NoteDraft draft) {
-    boolean unknown =
-        draft.folder() instanceof Patch.Set<FolderId>(FolderId folder)
-            && sql.holdFolder(org.value(), folder).isEmpty();
-    if (unknown) {
+  private static void holdFolder(NoteSql sql, @Nullable OrgId org, NoteDraft draft) {
+    if (!(draft.folder() instanceof Patch.Set<FolderId>(FolderId folder))) {
+      return;
+    }
+    if (org == null) {
+      throw Problem.badRequest(
+              "folder_not_allowed",
+              "A note of the enterprise is in no folder",
+              "Leave folder_id out, or write the note in an organization")
+          .exception();
+    }
+    if (sql.holdFolder(org, folder).isEmpty()) {
       throw Problem.invalid(
               new Failure(
                   List.of("body", "folder_id"),
@@ -145,43 +157,24 @@ public final class Notes {
     }
   }
 
-  private static NoteSql.Content content(
-      NoteDraft draft, @Nullable String folderId, boolean isEnabled, @Nullable String pinnedRepo) {
-    var present = folderId == null ? null : new FolderId(folderId);
-    var folder = draft.folder().overNullable(present);
-    var repo = draft.pinnedRepo().overNullable(pinnedRepo);
+  /** {@code before} is null for a new note. */
+  private static NoteSql.Content content(NoteDraft draft, @Nullable Note before) {
+    var repo = draft.pinnedRepo().overNullable(before == null ? null : before.pinnedRepo());
     var pinned = repo == null ? null : RepoName.of(repo);
     return new NoteSql.Content(
-        draft.name(),
-        draft.body(),
-        draft.trigger(),
-        folder == null ? null : folder.value(),
-        draft.isEnabled().over(isEnabled, true),
+        text(draft.name(), before == null ? "" : before.name()),
+        text(draft.body(), before == null ? "" : before.body()),
+        text(draft.trigger(), before == null ? "" : before.trigger()),
+        draft.folder().overNullable(before == null ? null : before.folderId()),
+        draft.isEnabled().over(before == null || before.isEnabled(), true),
+        draft.macro().overNullable(before == null ? null : before.macro()),
         repo,
         pinned == null ? null : pinned.host(),
         pinned == null ? null : pinned.path());
   }
 
-  private static Changes changes(Note before, Note after) {
-    return new Changes()
-        .of("name", before.name(), after.name())
-        .ofLength("body", before.body(), after.body())
-        .ofLength("trigger", before.trigger(), after.trigger())
-        .of("folder_id", before.folderId(), after.folderId())
-        .of("is_enabled", before.isEnabled(), after.isEnabled())
-        .of("pinned_repo", before.pinnedRepo(), after.pinnedRepo());
-  }
-
-  private static void audit(
-      Tx tx, Caller caller, String action, OrgId org, Note note, @Nullable Changes changes) {
-    Map<String, Object> data = new LinkedHashMap<>();
-    data.put("note_id", note.noteId());
-    data.put("name", note.name());
-    data.put("access_type", note.accessType());
-    if (changes != null) {
-      data.put("changes", changes.asMap());
-    }
-    Audit.record(tx, caller, action, org, data);
+  private static String text(Patch<String> draft, String present) {
+    return draft.over(present, present);
   }
 
   private static RuntimeException noSuchNote() {

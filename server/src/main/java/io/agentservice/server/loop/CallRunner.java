@@ -1,6 +1,7 @@
 package io.agentservice.server.loop;
 
 import io.agentservice.server.ids.EventId;
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.llm.Part;
 import io.agentservice.server.loop.log.LoopEvent;
 import io.agentservice.server.loop.tools.Desk;
@@ -88,7 +89,8 @@ final class CallRunner {
       if (intent == null) {
         var facts = attempt(use, () -> tool.prepare(new Input(input), desk));
         var begun =
-            new LoopEvent.ToolIntent(use.id(), EventId.create().value(), use.name(), input, facts);
+            new LoopEvent.ToolIntent(
+                use.id(), Id.create(EventId.class).value(), use.name(), input, facts);
         log.accept(List.of(begun));
         intent = begun;
         outcome = attempt(use, () -> tool.run(call(begun, input), desk));

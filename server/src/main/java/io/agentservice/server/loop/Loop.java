@@ -1,6 +1,7 @@
 package io.agentservice.server.loop;
 
 import io.agentservice.server.ids.EventId;
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.llm.LlmException;
 import io.agentservice.server.llm.Prompt;
 import io.agentservice.server.llm.Reply;
@@ -216,7 +217,7 @@ public final class Loop {
     var settled =
         journal.stream()
             .map(JournalEntry::id)
-            .filter(id -> EventId.parse(id) != null && !open.contains(id))
+            .filter(id -> Id.parse(EventId.class, id) != null && !open.contains(id))
             .toList();
     if (!settled.isEmpty()) {
       machine.forget(settled);

@@ -2,8 +2,10 @@ package io.agentservice.server.messages;
 
 import io.agentservice.server.db.Database;
 import io.agentservice.server.db.Tx;
+import io.agentservice.server.http.Listing;
 import io.agentservice.server.http.Rows;
 import io.agentservice.server.ids.EventId;
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.SessionId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +28,7 @@ public final class Messages {
 
   /** A message to the agent, which waits until he takes it. Answers its id. */
   public static String queue(Tx tx, SessionId session, String text, Author author) {
-    String id = EventId.create().value();
+    String id = Id.create(EventId.class).value();
     tx.on(MessageSql.class)
         .insert(
             new MessageSql.NewMessage(
@@ -46,7 +48,14 @@ public final class Messages {
     tx.on(MessageSql.class)
         .insert(
             new MessageSql.NewMessage(
-                EventId.create().value(), session, "agent", text, null, null, null, "delivered"));
+                Id.create(EventId.class).value(),
+                session,
+                "agent",
+                text,
+                null,
+                null,
+                null,
+                "delivered"));
   }
 
   /** Marks the waiting messages delivered and answers them, oldest first. */
@@ -69,18 +78,21 @@ public final class Messages {
     return database.with(MessageSql.class, sql -> sql.queued(session));
   }
 
+  /** A session's messages, oldest first. */
+  public Listing.Keyed<Message> list(SessionId session) {
+    return new Listing.Keyed<>(
+        (key, most) -> list(session, key == null ? 0 : Long.parseLong(key), most),
+        most -> database.with(MessageSql.class, sql -> sql.count(session, most)),
+        message -> Long.toString(message.position()));
+  }
+
   /** Messages after a position, oldest first, at most that many. */
-  public Rows<Message> list(SessionId session, long after, int limit) {
+  private Rows<Message> list(SessionId session, long after, int limit) {
     return database.with(
         MessageSql.class,
         sql -> {
           int size = Rows.fitting(sql.sizes(session, after, limit), limit);
           return Rows.of(sql.list(session, after, size + 1), size);
         });
-  }
-
-  /** How many there are; counting ends at {@code most}. */
-  public long count(SessionId session, long most) {
-    return database.with(MessageSql.class, sql -> sql.count(session, most));
   }
 }

@@ -20,18 +20,23 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 /**
  * Bundles the files of the specification into one document. A reference to a file in a directory
  * {@code schemas}, {@code parameters} or {@code responses} becomes one to a component named after
- * the file; a file of a path is put in its place. A path that uses the file of another one is its
- * alias: its operation ids get the ending {@code Alias}.
+ * the file; a file of a path is put in its place, its operations completed by {@link CommonParts}.
+ * A path that uses the file of another one is its alias: its operation ids get the ending {@code
+ * Alias}.
  */
 public final class Specification {
   private static final String ROOT = "openapi/openapi.yaml";
+  private static final URI SHARED = URI.create("openapi/shared/");
+  private static final String SCHEMAS = "schemas";
   private static final String REF = "$ref";
   private static final String PATHS = "paths";
-  private static final Set<String> SECTIONS = Set.of("schemas", "parameters", "responses");
+  private static final Set<String> SECTIONS = Set.of(SCHEMAS, "parameters", "responses");
 
   private final Map<String, Map<String, Object>> components = new TreeMap<>();
   private final Map<String, URI> origins = new LinkedHashMap<>();
   private final Set<URI> pathFiles = new HashSet<>();
+  private final CommonParts common =
+      new CommonParts(file -> component(SHARED.resolve(file + ".yaml")), this::page);
 
   private Specification() {}
 
@@ -44,24 +49,43 @@ public final class Specification {
     var root = URI.create(ROOT);
     Map<String, Object> document = load(root);
     var paths = new LinkedHashMap<String, Object>();
-    object(document.get(PATHS)).forEach((path, item) -> paths.put(path, path(root, object(item))));
+    object(document.get(PATHS))
+        .forEach((path, item) -> paths.put(path, path(root, path, object(item))));
     document.put(PATHS, paths);
     object(document.computeIfAbsent("components", _ -> new LinkedHashMap<String, Object>()))
         .putAll(components);
     return document;
   }
 
-  private Map<String, Object> path(URI root, Map<String, Object> item) {
+  private Map<String, Object> path(URI root, String path, Map<String, Object> item) {
     var file = root.resolve(Objects.requireNonNull(item.get(REF), "a path is a file").toString());
     var resolved = object(Objects.requireNonNull(resolve(file, load(file))));
-    if (!pathFiles.add(file)) {
-      for (Object operation : resolved.values()) {
-        if (operation instanceof Map<?, ?>) {
-          object(operation).computeIfPresent("operationId", (_, id) -> id + "Alias");
-        }
+    boolean alias = !pathFiles.add(file);
+    for (Object operation : resolved.values()) {
+      if (alias) {
+        object(operation).computeIfPresent("operationId", (_, id) -> id + "Alias");
       }
+      common.addTo(path, object(operation));
     }
     return resolved;
+  }
+
+  /** The shared schema of a page, with these items (completions.md 5). */
+  private String page(Map<String, Object> items) {
+    String item = Objects.requireNonNull(items.get(REF), "a page of a schema").toString();
+    String name = item.substring(item.lastIndexOf('/') + 1) + "Page";
+    components
+        .computeIfAbsent(SCHEMAS, _ -> new TreeMap<>())
+        .computeIfAbsent(
+            name,
+            _ -> {
+              var page = new LinkedHashMap<>(load(SHARED.resolve("schemas/Page.yaml")));
+              var properties = new LinkedHashMap<>(object(page.get("properties")));
+              properties.put("items", Map.of("type", "array", "items", items));
+              page.put("properties", properties);
+              return page;
+            });
+    return "#/components/schemas/" + name;
   }
 
   private @Nullable Object resolve(URI base, @Nullable Object node) {
@@ -114,7 +138,7 @@ public final class Specification {
   }
 
   @SuppressWarnings("unchecked") // keys in the specification are texts
-  private static Map<String, Object> object(@Nullable Object node) {
+  static Map<String, Object> object(@Nullable Object node) {
     return (Map<String, Object>) Objects.requireNonNull(node);
   }
 }

@@ -1,6 +1,9 @@
 package io.agentservice.server.outposts;
 
+import io.agentservice.server.ids.AccountId;
+import io.agentservice.server.ids.OrgId;
 import io.agentservice.server.ids.OutpostId;
+import io.agentservice.server.ids.SessionId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -26,9 +29,9 @@ interface OutpostSql {
       ON CONFLICT (account_id, lower(name)) WHERE deleted_at IS NULL DO NOTHING
       RETURNING outpost_id
       """)
-  Optional<String> insert(
+  Optional<OutpostId> insert(
       OutpostId id,
-      String accountId,
+      AccountId accountId,
       String name,
       @Nullable String platform,
       String description,
@@ -43,21 +46,21 @@ interface OutpostSql {
            ORDER BY o.name COLLATE "C"
            LIMIT :limit
           """)
-  List<Row> page(String accountId, @Nullable String afterName, int limit);
+  List<Row> page(AccountId accountId, @Nullable String afterName, int limit);
 
   @SqlQuery(
       """
       SELECT outpost_id FROM outpost
        WHERE account_id = :accountId AND lower(name) = lower(:name) AND deleted_at IS NULL
       """)
-  Optional<String> named(String accountId, String name);
+  Optional<OutpostId> named(AccountId accountId, String name);
 
   @SqlQuery(
       "SELECT org_id FROM organization WHERE account_id = :accountId AND org_id = ANY (:orgIds) AND deleted_at IS NULL")
-  Set<String> organizations(String accountId, List<String> orgIds);
+  Set<String> organizations(AccountId accountId, List<String> orgIds);
 
   @SqlQuery("SELECT count(*) FROM outpost WHERE account_id = :accountId AND deleted_at IS NULL")
-  long count(String accountId);
+  long count(AccountId accountId);
 
   @SqlQuery(
       SELECT
@@ -65,7 +68,7 @@ interface OutpostSql {
            WHERE o.account_id = :accountId AND o.outpost_id = :id AND o.deleted_at IS NULL
            GROUP BY o.outpost_id
           """)
-  Optional<Row> find(String accountId, OutpostId id);
+  Optional<Row> find(AccountId accountId, OutpostId id);
 
   /** Living outposts that the organization may use, oldest first. */
   @SqlQuery(
@@ -76,7 +79,7 @@ interface OutpostSql {
          AND (allowed_org_ids IS NULL OR :orgId = ANY (allowed_org_ids))
        ORDER BY created_at, outpost_id
       """)
-  List<Usable> usable(String accountId, String orgId);
+  List<Usable> usable(AccountId accountId, OrgId orgId);
 
   /** The one with the fewest pending entries, by name among equals. */
   @SqlQuery(
@@ -84,38 +87,43 @@ interface OutpostSql {
       SELECT o.outpost_id
         FROM outpost o
         LEFT JOIN queue_entry e ON e.outpost_id = o.outpost_id AND e.removed_at IS NULL AND e.phase = 'PENDING'
-       WHERE o.outpost_id = ANY (:ids)
+       WHERE o.account_id = :accountId AND o.outpost_id = ANY (:ids)
        GROUP BY o.outpost_id
        ORDER BY count(e.session_id), o.name COLLATE "C"
        LIMIT 1
       """)
-  String shortest(List<String> ids);
+  OutpostId shortest(AccountId accountId, List<OutpostId> ids);
 
   @SqlQuery("SELECT EXISTS (SELECT FROM queue_entry WHERE outpost_id = :id AND removed_at IS NULL)")
   boolean hasEntries(OutpostId id);
 
   /** Locks the row, so that it is deleted once. */
   @SqlQuery(
-      "SELECT outpost_id FROM outpost WHERE outpost_id = :id AND deleted_at IS NULL FOR UPDATE")
-  Optional<String> lock(OutpostId id);
+      """
+      SELECT outpost_id FROM outpost
+       WHERE account_id = :accountId AND outpost_id = :id AND deleted_at IS NULL
+         FOR UPDATE
+      """)
+  Optional<OutpostId> lock(AccountId accountId, OutpostId id);
 
-  @SqlUpdate("UPDATE outpost SET deleted_at = now() WHERE outpost_id = :id")
-  void delete(OutpostId id);
+  @SqlUpdate(
+      "UPDATE outpost SET deleted_at = now() WHERE account_id = :accountId AND outpost_id = :id")
+  void delete(AccountId accountId, OutpostId id);
 
   @SqlQuery(
       "SELECT default_platform FROM organization WHERE org_id = :orgId AND default_platform IS NOT NULL")
-  Optional<String> defaultPlatform(String orgId);
+  Optional<String> defaultPlatform(OrgId orgId);
 
   @SqlQuery(
       "SELECT outpost_id FROM session WHERE session_id = :sessionId AND outpost_id IS NOT NULL")
-  Optional<String> outpostOf(String sessionId);
+  Optional<OutpostId> outpostOf(SessionId sessionId);
 
   /** An outpost that a session may be given to. */
-  record Usable(String outpostId, String name, String platform) {}
+  record Usable(OutpostId outpostId, String name, String platform) {}
 
   record Row(
-      String outpostId,
-      String accountId,
+      OutpostId outpostId,
+      AccountId accountId,
       String name,
       @Nullable String platform,
       String description,

@@ -3,13 +3,15 @@ package io.agentservice.server.outposts;
 import io.agentservice.server.audit.Audit;
 import io.agentservice.server.auth.Caller;
 import io.agentservice.server.db.Database;
+import io.agentservice.server.http.Listing;
+import io.agentservice.server.http.Rows;
 import io.agentservice.server.ids.AccountId;
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.OutpostId;
 import io.agentservice.server.problems.Problem;
 import io.agentservice.wire.fleet.Outpost;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -37,11 +39,11 @@ public final class Outposts {
     return database.inTransaction(tx -> {
       var account = caller.principal().accountId();
       var sql = tx.on(OutpostSql.class);
-      var id = OutpostId.create();
+      var id = Id.create(OutpostId.class);
       boolean made =
           sql.insert(
                   id,
-                  account.value(),
+                  account,
                   wanted.name(),
                   wanted.platform(),
                   wanted.description(),
@@ -59,42 +61,46 @@ public final class Outposts {
           null,
           Map.of("outpost_id", id.value(), "name", wanted.name()));
       tx.afterCommit(created);
-      return sql.find(account.value(), id).map(Outposts::wire).orElseThrow();
+      return sql.find(account, id).map(Outposts::wire).orElseThrow();
     });
   }
 
-  /** By name, after a name; one more than asked for when there are more. */
-  public List<Outpost> list(AccountId account, @Nullable String afterName, int limit) {
-    return database.with(
-        OutpostSql.class,
-        sql ->
-            sql.page(account.value(), afterName, limit + 1).stream().map(Outposts::wire).toList());
+  /** The account's, by name. */
+  public Listing.Keyed<Outpost> list(AccountId account) {
+    return new Listing.Keyed<>(
+        (name, size) ->
+            Rows.of(
+                database.with(
+                    OutpostSql.class,
+                    sql -> sql.page(account, name, size + 1).stream().map(Outposts::wire).toList()),
+                size),
+        _ -> database.with(OutpostSql.class, sql -> sql.count(account)),
+        outpost -> outpost.spec().name());
   }
 
-  public long count(AccountId account) {
-    return database.with(OutpostSql.class, sql -> sql.count(account.value()));
-  }
-
-  public Optional<Outpost> find(AccountId account, OutpostId id) {
+  /** The outpost; 404 when the account has none of that id. */
+  public Outpost get(AccountId account, OutpostId id) {
     return database
-        .with(OutpostSql.class, sql -> sql.find(account.value(), id))
-        .map(Outposts::wire);
+        .with(OutpostSql.class, sql -> sql.find(account, id))
+        .map(Outposts::wire)
+        .orElseThrow(Outposts::noSuchOutpost);
   }
 
   /** Those of the organizations that the account has. */
   public Set<String> organizations(AccountId account, List<String> orgIds) {
-    return database.with(OutpostSql.class, sql -> sql.organizations(account.value(), orgIds));
+    return database.with(OutpostSql.class, sql -> sql.organizations(account, orgIds));
   }
 
   /**
    * The id of an outpost given by id or name; a text that is neither stays, and matches nothing.
    */
   public String idOf(AccountId account, String idOrName) {
-    var id = OutpostId.parse(idOrName);
+    var id = Id.parse(OutpostId.class, idOrName);
     return id != null
         ? id.value()
         : database
-            .with(OutpostSql.class, sql -> sql.named(account.value(), idOrName))
+            .with(OutpostSql.class, sql -> sql.named(account, idOrName))
+            .map(OutpostId::value)
             .orElse(idOrName);
   }
 
@@ -106,11 +112,8 @@ public final class Outposts {
     return database.inTransaction(tx -> {
       var account = caller.principal().accountId();
       var sql = tx.on(OutpostSql.class);
-      sql.lock(id);
-      var outpost =
-          sql.find(account.value(), id)
-              .map(Outposts::wire)
-              .orElseThrow(() -> Problem.notFound("outpost").exception());
+      sql.lock(account, id);
+      var outpost = sql.find(account, id).map(Outposts::wire).orElseThrow(Outposts::noSuchOutpost);
       if (sql.hasEntries(id) && !force) {
         throw Problem.conflict(
                 "outpost_not_empty",
@@ -118,7 +121,7 @@ public final class Outposts {
                 "Wait for them, or delete with force=true")
             .exception();
       }
-      sql.delete(id);
+      sql.delete(account, id);
       Audit.record(
           tx,
           caller,
@@ -129,10 +132,17 @@ public final class Outposts {
     });
   }
 
+  private static RuntimeException noSuchOutpost() {
+    return Problem.notFound("outpost").exception();
+  }
+
   private static Outpost wire(OutpostSql.Row row) {
     return new Outpost(
         new Outpost.Metadata(
-            row.outpostId(), row.accountId(), row.createdAt().getEpochSecond(), null),
+            row.outpostId().value(),
+            row.accountId().value(),
+            row.createdAt().getEpochSecond(),
+            null),
         new Outpost.Spec(row.name(), row.platform(), row.description(), row.allowedOrgIds()),
         new Outpost.Status(row.queueDepth(), row.activeClaims()));
   }

@@ -3,7 +3,6 @@ package io.agentservice.server.outposts;
 import io.agentservice.server.db.Tx;
 import io.agentservice.server.ids.AccountId;
 import io.agentservice.server.ids.OrgId;
-import io.agentservice.server.ids.OutpostId;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.outposts.OutpostSql.Usable;
 import io.agentservice.server.problems.Problem;
@@ -44,18 +43,18 @@ public final class Placement {
   public Optional<Place> choose(
       Tx tx, AccountId account, OrgId org, @Nullable SessionId parent, @Nullable String platform) {
     var sql = tx.on(OutpostSql.class);
-    var usable = sql.usable(account.value(), org.value());
+    var usable = sql.usable(account, org);
     if (platform == null || platform.isEmpty() || platform.equals("inherit")) {
       var inherited =
           Optional.ofNullable(parent)
-              .flatMap(session -> sql.outpostOf(session.value()))
+              .flatMap(sql::outpostOf)
               .flatMap(id -> first(usable, row -> row.outpostId().equals(id)));
-      return inherited.or(() -> standard(sql, usable, org)).map(this::place);
+      return inherited.or(() -> standard(sql, usable, account, org)).map(this::place);
     }
     if (platform.equals("default")) {
-      return standard(sql, usable, org).map(this::place);
+      return standard(sql, usable, account, org).map(this::place);
     }
-    return named(sql, usable, platform).map(this::place);
+    return named(sql, usable, account, platform).map(this::place);
   }
 
   /**
@@ -70,8 +69,8 @@ public final class Placement {
       @Nullable String outpostId,
       @Nullable String platform) {
     var sql = tx.on(OutpostSql.class);
-    var usable = sql.usable(account.value(), org.value());
-    var same = first(usable, row -> row.outpostId().equals(outpostId));
+    var usable = sql.usable(account, org);
+    var same = first(usable, row -> row.outpostId().value().equals(outpostId));
     if (same.isPresent()) {
       return same.map(this::place);
     }
@@ -82,38 +81,43 @@ public final class Placement {
     return choose(tx, account, org, parent, known ? platform : null);
   }
 
-  private static Optional<Usable> standard(OutpostSql sql, List<Usable> usable, OrgId org) {
-    return sql.defaultPlatform(org.value())
-        .flatMap(word -> find(sql, usable, word))
+  private static Optional<Usable> standard(
+      OutpostSql sql, List<Usable> usable, AccountId account, OrgId org) {
+    return sql.defaultPlatform(org)
+        .flatMap(word -> find(sql, usable, account, word))
         .or(() -> usable.stream().findFirst());
   }
 
-  private static Optional<Usable> named(OutpostSql sql, List<Usable> usable, String word) {
-    var found = find(sql, usable, word);
+  private static Optional<Usable> named(
+      OutpostSql sql, List<Usable> usable, AccountId account, String word) {
+    var found = find(sql, usable, account, word);
     if (found.isEmpty() && !LABELS.contains(word.toLowerCase(Locale.ROOT))) {
       throw unknown(usable, word);
     }
     return found;
   }
 
-  private static Optional<Usable> find(OutpostSql sql, List<Usable> usable, String word) {
+  private static Optional<Usable> find(
+      OutpostSql sql, List<Usable> usable, AccountId account, String word) {
     String label = word.toLowerCase(Locale.ROOT);
     return LABELS.contains(label)
-        ? shortest(sql, usable.stream().filter(row -> row.platform().equals(label)).toList())
+        ? shortest(
+            sql, account, usable.stream().filter(row -> row.platform().equals(label)).toList())
         : byNameOrId(usable, word);
   }
 
   /** Counts the queues only where there is a choice: they may be long. */
-  private static Optional<Usable> shortest(OutpostSql sql, List<Usable> same) {
+  private static Optional<Usable> shortest(OutpostSql sql, AccountId account, List<Usable> same) {
     if (same.size() < 2) {
       return same.stream().findFirst();
     }
-    String id = sql.shortest(same.stream().map(Usable::outpostId).toList());
+    var id = sql.shortest(account, same.stream().map(Usable::outpostId).toList());
     return first(same, row -> row.outpostId().equals(id));
   }
 
   private static Optional<Usable> byNameOrId(List<Usable> usable, String word) {
-    return first(usable, row -> row.outpostId().equals(word) || row.name().equalsIgnoreCase(word));
+    return first(
+        usable, row -> row.outpostId().value().equals(word) || row.name().equalsIgnoreCase(word));
   }
 
   private static Optional<Usable> first(List<Usable> usable, Predicate<Usable> wanted) {
@@ -135,9 +139,6 @@ public final class Placement {
 
   private Place place(Usable row) {
     return new Place(
-        new OutpostId(row.outpostId()),
-        row.platform(),
-        binarySha.apply(row.platform()),
-        networkPolicy);
+        row.outpostId(), row.platform(), binarySha.apply(row.platform()), networkPolicy);
   }
 }

@@ -3,9 +3,11 @@ package io.agentservice.server.pages;
 import io.agentservice.server.auth.Permission;
 import io.agentservice.server.auth.Principal;
 import io.agentservice.server.http.Answer;
+import io.agentservice.server.http.Listing;
 import io.agentservice.server.http.Request;
 import io.agentservice.server.http.Rows;
 import io.agentservice.server.http.Window;
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.OrgId;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.sessions.Session;
@@ -32,7 +34,7 @@ final class ListPage {
     var found =
         organizations.isEmpty() && !seesAll(principal)
             ? new Rows<Session>(List.of(), false)
-            : sessions.list(filter(principal, organizations), window(request));
+            : sessions.list(filter(principal, organizations)).rows().apply(window(request));
     var shown = found.items();
     var now = Instant.now();
     var content =
@@ -88,12 +90,12 @@ final class ListPage {
 
   private Window window(Request request) {
     String text = request.query().text("after");
-    var id = text == null ? null : SessionId.parse(text);
+    var id = text == null ? null : Id.parse(SessionId.class, text);
     if (id == null) {
-      return new Window("", ROWS, null, null);
+      return Window.behind(0, ROWS);
     }
     var last = sessions.get(request.principal().accountId(), id);
-    return new Window("", ROWS, last.createdAt(), last.sessionId());
+    return Window.behind(0, ROWS).behind(new Listing.Place(last.createdAt(), last.sessionId()));
   }
 
   private static Html row(Session session, Instant now) {

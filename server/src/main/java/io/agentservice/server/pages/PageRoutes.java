@@ -129,7 +129,7 @@ final class PageRoutes {
   /** The session of the path; whoever may not see it does not learn that it is there. */
   private Session session(Request request, Permission needed) {
     var principal = request.principal();
-    var id = request.id("session_id", SessionId::parse, "session");
+    var id = request.id(SessionId.class);
     var session = sources.sessions().get(principal.accountId(), id);
     if (!sees(principal, session)) {
       throw Problem.notFound("session").exception();

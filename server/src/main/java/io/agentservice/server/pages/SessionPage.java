@@ -39,7 +39,12 @@ final class SessionPage {
   Html show(Session session, boolean all, Html csrf, boolean writes) {
     var id = new SessionId(session.sessionId());
     var items = new ShownItems(all ? Integer.MAX_VALUE : ITEMS);
-    sessions.messages(id, 0, 1).items().forEach(prompt -> items.put(Timeline.message(prompt)));
+    sessions
+        .messages(id)
+        .rows()
+        .read(null, 1)
+        .items()
+        .forEach(prompt -> items.put(Timeline.message(prompt)));
     var events = newest(id, all ? ALL_EVENTS : EVENTS);
     var timeline = new Timeline();
     events.events().forEach(event -> timeline.add(event).forEach(items::put));

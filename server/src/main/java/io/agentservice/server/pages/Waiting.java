@@ -25,7 +25,7 @@ final class Waiting {
   /** The next of them, oldest first; empty when there are no more. */
   List<Item> next() {
     while (more) {
-      var page = sessions.messages(id, after, PAGE);
+      var page = sessions.messages(id).rows().read(Long.toString(after), PAGE);
       more = page.more();
       for (Message message : page.items()) {
         after = message.position();

@@ -36,10 +36,10 @@ public final class SelfRoutes {
         body.put("principal_type", "user");
         body.put("user_id", principal.id());
         body.put("user_name", principal.name());
-        body.put("org_id", text(principal.orgRoles().keySet().stream().findFirst().orElse(null)));
+        body.put("org_id", text(principal.organization()));
       }
       case PAT_USER, LEGACY_USER, LEGACY_SERVICE -> {
-        OrgId first = principal.orgRoles().keySet().stream().findFirst().orElse(null);
+        OrgId first = principal.organization();
         body.put("principal_type", "pat_user");
         body.put("user_id", principal.id());
         body.put("user_name", principal.name());

@@ -3,6 +3,7 @@ package io.agentservice.server.sessions;
 import io.agentservice.server.http.Addresses;
 import io.agentservice.server.http.Body;
 import io.agentservice.server.http.Request;
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.NoteId;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.knowledge.Notes;
@@ -40,8 +41,8 @@ record SessionReferences(Sessions sessions, Notes notes, Addresses addresses) {
   @Nullable List<String> knowledge(Request request, Body body) {
     var ids = body.optionalTexts("knowledge_ids", 0, MAX_IDS, MAX_ID);
     if (ids != null) {
-      var likely = ids.stream().filter(id -> NoteId.parse(id) != null).toList();
-      var known = notes.known(request.principal().accountId(), request.org(), likely);
+      var likely = ids.stream().filter(id -> Id.parse(NoteId.class, id) != null).toList();
+      var known = notes.known(request.scope(), likely);
       for (int i = 0; i < ids.size(); i++) {
         if (!ids.get(i).isEmpty() && !known.contains(ids.get(i))) {
           body.failAt("unknown_reference", "No such note in this organization", "knowledge_ids", i);
@@ -70,7 +71,8 @@ record SessionReferences(Sessions sessions, Notes notes, Addresses addresses) {
 
   private @Nullable SessionId linked(String text) {
     String pages = addresses.base() + "/sessions/";
-    return SessionId.parse(text.startsWith(pages) ? text.substring(pages.length()) : text);
+    return Id.parse(
+        SessionId.class, text.startsWith(pages) ? text.substring(pages.length()) : text);
   }
 
   /** The session that this one is made by: named in the query or, ours, in the body. */
@@ -83,7 +85,7 @@ record SessionReferences(Sessions sessions, Notes notes, Addresses addresses) {
       body.fail("alias_conflict", "Same as agent_id of the query", "parent_session_id");
     }
     String text = asked == null ? given : asked;
-    var parent = text == null ? null : SessionId.parse(text);
+    var parent = text == null ? null : Id.parse(SessionId.class, text);
     boolean unknown = text != null && (parent == null || known(request, List.of(parent)).isEmpty());
     if (unknown && asked != null) {
       query.fail("unknown_reference", NO_SESSION, "agent_id");

@@ -9,13 +9,12 @@ import static io.agentservice.server.http.Answer.ok;
 import io.agentservice.server.events.EventLog;
 import io.agentservice.server.http.Addresses;
 import io.agentservice.server.http.Answer;
-import io.agentservice.server.http.Cursors;
-import io.agentservice.server.http.Page;
+import io.agentservice.server.http.Lists;
 import io.agentservice.server.http.Query;
 import io.agentservice.server.http.RateLimits.Policy;
 import io.agentservice.server.http.Request;
 import io.agentservice.server.http.Route;
-import io.agentservice.server.http.Totals;
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.knowledge.Notes;
 import io.agentservice.server.repositories.RepoName;
@@ -53,37 +52,37 @@ final class SessionRoutes {
   private final Sessions sessions;
   private final SessionReferences references;
   private final EventStream events;
-  private final Cursors cursors;
+  private final Lists lists;
   private final Addresses addresses;
   private final boolean replays;
-  private final Totals totals = new Totals();
 
   SessionRoutes(
       Sessions sessions,
       Notes notes,
       EventStream events,
-      Cursors cursors,
+      Lists lists,
       Addresses addresses,
       boolean replays) {
     this.sessions = sessions;
     this.references = new SessionReferences(sessions, notes, addresses);
     this.events = events;
-    this.cursors = cursors;
+    this.lists = lists;
     this.addresses = addresses;
     this.replays = replays;
   }
 
   List<Route> routes() {
+    var write = organization(MANAGE_ORG_SESSIONS);
     return List.of(
         Route.create(BASE, organization(USE_AGENT_SESSIONS), this::create).countedAs(Policy.CREATE),
         Route.get(BASE, organization(VIEW_ORG_SESSIONS), this::list),
         Route.get(ONE, organization(VIEW_ORG_SESSIONS), this::get),
-        Route.delete(ONE, organization(MANAGE_ORG_SESSIONS), this::terminate),
-        Route.post(ONE + "/terminate", organization(MANAGE_ORG_SESSIONS), this::terminate),
-        Route.post(ONE + "/archive", organization(MANAGE_ORG_SESSIONS), this::archive),
-        Route.post(ONE + "/unarchive", organization(MANAGE_ORG_SESSIONS), this::unarchive),
+        Route.delete(ONE, write, this::terminate).of(this::session),
+        Route.post(ONE + "/terminate", write, this::terminate).of(this::session),
+        Route.post(ONE + "/archive", write, this::archive),
+        Route.post(ONE + "/unarchive", write, this::unarchive),
         Route.get(ONE + "/messages", organization(VIEW_ORG_SESSIONS), this::messages),
-        Route.create(ONE + "/messages", organization(MANAGE_ORG_SESSIONS), this::send),
+        Route.create(ONE + "/messages", write, this::send).of(this::session),
         Route.get(ONE + "/events", organization(VIEW_ORG_SESSIONS), this::events));
   }
 
@@ -95,13 +94,11 @@ final class SessionRoutes {
   private Answer list(Request request) {
     var query = request.query();
     var filter = filter(request, query);
-    var window = cursors.window(query, "sessions " + request.org());
     return ok(
-        Page.of(
-            sessions.list(filter, window),
-            window.isFirst(),
-            () -> totals.of(window.scope(), most -> sessions.count(filter, most)),
-            session -> cursors.encode(window, session.createdAt(), session.sessionId()),
+        lists.page(
+            query,
+            "sessions " + request.org(),
+            sessions.list(filter),
             session -> SessionJson.of(session, addresses.base())));
   }
 
@@ -160,7 +157,7 @@ final class SessionRoutes {
 
   /** In its canonical spelling; what is no session id stays, and matches nothing. */
   static String spelled(String text) {
-    var id = SessionId.parse(text);
+    var id = Id.parse(SessionId.class, text);
     return id == null ? text : id.value();
   }
 
@@ -186,24 +183,17 @@ final class SessionRoutes {
   private Answer messages(Request request) {
     var session = session(request);
     var query = request.query();
-    int first = query.firstOrLimit();
-    String cursor = query.text("after");
-    query.check();
-    String scope = "messages " + session.sessionId();
-    long after = cursor == null ? 0 : Long.parseLong(cursors.decode(scope, cursor).getFirst());
-    var id = new SessionId(session.sessionId());
     return ok(
-        Page.of(
-            sessions.messages(id, after, first),
-            cursor == null,
-            () -> totals.of(scope, most -> sessions.messageCount(id, most)),
-            message -> cursors.encode(scope, Long.toString(message.position())),
+        lists.page(
+            query,
+            query.firstOrLimit(),
+            "messages " + session.sessionId(),
+            sessions.messages(new SessionId(session.sessionId())),
             MessageJson::of));
   }
 
   private Supplier<Answer> send(Request request) {
     var id = id(request);
-    sessions.get(request.principal().accountId(), request.org(), id);
     var message = SessionBody.message(request);
     String origin = SessionBody.origin(request);
     return () ->
@@ -234,7 +224,7 @@ final class SessionRoutes {
   }
 
   private static SessionId id(Request request) {
-    return request.id("session_id", SessionId::parse, "session");
+    return request.id(SessionId.class);
   }
 
   private Answer show(Session session) {

@@ -5,9 +5,10 @@ import io.agentservice.server.auth.Permission;
 import io.agentservice.server.costs.AcuRates;
 import io.agentservice.server.db.Database;
 import io.agentservice.server.db.Tx;
+import io.agentservice.server.http.Listing;
 import io.agentservice.server.http.Rows;
-import io.agentservice.server.http.Window;
 import io.agentservice.server.ids.AccountId;
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.OrgId;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.lifecycle.LockedSession;
@@ -70,7 +71,7 @@ public final class Sessions {
       checkImpersonation(sql, org, wanted.asUserId(), "create_as_user_id", caller);
       Place place =
           placement.choose(tx, account, org, wanted.parent(), wanted.platform()).orElse(null);
-      var id = SessionId.create();
+      var id = Id.create(SessionId.class);
       var redactor = secrets.redactor(wanted.secrets());
       String prompt = redactor.mask(wanted.prompt());
       String title = wanted.title() == null ? titleOf(prompt) : redactor.mask(wanted.title());
@@ -217,28 +218,22 @@ public final class Sessions {
   }
 
   /** Matching sessions, newest first. */
-  public Rows<Session> list(SessionFilter filter, Window window) {
-    return database.with(
-        SessionSql.class,
-        sql -> {
-          int size = Rows.fitting(sql.sizes(filter, window), window.size());
-          return Rows.of(sql.list(filter, window.ofSize(size)), size);
-        });
-  }
-
-  /** How many match; counting ends at {@code most}. */
-  public long count(SessionFilter filter, long most) {
-    return database.with(SessionSql.class, sql -> sql.count(filter, most));
+  public Listing<Session> list(SessionFilter filter) {
+    return new Listing<>(
+        window ->
+            database.with(
+                SessionSql.class,
+                sql -> {
+                  int size = Rows.fitting(sql.sizes(filter, window), window.size());
+                  return Rows.of(sql.list(filter, window.ofSize(size)), size);
+                }),
+        most -> database.with(SessionSql.class, sql -> sql.count(filter, most)),
+        session -> new Listing.Place(session.createdAt(), session.sessionId()));
   }
 
   /** Messages after a position, oldest first; at most {@code limit}. */
-  public Rows<Message> messages(SessionId id, long after, int limit) {
-    return messages.list(id, after, limit);
-  }
-
-  /** How many messages it has; counting ends at {@code most}. */
-  public long messageCount(SessionId id, long most) {
-    return messages.count(id, most);
+  public Listing.Keyed<Message> messages(SessionId id) {
+    return messages.list(id);
   }
 
   /** Whether messages wait for the agent. */

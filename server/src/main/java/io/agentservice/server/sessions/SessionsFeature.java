@@ -7,7 +7,7 @@ import io.agentservice.server.db.Database;
 import io.agentservice.server.events.EventLog;
 import io.agentservice.server.events.EventSignals;
 import io.agentservice.server.http.Addresses;
-import io.agentservice.server.http.Cursors;
+import io.agentservice.server.http.Lists;
 import io.agentservice.server.http.Route;
 import io.agentservice.server.knowledge.Notes;
 import io.agentservice.server.lifecycle.ConnectTokens;
@@ -38,7 +38,7 @@ public record SessionsFeature(
       Redactor redactor,
       EventLog log,
       EventSignals signals,
-      Cursors cursors,
+      Lists lists,
       Addresses addresses,
       Background background) {}
 
@@ -69,7 +69,7 @@ public record SessionsFeature(
                 sessions,
                 new Notes(base.database()),
                 events,
-                base.cursors(),
+                base.lists(),
                 base.addresses(),
                 settings.limits().replayModels())
             .routes());

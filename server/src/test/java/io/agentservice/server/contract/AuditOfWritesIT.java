@@ -18,6 +18,8 @@ class AuditOfWritesIT extends OnOutpost {
   private static final String NOTE = "{\"name\":\"n\",\"body\":\"b\",\"trigger\":\"t\"}";
   private static final String FOLDERS = "/v3/organizations/{org_id}/knowledge/folders";
   private static final String NOTES = "/v3/organizations/{org_id}/knowledge/notes";
+  private static final String OF_ALL = "/v3/enterprise/knowledge/notes";
+  private static final String OLD = "/v1/knowledge";
   private static final String SESSIONS = "/v3/organizations/{org_id}/sessions";
   private static final String SESSION = SESSIONS + "/{session_id}";
 
@@ -53,7 +55,13 @@ class AuditOfWritesIT extends OnOutpost {
           entry(
               "PATCH " + FOLDERS + "/{folder_id}",
               write("update_folder", this::folder, "{\"name\":\"g\"}")),
-          entry("DELETE " + FOLDERS + "/{folder_id}", write("delete_folder", this::folder, "")));
+          entry("DELETE " + FOLDERS + "/{folder_id}", write("delete_folder", this::folder, "")),
+          entry("POST " + OF_ALL, write("create_knowledge", () -> OF_ALL, NOTE)),
+          entry("PUT " + OF_ALL + "/{note_id}", write("edit_knowledge", this::noteOfAll, NOTE)),
+          entry("DELETE " + OF_ALL + "/{note_id}", write("delete_knowledge", this::noteOfAll, "")),
+          entry("POST " + OLD, write("create_knowledge", () -> OLD, NOTE)),
+          entry("PUT " + OLD + "/{note_id}", write("edit_knowledge", this::oldNote, NOTE)),
+          entry("DELETE " + OLD + "/{note_id}", write("delete_knowledge", this::oldNote, "")));
 
   private static final String PROMPT = "{\"prompt\":\"p\"}";
   private static final String BY_ME = "{\"acceptor_id\":\"w\"}";
@@ -105,10 +113,12 @@ class AuditOfWritesIT extends OnOutpost {
                   String path = write.path().get();
                   var before = server.given().actions();
                   String request = "write-" + path.hashCode();
-                  admin
-                      .with("X-Request-Id", request)
-                      .send(route.method().name(), path, write.body())
-                      .ok();
+                  var caller = path.startsWith("/v1/") ? member : admin;
+                  var answer =
+                      caller
+                          .with("X-Request-Id", request)
+                          .send(route.method().name(), path, write.body());
+                  assertThat(answer.status()).as(answer.body()).isIn(200, 204);
                   var after = server.given().actions();
                   assertThat(after.subList(before.size(), after.size()))
                       .containsExactly(write.action());
@@ -146,6 +156,14 @@ class AuditOfWritesIT extends OnOutpost {
     String note = NOTE.replace("\"b\"", "\"before\"");
     return path(
         "knowledge/notes/" + admin.post(path("knowledge/notes"), note).ok().text("/note_id"));
+  }
+
+  private String noteOfAll() {
+    return OF_ALL + note().replaceFirst(".*(?=/)", "");
+  }
+
+  private String oldNote() {
+    return OLD + note().replaceFirst(".*(?=/)", "");
   }
 
   private String folder() {

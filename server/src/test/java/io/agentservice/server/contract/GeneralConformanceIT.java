@@ -2,6 +2,7 @@ package io.agentservice.server.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.OrgId;
 import io.agentservice.server.testing.OnOrganization;
 import io.agentservice.server.testing.Reply;
@@ -185,12 +186,12 @@ class GeneralConformanceIT extends OnOrganization {
   @Test
   void anOrganizationInWhichTheCallerHoldsNothingIsUnknown() {
     var other = server.given().organization();
-    for (String id : List.of(other.value(), OrgId.create().value(), "org-1", "x")) {
+    for (String id : List.of(other.value(), Id.create(OrgId.class).value(), "org-1", "x")) {
       member.get("/v3/organizations/" + id + "/sessions").refused(404, "organization_not_found");
     }
     server
         .admin()
-        .get("/v3/organizations/" + OrgId.create() + "/sessions")
+        .get("/v3/organizations/" + Id.create(OrgId.class) + "/sessions")
         .refused(404, "organization_not_found");
   }
 

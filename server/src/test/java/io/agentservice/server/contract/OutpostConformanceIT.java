@@ -2,6 +2,7 @@ package io.agentservice.server.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.OutpostId;
 import io.agentservice.server.testing.OnOutpost;
 import io.agentservice.server.testing.Reply;
@@ -34,7 +35,7 @@ class OutpostConformanceIT extends OnOutpost {
     Collections.sort(sorted);
     assertThat(names).contains(name, name + "-2").isEqualTo(sorted).doesNotHaveDuplicates();
     assertThat(admin.get(OUTPOSTS + "/" + outpost).ok().text("/spec/name")).isEqualTo(name);
-    admin.get(OUTPOSTS + "/" + OutpostId.create()).refused(404, "outpost_not_found");
+    admin.get(OUTPOSTS + "/" + Id.create(OutpostId.class)).refused(404, "outpost_not_found");
   }
 
   @Test

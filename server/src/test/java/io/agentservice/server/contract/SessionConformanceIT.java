@@ -3,6 +3,7 @@ package io.agentservice.server.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.auth.Tokens;
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.UserId;
 import io.agentservice.server.testing.Given.AuditRecord;
 import io.agentservice.server.testing.OnOrganization;
@@ -88,7 +89,7 @@ class SessionConformanceIT extends OnOrganization {
     String body = "{\"prompt\":\"p\",\"create_as_user_id\":\"%s\"}";
     member.post(sessions, body.formatted(human)).refused(403, "permission_denied");
     admin
-        .post(sessions, body.formatted(UserId.create()))
+        .post(sessions, body.formatted(Id.create(UserId.class)))
         .invalid("body.create_as_user_id unknown_reference");
     var session = admin.post(sessions, body.formatted(human)).ok();
     assertThat(session.text("/user_id")).isEqualTo(human.value());

@@ -12,6 +12,7 @@ import io.agentservice.server.events.EventLog;
 import io.agentservice.server.events.EventSignals;
 import io.agentservice.server.http.Addresses;
 import io.agentservice.server.http.Cursors;
+import io.agentservice.server.http.Lists;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.knowledge.Notes;
 import io.agentservice.server.lifecycle.ConnectTokens;
@@ -91,7 +92,7 @@ class DrivenSessionIT extends OnOutpost {
             Redactor.NONE,
             new EventLog(database, signals),
             signals,
-            new Cursors(new byte[32]),
+            new Lists(new Cursors(new byte[32])),
             new Addresses(null, null, null),
             new Background());
     return SessionsFeature.wire(

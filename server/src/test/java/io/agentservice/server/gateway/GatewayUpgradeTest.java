@@ -5,6 +5,7 @@ import static io.agentservice.server.gateway.ScriptedSessions.SESSION;
 import static io.agentservice.server.gateway.ScriptedSessions.token;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.SessionId;
 import java.io.IOException;
 import java.net.Socket;
@@ -129,7 +130,7 @@ class GatewayUpgradeTest {
   void aStoppingServerIsUnavailable() throws Exception {
     app.gateway.close();
 
-    var answer = get("/gateway/sessions/" + SessionId.create(), token(SESSION, 1));
+    var answer = get("/gateway/sessions/" + Id.create(SessionId.class), token(SESSION, 1));
 
     assertThat(answer.statusCode()).isEqualTo(503);
     assertThat(answer.headers().firstValue("Retry-After")).isPresent();

@@ -1,6 +1,7 @@
 package io.agentservice.server.gateway;
 
 import io.agentservice.server.db.DatabaseUnavailableException;
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.machine.Machine;
 import java.util.Collection;
@@ -18,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Sessions as a test wants them, and what the gateway told them. */
 final class ScriptedSessions implements GatewaySessions, MachineListener {
-  static final SessionId SESSION = SessionId.create();
-  static final SessionId OTHER = SessionId.create();
+  static final SessionId SESSION = Id.create(SessionId.class);
+  static final SessionId OTHER = Id.create(SessionId.class);
 
   final List<String> told = new CopyOnWriteArrayList<>();
   final BlockingQueue<Machine> machines = new LinkedBlockingQueue<>();

@@ -3,6 +3,7 @@ package io.agentservice.server.knowledge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.ids.FolderId;
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.testing.Given.AuditRecord;
 import io.agentservice.server.testing.OnOrganization;
 import io.agentservice.server.testing.Reply;
@@ -73,7 +74,8 @@ class FoldersIT extends OnOrganization {
     tryCreate("a/b", null).invalid("body.name pattern");
     tryCreate("x".repeat(129), null).invalid("body.name too_long");
     tryCreate("a", "folder-1").invalid("body.parent_folder_id unknown_reference");
-    tryCreate("a", FolderId.create().value()).invalid("body.parent_folder_id unknown_reference");
+    tryCreate("a", Id.create(FolderId.class).value())
+        .invalid("body.parent_folder_id unknown_reference");
     String a = create("a", null);
     member.patch(folders + "/" + a, "{\"name\":null}").invalid("body.name missing");
     member.patch(folders + "/" + a, "{\"name\":\"\"}").invalid("body.name too_short");
@@ -155,7 +157,7 @@ class FoldersIT extends OnOrganization {
     var other = server.given().organization();
     var stranger = server.as(server.given().key(other, "org_member"));
     String base = "/v3/organizations/" + other + "/knowledge/folders";
-    for (String id : List.of(theirs, FolderId.create().value(), "x")) {
+    for (String id : List.of(theirs, Id.create(FolderId.class).value(), "x")) {
       stranger.delete(base + "/" + id).refused(404, "folder_not_found");
       stranger.patch(base + "/" + id, "{\"name\":\"b\"}").refused(404, "folder_not_found");
     }

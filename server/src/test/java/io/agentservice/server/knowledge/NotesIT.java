@@ -2,6 +2,7 @@ package io.agentservice.server.knowledge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.NoteId;
 import io.agentservice.server.testing.Given.AuditRecord;
 import io.agentservice.server.testing.OnOrganization;
@@ -184,7 +185,7 @@ class NotesIT extends OnOrganization {
     var stranger = server.as(server.given().key(other, "org_member"));
     String base = "/v3/organizations/" + other + "/knowledge/notes/";
     String body = "{\"name\":\"n\",\"body\":\"b\",\"trigger\":\"t\"}";
-    for (String id : List.of(theirs, NoteId.create().value(), "note-1", "x")) {
+    for (String id : List.of(theirs, Id.create(NoteId.class).value(), "note-1", "x")) {
       var answers =
           List.of(
               stranger.get(base + id), stranger.put(base + id, body), stranger.delete(base + id));

@@ -2,6 +2,7 @@ package io.agentservice.server.knowledge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.server.auth.Scope;
 import io.agentservice.server.ids.AccountId;
 import io.agentservice.server.ids.OrgId;
 import io.agentservice.server.testing.ApiClient;
@@ -48,7 +49,7 @@ class NotesOfSessionsIT {
     var account = new AccountId(server.given().text("SELECT account_id FROM account"));
     try (var database = server.openDatabase()) {
       return new Notes(database)
-          .fitting(account, org, ids, repos, 100).stream().map(Note::name).toList();
+          .fitting(new Scope(account, org), ids, repos, 100).stream().map(Note::name).toList();
     }
   }
 
@@ -69,7 +70,7 @@ class NotesOfSessionsIT {
         .given()
         .update("UPDATE note SET body = repeat('x', 1048576) WHERE note_id = ?", note("long", ""));
     try (var database = server.openDatabase()) {
-      assertThat(new Notes(database).fitting(account, org, null, List.of(), 100))
+      assertThat(new Notes(database).fitting(new Scope(account, org), null, List.of(), 100))
           .singleElement()
           .satisfies(read -> assertThat(read.body()).hasSize(100));
     }

@@ -3,6 +3,7 @@ package io.agentservice.server.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.auth.Tokens;
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.lifecycle.ConnectTokens.Claim;
 import java.nio.charset.StandardCharsets;
@@ -11,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ConnectTokensTest {
-  private static final SessionId SESSION = SessionId.create();
+  private static final SessionId SESSION = Id.create(SessionId.class);
 
   private final ConnectTokens tokens = new ConnectTokens(key("one"));
 

@@ -3,6 +3,7 @@ package io.agentservice.server.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.events.Event;
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.llm.ChatMessage;
 import io.agentservice.server.llm.Part;
@@ -18,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class HistoryTest {
-  private static final SessionId SESSION = SessionId.create();
+  private static final SessionId SESSION = Id.create(SessionId.class);
 
   static LoopEvent.ModelTurn turn(Part... parts) {
     return new LoopEvent.ModelTurn(

@@ -2,6 +2,7 @@ package io.agentservice.server.loop;
 
 import io.agentservice.server.events.Event;
 import io.agentservice.server.ids.EventId;
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.loop.log.LoopEvent;
 import io.agentservice.server.loop.log.LoopEvents;
@@ -26,7 +27,7 @@ import tools.jackson.databind.JsonNode;
 final class MemorySession {
   private static final String CORRUPT = "{\"parts\": 7}";
 
-  private final SessionId id = SessionId.create();
+  private final SessionId id = Id.create(SessionId.class);
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final List<Event> log = new ArrayList<>();
@@ -174,7 +175,8 @@ final class MemorySession {
         requireEpoch();
         var messages =
             queued.stream()
-                .map(text -> new LoopEvent.UserMessage(EventId.create().value(), text, "ann"))
+                .map(text ->
+                    new LoopEvent.UserMessage(Id.create(EventId.class).value(), text, "ann"))
                 .toList();
         queued.clear();
         append(List.copyOf(messages));

@@ -2,19 +2,20 @@ package io.agentservice.server.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.pages.LivePieces.Piece;
 import org.junit.jupiter.api.Test;
 
 class LivePiecesTest {
-  private final SessionId session = SessionId.create();
+  private final SessionId session = Id.create(SessionId.class);
   private final LivePieces pieces = new LivePieces();
 
   @Test
   void everyWatcherOfTheSessionGetsWhatIsWrittenOnce() {
     try (var first = pieces.watch(session);
         var second = pieces.watch(session);
-        var other = pieces.watch(SessionId.create())) {
+        var other = pieces.watch(Id.create(SessionId.class))) {
       pieces.modelText(session, "a");
       pieces.toolOutput(session, "call", "b");
       assertThat(first.take())

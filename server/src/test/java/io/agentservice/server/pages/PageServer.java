@@ -16,6 +16,7 @@ import io.agentservice.server.events.EventSignals;
 import io.agentservice.server.http.Addresses;
 import io.agentservice.server.http.Cursors;
 import io.agentservice.server.http.Json;
+import io.agentservice.server.http.Lists;
 import io.agentservice.server.ids.AccountId;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.lifecycle.ConnectTokens;
@@ -80,7 +81,7 @@ final class PageServer implements AutoCloseable {
             Redactor.NONE,
             log,
             signals,
-            new Cursors(new byte[32]),
+            new Lists(new Cursors(new byte[32])),
             new Addresses(null, null, null),
             new Background());
     var queue = new Queue(direct, new FeedSignal(), 300, 60);

@@ -3,6 +3,7 @@ package io.agentservice.server.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.events.Event;
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.SessionId;
 import io.agentservice.server.loop.log.LoopEvent;
 import io.agentservice.server.loop.log.LoopEvents;
@@ -14,7 +15,7 @@ class TimelineTest {
   private static String shown(LoopEvent event) {
     var line =
         new Event(
-            SessionId.create(),
+            Id.create(SessionId.class),
             1,
             1,
             LoopEvents.type(event),

@@ -2,6 +2,7 @@ package io.agentservice.server.testing;
 
 import io.agentservice.server.auth.Tokens;
 import io.agentservice.server.http.Json;
+import io.agentservice.server.ids.Id;
 import io.agentservice.server.ids.KeyId;
 import io.agentservice.server.ids.NoteId;
 import io.agentservice.server.ids.OrgId;
@@ -30,7 +31,7 @@ public final class Given {
 
   /** A further organization; only callers with an account role see it. */
   public OrgId organization() {
-    var org = OrgId.create();
+    var org = Id.create(OrgId.class);
     update(
         "INSERT INTO organization (org_id, account_id, name) SELECT ?, account_id, ? FROM account",
         org.value(),
@@ -49,7 +50,7 @@ public final class Given {
   }
 
   private String serviceUser(OrgId home, OrgId org, String role) {
-    var id = ServiceUserId.create().value();
+    var id = Id.create(ServiceUserId.class).value();
     update(
         """
         INSERT INTO service_user (service_user_id, account_id, org_id, name)
@@ -64,7 +65,7 @@ public final class Given {
 
   /** A human with that role in the organization. */
   public UserId human(OrgId org, String role) {
-    var id = UserId.create();
+    var id = Id.create(UserId.class);
     update(
         "INSERT INTO human (user_id, account_id, name) SELECT ?, account_id, ? FROM account",
         id.value(),
@@ -98,9 +99,27 @@ public final class Given {
         INSERT INTO api_key (key_id, account_id, kind, principal_id, name, token_sha256, token_start)
         SELECT ?, account_id, ?, ?, 'key', ?, ? FROM account
         """,
-        KeyId.create().value(),
+        Id.create(KeyId.class).value(),
         kind,
         principal,
+        Tokens.digest(token),
+        Tokens.start(token));
+    return token;
+  }
+
+  /** A legacy key of version 1 of a human (null: of no one) in an organization. */
+  public String legacyKey(UserId human, OrgId org) {
+    String token = Tokens.create(human == null ? "apk_" : "apk_user_");
+    String id = Id.create(KeyId.class).value();
+    update(
+        """
+        INSERT INTO api_key (key_id, account_id, kind, principal_id, org_id, name, token_sha256, token_start)
+        SELECT ?, account_id, ?, ?, ?, 'old', ?, ? FROM account
+        """,
+        id,
+        human == null ? "LEGACY_SERVICE" : "LEGACY_USER",
+        human == null ? id : human.value(),
+        org.value(),
         Tokens.digest(token),
         Tokens.start(token));
     return token;
@@ -120,7 +139,7 @@ public final class Given {
 
   /** A note of the whole enterprise; its id. */
   public String enterpriseNote(String name) {
-    String id = NoteId.create().value();
+    String id = Id.create(NoteId.class).value();
     update(
         """
         INSERT INTO note (note_id, account_id, name, body, trigger, is_enabled)

@@ -54,8 +54,13 @@ public record Reply(int status, HttpHeaders headers, String body) {
 
   /** The texts of one field of all items of a page. */
   public List<String> each(String pointer) {
+    return each("/items", pointer);
+  }
+
+  /** The texts of one field of all elements of an array. */
+  public List<String> each(String array, String pointer) {
     var texts = new ArrayList<String>();
-    at("/items").forEach(item -> texts.add(item.at(pointer).asString()));
+    at(array).forEach(item -> texts.add(item.at(pointer).asString()));
     return texts;
   }
 

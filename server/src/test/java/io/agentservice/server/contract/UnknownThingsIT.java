@@ -1,0 +1,44 @@
+package io.agentservice.server.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.server.http.Route;
+import io.agentservice.server.testing.OnOutpost;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * The order of checks (completions.md 8.2): a thing of the path that does not exist is a 404, also
+ * when body and query are wrong, and whether its id is of the right shape or not.
+ */
+class UnknownThingsIT extends OnOutpost {
+  @TestFactory
+  Stream<DynamicTest> anUnknownThingIsA404WhateverElseIsWrong() {
+    return server.routes().stream()
+        .filter(route -> route.path().replace("{org_id}", "").contains("{"))
+        .flatMap(route -> Stream.of("0".repeat(32), "x").map(id -> test(route, id)));
+  }
+
+  private DynamicTest test(Route route, String id) {
+    String path =
+        route
+            .path()
+            .replace("{org_id}", org.value())
+            .replace("{session_id}", "agent-" + id)
+            .replace("{note_id}", "note-" + id)
+            .replace("{folder_id}", "folder-" + id)
+            .replace("{outpost_id}", "outpost_env-" + id);
+    assertThat(path).as("an id that this test does not know").doesNotContain("{");
+    String method = route.method().name();
+    String body = method.equals("GET") || method.equals("DELETE") ? "" : "{\"name\":1}";
+    var caller = path.startsWith("/v1/") ? member : admin;
+    return DynamicTest.dynamicTest(
+        method + " " + path,
+        () -> {
+          var reply = caller.send(method, path + "?first=x&watch=x&force=x&archive=x", body);
+          assertThat(reply.status()).as(reply.body()).isEqualTo(404);
+          assertThat(reply.text("/code")).endsWith("_not_found");
+        });
+  }
+}

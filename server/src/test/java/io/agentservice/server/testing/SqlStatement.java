@@ -1,0 +1,44 @@
+package io.agentservice.server.testing;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jdbi.v3.sqlobject.statement.SqlQuery;
+import org.jdbi.v3.sqlobject.statement.SqlUpdate;
+
+/**
+ * A statement of the server.
+ *
+ * @param name its interface and method
+ */
+public record SqlStatement(String name, String sql) {
+
+  /** Those of all interfaces, as they are written. */
+  public static List<SqlStatement> all() {
+    var all = new ArrayList<SqlStatement>();
+    new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("io.agentservice.server")
+            .stream()
+            .filter(type -> type.getSimpleName().endsWith("Sql"))
+            .map(JavaClass::reflect)
+            .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
+            .filter(method -> sql(method) != null)
+            .forEach(method ->
+                all.add(
+                    new SqlStatement(
+                        method.getDeclaringClass().getSimpleName() + "." + method.getName(),
+                        sql(method))));
+    return all;
+  }
+
+  private static String sql(Method method) {
+    var query = method.getAnnotation(SqlQuery.class);
+    var update = method.getAnnotation(SqlUpdate.class);
+    return query != null ? query.value() : update != null ? update.value() : null;
+  }
+}
