@@ -90,6 +90,7 @@ final class Housekeeping implements AutoCloseable {
             TICK,
             List.of(
                 always(() -> lifecycle.sleepIdle(idleSeconds)),
+                always(lifecycle::makeRoom),
                 always(connections.revokedStreams()),
                 new Step(CHECK, connections.undriven()))));
     housekeeping.begin(

@@ -195,6 +195,16 @@ public final class Lifecycle {
     }
   }
 
+  /** Row 17 before its time: sessions whose task is done make room for those that wait. */
+  public void makeRoom() {
+    for (SessionId id : database.with(TransitionSql.class, TransitionSql::doneWhereOthersWait)) {
+      change(
+          id,
+          (tx, session) -> session.stored().isDone() && !Messages.queued(tx, id),
+          (_, session) -> session.sleep(Trigger.IDLE, Detail.INACTIVITY, null));
+    }
+  }
+
   private interface Condition {
     boolean holds(Tx tx, LockedSession session);
   }

@@ -109,6 +109,11 @@ interface LockSql {
       return new AccountId(accountId);
     }
 
+    /** Whether its last task is done and its machine has nothing to do. */
+    boolean isDone() {
+      return status == Status.RUNNING && detail == Detail.FINISHED;
+    }
+
     /** What it asks for where it has no place. */
     TransitionSql.Wish wish() {
       return new TransitionSql.Wish(accountId, orgId, platform, parent);

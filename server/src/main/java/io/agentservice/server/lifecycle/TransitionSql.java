@@ -133,6 +133,32 @@ interface TransitionSql {
       """)
   boolean isIdle(SessionId sessionId, int idleSeconds);
 
+  /**
+   * Sessions whose task is done, and that can be woken again, on outposts where others wait: as
+   * many as have waited for a second, so that an idle machine was not in time, less those who are
+   * leaving already. The longest idle first.
+   */
+  @SqlQuery(
+      """
+      SELECT session_id
+        FROM (SELECT s.session_id, s.idle_since, q.outpost_id,
+                     row_number() OVER (PARTITION BY q.outpost_id ORDER BY s.idle_since, s.session_id) AS nth
+                FROM session s JOIN queue_entry q USING (session_id)
+               WHERE s.idle_since IS NOT NULL AND s.status = 'RUNNING' AND s.status_detail = 'FINISHED' AND s.resumable
+                 AND q.phase = 'CLAIMED' AND q.removed_at IS NULL) done
+       WHERE nth <= (SELECT count(*)
+                       FROM (SELECT FROM queue_entry w
+                              WHERE w.outpost_id = done.outpost_id AND w.phase = 'PENDING' AND w.removed_at IS NULL
+                                AND w.updated_at <= now() - interval '1 second'
+                              LIMIT 200) waiting)
+                  - (SELECT count(*) FROM queue_entry l
+                      WHERE l.outpost_id = done.outpost_id AND l.phase = 'CLAIMED' AND l.removed_at IS NULL
+                        AND l.session_status IN ('SUSPENDED', 'TERMINATED'))
+       ORDER BY idle_since
+       LIMIT 200
+      """)
+  List<SessionId> doneWhereOthersWait();
+
   @SqlQuery(
       """
       SELECT EXISTS (SELECT FROM queue_entry

@@ -146,7 +146,7 @@ public record Settings(
             0,
             31_536_000,
             120,
-            "Idle time before a session sleeps; 0: at once"),
+            "Idle time before a session sleeps; 0: at once, as one that is done does when others wait"),
         r.integer(
             "AGENT_MODEL_OUTAGE_SECONDS",
             1,

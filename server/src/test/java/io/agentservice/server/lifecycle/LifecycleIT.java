@@ -272,4 +272,91 @@ class LifecycleIT extends OnLifecycle {
         .given()
         .number("SELECT count(*) FROM queue_entry WHERE outpost_id = ? AND removed_at IS NULL", at);
   }
+
+  private String done(int secondsAgo) {
+    String id = running();
+    turn(
+        id,
+        turn -> {
+          turn.deliver();
+          turn.finished(null);
+        });
+    server
+        .given()
+        .update(
+            "UPDATE session SET idle_since = now() - make_interval(secs => ?) WHERE session_id = ?",
+            secondsAgo,
+            id);
+    return id;
+  }
+
+  private String waiting(int seconds) {
+    String id = session();
+    server
+        .given()
+        .update(
+            "UPDATE queue_entry SET updated_at = now() - make_interval(secs => ?) WHERE session_id = ?",
+            seconds,
+            id);
+    return id;
+  }
+
+  private String state(String id) {
+    var session = admin.get(one(id)).ok();
+    return session.text("/status") + " " + session.text("/status_detail");
+  }
+
+  @Test
+  void aSessionWhoseTaskIsDoneMakesRoomForOneThatWaits() {
+    String recent = done(1);
+    String longest = done(50);
+    String asking = running();
+    turn(
+        asking,
+        turn -> {
+          turn.deliver();
+          turn.waiting();
+        });
+    lifecycle.makeRoom();
+    assertThat(state(longest)).as("nobody waits").isEqualTo("running finished");
+
+    String next = waiting(60);
+    lifecycle.makeRoom();
+    lifecycle.makeRoom(); // the machine is about to be free, one is enough
+
+    assertThat(state(longest)).isEqualTo("suspended inactivity");
+    assertThat(state(recent)).isEqualTo("running finished");
+    assertThat(state(asking)).isEqualTo("running waiting_for_user");
+    waiting(60);
+    lifecycle.makeRoom();
+    assertThat(state(recent)).isEqualTo("suspended inactivity");
+    assertThat(state(next)).isEqualTo("new null");
+  }
+
+  @Test
+  void aSessionWithAMessageToReadMakesNoRoomAndNeitherDoesOneThatCouldNotComeBack() {
+    String told = done(50);
+    server.given().update("UPDATE session SET resumable = false WHERE session_id = ?", done(40));
+    admin.post(one(told) + "/messages", "{\"message\":\"on\"}").ok();
+    waiting(60);
+    waiting(60);
+
+    lifecycle.makeRoom();
+
+    assertThat(state(told)).isEqualTo("running working");
+    assertThat(
+            server
+                .given()
+                .number(
+                    "SELECT count(*) FROM session WHERE status = 'SUSPENDED' AND NOT resumable"))
+        .isZero();
+  }
+
+  @Test
+  void oneThatHasJustComeMayStillFindAnIdleMachine() {
+    String done = done(50);
+    waiting(-60);
+    lifecycle.makeRoom();
+    assertThat(state(done)).isEqualTo("running finished");
+  }
 }
