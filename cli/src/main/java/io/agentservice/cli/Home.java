@@ -36,9 +36,15 @@ record Home(Path path) {
     var set = environment.get("AGENT_HOME");
     var path =
         set == null || set.isBlank()
-            ? Path.of(System.getProperty("user.home"), ".agent")
+            ? userHome(environment).resolve(".agent")
             : Path.of(set.strip());
     return new Home(path.toAbsolutePath().normalize());
+  }
+
+  /** {@code HOME}, which people set; else what the system knows of the user. */
+  private static Path userHome(Map<String, String> environment) {
+    var set = environment.get("HOME");
+    return Path.of(set == null || set.isBlank() ? System.getProperty("user.home") : set);
   }
 
   /** Another data directory inside this one. */

@@ -101,4 +101,13 @@ class HomeTest {
     assertThat(Home.of(Map.of("AGENT_HOME", "/data/agent")).path()).hasToString("/data/agent");
     assertThat(Home.of(Map.of("AGENT_HOME", " ")).path().toString()).endsWith("/.agent");
   }
+
+  @Test
+  void theDataDirectoryFollowsTheVariablesAgentHomeAndHome() {
+    assertThat(Home.of(Map.of("HOME", "/home/ada")).path()).isEqualTo(Path.of("/home/ada/.agent"));
+    assertThat(Home.of(Map.of("HOME", "/home/ada", "AGENT_HOME", "/data")).path())
+        .isEqualTo(Path.of("/data"));
+    assertThat(Home.of(Map.of()).path())
+        .isEqualTo(Path.of(System.getProperty("user.home"), ".agent"));
+  }
 }

@@ -35,7 +35,7 @@ final class AttachCommand implements Callable<Integer> {
   @Option(
       names = "--data-dir",
       paramLabel = "<dir>",
-      description = "As given to the worker; default: ~/.agent/worker")
+      description = "As given to the worker; default: worker in AGENT_HOME (~/.agent)")
   private @Nullable Path dataDirectory;
 
   @Spec
@@ -55,10 +55,7 @@ final class AttachCommand implements Callable<Integer> {
   }
 
   private BridgeAddress address() {
-    var data =
-        dataDirectory != null
-            ? dataDirectory
-            : Path.of(System.getProperty("user.home"), ".agent", "worker");
+    var data = DataDirectory.of(dataDirectory);
     try {
       var directory = SessionDirectory.of(data, session);
       if (!Files.isDirectory(directory.path())) {

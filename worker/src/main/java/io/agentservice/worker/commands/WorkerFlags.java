@@ -53,7 +53,7 @@ final class WorkerFlags {
   @Option(
       names = "--data-dir",
       paramLabel = "<dir>",
-      description = "Identities and session state; default: ~/.agent/worker")
+      description = "Identities and session state; default: worker in AGENT_HOME (~/.agent)")
   @Nullable Path dataDirectory;
 
   @Option(
@@ -209,11 +209,7 @@ final class WorkerFlags {
   }
 
   private Path data() {
-    var data =
-        dataDirectory != null
-            ? dataDirectory
-            : Path.of(System.getProperty("user.home"), ".agent", "worker");
-    return data.toAbsolutePath();
+    return DataDirectory.of(dataDirectory).toAbsolutePath();
   }
 
   private Path cache() {
