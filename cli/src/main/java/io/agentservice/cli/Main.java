@@ -21,6 +21,8 @@ import picocli.CommandLine.HelpCommand;
       RemoteCommand.class,
       ServerCommand.class,
       LoginCommand.class,
+      DoctorCommand.class,
+      CompletionCommand.class,
       VersionCommand.class,
       HelpCommand.class
     })

@@ -2,7 +2,11 @@ package io.agentservice.server.db;
 
 import io.agentservice.server.ids.Id;
 import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.sql.Types;
+import java.util.Optional;
+import java.util.Properties;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -88,6 +92,28 @@ public final class Database implements AutoCloseable {
       pool.close();
       throw e;
     }
+  }
+
+  /**
+   * Why no connection to a database comes about, in words that hold no password; empty when one
+   * does. Nothing is changed there.
+   */
+  public static Optional<String> refusal(String jdbcUrl) {
+    try (var _ = DriverManager.getConnection(jdbcUrl, patience())) {
+      return Optional.empty();
+    } catch (SQLException e) {
+      var message = String.valueOf(e.getMessage());
+      return Optional.of(
+          message.contains(jdbcUrl)
+              ? "the address can't be understood; it begins with jdbc:postgresql:"
+              : message);
+    }
+  }
+
+  private static Properties patience() {
+    var properties = new Properties();
+    properties.setProperty("loginTimeout", "10");
+    return properties;
   }
 
   /** On connections without limits: a migration may take long, and stands still in between. */

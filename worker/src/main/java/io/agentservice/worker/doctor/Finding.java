@@ -54,19 +54,19 @@ public record Finding(Level level, String message, @Nullable String advice) {
     }
   }
 
-  static Finding ok(String message) {
+  public static Finding ok(String message) {
     return new Finding(Level.OK, message, null);
   }
 
-  static Finding skipped(String message) {
+  public static Finding skipped(String message) {
     return new Finding(Level.SKIPPED, message, null);
   }
 
-  static Finding warning(String message, String advice) {
+  public static Finding warning(String message, String advice) {
     return new Finding(Level.WARNING, message, advice);
   }
 
-  static Finding problem(String message, @Nullable String advice) {
+  public static Finding problem(String message, @Nullable String advice) {
     return new Finding(Level.PROBLEM, message, advice);
   }
 }

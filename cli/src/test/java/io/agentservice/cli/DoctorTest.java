@@ -1,0 +1,141 @@
+package io.agentservice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import io.agentservice.worker.doctor.Finding;
+import io.agentservice.worker.doctor.Finding.Level;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DoctorTest {
+  private static final String ANSWER =
+      """
+      data: {"choices":[{"index":0,"delta":{"role":"assistant","content":"ok"},"finish_reason":"stop"}]}
+
+      data: [DONE]
+
+      """;
+
+  @TempDir private Path directory;
+
+  private MachineChecks machine(Map<String, String> variables) {
+    return new MachineChecks(variables, new Home(directory.resolve("home")));
+  }
+
+  private ServiceChecks service(Map<String, String> values) {
+    return new ServiceChecks(values, new Home(directory.resolve("home")));
+  }
+
+  private static void is(Finding finding, Level level, String... said) {
+    assertThat(finding.level()).as("%s", finding).isEqualTo(level);
+    assertThat(finding.message() + " " + finding.advice()).contains(said);
+  }
+
+  @Test
+  void theJavaThatRunsThisAndGitAreThere() {
+    is(machine(Map.of()).java(), Level.OK, System.getProperty("java.version"));
+    is(machine(Map.of()).git(), Level.OK, "git version");
+  }
+
+  @Test
+  void aDataDirectoryThatOthersMayReadIsAWarningWithTheCommandThatHelps() throws IOException {
+    is(machine(Map.of()).dataDirectory(), Level.OK, "will be made");
+    var home = new Home(directory.resolve("home"));
+    home.write(Credentials.NONE.withOwn("key"));
+    is(machine(Map.of()).dataDirectory(), Level.OK, "its owner's only");
+    var file = home.credentialsFile();
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    is(machine(Map.of()).dataDirectory(), Level.WARNING, "chmod go-rw " + file);
+  }
+
+  @Test
+  void aDataDirectoryThatIsAFileIsAProblem() throws IOException {
+    Files.writeString(directory.resolve("home"), "x");
+    is(machine(Map.of()).dataDirectory(), Level.PROBLEM, "AGENT_HOME");
+  }
+
+  @Test
+  void aBrowserThatIsNotThereIsAProblem() {
+    var none = Map.of("AGENT_CHROME_PATH", directory.resolve("none").toString());
+    is(machine(none).browser(), Level.PROBLEM, "AGENT_CHROME_PATH");
+    is(machine(Map.of()).browser(), Level.OK, "no browser");
+  }
+
+  @Test
+  void aPortThatSomebodyElseHasIsAProblem() throws IOException {
+    try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      var port = Integer.toString(taken.getLocalPort());
+      is(service(Map.of("AGENT_PORT", port)).port(), Level.PROBLEM, port, "AGENT_PORT");
+    }
+    is(service(Map.of("AGENT_PORT", "0")).port(), Level.OK, "free");
+    is(service(Map.of("AGENT_PORT", "70000")).port(), Level.PROBLEM, "70000");
+  }
+
+  @Test
+  void aSettingThatMakesNoSenseIsNamed() {
+    is(service(Map.of("AGENT_IDLE_SECONDS", "soon")).settings(), Level.PROBLEM, "AGENT_IDLE");
+    is(service(Map.of()).settings(), Level.OK, "makes sense");
+  }
+
+  @Test
+  void aDatabaseThatDoesNotAnswerIsAProblemAndItsPasswordIsNotShown() {
+    is(service(Map.of()).database(), Level.OK, "embedded");
+    for (var url :
+        new String[] {
+          "jdbc:postgresql://127.0.0.1:1/agent?password=swordfish", "postgres://u:swordfish@host/"
+        }) {
+      var finding = service(Map.of("AGENT_DATABASE_URL", url)).database();
+      is(finding, Level.PROBLEM, "AGENT_DATABASE_URL");
+      assertThat(finding.toString()).doesNotContain("swordfish");
+    }
+  }
+
+  @Test
+  void aModelIsAskedAndItsRefusalIsShown() throws IOException {
+    is(service(Map.of()).model(), Level.PROBLEM, "ANTHROPIC_API_KEY");
+    is(model(200, ANSWER), Level.OK, "openai:tiny answers in");
+    is(model(401, "{\"error\":{\"message\":\"no such key\"}}"), Level.PROBLEM, "no such key");
+    is(
+        service(Map.of("AGENT_MODEL", "nobody:x")).model(),
+        Level.PROBLEM,
+        "there is no provider 'nobody'");
+  }
+
+  private Finding model(int status, String answer) throws IOException {
+    var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    var server = HttpServer.create(address, 0);
+    var type = status == 200 ? "text/event-stream" : "application/json";
+    server.createContext(
+        "/",
+        exchange -> {
+          exchange.getRequestBody().readAllBytes();
+          exchange.getResponseHeaders().set("Content-Type", type);
+          var bytes = answer.getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(status, bytes.length);
+          exchange.getResponseBody().write(bytes);
+          exchange.close();
+        });
+    server.start();
+    try {
+      var values = new HashMap<String, String>();
+      values.put("AGENT_MODEL", "openai:tiny");
+      values.put(
+          "AGENT_OPENAI_BASE_URL",
+          "http://127.0.0.1:%d/v1".formatted(server.getAddress().getPort()));
+      return service(values).model();
+    } finally {
+      server.stop(0);
+    }
+  }
+}
