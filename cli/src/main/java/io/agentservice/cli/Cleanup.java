@@ -17,6 +17,7 @@ final class Cleanup implements AutoCloseable {
   private boolean closed;
 
   Cleanup() {
+    Interrupts.handle();
     Runtime.getRuntime().addShutdownHook(hook);
   }
 

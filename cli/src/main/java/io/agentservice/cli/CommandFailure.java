@@ -24,6 +24,11 @@ final class CommandFailure extends RuntimeException {
     return new CommandFailure(ExitCode.USAGE, message, hint);
   }
 
+  /** A signal ended it: the exit code of programs that SIGINT ends. */
+  static CommandFailure interrupted(String hint) {
+    return new CommandFailure(Interrupts.EXIT_CODE, "interrupted", hint);
+  }
+
   /** What to do about it; null when the message says it. */
   @Nullable String hint() {
     return hint;

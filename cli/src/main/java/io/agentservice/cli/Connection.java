@@ -55,7 +55,7 @@ final class Connection {
   /** Calls the sessions of the organization. */
   <T> T call(Function<SessionClient, T> action) {
     try (var client = open(target())) {
-      return action.apply(sessions(client));
+      return action.apply(client.sessions(organization(client)));
     }
   }
 
@@ -140,12 +140,8 @@ final class Connection {
     }
   }
 
-  /** The sessions of the organization that was named, else of the key's own or first one. */
-  SessionClient sessions(AgentClient client) {
-    return client.sessions(organization(client));
-  }
-
-  private String organization(AgentClient client) {
+  /** The organization that was named, else the key's own or first one. */
+  String organization(AgentClient client) {
     var named = Optional.ofNullable(org).or(() -> variable("AGENT_ORG_ID"));
     return named.orElseGet(() -> organization(client.self()));
   }

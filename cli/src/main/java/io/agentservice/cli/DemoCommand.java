@@ -86,7 +86,8 @@ final class DemoCommand implements Callable<Integer> {
               });
       cleanup.later(worker::stop);
       var body = JsonObject.of("prompt", example.prompt(), "title", "Demo: " + example.name());
-      var session = WorkSession.create(sessions, body, cleanup);
+      var session = WorkSession.create(sessions, body);
+      cleanup.later(session::end);
       watched.set(session);
       if (worker.ended()) {
         session.workerGone();

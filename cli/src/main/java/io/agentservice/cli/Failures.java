@@ -5,6 +5,7 @@ import io.agentservice.client.ClientException;
 import io.agentservice.client.JsonObject;
 import io.agentservice.client.UnreachableException;
 import io.agentservice.server.settings.SettingsException;
+import java.io.PrintWriter;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -24,13 +25,7 @@ final class Failures {
   /** A command was begun and failed; returns the exit code. */
   static int ofCommand(Exception failure, CommandLine commandLine, CommandLine.ParseResult parsed) {
     if (!Cleanup.interrupted()) {
-      var message = failure.getMessage();
-      tell(
-          commandLine,
-          parsed.originalArgs().contains(JSON),
-          failure,
-          message == null ? failure.getClass().getSimpleName() : message,
-          hint(failure));
+      tell(commandLine.getErr(), parsed.originalArgs().contains(JSON), failure);
     }
     return switch (failure) {
       case CommandFailure known -> known.exitCode();
@@ -41,22 +36,15 @@ final class Failures {
 
   /** The command line can't be understood; returns the exit code. */
   static int ofUsage(ParameterException failure, String[] args) {
-    tell(
-        failure.getCommandLine(),
-        List.of(args).contains(JSON),
-        failure,
-        String.valueOf(failure.getMessage()),
-        hint(failure));
+    tell(failure.getCommandLine().getErr(), List.of(args).contains(JSON), failure);
     return CommandLine.ExitCode.USAGE;
   }
 
-  private static void tell(
-      CommandLine commandLine,
-      boolean json,
-      Exception failure,
-      String message,
-      @Nullable String hint) {
-    var err = commandLine.getErr();
+  /** Says it. */
+  static void tell(PrintWriter err, boolean json, Exception failure) {
+    var text = failure.getMessage();
+    var message = text == null ? failure.getClass().getSimpleName() : text;
+    var hint = hint(failure);
     if (json) {
       err.println(PlainText.json(object(failure, message, hint).toJson()));
     } else {
@@ -90,6 +78,7 @@ final class Failures {
       case SettingsException _ -> "settings";
       case ParameterException _ -> "usage";
       case CommandFailure known when known.exitCode() == CommandLine.ExitCode.USAGE -> "usage";
+      case CommandFailure known when known.exitCode() == Interrupts.EXIT_CODE -> "interrupted";
       default -> "failed";
     };
   }

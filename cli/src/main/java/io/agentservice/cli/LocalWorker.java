@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
@@ -48,19 +49,18 @@ final class LocalWorker {
     return worker;
   }
 
-  /** The outpost of that name for this machine's platform, made if there is none. */
-  static void ensureOutpost(FleetClient fleet, String name, @Nullable String description) {
-    boolean exists =
-        fleet.outposts().stream().anyMatch(outpost -> outpost.spec().name().equalsIgnoreCase(name));
-    if (!exists) {
-      createOutpost(fleet, name, description);
-    }
+  /** The outpost of that name, made for this machine's platform if there is none; its id. */
+  static String ensureOutpost(FleetClient fleet, String name, @Nullable String description) {
+    return fleet.outposts().stream()
+        .filter(outpost -> outpost.spec().name().equalsIgnoreCase(name))
+        .findFirst()
+        .or(() -> Optional.of(fleet.createOutpost(name, platform(), description)))
+        .map(outpost -> outpost.metadata().outpostId())
+        .orElseThrow();
   }
 
-  /** A new outpost for this machine's platform; returns its id. */
-  static String createOutpost(FleetClient fleet, String name, @Nullable String description) {
-    var platform = Platform.current().map(Platform::name).orElse(null);
-    return fleet.createOutpost(name, platform, description).metadata().outpostId();
+  private static @Nullable String platform() {
+    return Platform.current().map(Platform::name).orElse(null);
   }
 
   /** The settings of a worker that serves an outpost of the client's service. */

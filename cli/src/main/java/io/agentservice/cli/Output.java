@@ -43,6 +43,11 @@ final class Output {
     err().flush();
   }
 
+  /** Says why the command does not do its work, in the form of every failure. */
+  void tell(CommandFailure failure) {
+    Failures.tell(err(), json, failure);
+  }
+
   PrintWriter out() {
     return spec.commandLine().getOut();
   }

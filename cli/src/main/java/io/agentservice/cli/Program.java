@@ -43,7 +43,8 @@ final class Program {
     return result.output();
   }
 
-  private static Optional<Result> tryRun(
+  /** As above with further variables. */
+  static Optional<Result> tryRun(
       Path directory, List<String> words, Map<String, String> variables) {
     try {
       // Output goes through a file, so that a program that leaves children behind can't block us.

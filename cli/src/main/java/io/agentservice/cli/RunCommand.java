@@ -1,21 +1,15 @@
 package io.agentservice.cli;
 
-import io.agentservice.client.AgentClient;
 import io.agentservice.client.JsonObject;
-import io.agentservice.worker.loop.WorkerEvent;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HexFormat;
-import java.util.Locale;
-import java.util.Set;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -23,24 +17,35 @@ import picocli.CommandLine.Parameters;
 /**
  * {@code agent run}: one task in one directory, from the prompt to the diff. The session has an
  * outpost and a worker of its own, so that it works in this directory whatever else the service
- * does; both are gone afterwards.
+ * does; both are gone afterwards. The session sleeps then, and {@code --continue} goes on with it.
  */
 @Command(
     name = "run",
     description = "Has the agent do one task in a directory, and shows the diff.",
+    exitCodeListHeading = "Exit codes:%n",
+    exitCodeList = {
+      "0:the agent says that it is done",
+      "1:it failed, or took longer than --timeout",
+      "2:wrong usage, or something is missing on this machine",
+      "3:it asks something and there is no terminal to answer at",
+      "130:interrupted"
+    },
     mixinStandardHelpOptions = true)
 final class RunCommand implements Callable<Integer> {
-  /** What the worker tells that matters to somebody who waits for a session. */
-  private static final Set<String> TROUBLE =
-      Set.of("failed", "retrying", "claim_refused", "binary_rejected", "restarting", "api_away");
+  private static final String GO_ON = "Go on where you were interrupted.";
+  private static final int SUBJECT = 72;
 
   @Mixin private Connection connection;
   @Mixin private Output output;
 
   @Parameters(
+      arity = "0..1",
       paramLabel = "<prompt>",
-      description = "What the agent is to do; - reads it from standard input")
-  private String prompt;
+      description = {
+        "What the agent is to do; - reads it from standard input.",
+        "With --continue: the answer to its question, or what it is to do next"
+      })
+  private @Nullable String prompt;
 
   @Option(
       names = "--in",
@@ -48,6 +53,27 @@ final class RunCommand implements Callable<Integer> {
       defaultValue = "",
       description = "Where it works (default: the current directory)")
   private Path directory;
+
+  @Option(
+      names = "--branch",
+      paramLabel = "<name>",
+      description = {
+        "Work in a checkout beside the directory's, at the same commit,",
+        "and leave the result as this new branch"
+      })
+  private @Nullable String branch;
+
+  @Option(names = "--worktree", description = "As --branch, with a name that is made up")
+  private boolean worktree;
+
+  @Option(
+      names = "--continue",
+      arity = "0..1",
+      fallbackValue = "",
+      parameterConsumer = SessionArgument.class,
+      paramLabel = "<session_id>",
+      description = "Go on with an earlier run (default: the last one in the directory)")
+  private @Nullable String continued;
 
   @Option(
       names = "--model",
@@ -69,136 +95,191 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var task = Prompts.read("prompt", prompt);
     var in = UpCommand.directory(directory);
     var timeout = timeoutSeconds == null ? null : Duration.ofSeconds(timeoutSeconds);
     if (timeout != null && !timeout.isPositive()) {
       throw CommandFailure.usage("--timeout must be at least 1", null);
     }
+    var home = Home.of(System.getenv());
+    var runs = new Runs(home);
+    var earlier = earlier(runs, in);
+    var text = text(earlier);
+    var run = earlier == null ? fresh(in) : earlier;
     var named = model == null ? null : Models.absolute(model);
     try (var cleanup = new Cleanup()) {
       var target = connection.find().orElse(null);
-      var before = GitTree.of(in).orElse(null);
-      var home = Home.of(System.getenv());
       if (target == null) {
-        var service = startService(home, named, cleanup);
+        var service = startService(home, named, earlier == null, cleanup);
         target = new Connection.Target(service.client().baseUrl(), service.key());
       }
       var client = Connection.open(target);
       cleanup.later(client::close);
-      var result = work(client, target.key(), home, in, body(task, named), timeout, cleanup);
-      return summary(result, in, before);
+      var org = connection.organization(client);
+      var known = earlier == null ? null : WorkSession.known(client, org, run.session());
+      var said = known == null ? text : answer(known, text);
+      var workplace = workplace(runs, run, known != null);
+      cleanup.later(() -> workplace.leave(subject(said)));
+      var place =
+          new RunWorker.Place(
+              run.name(),
+              runs.place(run.name()),
+              home.directory("worker").resolve("cache"),
+              workplace.directory());
+      var worker = RunWorker.start(
+              client, home.credentials().forWorker(target.key()), place, output, cleanup);
+      var session =
+          known == null
+              ? WorkSession.create(client.sessions(org), body(said, run.name(), named))
+              : known;
+      cleanup.later(() -> rest(session));
+      runs.keep(run.with(session.id()));
+      if (known != null) {
+        known.say(said);
+      }
+      worker.serves(session);
+      var result = converse(session, timeout);
+      if (Cleanup.interrupted()) {
+        return Interrupts.EXIT_CODE;
+      }
+      boolean asked = result.ending() == WorkSession.Ending.WAITING;
+      return new RunSummary(output, workplace, result, asked ? session.question() : null)
+          .print(subject(said));
     }
   }
 
-  private Service startService(Home home, @Nullable String named, Cleanup cleanup) {
+  /** The run to go on with; null when a new one is to begin. */
+  private Runs.@Nullable Run earlier(Runs runs, Path in) {
+    var id = continued;
+    if (id == null) {
+      return null;
+    }
+    if (branch != null || worktree) {
+      throw CommandFailure.usage(
+          "--continue works where the earlier run did", "leave --branch and --worktree out");
+    }
+    if (model != null || maxAcus != null) {
+      throw CommandFailure.usage(
+          "--model and --max-acus are chosen when a session begins", "leave them out");
+    }
+    return id.isEmpty()
+        ? runs.last(in)
+            .orElseThrow(() ->
+                CommandFailure.usage(
+                    "nothing was run in %s yet".formatted(in),
+                    "give the session's id, or --in with its directory"))
+        : runs.of(id)
+            .orElseThrow(() ->
+                CommandFailure.usage(
+                    "session %s was not begun by `agent run` here".formatted(id),
+                    "`agent session message %s TEXT` goes on with it".formatted(id)));
+  }
+
+  /** What was typed; empty only when an earlier session may do without. */
+  private String text(Runs.@Nullable Run earlier) {
+    if (prompt != null) {
+      return Prompts.read("prompt", prompt);
+    }
+    if (earlier == null) {
+      throw CommandFailure.usage(
+          "the prompt is missing", "agent run \"what the agent is to do\", or --continue");
+    }
+    return "";
+  }
+
+  private Runs.Run fresh(Path in) {
+    var name = "run-" + HexFormat.of().toHexDigits(new SecureRandom().nextInt());
+    if (branch != null && worktree) {
+      throw CommandFailure.usage("--worktree makes a name up", "leave it or --branch out");
+    }
+    return new Runs.Run("", name, in, worktree ? "agent/" + name : branch);
+  }
+
+  private Workplace workplace(Runs runs, Runs.Run run, boolean again) {
+    var data = runs.place(run.name()).resolve("git");
+    var name = run.branch();
+    return name == null
+        ? Workplace.inPlace(run.directory(), data, output)
+        : Workplace.beside(
+            run.directory(), data, runs.place(run.name() + ".checkout"), name, again, output);
+  }
+
+  /** What to tell an earlier session that goes on. */
+  private String answer(WorkSession session, String text) {
+    var ending = session.ending();
+    if (!text.isEmpty()) {
+      return text;
+    }
+    if (ending != WorkSession.Ending.WAITING && ending != WorkSession.Ending.FINISHED) {
+      return GO_ON;
+    }
+    boolean asked = ending == WorkSession.Ending.WAITING;
+    var question = asked ? "agent asks: " + session.question() : "the agent is done";
+    if (asked) {
+      output.progress().println(PlainText.of(question));
+    }
+    var answer = terminal().map(terminal -> terminal.ask(asked ? "answer: " : "next: "));
+    return answer.orElseThrow(() ->
+        CommandFailure.usage(
+            PlainText.line(question), "agent run --continue %s 'ANSWER'".formatted(session.id())));
+  }
+
+  private Optional<Terminal> terminal() {
+    return output.json() ? Optional.empty() : Terminal.attached();
+  }
+
+  /** Watches; where somebody sits at a terminal, the agent's questions are answered there. */
+  private WorkSession.Result converse(WorkSession session, @Nullable Duration timeout) {
+    var events = output.events();
+    var terminal = terminal().orElse(null);
+    var result = session.watch(timeout, events);
+    while (terminal != null && result.ending() == WorkSession.Ending.WAITING) {
+      var answer = terminal.ask("answer: ");
+      if (answer == null) {
+        return result;
+      }
+      session.say(answer);
+      result = session.watch(timeout, events);
+    }
+    return result;
+  }
+
+  private void rest(WorkSession session) {
+    if (Cleanup.interrupted()) {
+      output.tell(
+          CommandFailure.interrupted(
+              "`agent run --continue %s` goes on; Ctrl-C again ends at once"
+                  .formatted(session.id())));
+    }
+    session.rest();
+  }
+
+  /** {@code fresh}: a new session needs a model; an earlier one has its own. */
+  private Service startService(Home home, @Nullable String named, boolean fresh, Cleanup cleanup) {
     var given = new HashMap<>(System.getenv());
     given.put("AGENT_PORT", "0");
     given.put("AGENT_BIND", "127.0.0.1");
     given.put("AGENT_REPLAY_MODELS", "true"); // the caller is the operator
-    Service.missingModel(Service.settings(home, given), named)
-        .ifPresent(why -> {
-          throw CommandFailure.usage(why, "or name one with --model");
-        });
-    Service.unknownPrice(Service.settings(home, given), named)
-        .ifPresent(why -> output.tell("agent: " + why));
+    if (fresh) {
+      var settings = Service.settings(home, given);
+      Service.missingModel(settings, named)
+          .ifPresent(why -> {
+            throw CommandFailure.usage(why, "or name one with --model");
+          });
+      Service.unknownPrice(settings, named).ifPresent(why -> output.tell("agent: " + why));
+    }
     ServerLog.toFile(home.file("run.log"));
     output.tell("no service is running here: starting one for this run");
     return Service.start(home, given, cleanup);
   }
 
-  private WorkSession.Result work(
-      AgentClient client,
-      String key,
-      Home home,
-      Path in,
-      JsonObject body,
-      @Nullable Duration timeout,
-      Cleanup cleanup) {
-    var name = "run-" + HexFormat.of().toHexDigits(new SecureRandom().nextInt());
-    var data = home.directory("runs").resolve(name);
-    cleanup.later(() -> delete(data));
-    var outpost = LocalWorker.createOutpost(client.fleet(), name, "agent run in " + in);
-    cleanup.later(() -> client.fleet().deleteOutpost(outpost, true));
-    var watched = new AtomicReference<@Nullable WorkSession>();
-    var cache = home.directory("worker").resolve("cache");
-    var worker =
-        LocalWorker.start(
-            LocalWorker.settings(client, home.credentials().forWorker(key), name, data, cache, in),
-            this::tell,
-            _ -> {
-              var session = watched.get();
-              if (session != null) {
-                session.workerGone();
-              }
-            });
-    cleanup.later(worker::stop);
-    body.fields().put("platform", name);
-    var session = WorkSession.create(connection.sessions(client), body, cleanup);
-    watched.set(session);
-    if (worker.ended()) {
-      session.workerGone();
-    }
-    return session.watch(timeout, output.events());
+  private JsonObject body(String task, String platform, @Nullable String named) {
+    return JsonObject.of(
+        "prompt", task, "platform", platform, "model", named, "max_acu_limit", maxAcus);
   }
 
-  private JsonObject body(String task, @Nullable String named) {
-    return JsonObject.of("prompt", task, "model", named, "max_acu_limit", maxAcus);
-  }
-
-  private void tell(WorkerEvent event) {
-    if (TROUBLE.contains(event.event()) && !Cleanup.interrupted()) {
-      output.tell("worker: " + event.line());
-    }
-  }
-
-  private int summary(WorkSession.Result result, Path in, @Nullable GitTree before) {
-    var diff =
-        before == null ? null : GitTree.of(in).map(after -> after.diffSince(before)).orElse(null);
-    var colours = output.colours();
-    boolean finished = result.ending() == WorkSession.Ending.FINISHED;
-    output.result(
-        JsonObject.of(
-            "type",
-            "summary",
-            "outcome",
-            result.ending().name().toLowerCase(Locale.ROOT),
-            "duration_millis",
-            result.took().toMillis(),
-            "divergences",
-            result.divergences(),
-            "diff",
-            diff,
-            "session",
-            result.session()),
-        (plain, out) -> {
-          out.println();
-          var shown = plain.text("diff");
-          if (shown == null) {
-            out.println(in + " is no git repository: there is no diff to show");
-          } else if (shown.isBlank()) {
-            out.println("no file was changed");
-          } else {
-            shown.lines().map(colours::diff).forEach(out::println);
-          }
-          out.println();
-          var line =
-              "%s in %s, %s"
-                  .formatted(
-                      result.ending().words(),
-                      EventPrinter.seconds(result.took().toMillis()),
-                      WorkSession.cost(result));
-          out.println(finished ? colours.green(line) : colours.red(line));
-          out.println("session " + plain.object("session").text("session_id"));
-        });
-    return finished ? ExitCode.OK : ExitCode.SOFTWARE;
-  }
-
-  private static void delete(Path data) {
-    try {
-      Trees.delete(data);
-    } catch (IOException e) {
-      throw CommandFailure.failed("could not delete " + data + ": " + e.getMessage(), null);
-    }
+  /** The first line of what was asked for, as git's log shows it. */
+  private static String subject(String text) {
+    var line = PlainText.line(text.strip().lines().findFirst().orElse("agent run"));
+    return line.length() > SUBJECT ? line.substring(0, SUBJECT - 3) + "..." : line;
   }
 }

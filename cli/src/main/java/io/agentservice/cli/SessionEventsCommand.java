@@ -43,23 +43,25 @@ final class SessionEventsCommand implements Callable<Integer> {
       if (follow) {
         follow(client.sessions(org), print);
       } else {
-        page(client, org, print);
+        read(client, org, id, after, print);
       }
       return 0;
     });
   }
 
-  /** All pages of what is there now. */
-  private void page(AgentClient client, String org, Consumer<JsonObject> print) {
+  /** Reads all pages of what is there now; answers the last event's number. */
+  static long read(
+      AgentClient client, String org, String id, long after, Consumer<JsonObject> reader) {
     var path =
         "/v3/organizations/%s/sessions/%s/events".formatted(Query.segment(org), Query.segment(id));
     long last = after;
     JsonObject page;
     do {
       page = client.get(path, Query.of("after", last));
-      page.objects("items").forEach(print);
+      page.objects("items").forEach(reader);
       last = page.number("last_seq", last);
     } while (page.isTrue("has_next_page"));
+    return last;
   }
 
   private void follow(SessionClient sessions, Consumer<JsonObject> print) {

@@ -1,32 +1,36 @@
 package io.agentservice.cli;
 
+import io.agentservice.client.AgentClient;
 import io.agentservice.client.ClientException;
 import io.agentservice.client.JsonObject;
 import io.agentservice.client.SessionClient;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One session from its creation to its end, watched; what {@code run} and {@code demo} share. */
+/** One session, watched until the agent's work is over; what {@code run} and {@code demo} share. */
 final class WorkSession {
   private final SessionClient sessions;
   private final JsonObject created;
   private final String id;
-  private final EventFollower follower;
   private final AtomicReference<@Nullable Ending> forced = new AtomicReference<>();
+  private final Counter counter = new Counter();
+  private volatile @Nullable EventFollower follower;
   private final long begun = System.nanoTime();
+  private long last;
 
   private WorkSession(SessionClient sessions, JsonObject created) {
     this.sessions = sessions;
     this.created = created;
     this.id = created.required("session_id");
-    this.follower = new EventFollower(sessions, id);
   }
 
   /** How it came out. */
   enum Ending {
     FINISHED("finished"),
+    /** It has asked something. */
     WAITING("waits for an answer"),
     FAILED("failed"),
     TIMED_OUT("took too long"),
@@ -52,10 +56,16 @@ final class WorkSession {
       long outputTokens,
       long divergences) {}
 
-  /** Creates the session; the cleanup ends it for good, whatever happens. */
-  static WorkSession create(SessionClient sessions, JsonObject body, Cleanup cleanup) {
-    var session = new WorkSession(sessions, sessions.create(body, null));
-    cleanup.later(session::end);
+  /** Creates it. */
+  static WorkSession create(SessionClient sessions, JsonObject body) {
+    return new WorkSession(sessions, sessions.create(body, null));
+  }
+
+  /** One that is there, with what has happened in it. */
+  static WorkSession known(AgentClient client, String org, String id) {
+    var sessions = client.sessions(org);
+    var session = new WorkSession(sessions, sessions.get(id));
+    session.last = SessionEventsCommand.read(client, org, id, 0, session.counter::count);
     return session;
   }
 
@@ -67,32 +77,50 @@ final class WorkSession {
     return String.valueOf(created.text("url"));
   }
 
+  /** How its last task came out; null while there is work to do. */
+  @Nullable Ending ending() {
+    return counter.ending;
+  }
+
+  /** What the agent asked last. */
+  String question() {
+    return counter.question;
+  }
+
   /** To be called when the only worker that could serve it is gone. */
   void workerGone() {
     forced.compareAndSet(null, Ending.WORKER_GONE);
-    follower.close();
+    unfollow();
+  }
+
+  /** Sends a message; the agent goes on. */
+  void say(String text) {
+    sessions.message(id, text);
+    counter.ending = null;
   }
 
   /** Hands on the events until the agent's work is over, at most for a time. */
   Result watch(@Nullable Duration longest, Consumer<JsonObject> events) {
-    var counter = new Counter();
-    if (longest != null) {
-      follower.closeAfter(longest, () -> forced.compareAndSet(null, Ending.TIMED_OUT));
+    try (var following = new EventFollower(sessions, id)) {
+      follower = following;
+      if (longest != null) {
+        following.closeAfter(longest, () -> forced.compareAndSet(null, Ending.TIMED_OUT));
+      }
+      if (forced.get() == null) {
+        following.follow(
+            last,
+            event -> {
+              events.accept(event);
+              last = event.number("seq", last);
+              counter.count(event);
+              return counter.ending == null;
+            });
+      }
     }
-    follower.follow(
-        0,
-        event -> {
-          events.accept(event);
-          return counter.count(event);
-        });
-    follower.close();
+    var cut = forced.get();
     var ending = counter.ending;
-    if (ending == null) {
-      var cut = forced.get();
-      ending = cut == null ? Ending.FAILED : cut;
-    }
     return new Result(
-        ending,
+        ending != null ? ending : cut != null ? cut : Ending.FAILED,
         sessions.get(id),
         Duration.ofNanos(System.nanoTime() - begun),
         counter.input,
@@ -100,8 +128,16 @@ final class WorkSession {
         counter.divergences);
   }
 
-  private void end() {
-    follower.close();
+  private void unfollow() {
+    var following = follower;
+    if (following != null) {
+      following.close();
+    }
+  }
+
+  /** Ends it for good. */
+  void end() {
+    unfollow();
     try {
       sessions.terminate(id, false);
     } catch (ClientException _) {
@@ -109,14 +145,25 @@ final class WorkSession {
     }
   }
 
+  /** Has it sleep until a message comes, in the list as before. */
+  void rest() {
+    unfollow();
+    try {
+      sessions.archive(id);
+      sessions.unarchive(id);
+    } catch (ClientException _) {
+      // The service is gone: then it sleeps when its claim has lapsed.
+    }
+  }
+
   private static final class Counter {
     private @Nullable Ending ending;
+    private String question = "";
     private long input;
     private long output;
     private long divergences;
 
-    /** False when the work is over. */
-    boolean count(JsonObject event) {
+    void count(JsonObject event) {
       var data = event.object("data");
       switch (String.valueOf(event.text("type"))) {
         case "model_turn" -> {
@@ -129,15 +176,21 @@ final class WorkSession {
         }
         case "divergence" -> divergences++;
         case "finished" -> ending = Ending.FINISHED;
-        case "waiting" -> ending = Ending.WAITING;
+        case "waiting" -> {
+          ending = Ending.WAITING;
+          question = Objects.requireNonNullElse(data.text("message"), "");
+        }
+        case "user_message" -> ending = null;
         case "failure", "suspended", "limit_reached" -> ending = Ending.FAILED;
         default -> {
-          if (SessionEventsCommand.over(event)) {
+          // It may fall asleep while somebody thinks about an answer.
+          if (SessionEventsCommand.over(event)
+              && !"inactivity".equals(data.text("status_detail"))
+              && ending == null) {
             ending = Ending.FAILED;
           }
         }
       }
-      return ending == null;
     }
   }
 

@@ -72,7 +72,7 @@ class CompletionTest {
   private List<String> fish(Path script, String line) {
     var command = "source %s; complete -C \"%s\"".formatted(script, line);
     return run("fish", "--no-config", "-c", command).stream()
-        .map(found -> found.split("\t")[0])
+        .map(found -> found.split("\t", -1)[0])
         .toList();
   }
 

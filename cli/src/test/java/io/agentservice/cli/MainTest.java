@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -61,7 +62,12 @@ class MainTest {
     assertThat(run("session")).isEqualTo(2);
     assertThat(run("session", "message", "agent-1")).isEqualTo(2);
     assertThat(err.toString())
-        .contains("<prompt>", "--timeout", "Say what to do", "<text>", "nowhere is no directory");
+        .contains(
+            "prompt is missing",
+            "--timeout",
+            "Say what to do",
+            "<text>",
+            "nowhere is no directory");
   }
 
   @Test
@@ -72,11 +78,31 @@ class MainTest {
     assertThat(run("run", " ")).isEqualTo(2);
     assertThat(line()).contains("the prompt is empty", "standard input");
     assertThat(run("run")).isEqualTo(2);
-    assertThat(line()).contains("<prompt>", "agent run --help");
+    assertThat(line()).contains("the prompt is missing", "agent run", "--continue");
+    assertThat(run("run", "Fix it", "--branch", "a", "--continue")).isEqualTo(2);
+    assertThat(line()).contains("--continue", "leave --branch");
+    assertThat(run("run", "Fix it", "--branch", "a", "--worktree")).isEqualTo(2);
+    assertThat(line()).contains("--worktree makes a name up");
+    assertThat(run("run", "Fix it", "--model", "m", "--continue")).isEqualTo(2);
+    assertThat(line()).contains("--model", "leave them out");
     assertThat(run("session", "xyzzy")).isEqualTo(2);
     assertThat(line()).contains("create, list, get");
     assertThat(run("run", "Fix it", "--in", directory + "/\u001b]0;x\u0007")).isEqualTo(2);
     assertThat(line()).contains("is no directory").doesNotContain("\u001b", "\u0007");
+  }
+
+  @Test
+  void afterContinueASessionsIdIsTakenAndAnythingElseIsThePrompt() {
+    var id = "agent-" + "0".repeat(32);
+    assertThat(prompt("run", "--continue", "blue")).isEqualTo("blue");
+    assertThat(prompt("run", "--continue", id, "blue")).isEqualTo("blue");
+    assertThat(prompt("run", "--continue", id)).isNull();
+    assertThat(prompt("run", "blue", "--continue")).isEqualTo("blue");
+    assertThat(prompt("run", "--continue", "--in", ".", "blue")).isEqualTo("blue");
+  }
+
+  private static @Nullable String prompt(String... args) {
+    return Main.commandLine().parseArgs(args).subcommand().matchedPositionalValue(0, null);
   }
 
   @Test

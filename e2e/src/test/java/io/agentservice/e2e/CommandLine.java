@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
 /**
  * The {@code ./agent} command as people type it: a process of the launcher script, with a data
@@ -37,6 +38,25 @@ final class CommandLine implements AutoCloseable {
 
     String errors() {
       return read(err);
+    }
+
+    /** What somebody types at its terminal. */
+    void type(String text) throws IOException {
+      var keyboard = process.getOutputStream();
+      keyboard.write(text.getBytes(StandardCharsets.UTF_8));
+      keyboard.flush();
+    }
+
+    /** Ctrl-C. */
+    void interrupt() throws Exception {
+      signal("INT");
+    }
+
+    void signal(String name) throws Exception {
+      var kill = new ProcessBuilder("kill", "-s", name, Long.toString(process.pid()));
+      if (kill.start().waitFor() != 0) {
+        throw new AssertionError("no process to signal:\n" + output() + errors());
+      }
     }
 
     /** Its exit code; it must end by itself in time. */
@@ -71,6 +91,21 @@ final class CommandLine implements AutoCloseable {
     var command = new ArrayList<>(List.of("env", "--default-signal=INT"));
     command.add(ROOT.resolve("agent").toString());
     command.addAll(List.of(arguments));
+    return run(variables, command);
+  }
+
+  /** Starts it with a terminal of its own, which shows errors in the output, too. */
+  Run startAtTerminal(String... arguments) throws IOException {
+    var words = new ArrayList<>(List.of(ROOT.resolve("agent").toString()));
+    words.addAll(List.of(arguments));
+    var quoted =
+        words.stream()
+            .map(word -> "'" + word.replace("'", "'\\''") + "'")
+            .collect(Collectors.joining(" "));
+    return run(Map.of("NO_COLOR", "1"), List.of("script", "-qefc", quoted, "/dev/null"));
+  }
+
+  private Run run(Map<String, String> variables, List<String> command) throws IOException {
     started++;
     var out = directory.resolve("out" + started);
     var err = directory.resolve("err" + started);

@@ -7,14 +7,14 @@ import java.lang.reflect.Proxy;
  * Signals of the operating system. The JDK has them in {@code sun.misc} only, and javac warns of
  * every mention without a way to say that it is meant; hence the reflection.
  */
-final class Signals {
+public final class Signals {
   private Signals() {}
 
   /**
    * Replaces the handling of a signal by the action; does nothing where there is no such signal.
    */
   @SuppressWarnings("ReferenceEquality") // identity is what a proxy's equals has to mean
-  static void on(String name, Runnable action) {
+  public static void on(String name, Runnable action) {
     try {
       var signal = Class.forName("sun.misc.Signal");
       var handler = Class.forName("sun.misc.SignalHandler");
