@@ -5,7 +5,7 @@ JDK := $(shell ./agent --print-jdk 2>/dev/null)
 MVN := JAVA_HOME="$(JDK)" mvn -B -ntp
 
 .DEFAULT_GOAL := check
-.PHONY: faults bench-load bench-start bench-steps bench-queue bench-watch chaos chaos-sessions fleet-chaos check fmt fmt-check it e2e verify test-one migration shape clean help
+.PHONY: faults bench-load bench-start bench-steps bench-queue bench-watch chaos chaos-sessions fleet-chaos newcomer check fmt fmt-check it e2e verify test-one migration shape clean help
 
 check: ## format check, compile with all checks, unit tests (the default)
 	$(MVN) test
@@ -43,6 +43,9 @@ faults: ## seeded faults, each of which its test must kill (N=10 SEED=1: some of
 	$(MVN) -q test-compile dependency:build-classpath -Dmdep.outputFile=target/test-classpath.txt -Dmdep.includeScope=test -pl server -am
 	$(MVN) -q -N dependency:copy -Dartifact=org.junit.platform:junit-platform-console-standalone:$(JUNIT) -DoutputDirectory=target/faults
 	"$(JDK)/bin/java" faults/Board.java target/faults/junit-platform-console-standalone-$(JUNIT).jar n=$(N) seed=$(SEED) only=$(ONLY)
+
+newcomer: ## a fresh clone as somebody uses it who has just found it: build, demo, up, run, questions, Ctrl-C; prints times
+	e2e/newcomer/newcomer.sh $(NEWCOMER)
 
 verify: ## everything that CI runs
 	$(MVN) verify

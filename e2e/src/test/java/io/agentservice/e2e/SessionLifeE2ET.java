@@ -82,6 +82,23 @@ class SessionLifeE2ET {
   }
 
   @Test
+  void aFinishedSessionMakesRoomForTheNextAlthoughItsIdleTimeIsAnHour() throws Exception {
+    String first = installation.create("Do the first thing", TWO_TASKS);
+    installation.awaitStatus(first, "running", "finished");
+
+    String second = installation.create("Do the first thing", TWO_TASKS);
+
+    installation.awaitStatus(second, "running", "finished");
+    installation.awaitStatus(first, "suspended", "inactivity");
+    installation.client().sessions(installation.org()).message(first, "Now the second");
+    installation.awaitStatus(first, "running", "finished");
+    assertThat(written(first)).containsExactly("first", "second");
+    installation.awaitStatus(second, "suspended", "inactivity");
+    terminate(first);
+    terminate(second);
+  }
+
+  @Test
   void terminatedSessionLeavesNoEntryAndNoCommandBehind() throws Exception {
     String id = installation.create("Wait for an hour", LONG_COMMAND);
     installation.awaitEvent(id, event -> event.required("type").equals("tool_intent"));
