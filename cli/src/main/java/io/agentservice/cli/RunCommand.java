@@ -125,7 +125,8 @@ final class RunCommand implements Callable<Integer> {
               runs.place(run.name()),
               home.directory("worker").resolve("cache"),
               workplace.directory());
-      var worker = RunWorker.start(
+      var worker =
+          RunWorker.start(
               client, home.credentials().forWorker(target.key()), place, output, cleanup);
       var session =
           known == null
