@@ -12,6 +12,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -204,6 +205,8 @@ public final class AgentClient implements AutoCloseable {
       throw UnreachableException.because(place, e.getCause() == null ? e : e.getCause());
     } catch (TimeoutException e) {
       throw new UnreachableException(place, "the answer took too long", e);
+    } catch (RejectedExecutionException e) { // closed while the call began
+      throw new UnreachableException(place, "the client is closed", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new UnreachableException(place, "interrupted", e);

@@ -52,6 +52,34 @@ class AgentClientTest {
     assertThat(told).containsExactly(503, 0);
   }
 
+  /** Often enough for a call to begin in the moment of the close. */
+  @Test
+  void aCallOfAClientThatIsBeingClosedFailsAsOneThatReachesNobody() throws Exception {
+    try (var server = new ScriptedServer(exchange -> ScriptedServer.respond(exchange, 200, "{}"))) {
+      for (int i = 0; i < 200; i++) {
+        var failure = new AtomicReference<Throwable>();
+        var answered = new CountDownLatch(1);
+        var client = server.client();
+        var caller =
+            Thread.ofVirtual()
+                .start(() -> {
+                  try {
+                    while (true) {
+                      client.self();
+                      answered.countDown();
+                    }
+                  } catch (RuntimeException e) {
+                    failure.set(e);
+                  }
+                });
+        answered.await();
+        client.close();
+        caller.join();
+        assertThat(failure.get()).isInstanceOf(UnreachableException.class);
+      }
+    }
+  }
+
   @Test
   void problemIsReadWithCodeHintAndRequestId() {
     var problem =
