@@ -60,7 +60,7 @@ says no-model 'AGENT_OPENAI_BASE_URL'
 
 "$(./agent --print-jdk)/bin/java" -cp 'cli/target/lib/*' e2e/newcomer/ModelServer.java >"$place/model.out" 2>&1 &
 jobs_left+=($!)
-await grep -q http "$place/model.out"
+await grep -qs http "$place/model.out"
 AGENT_OPENAI_BASE_URL=$(head -n 1 "$place/model.out")
 export AGENT_OPENAI_BASE_URL AGENT_MODEL=openai:tiny AGENT_PORT=0
 
@@ -98,7 +98,7 @@ step continue 0 "$agent" run --continue
 [ -f ended ] || fail "the interrupted run was not gone on with"
 
 step print-10-MB 0 "$agent" run "Print 10 MB"
-session=$(sed -n 's/^session //p' "$place/print-10-MB.out")
+session=$(sed -n 's/^session \(agent-\)/\1/p' "$place/print-10-MB.out")
 step events 0 "$agent" session events "$session" --json
 [ "$(wc -c <"$place/events.out")" -gt 200000 ] || fail "the output is not in the events"
 step branch 0 "$agent" run "blue" --in "$place/agent" --branch painted
