@@ -285,7 +285,8 @@ class BrowserIT {
     remote.close();
     remote = start(Map.of());
 
-    assertThat(gateway.awaitHello(2).capabilities()).containsExactly("exec", "files", "pty");
+    assertThat(gateway.awaitHello(2).capabilities())
+        .containsExactly("exec", "script", "files", "pty");
     var refused = failed(browse(BrowserAction.READ, null, null, null));
     assertThat(refused.code()).isEqualTo("browser");
     assertThat(refused.message()).isEqualTo("no browser on this machine: set AGENT_CHROME_PATH");
