@@ -143,7 +143,7 @@ final class DoctorFaults {
               "works as 'w-1'",
               m -> {
                 m.acceptorId = "w-1";
-                AcceptorIdentity.given(m.data, "w-1");
+                m.other = AcceptorIdentity.given(m.data, "w-1");
               }),
           new Case(
               "an acceptor id that is too long",

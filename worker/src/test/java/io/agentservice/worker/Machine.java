@@ -1,5 +1,6 @@
 package io.agentservice.worker;
 
+import io.agentservice.worker.claims.AcceptorIdentity;
 import io.agentservice.worker.doctor.Doctor;
 import io.agentservice.worker.doctor.Finding;
 import io.agentservice.worker.doctor.Subject;
@@ -24,6 +25,10 @@ final class Machine implements AutoCloseable {
   URI staticBaseUrl = URI.create(api.uri() + "/static");
   String outpost = "local";
   String acceptorId;
+
+  /** Another worker's; it is held as long as somebody knows it. */
+  AcceptorIdentity other;
+
   Path data;
   Path cache;
   Path work;
