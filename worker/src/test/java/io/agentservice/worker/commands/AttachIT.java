@@ -28,16 +28,19 @@ class AttachIT {
   private final List<Process> started = new ArrayList<>();
   private Process remote;
 
-  /** A bridge needs no gateway: the remote looks for its own in vain meanwhile. */
+  private Greeter gateway;
+
+  /** A shell is opened for people once the gateway has told the session's variables. */
   @BeforeEach
   void serve() throws Exception {
+    gateway = new Greeter();
     Files.createDirectories(temporary.resolve("work"));
     var builder =
         program("io.agentservice.remote.Main", "serve", "--pty-bridge-port", "0")
             .directory(temporary.resolve("work").toFile())
             .redirectErrorStream(true)
             .redirectOutput(temporary.resolve("remote.log").toFile());
-    builder.environment().put("AGENT_OUTPOST_GATEWAY_URL", "ws://127.0.0.1:9");
+    builder.environment().put("AGENT_OUTPOST_GATEWAY_URL", gateway.address());
     builder.environment().put("AGENT_OUTPOST_CONNECT_TOKEN", "agc_secret");
     builder.environment().put("AGENT_OUTPOST_SESSION_ID", SESSION);
     builder.environment().put("AGENT_REMOTE_STATE_DIR", sessionDirectory().toString());
@@ -49,6 +52,7 @@ class AttachIT {
 
   @AfterEach
   void end() throws Exception {
+    gateway.close();
     for (var process : started) {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
