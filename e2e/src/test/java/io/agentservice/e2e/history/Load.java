@@ -136,7 +136,8 @@ final class Load {
 
   /** One try of one claimer: claim, and renew, release, let lapse or come back too late. */
   private void claimSome(String actor, Random dice) {
-    String session = sessions.get(dice.nextInt(sessions.size()));
+    var present = List.copyOf(sessions); // others end some meanwhile
+    String session = present.get(dice.nextInt(present.size()));
     String acceptor = actor + "-" + claims.incrementAndGet();
     String claimed = act(Kind.CLAIM, actor, session, acceptor);
     if (claimed.equals(Op.UNKNOWN) && dice.nextBoolean()) {
