@@ -31,6 +31,7 @@ final class Run {
   private final long startedAt = System.nanoTime();
   private final CountDownLatch endOfOutput = new CountDownLatch(1);
   private volatile boolean signalled;
+  private volatile @Nullable SignalName signal;
   private volatile @Nullable Started started;
   private volatile @Nullable Input input;
 
@@ -119,6 +120,7 @@ final class Run {
 
   /** Signals everything that it started and that still lives. */
   void signal(SignalName signal) {
+    this.signal = signal;
     signalled = true;
     var process = started;
     if (process == null) { // it could not be started
@@ -148,11 +150,17 @@ final class Run {
       }
       endOfOutput.await(DRAIN.toNanos(), TimeUnit.NANOSECONDS);
       var exitCode = running.hasEnded() ? running.exitCode() : null;
-      var killed = signalled && running.signalled();
+      var killed = signalled && (running.signalled() || tellsOfOurs(exitCode));
       finish(timedOut ? Outcome.TIMED_OUT : killed ? Outcome.KILLED : Outcome.EXITED, exitCode);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Whether it is a shell whose last command our signal reached before the shell itself. */
+  private boolean tellsOfOurs(@Nullable Integer exitCode) {
+    var sent = signal;
+    return sent != null && exitCode != null && exitCode == 128 + sent.number();
   }
 
   private boolean endsInTime(Started running) throws InterruptedException {
