@@ -44,7 +44,7 @@ class AnonymousLimitIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"10.0.0.0/33", "proxy.example.org", "10.0.0"})
+  @ValueSource(strings = {"10.0.0.0/33", "proxy.example.org", "192.0.2"})
   void whatIsNoAddressIsNoProxy(String value) {
     assertThatThrownBy(() -> Settings.read(Map.of("AGENT_TRUSTED_PROXIES", value)))
         .isInstanceOf(SettingsException.class)
