@@ -37,28 +37,19 @@ public record Listing<R>(
     Rows<R> read(@Nullable String key, int size);
   }
 
-  /**
-   * Up to so many rows behind an offset, read piece by piece while they are walked: for answers
-   * that have no pages.
-   */
-  public Iterable<R> walk(int offset, int most) {
-    return () -> new Walk(Window.behind(offset, Math.min(most, Query.MAX_PAGE)), most);
+  /** All rows, read piece by piece while they are walked: for answers that have no pages. */
+  public Iterable<R> walk() {
+    return Walk::new;
   }
 
   private final class Walk implements Iterator<R> {
     private final List<R> read = new ArrayList<>();
-    private @Nullable Window next;
-    private int left;
+    private @Nullable Window next = Window.first(Query.MAX_PAGE);
     private int shown;
-
-    private Walk(Window first, int most) {
-      next = first;
-      left = most;
-    }
 
     @Override
     public boolean hasNext() {
-      return left > 0 && (shown < read.size() || readMore());
+      return shown < read.size() || readMore();
     }
 
     private boolean readMore() {
@@ -79,7 +70,6 @@ public record Listing<R>(
       if (!hasNext()) {
         throw new NoSuchElementException();
       }
-      left--;
       return read.get(shown++);
     }
   }

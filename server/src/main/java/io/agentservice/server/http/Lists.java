@@ -45,10 +45,10 @@ public final class Lists {
 
   private Window window(String scope, int size, @Nullable String cursor) {
     if (cursor == null) {
-      return Window.behind(0, size);
+      return Window.first(size);
     }
     var row = cursors.decode(scope, cursor);
-    return new Window(size, Instant.parse(row.getFirst()), row.getLast(), 0);
+    return new Window(size, Instant.parse(row.getFirst()), row.getLast());
   }
 
   private String cursor(String scope, Listing.Place last) {
@@ -68,17 +68,6 @@ public final class Lists {
         () -> totals.of(scope, listing.count()),
         row -> cursors.encode(scope, listing.key().apply(row)),
         show);
-  }
-
-  /**
-   * Of version 1: up to {@code limit} rows behind {@code offset}, without an envelope. They are
-   * read while they are written, so that a large slice is never in memory as a whole.
-   */
-  public <R, T> Iterable<T> slice(Query query, int most, Listing<R> listing, Function<R, T> show) {
-    int limit = query.integer("limit", 1, most, Math.min(Query.USUAL_SLICE, most));
-    int offset = query.integer("offset", 0, Integer.MAX_VALUE, 0);
-    query.check();
-    return shown(listing.walk(offset, limit), show);
   }
 
   /** All rows, each in its form on the wire, read while they are written. */

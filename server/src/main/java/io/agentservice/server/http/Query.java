@@ -25,9 +25,6 @@ public final class Query {
   /** The most rows of a page. */
   public static final int MAX_PAGE = 200;
 
-  /** Rows of version 1 when the caller does not say how many. */
-  static final int USUAL_SLICE = 100;
-
   private static final int MAX_VALUES = 200;
   private static final Pattern INTEGER = Pattern.compile("-?[0-9]{1,40}");
   private static final Pattern COMMA = Pattern.compile(",");
@@ -36,7 +33,7 @@ public final class Query {
   private static final long LAST_SECOND = 9_224_318_015_999L;
 
   /** What says which part of a list is wanted, and not which rows are in it. */
-  private static final Set<String> PAGING = Set.of("first", "after", "limit", "offset");
+  private static final Set<String> PAGING = Set.of("first", "after");
 
   private final Map<String, List<String>> sent;
   private final QueryForms forms;

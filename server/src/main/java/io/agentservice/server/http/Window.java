@@ -8,24 +8,22 @@ import org.jspecify.annotations.Nullable;
  * it has seen. Made by {@link Lists}; bound to a statement with {@code BindMethods}.
  *
  * @param beforeTime null for the list's beginning, like the id
- * @param offset rows to leave out, for the APIs that page so; 0 with cursors
  */
-public record Window(
-    int size, @Nullable Instant beforeTime, @Nullable String beforeId, int offset) {
+public record Window(int size, @Nullable Instant beforeTime, @Nullable String beforeId) {
 
-  /** So many rows behind an offset. */
-  public static Window behind(int offset, int size) {
-    return new Window(size, null, null, offset);
+  /** So many rows from the list's beginning. */
+  public static Window first(int size) {
+    return new Window(size, null, null);
   }
 
   /** As many rows behind one that was seen. */
   public Window behind(Listing.Place last) {
-    return new Window(size, last.createdAt(), last.id(), 0);
+    return new Window(size, last.createdAt(), last.id());
   }
 
   /** The same part with a page of another size. */
   public Window ofSize(int rows) {
-    return new Window(rows, beforeTime, beforeId, offset);
+    return new Window(rows, beforeTime, beforeId);
   }
 
   /** Rows to read: one more than the page holds, to know whether there is a next one. */

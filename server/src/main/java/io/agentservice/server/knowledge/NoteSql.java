@@ -52,7 +52,7 @@ interface NoteSql {
       """
          AND (:beforeTime::timestamptz IS NULL OR (n.created_at, n.note_id) < (:beforeTime, :beforeId))
        ORDER BY n.created_at DESC, n.note_id DESC
-       LIMIT :limit OFFSET :offset
+       LIMIT :limit
       """;
 
   /** Bytes of the notes that {@link #list} would answer. */

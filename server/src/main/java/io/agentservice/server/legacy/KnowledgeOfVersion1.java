@@ -78,7 +78,7 @@ final class KnowledgeOfVersion1 {
 
   private Answer list(Request request) {
     var scope = request.scope();
-    var notes = knowledge.notes().list(scope, NoteFilter.OWN).walk(0, Integer.MAX_VALUE);
+    var notes = knowledge.notes().list(scope, NoteFilter.OWN).walk();
     var folders = knowledge.folders().tree(scope).folders();
     return ok(
         new Collection(

@@ -92,10 +92,10 @@ final class ListPage {
     String text = request.query().text("after");
     var id = text == null ? null : Id.parse(SessionId.class, text);
     if (id == null) {
-      return Window.behind(0, ROWS);
+      return Window.first(ROWS);
     }
     var last = sessions.get(request.principal().accountId(), id);
-    return Window.behind(0, ROWS).behind(new Listing.Place(last.createdAt(), last.sessionId()));
+    return Window.first(ROWS).behind(new Listing.Place(last.createdAt(), last.sessionId()));
   }
 
   private static Html row(Session session, Instant now) {

@@ -99,7 +99,7 @@ interface SessionSql {
       """
          AND (:beforeTime::timestamptz IS NULL OR (s.created_at, s.session_id) < (:beforeTime, :beforeId))
        ORDER BY s.created_at DESC, s.session_id DESC
-       LIMIT :limit OFFSET :offset
+       LIMIT :limit
       """;
 
   /** Bytes of the sessions that {@link #list} would answer. */
