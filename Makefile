@@ -79,7 +79,7 @@ bench-load: ## P8: a thousand sessions on one server, the model a second away
 	"$(JDK)/bin/java" -Xmx1g -cp bench/target/classes:cli/target/lib/* io.agentservice.bench.LoadBench
 
 shape: ## sizes that we watch: lines by module, the longest files
-	@for module in spec wire client server worker remote cli e2e bench; do \
+	@for module in spec wire client llm postgres server worker remote cli e2e bench; do \
 	  main=$$(find $$module/src/main -name '*.java' -exec cat {} + 2>/dev/null | wc -l); \
 	  tests=$$(find $$module/src/test -name '*.java' -exec cat {} + 2>/dev/null | wc -l); \
 	  printf '%-8s main %6d  test %6d\n' $$module $$main $$tests; done

@@ -1,6 +1,6 @@
 package io.agentservice.bench;
 
-import io.agentservice.server.db.embedded.EmbeddedPostgres;
+import io.agentservice.postgres.EmbeddedPostgres;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

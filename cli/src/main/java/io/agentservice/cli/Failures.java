@@ -4,7 +4,7 @@ import io.agentservice.client.ApiException;
 import io.agentservice.client.ClientException;
 import io.agentservice.client.JsonObject;
 import io.agentservice.client.UnreachableException;
-import io.agentservice.server.settings.SettingsException;
+import io.agentservice.server.base.settings.SettingsException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Objects;

@@ -1,13 +1,13 @@
 package io.agentservice.cli;
 
-import io.agentservice.server.db.Database;
-import io.agentservice.server.llm.ChatMessage;
-import io.agentservice.server.llm.LlmException;
-import io.agentservice.server.llm.LlmSettings;
-import io.agentservice.server.llm.Llms;
-import io.agentservice.server.llm.Prompt;
-import io.agentservice.server.llm.TextListener;
-import io.agentservice.server.settings.SettingsException;
+import io.agentservice.llm.ChatMessage;
+import io.agentservice.llm.LlmException;
+import io.agentservice.llm.LlmSettings;
+import io.agentservice.llm.Llms;
+import io.agentservice.llm.Prompt;
+import io.agentservice.llm.TextListener;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.settings.SettingsException;
 import io.agentservice.worker.doctor.Finding;
 import java.io.IOException;
 import java.net.InetAddress;

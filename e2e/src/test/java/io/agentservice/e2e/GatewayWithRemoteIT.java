@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.agentservice.server.machine.Machine;
-import io.agentservice.server.machine.MachineLostException;
+import io.agentservice.server.engine.machine.Machine;
+import io.agentservice.server.engine.machine.MachineLostException;
 import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer;
 import io.agentservice.wire.frames.ToServer.Outcome;

@@ -1,15 +1,15 @@
 package io.agentservice.e2e;
 
-import io.agentservice.server.gateway.Gateway;
-import io.agentservice.server.gateway.GatewaySessions;
-import io.agentservice.server.gateway.GatewaySettings;
-import io.agentservice.server.gateway.MachineListener;
-import io.agentservice.server.http.ClientAddresses;
-import io.agentservice.server.http.RateLimits;
-import io.agentservice.server.http.Throttle;
-import io.agentservice.server.ids.Id;
-import io.agentservice.server.ids.SessionId;
-import io.agentservice.server.machine.Machine;
+import io.agentservice.server.base.http.ClientAddresses;
+import io.agentservice.server.base.http.RateLimits;
+import io.agentservice.server.base.http.Throttle;
+import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.gateway.Gateway;
+import io.agentservice.server.engine.gateway.GatewaySessions;
+import io.agentservice.server.engine.gateway.GatewaySettings;
+import io.agentservice.server.engine.gateway.MachineListener;
+import io.agentservice.server.engine.machine.Machine;
 import io.javalin.Javalin;
 import java.time.Duration;
 import java.util.Collection;

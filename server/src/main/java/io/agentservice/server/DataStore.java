@@ -1,11 +1,11 @@
 package io.agentservice.server;
 
-import io.agentservice.server.db.Database;
-import io.agentservice.server.db.DatabaseAddress;
-import io.agentservice.server.db.DatabaseUnavailableException;
-import io.agentservice.server.db.embedded.EmbeddedPostgres;
-import io.agentservice.server.settings.Settings;
-import io.agentservice.server.settings.SettingsException;
+import io.agentservice.postgres.EmbeddedPostgres;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.db.DatabaseAddress;
+import io.agentservice.server.base.db.DatabaseUnavailableException;
+import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.base.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

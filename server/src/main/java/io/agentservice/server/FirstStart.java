@@ -1,17 +1,17 @@
 package io.agentservice.server;
 
-import io.agentservice.server.auth.BuiltinRole;
-import io.agentservice.server.auth.Keys;
-import io.agentservice.server.auth.Principal;
-import io.agentservice.server.auth.Tokens;
-import io.agentservice.server.db.Database;
-import io.agentservice.server.db.Tx;
-import io.agentservice.server.ids.AccountId;
-import io.agentservice.server.ids.Id;
-import io.agentservice.server.ids.OrgId;
-import io.agentservice.server.ids.ServiceUserId;
-import io.agentservice.server.ids.UserId;
-import io.agentservice.server.settings.Settings;
+import io.agentservice.server.base.auth.BuiltinRole;
+import io.agentservice.server.base.auth.Keys;
+import io.agentservice.server.base.auth.Principal;
+import io.agentservice.server.base.auth.Tokens;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.db.Tx;
+import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.ids.ServiceUserId;
+import io.agentservice.server.base.ids.UserId;
+import io.agentservice.server.base.settings.Settings;
 import java.security.SecureRandom;
 import java.util.Optional;
 

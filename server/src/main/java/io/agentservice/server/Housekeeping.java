@@ -1,14 +1,14 @@
 package io.agentservice.server;
 
-import io.agentservice.server.background.Background;
-import io.agentservice.server.background.Doorbell;
-import io.agentservice.server.background.LastingThread;
-import io.agentservice.server.db.Lane;
-import io.agentservice.server.http.Idempotency;
-import io.agentservice.server.http.RateSharing;
-import io.agentservice.server.queue.Queue;
-import io.agentservice.server.sessions.SessionsFeature;
-import io.agentservice.server.settings.Settings;
+import io.agentservice.server.base.background.Background;
+import io.agentservice.server.base.background.Doorbell;
+import io.agentservice.server.base.background.LastingThread;
+import io.agentservice.server.base.db.Lane;
+import io.agentservice.server.base.http.Idempotency;
+import io.agentservice.server.base.http.RateSharing;
+import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.engine.queue.Queue;
+import io.agentservice.server.engine.sessions.SessionsFeature;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

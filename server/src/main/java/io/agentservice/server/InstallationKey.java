@@ -1,12 +1,12 @@
 package io.agentservice.server;
 
-import io.agentservice.server.crypto.KeyFile;
-import io.agentservice.server.crypto.MasterKey;
-import io.agentservice.server.crypto.Vault;
-import io.agentservice.server.db.Database;
-import io.agentservice.server.lifecycle.ConnectTokens;
-import io.agentservice.server.settings.Settings;
-import io.agentservice.server.settings.SettingsException;
+import io.agentservice.server.base.crypto.KeyFile;
+import io.agentservice.server.base.crypto.MasterKey;
+import io.agentservice.server.base.crypto.Vault;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.base.settings.SettingsException;
+import io.agentservice.server.engine.lifecycle.ConnectTokens;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;

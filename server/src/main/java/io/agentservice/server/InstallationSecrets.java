@@ -1,13 +1,13 @@
 package io.agentservice.server;
 
-import io.agentservice.server.auth.Tokens;
-import io.agentservice.server.auth.WebSessions;
-import io.agentservice.server.crypto.MasterKey;
-import io.agentservice.server.lifecycle.ConnectTokens;
-import io.agentservice.server.redaction.MaskingEncoder;
-import io.agentservice.server.redaction.Redactor;
-import io.agentservice.server.redaction.Shape;
-import io.agentservice.server.settings.Settings;
+import io.agentservice.redaction.MaskingEncoder;
+import io.agentservice.redaction.Redactor;
+import io.agentservice.redaction.Shape;
+import io.agentservice.server.base.auth.Tokens;
+import io.agentservice.server.base.auth.WebSessions;
+import io.agentservice.server.base.crypto.MasterKey;
+import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.engine.lifecycle.ConnectTokens;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.agentservice.server;
 
-import io.agentservice.server.settings.Settings;
+import io.agentservice.server.base.settings.Settings;
 
 /**
  * The server as a process of its own, set by {@code AGENT_*} variables; {@code agent server} does

@@ -1,10 +1,10 @@
 package io.agentservice.server;
 
-import io.agentservice.server.background.Background;
-import io.agentservice.server.db.Database;
-import io.agentservice.server.http.Access;
-import io.agentservice.server.http.Answer;
-import io.agentservice.server.http.Route;
+import io.agentservice.server.base.background.Background;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.http.Access;
+import io.agentservice.server.base.http.Answer;
+import io.agentservice.server.base.http.Route;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;

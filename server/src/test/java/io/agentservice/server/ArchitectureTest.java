@@ -1,9 +1,9 @@
 package io.agentservice.server;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -23,46 +23,61 @@ class ArchitectureTest {
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages(ROOT);
 
-  /** Everything that knows no feature. */
-  private static final String[] BASE =
-      packages(
-          "ids",
-          "problems",
-          "background",
-          "http",
-          "auth",
-          "db",
-          "audit",
-          "crypto",
-          "costs",
-          "events",
-          "jsonschema",
-          "openapi",
-          "repositories",
-          "settings");
-
-  private static String[] packages(String... names) {
-    var all = new String[names.length];
-    for (int i = 0; i < names.length; i++) {
-      all[i] = ROOT + "." + names[i] + "..";
-    }
-    return all;
-  }
-
   @Test
-  void theBaseKnowsNoFeature() {
-    noClasses()
-        .that(resideInAnyPackage(BASE))
-        .should()
-        .dependOnClassesThat(resideInAnyPackage(ROOT + "..").and(resideOutsideOfPackages(BASE)))
-        .because("what holds for all features is written once, and not for one of them")
+  void wingsUseOnlyTheWingsBelowThem() {
+    layeredArchitecture()
+        .consideringOnlyDependenciesInAnyPackage(ROOT + "..")
+        .layer("base")
+        .definedBy(ROOT + ".base..")
+        .layer("context")
+        .definedBy(ROOT + ".context..")
+        .layer("identity")
+        .definedBy(ROOT + ".identity..")
+        .layer("engine")
+        .definedBy(ROOT + ".engine..")
+        .layer("agent")
+        .definedBy(ROOT + ".agent..")
+        .layer("web")
+        .definedBy(ROOT + ".web..")
+        .layer("legacy")
+        .definedBy(ROOT + ".legacy..")
+        .layer("app")
+        .definedBy(ROOT)
+        .whereLayer("base")
+        .mayNotAccessAnyLayer()
+        .whereLayer("context")
+        .mayOnlyAccessLayers("base")
+        .whereLayer("identity")
+        .mayOnlyAccessLayers("base")
+        .whereLayer("engine")
+        .mayOnlyAccessLayers("base", "context")
+        .whereLayer("agent")
+        .mayOnlyAccessLayers("base", "context", "engine")
+        .whereLayer("web")
+        .mayOnlyAccessLayers("base", "context", "identity", "engine", "agent")
+        .whereLayer("legacy")
+        .mayOnlyAccessLayers("base", "context", "identity", "engine")
+        .whereLayer("app")
+        .mayNotBeAccessedByAnyLayer()
+        .because("each wing can be read and changed with those below it in mind only")
         .check(SERVER);
   }
 
   @Test
-  void packagesFormNoCycle() {
+  void everyPackageBelongsToAWing() {
+    noClasses()
+        .that()
+        .doNotHaveSimpleName("package-info")
+        .should()
+        .resideInAnyPackage(ROOT + ".*") // a wing holds packages, and no class itself
+        .because("a new feature finds its place by its wing")
+        .check(SERVER);
+  }
+
+  @Test
+  void packagesOfAWingFormNoCycle() {
     slices()
-        .matching(ROOT + ".(*)..")
+        .matching(ROOT + ".(*).(*)..")
         .should()
         .beFreeOfCycles()
         .because("a feature can be read and changed with those below it in mind only")
@@ -70,10 +85,22 @@ class ArchitectureTest {
   }
 
   @Test
+  void theModelsAndTheDatabaseProgramKnowNothingOfTheServer() {
+    noClasses()
+        .that()
+        .resideInAnyPackage(ROOT + ".engine..", ROOT + ".context..", ROOT + ".base..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("io.agentservice.llm..", "io.agentservice.postgres..")
+        .because("only the agent asks models, and only the start chooses a database")
+        .check(SERVER);
+  }
+
+  @Test
   void onlySqlInterfacesKnowTheDatabaseLibrary() {
     noClasses()
         .that()
-        .resideOutsideOfPackage(ROOT + ".db..")
+        .resideOutsideOfPackage(ROOT + ".base.db..")
         .and()
         .haveSimpleNameNotEndingWith("Sql")
         .and(DescribedPredicate.not(nestedInSql()))
@@ -111,7 +138,7 @@ class ArchitectureTest {
         .that()
         .haveSimpleNameEndingWith("Routes")
         .and()
-        .resideOutsideOfPackages(ROOT + ".self..", ROOT + ".openapi..")
+        .resideOutsideOfPackages(ROOT + ".identity.self..", ROOT + ".base.openapi..")
         .should()
         .bePackagePrivate()
         .because("a feature hands out its routes through the class that wires it")
@@ -122,7 +149,8 @@ class ArchitectureTest {
   void timeIsTheDatabasesOrAGivenClock() {
     noClasses()
         .that()
-        .resideOutsideOfPackages(ROOT + ".ids..", ROOT + ".pages..") // ages shown to a reader
+        .resideOutsideOfPackages(
+            ROOT + ".base.ids..", ROOT + ".web.pages..") // ages shown to a reader
         .should()
         .callMethod(Instant.class, "now")
         .orShould()
@@ -145,8 +173,6 @@ class ArchitectureTest {
     noClasses()
         .that()
         .doNotHaveFullyQualifiedName(ROOT + ".Main")
-        .and()
-        .resideOutsideOfPackage(ROOT + ".db.embedded..") // looks for programs on the PATH
         .should()
         .callMethod(System.class, "getenv")
         .orShould()

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
-import io.agentservice.server.crypto.KeyFile;
-import io.agentservice.server.crypto.MasterKey;
-import io.agentservice.server.db.DatabaseUnavailableException;
-import io.agentservice.server.settings.Settings;
-import io.agentservice.server.settings.SettingsException;
+import io.agentservice.server.base.crypto.KeyFile;
+import io.agentservice.server.base.crypto.MasterKey;
+import io.agentservice.server.base.db.DatabaseUnavailableException;
+import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.base.settings.SettingsException;
 import io.agentservice.server.testing.LogCapture;
 import io.agentservice.server.testing.TestDatabase;
 import java.io.IOException;

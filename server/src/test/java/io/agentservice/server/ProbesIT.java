@@ -2,9 +2,9 @@ package io.agentservice.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.server.background.Background;
-import io.agentservice.server.db.Database;
-import io.agentservice.server.http.Answer;
+import io.agentservice.server.base.background.Background;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.http.Answer;
 import io.agentservice.server.testing.TcpProxy;
 import io.agentservice.server.testing.TestDatabase;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.agentservice.e2e.fleet;
 
-import io.agentservice.server.db.embedded.EmbeddedPostgres;
+import io.agentservice.postgres.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

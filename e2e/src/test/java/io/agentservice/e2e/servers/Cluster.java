@@ -3,7 +3,7 @@ package io.agentservice.e2e.servers;
 import io.agentservice.client.AgentClient;
 import io.agentservice.client.ClientSettings;
 import io.agentservice.e2e.Programs;
-import io.agentservice.server.db.embedded.EmbeddedPostgres;
+import io.agentservice.postgres.EmbeddedPostgres;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

@@ -1,7 +1,7 @@
 /**
- * Versions 1 and 2 of the API (api-legacy.md): other addresses and shapes of the same things. Here
- * requests and answers are translated; rules, statements and audit records are those of the
- * features, so nothing in this package knows the database.
+ * The addresses of earlier versions, one package for each: translations to the features, without
+ * SQL and without rules of their own. Uses {@code base}, {@code context}, {@code identity} and
+ * {@code engine}; nothing uses it.
  */
 @NullMarked
 package io.agentservice.server.legacy;

@@ -3,7 +3,7 @@ package io.agentservice.server.contract;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.server.http.Route;
+import io.agentservice.server.base.http.Route;
 import io.agentservice.server.testing.OnOutpost;
 import java.util.Map;
 import java.util.function.Supplier;

@@ -2,7 +2,7 @@ package io.agentservice.server.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.server.http.Access;
+import io.agentservice.server.base.http.Access;
 import io.agentservice.server.testing.OnServer;
 import io.agentservice.server.testing.TestServer;
 import org.junit.jupiter.api.Test;

@@ -39,7 +39,7 @@ class FailureLogIT extends OnOrganization {
                 "request_id=" + refused.header("X-Request-Id"),
                 "NoteSql.insert",
                 "violates check constraint",
-                "at io.agentservice.server.knowledge.Notes.create")
+                "at io.agentservice.server.context.knowledge.Notes.create")
             .doesNotContain("private name", "private body", "at org.jdbi", "at org.postgresql");
       } finally {
         database.useTransaction(tx -> tx.on(Trouble.class).end());

@@ -2,8 +2,8 @@ package io.agentservice.server.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.server.ids.Id;
-import io.agentservice.server.ids.OrgId;
+import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.testing.OnOrganization;
 import io.agentservice.server.testing.Reply;
 import io.agentservice.server.testing.TestServer;

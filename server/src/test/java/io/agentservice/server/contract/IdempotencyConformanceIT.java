@@ -2,9 +2,9 @@ package io.agentservice.server.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.server.crypto.MasterKey;
-import io.agentservice.server.crypto.Vault;
-import io.agentservice.server.http.Idempotency;
+import io.agentservice.server.base.crypto.MasterKey;
+import io.agentservice.server.base.crypto.Vault;
+import io.agentservice.server.base.http.Idempotency;
 import io.agentservice.server.testing.OnOrganization;
 import io.agentservice.server.testing.Reply;
 import java.util.List;

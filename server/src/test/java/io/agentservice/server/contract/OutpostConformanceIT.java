@@ -2,8 +2,8 @@ package io.agentservice.server.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.server.ids.Id;
-import io.agentservice.server.ids.OutpostId;
+import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.base.ids.OutpostId;
 import io.agentservice.server.testing.OnOutpost;
 import io.agentservice.server.testing.Reply;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package io.agentservice.server.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.server.auth.Tokens;
-import io.agentservice.server.ids.Id;
-import io.agentservice.server.ids.UserId;
+import io.agentservice.server.base.auth.Tokens;
+import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.base.ids.UserId;
 import io.agentservice.server.testing.Given.AuditRecord;
 import io.agentservice.server.testing.OnOrganization;
 import io.agentservice.server.testing.Reply;

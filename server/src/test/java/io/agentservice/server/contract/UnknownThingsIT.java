@@ -2,7 +2,7 @@ package io.agentservice.server.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.server.http.Route;
+import io.agentservice.server.base.http.Route;
 import io.agentservice.server.testing.OnOutpost;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;

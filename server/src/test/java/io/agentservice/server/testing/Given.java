@@ -1,13 +1,13 @@
 package io.agentservice.server.testing;
 
-import io.agentservice.server.auth.Tokens;
-import io.agentservice.server.http.Json;
-import io.agentservice.server.ids.Id;
-import io.agentservice.server.ids.KeyId;
-import io.agentservice.server.ids.NoteId;
-import io.agentservice.server.ids.OrgId;
-import io.agentservice.server.ids.ServiceUserId;
-import io.agentservice.server.ids.UserId;
+import io.agentservice.server.base.auth.Tokens;
+import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.base.ids.KeyId;
+import io.agentservice.server.base.ids.NoteId;
+import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.ids.ServiceUserId;
+import io.agentservice.server.base.ids.UserId;
 import java.nio.charset.StandardCharsets;
 import java.sql.DriverManager;
 import java.sql.ResultSet;

@@ -1,6 +1,6 @@
 package io.agentservice.server.testing;
 
-import io.agentservice.server.ids.OrgId;
+import io.agentservice.server.base.ids.OrgId;
 
 /** Fills an organization with rows that are as large as the API lets them be. */
 public final class LargestRows {

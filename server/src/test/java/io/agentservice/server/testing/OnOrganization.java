@@ -1,6 +1,6 @@
 package io.agentservice.server.testing;
 
-import io.agentservice.server.ids.OrgId;
+import io.agentservice.server.base.ids.OrgId;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 

@@ -1,7 +1,7 @@
 package io.agentservice.server.testing;
 
-import io.agentservice.server.db.Database;
-import io.agentservice.server.db.embedded.EmbeddedPostgres;
+import io.agentservice.postgres.EmbeddedPostgres;
+import io.agentservice.server.base.db.Database;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;

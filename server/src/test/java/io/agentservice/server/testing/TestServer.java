@@ -1,9 +1,9 @@
 package io.agentservice.server.testing;
 
 import io.agentservice.server.App;
-import io.agentservice.server.db.Database;
-import io.agentservice.server.http.Route;
-import io.agentservice.server.settings.Settings;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.settings.Settings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,0 +1,34 @@
+package io.agentservice.llm;
+
+import java.util.function.Supplier;
+
+/**
+ * A model of the Anthropic Messages API. Prompts are cached at the end of the tools, of the system
+ * text and of the last user message, so a session pays the full price only for what is new.
+ */
+public final class AnthropicLlm implements Llm {
+
+  private final String model;
+  private final Supplier<AnthropicCalls> calls;
+
+  /** {@code calls} is asked at the first call: the SDK is slow to load. */
+  AnthropicLlm(String model, Supplier<AnthropicCalls> calls) {
+    this.model = model;
+    this.calls = calls;
+  }
+
+  @Override
+  public Reply complete(Prompt prompt, TextListener live) {
+    return calls.get().complete(model, prompt, live);
+  }
+
+  @Override
+  public String name() {
+    return "anthropic:" + model;
+  }
+
+  /** The provider's own name of the model. */
+  String model() {
+    return model;
+  }
+}

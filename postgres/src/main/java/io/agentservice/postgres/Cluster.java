@@ -1,0 +1,112 @@
+package io.agentservice.postgres;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.Locale;
+
+/**
+ * The data of one server below {@code directory}: {@code data/} (absent or complete), {@code
+ * password} of its only user, {@code postgres.log}.
+ */
+record Cluster(Path directory) {
+  static final String USER = "agent";
+  static final String DATABASE = "agent";
+
+  /** The release whose data the programs can read; others have other formats. */
+  private static final String RELEASE = "18";
+
+  private static final String UNFINISHED = "data.unfinished-";
+
+  Path data() {
+    return directory.resolve("data");
+  }
+
+  Path log() {
+    return directory.resolve("postgres.log");
+  }
+
+  private Path passwordFile() {
+    return directory.resolve("password");
+  }
+
+  /** Where to connect; holds the password, so it must not be logged. */
+  String jdbcUrl(int port, String database) throws IOException {
+    // Only SCRAM, so that a stranger who took the port cannot ask for the password itself.
+    return "jdbc:postgresql://127.0.0.1:%d/%s?user=%s&password=%s&requireAuth=scram-sha-256"
+            .formatted(port, database, USER, Files.readString(passwordFile()))
+        + "&sslmode=disable&gssEncMode=disable";
+  }
+
+  /** Makes the data on first use; else makes sure that they are such as we can read. */
+  void prepare(Binaries binaries, RunAs runAs, Deadline deadline)
+      throws IOException, InterruptedException {
+    Path version = data().resolve("PG_VERSION");
+    if (Files.notExists(data())) {
+      initialize(binaries, runAs, deadline);
+    } else if (Files.notExists(version)) {
+      throw new EmbeddedPostgresException(
+          "%s holds no data of PostgreSQL. Move it away, or choose another data directory."
+              .formatted(data()));
+    } else if (!Files.readString(version).strip().equals(RELEASE)) {
+      throw new EmbeddedPostgresException(
+          "%s was written by PostgreSQL %s, this service brings %s. Dump it with the old one, or set AGENT_DATABASE_URL."
+              .formatted(data(), Files.readString(version).strip(), RELEASE));
+    } else if (Files.notExists(passwordFile())) {
+      throw new EmbeddedPostgresException(
+          "%s is lost, and with it the way into %s. Restore it from a backup."
+              .formatted(passwordFile(), data()));
+    }
+  }
+
+  private void initialize(Binaries binaries, RunAs runAs, Deadline deadline)
+      throws IOException, InterruptedException {
+    deleteUnfinished();
+    writePassword();
+    // Named after us: an initdb whose owner was killed may still be writing to its own.
+    Path unfinished = directory.resolve(UNFINISHED + ProcessHandle.current().pid());
+    runAs.own(directory);
+    Command initdb =
+        runAs
+            .prefix()
+            .and(binaries.program("initdb"), "--pgdata", unfinished.toString())
+            .and("--username", USER, "--pwfile", passwordFile().toString())
+            .and("--auth=scram-sha-256", "--encoding=UTF8", "--no-instructions")
+            // Sorted by PostgreSQL itself: an update of the C library cannot break an index.
+            .and("--locale-provider=builtin", "--builtin-locale=C.UTF-8")
+            .and("--locale=" + systemLocale());
+    Command.Result result = initdb.run(directory, deadline);
+    if (!result.success()) {
+      throw new EmbeddedPostgresException(
+          "Cannot initialize PostgreSQL in %s: %s. Make sure that the disk is not full."
+              .formatted(directory, ServerLog.reason(result.output())));
+    }
+    Files.move(unfinished, data(), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private void deleteUnfinished() throws IOException {
+    try (var left = Files.newDirectoryStream(directory, UNFINISHED + "*")) {
+      for (Path path : left) {
+        Trees.delete(path);
+      }
+    }
+  }
+
+  private void writePassword() throws IOException {
+    byte[] secret = new byte[24];
+    new SecureRandom().nextBytes(secret);
+    Files.deleteIfExists(passwordFile());
+    OwnerOnly.createFile(passwordFile());
+    Files.writeString(
+        passwordFile(), Base64.getUrlEncoder().withoutPadding().encodeToString(secret));
+  }
+
+  private static String systemLocale() {
+    // macOS has no C.UTF-8; what it stands for there is only the language of messages.
+    boolean mac = System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("mac");
+    return mac ? "C" : "C.UTF-8";
+  }
+}

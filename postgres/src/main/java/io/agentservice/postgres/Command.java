@@ -1,0 +1,83 @@
+package io.agentservice.postgres;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/** A program and its arguments, handed over as they are: no shell reads them. */
+record Command(List<String> words) {
+  private static final Set<String> INHERITED = Set.of("PATH", "LANG", "TZ");
+
+  /** How a program ended, with what it wrote. */
+  record Result(int exit, String output) {
+    boolean success() {
+      return exit == 0;
+    }
+  }
+
+  static Command of(String... words) {
+    return new Command(List.of(words));
+  }
+
+  Command and(String... more) {
+    return new Command(joined(words, Arrays.asList(more)));
+  }
+
+  Command and(Command more) {
+    return new Command(joined(words, more.words));
+  }
+
+  private static List<String> joined(List<String> first, List<String> second) {
+    var all = new ArrayList<>(first);
+    all.addAll(second);
+    return List.copyOf(all);
+  }
+
+  /** True if a program of this name can be found. */
+  static boolean exists(String program) {
+    String path = System.getenv().getOrDefault("PATH", "/usr/bin:/bin");
+    return Arrays.stream(path.split(File.pathSeparator, -1))
+        .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
+  }
+
+  /**
+   * Runs the program to its end, in {@code directory}. Meant for few words: what it writes has to
+   * fit a pipe, else it is killed at the deadline like one that hangs.
+   */
+  Result run(Path directory, Deadline deadline) throws IOException, InterruptedException {
+    Process process = builder(directory).start();
+    try {
+      if (!process.waitFor(deadline.left().toMillis(), TimeUnit.MILLISECONDS)) {
+        return new Result(-1, "no end within the time given");
+      }
+      var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return new Result(process.exitValue(), output.strip());
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  /** Starts the program in {@code directory}, to live on by itself, all output to {@code log}. */
+  Process start(Path directory, Path log) throws IOException {
+    OwnerOnly.createFile(log);
+    return builder(directory).redirectOutput(log.toFile()).start();
+  }
+
+  private ProcessBuilder builder(Path directory) {
+    var builder = new ProcessBuilder(words).directory(directory.toFile());
+    builder.redirectErrorStream(true).redirectInput(new File("/dev/null"));
+    // Nothing of ours but what they need: our environment holds secrets, and theirs can be read by
+    // every process of the user. We read the messages, so they must be English.
+    var environment = builder.environment();
+    environment.keySet().retainAll(INHERITED);
+    environment.put("LC_ALL", "C");
+    return builder;
+  }
+}

@@ -1,0 +1,179 @@
+package io.agentservice.postgres;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A PostgreSQL server of our own under the data directory; owned by whoever opened it. One that
+ * dies is started again at the same address: connections break, committed data stays.
+ */
+public final class EmbeddedPostgres implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** How soon a dead server is noticed. */
+  private static final Duration LOOK = Duration.ofMillis(250);
+
+  private final Claim claim;
+  private final Binaries binaries;
+  private final RunAs runAs;
+  private final String jdbcUrl;
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private final Thread supervisor;
+  private volatile Postmaster postmaster;
+
+  private EmbeddedPostgres(
+      Claim claim, Binaries binaries, RunAs runAs, Postmaster postmaster, String jdbcUrl) {
+    this.claim = claim;
+    this.binaries = binaries;
+    this.runAs = runAs;
+    this.postmaster = postmaster;
+    this.jdbcUrl = jdbcUrl;
+    this.supervisor = Thread.ofVirtual().name("postgres-supervisor").start(this::supervise);
+  }
+
+  private void supervise() {
+    try {
+      while (!closing.await(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
+        if (!postmaster.process().isAlive()) {
+          LOG.warn("PostgreSQL (pid {}) has died; starting it again", pid());
+          restart();
+        }
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void restart() throws InterruptedException {
+    try {
+      postmaster = postmaster.again(binaries, runAs, Deadline.in(PATIENCE));
+      LOG.info("PostgreSQL runs again (pid {})", pid());
+    } catch (IOException e) {
+      LOG.error("PostgreSQL can't be started again, will try once more: {}", Reasons.of(e));
+    } catch (EmbeddedPostgresException e) {
+      LOG.error("PostgreSQL can't be started again, will try once more: {}", e.getMessage());
+    }
+  }
+
+  /**
+   * Starts the server kept in {@code directory} (made on first use), or adopts the one that
+   * survived a crash of an earlier owner. The programs are unpacked once to {@code cache} beside
+   * the directory. Blocks until the database answers, at most 30 seconds after unpacking.
+   *
+   * @throws EmbeddedPostgresException if it cannot be used, with one line that says what to do
+   */
+  public static EmbeddedPostgres open(Path directory) throws EmbeddedPostgresException {
+    return open(directory, RunAs::choose);
+  }
+
+  /** How to find out as whom to run; a parameter because a machine has just one answer. */
+  interface RunAsChoice {
+    RunAs choose(Path directory, Command probe, Deadline deadline)
+        throws IOException, InterruptedException;
+  }
+
+  static EmbeddedPostgres open(Path directory, RunAsChoice choice) {
+    try {
+      OwnerOnly.createDirectories(directory);
+      Path home = directory.toRealPath();
+      requireUsablePath(home);
+      Path lock = home.resolve("lock");
+      Claim claim =
+          Claim.take(lock)
+              .orElseThrow(() ->
+                  new EmbeddedPostgresException(
+                      "%s is in use by %s. Stop that one, or choose another data directory."
+                          .formatted(home, Claim.holder(lock))));
+      EmbeddedPostgres opened = null;
+      try {
+        opened = open(new Cluster(home), choice, claim);
+        return opened;
+      } finally {
+        if (opened == null) {
+          claim.close();
+        }
+      }
+    } catch (IOException e) {
+      throw new EmbeddedPostgresException(
+          "Cannot keep PostgreSQL in %s: %s. Make the directory writable, or choose another."
+              .formatted(directory, Reasons.of(e)),
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new EmbeddedPostgresException("Interrupted while opening PostgreSQL", e);
+    }
+  }
+
+  /** PostgreSQL's own programs find each other through a shell, with the path in double quotes. */
+  private static void requireUsablePath(Path home) {
+    if (home.toString().matches("(?s).*[\"$`\\\\\n].*")) {
+      throw new EmbeddedPostgresException(
+          "PostgreSQL cannot live in %s: its path must be free of \" $ ` \\ and line breaks. Choose another data directory."
+              .formatted(home));
+    }
+  }
+
+  private static EmbeddedPostgres open(Cluster cluster, RunAsChoice choice, Claim claim)
+      throws IOException, InterruptedException {
+    Path home = cluster.directory();
+    Binaries binaries = Binaries.in(home.resolveSibling("cache"), Deadline.in(PATIENCE));
+    // From here anew: unpacking is work of the processor, and long on a busy machine.
+    Deadline deadline = Deadline.in(PATIENCE);
+    RunAs runAs = choice.choose(home, Command.of(binaries.program("initdb"), "-V"), deadline);
+    cluster.prepare(binaries, runAs, deadline);
+    Postmaster postmaster = Postmaster.adopt(cluster, deadline).orElse(null);
+    if (postmaster == null) {
+      runAs.own(home);
+      postmaster = Postmaster.start(cluster, binaries, runAs, deadline);
+    }
+    String url = cluster.jdbcUrl(postmaster.port(), Cluster.DATABASE);
+    return new EmbeddedPostgres(claim, binaries, runAs, postmaster, url);
+  }
+
+  /** Where to connect, user and password included: a secret. The user owns all databases. */
+  public String jdbcUrl() {
+    return jdbcUrl;
+  }
+
+  /** True if the server was running already, left by an owner that did not close it. */
+  public boolean adopted() {
+    return postmaster.adopted();
+  }
+
+  /** The process of the server. */
+  public long pid() {
+    return postmaster.process().pid();
+  }
+
+  /**
+   * Stops the server and lets go of the directory. Open connections are cut. Takes about 0.1
+   * seconds, at most 15: a server that does not end by then is killed, and recovers when it is
+   * opened again. Closing again does nothing.
+   */
+  @Override
+  public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
+    closing.countDown();
+    try (claim) {
+      supervisor.join(); // so that nothing is started behind our back; bounded by its patience
+      postmaster.stop(binaries, runAs);
+    } catch (IOException e) {
+      throw new EmbeddedPostgresException(
+          "PostgreSQL (pid %d) was killed, because it could not be stopped: %s"
+              .formatted(pid(), Reasons.of(e)),
+          e);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,230 @@
+package io.agentservice.server.agent.driver;
+
+import io.agentservice.redaction.Redactor;
+import io.agentservice.server.agent.loop.LoopBrief;
+import io.agentservice.server.agent.loop.LoopSession;
+import io.agentservice.server.agent.loop.StaleEpochException;
+import io.agentservice.server.agent.loop.StoreAwayException;
+import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.log.LoopEvents;
+import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.db.Outage;
+import io.agentservice.server.base.events.Event;
+import io.agentservice.server.base.events.EventLog;
+import io.agentservice.server.base.events.EventSignals;
+import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.context.knowledge.Notes;
+import io.agentservice.server.engine.lifecycle.Status.Detail;
+import io.agentservice.server.engine.lifecycle.Turns;
+import io.agentservice.server.engine.lifecycle.Turns.Tenure;
+import io.agentservice.server.engine.lifecycle.Turns.Turn;
+import io.agentservice.server.engine.sessions.Session;
+import io.agentservice.server.engine.sessions.Sessions;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** A session as its loop sees it, for one connection of its remote. */
+final class DrivenSession implements LoopSession {
+  /** How soon a message that another node stored is noticed. */
+  private static final Duration POLL = Duration.ofSeconds(1);
+
+  private final SessionId id;
+  private final Tenure tenure;
+  private final AccountId account;
+  private final Sessions sessions;
+  private final Turns turns;
+  private final Notes notes;
+  private final EventLog log;
+  private final EventSignals signals;
+  private final Redactor redactor;
+
+  DrivenSession(
+      Session session,
+      Tenure tenure,
+      Sessions sessions,
+      Turns turns,
+      Notes notes,
+      EventLog log,
+      EventSignals signals) {
+    this.id = new SessionId(session.sessionId());
+    this.tenure = tenure;
+    this.account = new AccountId(session.accountId());
+    this.sessions = sessions;
+    this.turns = turns;
+    this.notes = notes;
+    this.log = log;
+    this.signals = signals;
+    this.redactor = sessions.redactor(id);
+  }
+
+  @Override
+  public SessionId id() {
+    return id;
+  }
+
+  @Override
+  public long epoch() {
+    return tenure.epoch();
+  }
+
+  @Override
+  public LoopBrief brief() {
+    return reach(() -> brief(sessions.get(account, id)));
+  }
+
+  private LoopBrief brief(Session session) {
+    return new LoopBrief(
+        session.title(),
+        session.repos(),
+        null,
+        notes(session),
+        session.structuredOutputSchema() == null
+            ? null
+            : Json.MAPPER.readTree(session.structuredOutputSchema()),
+        redactor);
+  }
+
+  private List<LoopBrief.Note> notes(Session session) {
+    return notes
+        .fitting(
+            new Scope(account, new OrgId(session.orgId())),
+            session.knowledgeIds(),
+            session.repos(),
+            LoopBrief.NOTES_CHARACTERS + 1)
+        .stream()
+        .map(note -> new LoopBrief.Note(note.name(), note.trigger(), note.body()))
+        .toList();
+  }
+
+  @Override
+  public void history(Consumer<Event> reader) {
+    reach(() -> {
+      log.fold(id, reader);
+      return true;
+    });
+  }
+
+  @Override
+  public void append(List<LoopEvent> events) {
+    change(turn -> events.forEach(event -> append(turn, event)));
+  }
+
+  private static void append(Turn turn, LoopEvent event) {
+    turn.event(LoopEvents.type(event), LoopEvents.data(event));
+    switch (event) {
+      case LoopEvent.AgentMessage message -> turn.say(message.text());
+      case LoopEvent.ModelTurn model -> turn.book(model.dollars());
+      case LoopEvent.Summarized summary -> turn.book(summary.dollars());
+      case LoopEvent.MachineAttached _ -> turn.unreserve();
+      case LoopEvent.TurnEnd end -> {
+        String message = end.message();
+        if (message != null && !message.isBlank()) {
+          turn.say(message);
+        }
+        end(turn, end);
+      }
+      case LoopEvent.UserMessage _,
+          LoopEvent.ModelAway _,
+          LoopEvent.Shortened _,
+          LoopEvent.ToolIntent _,
+          LoopEvent.ToolResult _,
+          LoopEvent.Divergence _,
+          LoopEvent.Nudge _ -> {}
+    }
+  }
+
+  private static void end(Turn turn, LoopEvent.TurnEnd end) {
+    switch (end) {
+      case LoopEvent.Waiting _ -> turn.waiting();
+      case LoopEvent.Finished finished ->
+          turn.finished(
+              finished.structuredOutput() == null ? null : finished.structuredOutput().toString());
+      case LoopEvent.LimitReached limit ->
+          turn.limit(Detail.valueOf(limit.detail().toUpperCase(Locale.ROOT)));
+      case LoopEvent.Suspended asleep -> turn.suspend(asleep.code(), asleep.reason());
+      case LoopEvent.Failure failure -> turn.fail(failure.code(), failure.reason());
+    }
+  }
+
+  @Override
+  public List<LoopEvent.UserMessage> deliver() {
+    var delivered = new ArrayList<LoopEvent.UserMessage>();
+    change(turn -> {
+      delivered.clear(); // of a try that was undone
+      for (var message : turn.deliver()) {
+        var event =
+            new LoopEvent.UserMessage(
+                message.eventId(), redactor.mask(message.message()), message.username());
+        turn.event(LoopEvents.type(event), LoopEvents.data(event));
+        delivered.add(event);
+      }
+    });
+    return delivered;
+  }
+
+  @Override
+  public boolean awaitMessage(Duration atMost, Pauses pauses) {
+    long end = System.nanoTime() + atMost.toNanos();
+    try (var listener = signals.listen(id)) {
+      while (!reach(() -> sessions.messagesWait(id))) {
+        var left = Duration.ofNanos(end - System.nanoTime());
+        if (left.isNegative()) {
+          return false;
+        }
+        pauses.pause(() -> listener.await(left.compareTo(POLL) < 0 ? left : POLL));
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public Optional<LoopEvent.LimitReached> reserve(BigDecimal dollars) {
+    return answer(turn -> turn.reserve(dollars))
+        .map(limit ->
+            new LoopEvent.LimitReached(
+                "usage_limit_exceeded",
+                "The next step could pass the session's limit of %d ACU".formatted(limit)));
+  }
+
+  @Override
+  public void unreserve() {
+    change(Turn::unreserve);
+  }
+
+  private void change(Consumer<Turn> changes) {
+    answer(turn -> {
+      changes.accept(turn);
+      return true;
+    });
+  }
+
+  private <T> T answer(Function<Turn, T> changes) {
+    try {
+      return reach(() -> turns.answer(id, tenure, changes));
+    } catch (Turns.StaleException e) {
+      throw new StaleEpochException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** A database that is away is no failure of the session. */
+  private static <T> T reach(Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (RuntimeException e) {
+      if (Outage.is(e)) {
+        throw new StoreAwayException(e);
+      }
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package io.agentservice.server.agent.driver;
+
+import com.github.benmanes.caffeine.cache.Ticker;
+import io.agentservice.llm.Llms;
+import io.agentservice.server.agent.loop.Loops;
+import io.agentservice.server.agent.loop.Model;
+import io.agentservice.server.base.events.EventLog;
+import io.agentservice.server.base.events.EventSignals;
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.context.knowledge.Notes;
+import io.agentservice.server.engine.gateway.Gateway;
+import io.agentservice.server.engine.gateway.GatewaySessions;
+import io.agentservice.server.engine.gateway.MachineListener;
+import io.agentservice.server.engine.lifecycle.Connections;
+import io.agentservice.server.engine.lifecycle.Lifecycle;
+import io.agentservice.server.engine.lifecycle.Status;
+import io.agentservice.server.engine.lifecycle.Turns.Tenure;
+import io.agentservice.server.engine.machine.Machine;
+import io.agentservice.server.engine.sessions.NewSession;
+import io.agentservice.server.engine.sessions.Session;
+import io.agentservice.server.engine.sessions.SessionsFeature;
+import java.util.Collection;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+
+/** Connects gateway, sessions and loops. */
+public final class Driver implements GatewaySessions, MachineListener {
+  private final SessionsFeature sessions;
+  private final Notes notes;
+  private final EventLog log;
+  private final EventSignals signals;
+  private final Loops loops;
+  private final Llms models;
+  private final Undriven undriven;
+
+  public Driver(
+      SessionsFeature sessions,
+      Notes notes,
+      EventLog log,
+      EventSignals signals,
+      Loops loops,
+      Llms models) {
+    this.sessions = sessions;
+    this.notes = notes;
+    this.log = log;
+    this.signals = signals;
+    this.loops = loops;
+    this.models = models;
+    this.undriven = new Undriven(sessions.lifecycle(), Ticker.systemTicker());
+  }
+
+  /** From now on the gateway hears of ends and of claims that are over. */
+  public void tell(Gateway gateway) {
+    sessions
+        .lifecycle()
+        .connections(
+            new Connections() {
+              @Override
+              public void end(SessionId session, long epoch, Status status) {
+                gateway.end(session, epoch, status.word());
+              }
+
+              @Override
+              public void revoke(SessionId session, long epoch) {
+                gateway.revoke(session, epoch);
+              }
+            });
+  }
+
+  @Override
+  public Admission admit(SessionId session, String token) {
+    return switch (sessions.lifecycle().admit(session, token)) {
+      case Lifecycle.Admission.Admitted(long epoch) -> new Admission.Admitted(epoch);
+      case Lifecycle.Admission.BadToken() -> new Admission.BadToken();
+      case Lifecycle.Admission.OtherSession() -> new Admission.OtherSession();
+    };
+  }
+
+  @Override
+  public Connected connected(SessionId session, long epoch) {
+    OptionalLong connection = sessions.lifecycle().connected(session, epoch);
+    if (connection.isEmpty()) {
+      return new Connected.Refused();
+    }
+    var environment =
+        sessions.sessions().secrets(session).stream()
+            .filter(NewSession.Secret::isVariable)
+            .collect(Collectors.toMap(NewSession.Secret::key, NewSession.Secret::value));
+    return new Connected.Accepted(connection.getAsLong(), environment);
+  }
+
+  @Override
+  public Standing keepAlive(SessionId session, long epoch, long connection) {
+    return standing(sessions.lifecycle().keepAlive(session, epoch, connection));
+  }
+
+  @Override
+  public void lost(SessionId session, long epoch, long connection) {
+    sessions.lifecycle().lost(session, epoch, connection);
+  }
+
+  @Override
+  public Map<Held, Standing> fallen(Collection<Held> connections) {
+    var known =
+        connections.stream()
+            .map(held ->
+                new Lifecycle.Held(held.session(), new Tenure(held.epoch(), held.connection())))
+            .toList();
+    return sessions.lifecycle().fallen(known).entrySet().stream()
+        .collect(Collectors.toMap(e -> held(e.getKey()), e -> standing(e.getValue())));
+  }
+
+  private static Held held(Lifecycle.Held held) {
+    return new Held(held.session(), held.tenure().epoch(), held.tenure().connection());
+  }
+
+  private static Standing standing(Lifecycle.Standing standing) {
+    return switch (standing) {
+      case CURRENT -> Standing.CURRENT;
+      case REPLACED -> Standing.REPLACED;
+      case OVER -> Standing.OVER;
+      case STALE -> Standing.STALE;
+    };
+  }
+
+  @Override
+  public void undriven(SessionId session, long epoch) {
+    undriven.failed(session, epoch);
+  }
+
+  @Override
+  public void attached(SessionId id, long epoch, long connection, Machine machine) {
+    var session = sessions.sessions().find(id);
+    session.ifPresent(found ->
+        loops.start(
+            new DrivenSession(
+                found,
+                new Tenure(epoch, connection),
+                sessions.sessions(),
+                sessions.turns(),
+                notes,
+                log,
+                signals),
+            machine,
+            () -> model(found)));
+  }
+
+  @Override
+  public void detached(SessionId session, long epoch) {
+    loops.stop(session);
+  }
+
+  private Model model(Session session) {
+    var llm = session.model() == null ? models.defaultLlm() : models.named(session.model());
+    return new Model(llm, models.pricing().of(llm), models.limits(llm));
+  }
+}

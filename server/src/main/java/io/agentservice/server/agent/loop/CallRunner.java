@@ -1,0 +1,170 @@
+package io.agentservice.server.agent.loop;
+
+import io.agentservice.llm.Part;
+import io.agentservice.redaction.Redactor;
+import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.tools.Desk;
+import io.agentservice.server.agent.loop.tools.Input;
+import io.agentservice.server.agent.loop.tools.Outcome;
+import io.agentservice.server.agent.loop.tools.Tool;
+import io.agentservice.server.agent.loop.tools.ToolInputException;
+import io.agentservice.server.agent.loop.tools.Toolbox;
+import io.agentservice.server.base.ids.EventId;
+import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.engine.machine.Machine;
+import io.agentservice.server.engine.machine.MachineLostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Carries out the calls of a model's turn: intent into the log, then the machine, then the result
+ * into the log, then the machine may forget.
+ */
+final class CallRunner {
+  private static final Logger LOG = LoggerFactory.getLogger(CallRunner.class);
+
+  private final LoopSession session;
+  private final Machine machine;
+  private final Toolbox tools;
+  private final Redactor redactor;
+  private final LiveOutput live;
+  private final StopSwitch stop;
+  private final Consumer<List<LoopEvent>> log;
+
+  /**
+   * For one loop.
+   *
+   * @param log appends to the log
+   */
+  CallRunner(
+      LoopSession session,
+      Machine machine,
+      Toolbox tools,
+      Redactor redactor,
+      LiveOutput live,
+      StopSwitch stop,
+      Consumer<List<LoopEvent>> log) {
+    this.session = session;
+    this.machine = machine;
+    this.tools = tools;
+    this.redactor = redactor;
+    this.live = live;
+    this.stop = stop;
+    this.log = log;
+  }
+
+  /** All of them, in order; those after one that ends the turn are not run. */
+  void run(List<History.OpenCall> calls) {
+    for (int i = 0; i < calls.size(); i++) {
+      if (runOne(calls.get(i), calls.subList(i + 1, calls.size()))) {
+        return;
+      }
+    }
+  }
+
+  /** True when the turn has ended with this call. */
+  private boolean runOne(History.OpenCall open, List<History.OpenCall> later) {
+    var use = open.use();
+    var tool = tools.find(use.name());
+    if (tool == null) {
+      return refuse(use, tools.missing(use.name()));
+    }
+    if (!(use.input() instanceof ObjectNode input)) {
+      return refuse(
+          use,
+          "The input was not a JSON object, or was cut off. Call "
+              + use.name()
+              + " again with a whole JSON object; split what is long.");
+    }
+    var desk = new Desk(machine, redactor, piece -> live.toolOutput(session.id(), use.id(), piece));
+    var intent = open.intent();
+    Outcome outcome;
+    try {
+      if (intent == null) {
+        var facts = attempt(use, () -> tool.prepare(new Input(input), desk));
+        var begun =
+            new LoopEvent.ToolIntent(
+                use.id(), Id.create(EventId.class).value(), use.name(), input, facts);
+        log.accept(List.of(begun));
+        intent = begun;
+        outcome = attempt(use, () -> tool.run(call(begun, input), desk));
+      } else {
+        var begun = intent;
+        outcome = attempt(use, () -> tool.recover(call(begun, input), desk));
+      }
+    } catch (ToolInputException e) {
+      outcome = e.outcome();
+    }
+    boolean ended = write(use, outcome, later);
+    if (intent != null && tool.journaled()) {
+      machine.forget(List.of(intent.commandId()));
+    }
+    return ended;
+  }
+
+  /**
+   * Whatever a tool throws is told to the model, which can do something else: left to end the loop,
+   * it would end the next one in the same place. Our own way out and the machine's are no failures.
+   */
+  private <T extends @Nullable Object> T attempt(Part.ToolUse use, Callable<T> work) {
+    try {
+      return stop.wait(work);
+    } catch (ToolInputException | StopSwitch.StoppedException | MachineLostException e) {
+      throw e;
+    } catch (RuntimeException | StackOverflowError e) {
+      LOG.error("tool failed session={} tool={}", session.id(), use.name(), e);
+      throw new ToolInputException(
+          "[internal error] The service failed in this call; whether it has taken effect is unknown."
+              + " Check, and go another way: the same call would fail again.");
+    }
+  }
+
+  private static Tool.Call call(LoopEvent.ToolIntent intent, ObjectNode input) {
+    return new Tool.Call(intent.commandId(), new Input(input), intent.facts());
+  }
+
+  private boolean refuse(Part.ToolUse use, String why) {
+    return write(use, Outcome.error(why), List.of());
+  }
+
+  private boolean write(Part.ToolUse use, Outcome outcome, List<History.OpenCall> later) {
+    var events = new ArrayList<LoopEvent>();
+    events.add(result(use, outcome));
+    boolean ended = false;
+    switch (outcome.effect()) {
+      case Outcome.Say say -> events.addFirst(new LoopEvent.AgentMessage(use.id(), say.text()));
+      case Outcome.End end -> {
+        ended = true;
+        for (var open : later) {
+          events.add(
+              result(
+                  open.use(), Outcome.error("[not run: " + use.name() + " has ended the turn]")));
+        }
+        events.add(end.end());
+      }
+      case null -> {}
+    }
+    log.accept(events);
+    return ended;
+  }
+
+  private static LoopEvent.ToolResult result(Part.ToolUse use, Outcome outcome) {
+    var command = outcome.command();
+    return command == null
+        ? new LoopEvent.ToolResult(use.id(), outcome.content(), outcome.error(), null, 0, 0, null)
+        : new LoopEvent.ToolResult(
+            use.id(),
+            outcome.content(),
+            outcome.error(),
+            command.exitCode(),
+            command.durationMillis(),
+            command.cutCharacters(),
+            command.output());
+  }
+}

@@ -1,0 +1,256 @@
+package io.agentservice.server.agent.loop;
+
+import io.agentservice.llm.ChatMessage;
+import io.agentservice.llm.Part;
+import io.agentservice.llm.Role;
+import io.agentservice.llm.Tokens;
+import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.log.LoopEvent.TurnEnd;
+import io.agentservice.server.agent.loop.log.LoopEvents;
+import io.agentservice.server.base.events.Event;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The agent's memory: a fold over the log. Adding events one by one as they are written and reading
+ * them all back give the same history.
+ */
+final class History {
+  /**
+   * A tool call without a result.
+   *
+   * @param intent null when it has not been begun
+   */
+  record OpenCall(Part.ToolUse use, LoopEvent.@Nullable ToolIntent intent) {}
+
+  private final List<ChatMessage> messages = new ArrayList<>();
+  private final List<Part> texts = new ArrayList<>();
+  private final Map<String, Part.ToolResult> results = new HashMap<>();
+  private final Map<String, LoopEvent.ToolIntent> intents = new HashMap<>();
+  private List<Part.ToolUse> calls = List.of();
+  private @Nullable TurnEnd end;
+  private boolean addressed;
+  private long attachedEpoch = -1;
+  private long characters;
+
+  /**
+   * Reads a log.
+   *
+   * @param log hands its lines to a reader, oldest first
+   * @param witness is told each event but intents, with its time
+   * @throws IllegalArgumentException when the log can't be understood
+   */
+  static History of(Consumer<Consumer<Event>> log, BiConsumer<LoopEvent, Instant> witness) {
+    var history = new History();
+    // Of intents, which repeat the model's turn, only those of the last turn can matter.
+    var lastIntents = new ArrayList<Event>();
+    log.accept(line -> history.read(line, lastIntents, witness));
+    for (var line : lastIntents) {
+      var intent = LoopEvents.read(line.type(), line.data());
+      if (intent != null) {
+        history.add(intent, line.epoch());
+      }
+    }
+    return history;
+  }
+
+  private void read(Event line, List<Event> lastIntents, BiConsumer<LoopEvent, Instant> witness) {
+    if (line.type().equals("tool_intent")) {
+      lastIntents.add(line);
+      return;
+    }
+    var event = LoopEvents.read(line.type(), line.data());
+    if (event == null) {
+      return;
+    }
+    if (event instanceof LoopEvent.ModelTurn) {
+      lastIntents.clear();
+    }
+    add(event, line.epoch());
+    witness.accept(event, line.createdAt());
+  }
+
+  void add(LoopEvent event, long epoch) {
+    switch (event) {
+      case LoopEvent.UserMessage message -> {
+        end = null;
+        addressed = true;
+        addText(message.text());
+      }
+      case LoopEvent.ModelTurn turn -> {
+        closeUserSide();
+        if (!turn.parts().isEmpty()) {
+          messages.add(ChatMessage.assistant(turn.parts()));
+        }
+        calls = toolUses(turn.parts());
+        intents.clear();
+        characters += Tokens.characters(turn.parts());
+      }
+      case LoopEvent.Shortened how -> shorten(how);
+      case LoopEvent.Summarized summary -> {
+        var shorter = Shortening.summarize(List.copyOf(messages), summary);
+        messages.clear();
+        messages.addAll(shorter);
+        recount();
+      }
+      case LoopEvent.ToolIntent intent -> intents.put(intent.callId(), intent);
+      case LoopEvent.ToolResult result -> {
+        results.put(
+            result.callId(),
+            new Part.ToolResult(result.callId(), result.content(), result.error()));
+        characters += Tokens.characters(result.content());
+      }
+      case LoopEvent.Nudge nudge -> addText("[From the service] " + nudge.text());
+      case LoopEvent.MachineAttached attached -> {
+        if (attached.resumed()) {
+          addText(
+              "[From the service] The session goes on with a new start of its machine. Programs that"
+                  + " you had started are gone; check that files are as you left them before you"
+                  + " rely on it.");
+        }
+        attachedEpoch = epoch;
+      }
+      case LoopEvent.Waiting waiting -> {
+        endWith(waiting);
+        if (waiting.bound() != null && waiting.message() != null) {
+          addText(
+              "[From the service] You were stopped and the user was told: " + waiting.message());
+        }
+      }
+      case TurnEnd other -> endWith(other);
+      case LoopEvent.AgentMessage _, LoopEvent.Divergence _, LoopEvent.ModelAway _ -> {}
+    }
+  }
+
+  private void shorten(LoopEvent.Shortened how) {
+    var shorter = Shortening.shorten(messages, how);
+    messages.clear();
+    messages.addAll(shorter);
+    if (how.kept() == 0) {
+      results.replaceAll(
+          (_, result) -> (Part.ToolResult) Shortening.shorten(result, Role.USER, how));
+      texts.replaceAll(text -> Shortening.shorten(text, Role.USER, how));
+    }
+    recount();
+  }
+
+  /** The conversation for the model's next turn. */
+  List<ChatMessage> messages() {
+    var all = new ArrayList<>(messages);
+    append(all, userSide());
+    return all;
+  }
+
+  /**
+   * The part of the conversation that a summary would replace; empty when it would help nothing.
+   */
+  List<ChatMessage> toSummarize(int kept) {
+    return List.copyOf(messages.subList(0, Shortening.tail(messages, kept)));
+  }
+
+  /** How many characters an event would save. */
+  long savedBy(LoopEvent.Shortened how) {
+    var after = new History();
+    after.messages.addAll(messages);
+    after.results.putAll(results);
+    after.calls = calls;
+    after.texts.addAll(texts);
+    after.recount();
+    long before = after.characters;
+    after.add(how, 0);
+    return before - after.characters;
+  }
+
+  /** Calls of the last turn that have no result, in the model's order. */
+  List<OpenCall> openCalls() {
+    return calls.stream()
+        .filter(use -> !results.containsKey(use.id()))
+        .map(use -> new OpenCall(use, intents.get(use.id())))
+        .toList();
+  }
+
+  /** Whether there is nothing to do before the next message. */
+  boolean idle() {
+    return end != null || !addressed;
+  }
+
+  /** How the last turn ended; null while one goes on. */
+  @Nullable TurnEnd end() {
+    return end;
+  }
+
+  /** Whether the machine had been attached under another epoch, and none was under this one. */
+  boolean resumedBy(long epoch) {
+    return attachedEpoch >= 0 && attachedEpoch != epoch;
+  }
+
+  /** Size of the conversation, about; a picture counts as what it costs. */
+  long characters() {
+    return characters;
+  }
+
+  /** What the turn left open stays undone, whatever comes later. */
+  private void endWith(TurnEnd turnEnd) {
+    end = turnEnd;
+    openCalls().forEach(open -> results.put(open.use().id(), notRun(open.use().id())));
+  }
+
+  private static Part.ToolResult notRun(String callId) {
+    // Providers refuse a conversation in which a call stays without an answer.
+    return Part.ToolResult.text(callId, "[not run: the turn ended before it]", true);
+  }
+
+  private void addText(String text) {
+    texts.add(new Part.Text(text));
+    characters += text.length();
+  }
+
+  private void recount() {
+    characters =
+        messages.stream().mapToLong(message -> Tokens.characters(message.parts())).sum()
+            + Tokens.characters(userSide());
+  }
+
+  private void closeUserSide() {
+    append(messages, userSide());
+    results.clear();
+    texts.clear();
+    calls = List.of();
+  }
+
+  private List<Part> userSide() {
+    var parts = new ArrayList<Part>();
+    for (var call : calls) {
+      var result = results.get(call.id());
+      parts.add(result != null ? result : notRun(call.id()));
+    }
+    parts.addAll(texts);
+    return parts;
+  }
+
+  /** Two messages of the user's side in a row become one. */
+  private static void append(List<ChatMessage> messages, List<Part> userSide) {
+    if (userSide.isEmpty()) {
+      return;
+    }
+    var parts = new ArrayList<Part>();
+    if (!messages.isEmpty() && messages.getLast().role() == Role.USER) {
+      parts.addAll(messages.removeLast().parts());
+    }
+    parts.addAll(userSide);
+    messages.add(new ChatMessage(Role.USER, parts));
+  }
+
+  static List<Part.ToolUse> toolUses(List<Part> parts) {
+    return parts.stream()
+        .filter(Part.ToolUse.class::isInstance)
+        .map(Part.ToolUse.class::cast)
+        .toList();
+  }
+}

@@ -1,0 +1,31 @@
+package io.agentservice.server.agent.loop;
+
+import io.agentservice.server.base.ids.SessionId;
+
+/**
+ * Hears what happens while it happens, for web pages; nothing of it is stored. All texts are masked
+ * already. Called by the threads that do the work: be quick, and throw nothing.
+ */
+public interface LiveOutput {
+  /** For callers whom nobody watches. */
+  LiveOutput NONE =
+      new LiveOutput() {
+        @Override
+        public void modelText(SessionId session, String piece) {}
+
+        @Override
+        public void modelRestarts(SessionId session) {}
+
+        @Override
+        public void toolOutput(SessionId session, String callId, String piece) {}
+      };
+
+  /** The model writes; the whole text is in the next {@code model_turn}. */
+  void modelText(SessionId session, String piece);
+
+  /** The call failed half way and is made again: forget the pieces since the last event. */
+  void modelRestarts(SessionId session);
+
+  /** A command writes; what is kept of it is in the call's {@code tool_result}. */
+  void toolOutput(SessionId session, String callId, String piece);
+}

@@ -1,0 +1,245 @@
+package io.agentservice.server.agent.loop;
+
+import io.agentservice.llm.LlmException;
+import io.agentservice.llm.Prompt;
+import io.agentservice.llm.Reply;
+import io.agentservice.llm.Stop;
+import io.agentservice.redaction.Redactor;
+import io.agentservice.server.agent.loop.StopSwitch.StoppedException;
+import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.log.LoopEvents;
+import io.agentservice.server.agent.loop.tools.Toolbox;
+import io.agentservice.server.base.ids.EventId;
+import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.engine.machine.Machine;
+import io.agentservice.server.engine.machine.MachineLostException;
+import io.agentservice.wire.frames.ToServer.JournalEntry;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One session's agent on one connection of its machine. Made for one run; blocking; for one thread,
+ * but for {@link #stop}.
+ */
+public final class Loop {
+  /** Why a run is over. */
+  public enum Departure {
+    /** The machine's connection has ended; the log says how to go on. */
+    MACHINE_LOST,
+    /** The session has a newer epoch, sleeps or has ended. */
+    SUPERSEDED,
+    /** {@link #stop} was called. */
+    STOPPED,
+    /** A limit, an outage or a failure has ended the turn; that is in the log and in the state. */
+    ENDED
+  }
+
+  private final LoopSession session;
+  private final Machine machine;
+  private final Supplier<Model> models;
+  private final LoopSettings settings;
+  private final LiveOutput live;
+  private final StopSwitch stop = new StopSwitch();
+  private final Limits limits;
+  private final Redactor redactor;
+  private final Toolbox tools;
+  private final String system;
+  private History history;
+  private @Nullable Conversation conversation;
+
+  /**
+   * Reads the session's brief; the log is read by {@link #run}.
+   *
+   * @param models the session's model; asked before the first call, may throw {@code LlmException}
+   */
+  public Loop(
+      LoopSession session,
+      Machine machine,
+      Supplier<Model> models,
+      LoopSettings settings,
+      LiveOutput live) {
+    this.session = session;
+    this.machine = machine;
+    this.models = models;
+    this.settings = settings;
+    this.live = live;
+    this.history = new History();
+    this.limits = new Limits(settings.limits());
+    var brief = session.brief();
+    this.redactor = brief.redactor();
+    this.tools = new Toolbox(brief.structuredOutputSchema(), machine.hello().capabilities());
+    this.system = redactor.mask(SystemPrompt.of(brief, machine.hello()));
+  }
+
+  /**
+   * Drives the session until there is nothing more for this loop to do. While the agent waits for a
+   * person the run goes on, as long as the machine is connected.
+   */
+  public Departure run() {
+    try {
+      return begin() ? drive() : Departure.ENDED;
+    } catch (StoppedException e) {
+      return Departure.STOPPED;
+    } catch (StaleEpochException e) {
+      return Departure.SUPERSEDED;
+    } catch (MachineLostException e) {
+      return Departure.MACHINE_LOST;
+    }
+  }
+
+  /** Ends the run soon; what runs on the machine goes on there. Returns at once. Any thread. */
+  public void stop() {
+    stop.stop();
+  }
+
+  /** Takes up the log where it ends; false when that can't be done. */
+  private boolean begin() {
+    try {
+      history = History.of(session::history, limits::observe);
+    } catch (IllegalArgumentException e) {
+      record(List.of(new LoopEvent.Failure("state_lost", "the session's log can't be read")));
+      return false;
+    }
+    var hello = machine.hello();
+    record(
+        List.of(
+            new LoopEvent.MachineAttached(
+                hello.platform(), hello.cwd(), history.resumedBy(session.epoch()))));
+    forgetSettled(hello.journal());
+    calls().run(history.openCalls());
+    return true;
+  }
+
+  private Departure drive() {
+    while (true) {
+      stop.check();
+      session.deliver().forEach(this::learn);
+      if (history.idle()) {
+        if (!awaitMessage()) {
+          return Departure.MACHINE_LOST;
+        }
+      } else if (!step()) {
+        return Departure.ENDED;
+      }
+    }
+  }
+
+  /** One turn of the model and what it asks for; false when the session stops running with it. */
+  private boolean step() {
+    var verdict = limits.verdict(settings.clock().instant());
+    if (verdict != null) {
+      record(List.of(verdict));
+    }
+    if (!history.idle()) {
+      ask();
+    }
+    return switch (history.end()) {
+      case LoopEvent.LimitReached _, LoopEvent.Suspended _, LoopEvent.Failure _ -> false;
+      case LoopEvent.Waiting _, LoopEvent.Finished _ -> true;
+      case null -> true;
+    };
+  }
+
+  private void ask() {
+    Conversation with;
+    try {
+      with = conversation == null ? converse(models.get()) : conversation;
+      conversation = with;
+    } catch (LlmException e) {
+      var code = e.kind() == LlmException.Kind.AUTH ? "model_auth" : "model_refused";
+      record(List.of(new LoopEvent.Suspended(code, String.valueOf(e.getMessage()))));
+      return;
+    }
+    var answered = with.ask();
+    if (answered != null) {
+      take(answered.reply(), with.model().price().cost(answered.reply().usage()), answered.took());
+    }
+  }
+
+  private Conversation converse(Model model) {
+    var calls =
+        new ModelCalls(model.llm(), settings, stop, live, session.id(), redactor, this::record);
+    return new Conversation(
+        session,
+        model,
+        calls,
+        new ContextRoom(model.limits(), settings.maxOutputTokens()),
+        output -> new Prompt(system, history.messages(), tools.specs(), output),
+        () -> history,
+        this::record);
+  }
+
+  private void take(Reply reply, BigDecimal dollars, Duration took) {
+    var events = new ArrayList<LoopEvent>();
+    events.add(
+        new LoopEvent.ModelTurn(
+            reply.parts(), reply.stop(), reply.usage(), reply.model(), dollars, took.toMillis()));
+    reply.divergences().forEach(text -> events.add(new LoopEvent.Divergence(text)));
+    if (reply.stop() == Stop.REFUSED) {
+      events.add(new LoopEvent.Failure("model_refused", "the model declined to go on"));
+    } else if (reply.toolUses().isEmpty()) {
+      events.add(withoutCalls(reply));
+    }
+    record(events);
+    calls().run(history.openCalls());
+  }
+
+  private static LoopEvent withoutCalls(Reply reply) {
+    if (reply.stop() == Stop.MAX_TOKENS) {
+      return new LoopEvent.Nudge(
+          "Your answer was cut off at its length limit. Go on in smaller steps.");
+    }
+    return reply.text().isBlank()
+        ? new LoopEvent.Nudge("Your answer was empty. Go on, or call finish or ask.")
+        : new LoopEvent.Waiting(reply.text(), null);
+  }
+
+  /** False when the machine went away meanwhile. */
+  private boolean awaitMessage() {
+    while (machine.connected()) {
+      if (session.awaitMessage(settings.messagePoll(), stop::wait)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Results that reached the log just before a crash were not acknowledged to the machine. */
+  private void forgetSettled(List<JournalEntry> journal) {
+    var open =
+        history.openCalls().stream()
+            .map(call -> call.intent() == null ? "" : call.intent().commandId())
+            .toList();
+    var settled =
+        journal.stream()
+            .map(JournalEntry::id)
+            .filter(id -> Id.parse(EventId.class, id) != null && !open.contains(id))
+            .toList();
+    if (!settled.isEmpty()) {
+      machine.forget(settled);
+    }
+  }
+
+  /** The one way into the log: nothing is written, or seen by the model, that is not masked. */
+  private void record(List<? extends LoopEvent> events) {
+    var masked = new ArrayList<LoopEvent>();
+    for (var event : events) {
+      masked.add(redactor == Redactor.NONE ? event : LoopEvents.mapTexts(event, redactor::mask));
+    }
+    session.append(masked);
+    masked.forEach(this::learn);
+  }
+
+  private void learn(LoopEvent event) {
+    history.add(event, session.epoch());
+    limits.observe(event, settings.clock().instant());
+  }
+
+  private CallRunner calls() {
+    return new CallRunner(session, machine, tools, redactor, live, stop, this::record);
+  }
+}

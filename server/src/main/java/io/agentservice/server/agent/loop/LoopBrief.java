@@ -1,0 +1,38 @@
+package io.agentservice.server.agent.loop;
+
+import io.agentservice.redaction.Redactor;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What a session is about, beside its messages.
+ *
+ * @param repos repositories to work on, as the session names them; may be empty
+ * @param playbook text of the playbook; null for none
+ * @param notes knowledge that may apply, most fitting first
+ * @param structuredOutputSchema JSON Schema (draft 7) that the result must fit; null for none
+ * @param redactor knows the sensitive secrets that the session's processes have
+ */
+public record LoopBrief(
+    @Nullable String title,
+    List<String> repos,
+    @Nullable String playbook,
+    List<Note> notes,
+    @Nullable JsonNode structuredOutputSchema,
+    Redactor redactor) {
+  /** Of all notes' bodies together so many are shown to the model; the notes beyond are named. */
+  public static final int NOTES_CHARACTERS = 30_000;
+
+  public LoopBrief {
+    repos = List.copyOf(repos);
+    notes = List.copyOf(notes);
+  }
+
+  /**
+   * A knowledge note.
+   *
+   * @param trigger when it applies, in words
+   */
+  public record Note(String name, String trigger, String body) {}
+}

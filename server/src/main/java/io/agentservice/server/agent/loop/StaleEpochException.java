@@ -1,0 +1,8 @@
+package io.agentservice.server.agent.loop;
+
+/** The session has gone on without us: another claim, asleep, or ended. Nothing was written. */
+public final class StaleEpochException extends RuntimeException {
+  public StaleEpochException(String message) {
+    super(message);
+  }
+}

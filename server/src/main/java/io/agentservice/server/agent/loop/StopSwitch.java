@@ -1,0 +1,86 @@
+package io.agentservice.server.agent.loop;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stops a thread only where that does no harm: while it waits for a model, a machine or a message,
+ * never within a transaction.
+ */
+final class StopSwitch {
+  /** The loop is to end here. */
+  static final class StoppedException extends RuntimeException {
+    StoppedException(@Nullable Throwable cause) {
+      super("stopped", cause);
+    }
+  }
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private @Nullable Thread waiting;
+  private volatile boolean stopped;
+
+  void stop() {
+    lock.lock();
+    try {
+      stopped = true;
+      if (waiting != null) {
+        waiting.interrupt();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Does something that may take long and that an interrupt may end.
+   *
+   * @throws StoppedException instead of what the work throws, or before it begins, when stopped
+   */
+  <T extends @Nullable Object> T wait(Callable<T> work) {
+    enter();
+    try {
+      return work.call();
+    } catch (Exception e) {
+      if (stopped) {
+        throw new StoppedException(e);
+      }
+      if (e instanceof RuntimeException unchecked) {
+        throw unchecked;
+      }
+      throw new IllegalStateException(e);
+    } finally {
+      leave();
+    }
+  }
+
+  /** To be called where work should end early. */
+  void check() {
+    if (stopped) {
+      throw new StoppedException(null);
+    }
+  }
+
+  private void enter() {
+    lock.lock();
+    try {
+      check();
+      waiting = Thread.currentThread();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void leave() {
+    lock.lock();
+    try {
+      waiting = null;
+      if (stopped) {
+        // The interrupt was ours; transactions that follow must not see it.
+        Thread.interrupted();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+}

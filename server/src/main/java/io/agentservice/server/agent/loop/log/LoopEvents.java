@@ -1,0 +1,157 @@
+package io.agentservice.server.agent.loop.log;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.agentservice.llm.Part;
+import io.agentservice.server.agent.loop.log.LoopEvent.AgentMessage;
+import io.agentservice.server.agent.loop.log.LoopEvent.Divergence;
+import io.agentservice.server.agent.loop.log.LoopEvent.Failure;
+import io.agentservice.server.agent.loop.log.LoopEvent.Finished;
+import io.agentservice.server.agent.loop.log.LoopEvent.LimitReached;
+import io.agentservice.server.agent.loop.log.LoopEvent.MachineAttached;
+import io.agentservice.server.agent.loop.log.LoopEvent.ModelAway;
+import io.agentservice.server.agent.loop.log.LoopEvent.ModelTurn;
+import io.agentservice.server.agent.loop.log.LoopEvent.Nudge;
+import io.agentservice.server.agent.loop.log.LoopEvent.Shortened;
+import io.agentservice.server.agent.loop.log.LoopEvent.Summarized;
+import io.agentservice.server.agent.loop.log.LoopEvent.Suspended;
+import io.agentservice.server.agent.loop.log.LoopEvent.ToolIntent;
+import io.agentservice.server.agent.loop.log.LoopEvent.ToolResult;
+import io.agentservice.server.agent.loop.log.LoopEvent.UserMessage;
+import io.agentservice.server.agent.loop.log.LoopEvent.Waiting;
+import java.util.ArrayList;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
+
+/** The stored form of events: the kind's name, and its members as a JSON object. */
+public final class LoopEvents {
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+          .changeDefaultPropertyInclusion(
+              all -> all.withValueInclusion(JsonInclude.Include.NON_NULL))
+          .build();
+
+  /** The database's jsonb has no place for this character. */
+  private static final String NUL = "\u0000";
+
+  private static final String NUL_ESCAPED = "\\u0000";
+
+  private LoopEvents() {}
+
+  /** The name of an event's kind, as in the log's {@code type}. */
+  public static String type(LoopEvent event) {
+    return switch (event) {
+      case MachineAttached _ -> "machine_attached";
+      case UserMessage _ -> "user_message";
+      case AgentMessage _ -> "agent_message";
+      case ModelTurn _ -> "model_turn";
+      case ModelAway _ -> "model_away";
+      case Shortened _ -> "context_shortened";
+      case Summarized _ -> "context_summarized";
+      case ToolIntent _ -> "tool_intent";
+      case ToolResult _ -> "tool_result";
+      case Divergence _ -> "divergence";
+      case Nudge _ -> "nudge";
+      case Waiting _ -> "waiting";
+      case Finished _ -> "finished";
+      case LimitReached _ -> "limit_reached";
+      case Suspended _ -> "suspended";
+      case Failure _ -> "failure";
+    };
+  }
+
+  private static @Nullable Class<? extends LoopEvent> kind(String type) {
+    return switch (type) {
+      case "machine_attached" -> MachineAttached.class;
+      case "user_message" -> UserMessage.class;
+      case "agent_message" -> AgentMessage.class;
+      case "model_turn" -> ModelTurn.class;
+      case "model_away" -> ModelAway.class;
+      case "context_shortened" -> Shortened.class;
+      case "context_summarized" -> Summarized.class;
+      case "tool_intent" -> ToolIntent.class;
+      case "tool_result" -> ToolResult.class;
+      case "divergence" -> Divergence.class;
+      case "nudge" -> Nudge.class;
+      case "waiting" -> Waiting.class;
+      case "finished" -> Finished.class;
+      case "limit_reached" -> LimitReached.class;
+      case "suspended" -> Suspended.class;
+      case "failure" -> Failure.class;
+      default -> null;
+    };
+  }
+
+  /** The members of an event; fit for a jsonb column. */
+  public static String data(LoopEvent event) {
+    var json = JSON.writeValueAsString(event);
+    return json.contains(NUL_ESCAPED)
+        ? JSON.writeValueAsString(
+            mapStrings(JSON.valueToTree(event), text -> text.replace(NUL, "\uFFFD")))
+        : json;
+  }
+
+  /**
+   * The event back.
+   *
+   * @return null when the kind is not one of ours: other features write to the log too
+   * @throws IllegalArgumentException when the data is not of that kind's form
+   */
+  public static @Nullable LoopEvent read(String type, String data) {
+    var kind = kind(type);
+    if (kind == null) {
+      return null;
+    }
+    try {
+      return JSON.readValue(data, kind);
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException("an event " + type + " that can't be read", e);
+    }
+  }
+
+  /**
+   * The event with every text in it mapped. A thought of the model whose text would change is left
+   * out, since the provider's seal covers it.
+   */
+  public static LoopEvent mapTexts(LoopEvent event, UnaryOperator<String> map) {
+    var tree = JSON.valueToTree(event);
+    var mapped = mapStrings(tree, map);
+    return mapped.equals(tree) ? event : JSON.treeToValue(mapped, event.getClass());
+  }
+
+  private static JsonNode mapStrings(JsonNode node, UnaryOperator<String> map) {
+    return switch (node) {
+      case StringNode text -> StringNode.valueOf(map.apply(text.stringValue()));
+      case ArrayNode array -> {
+        var mapped = new ArrayList<JsonNode>();
+        for (var element : array) {
+          var changed = mapStrings(element, map);
+          if (!isThought(element) || changed.equals(element)) {
+            mapped.add(changed);
+          }
+        }
+        yield JSON.createArrayNode().addAll(mapped);
+      }
+      case ObjectNode object -> {
+        var mapped = JSON.createObjectNode();
+        object
+            .properties()
+            .forEach(member -> mapped.set(member.getKey(), mapStrings(member.getValue(), map)));
+        yield mapped;
+      }
+      default -> node;
+    };
+  }
+
+  /** By the stored form of {@link Part.Thinking}. */
+  private static boolean isThought(JsonNode node) {
+    return node.path("type").stringValue("").equals("thinking") && node.has("signature");
+  }
+}

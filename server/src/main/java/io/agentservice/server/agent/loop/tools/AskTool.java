@@ -1,0 +1,48 @@
+package io.agentservice.server.agent.loop.tools;
+
+import io.agentservice.llm.ToolSpec;
+import io.agentservice.server.agent.loop.log.LoopEvent.Waiting;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Asks the people of the session and waits. */
+final class AskTool implements Tool {
+  private static final ToolSpec SPEC =
+      Schemas.spec(
+          "ask",
+          """
+          Asks the user a question and waits for the answer. Use it only when you cannot find out yourself and a wrong guess would
+          cost the user more than the wait.
+          """,
+          """
+          {
+            "type": "object",
+            "properties": {"question": {"type": "string", "description": "Markdown"}},
+            "required": ["question"]
+          }
+          """);
+
+  @Override
+  public ToolSpec spec() {
+    return SPEC;
+  }
+
+  @Override
+  public @Nullable JsonNode prepare(Input input, Desk desk) {
+    input.words("question");
+    return null;
+  }
+
+  @Override
+  public Outcome run(Call call, Desk desk) {
+    return Outcome.with(
+        new Outcome.End(new Waiting(call.input().text("question"), null)),
+        "Asked. The answer is in the next message.");
+  }
+
+  /** Question and result are one transaction: without a result nothing was asked. */
+  @Override
+  public Outcome recover(Call call, Desk desk) {
+    return run(call, desk);
+  }
+}

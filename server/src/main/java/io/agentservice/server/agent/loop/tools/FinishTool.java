@@ -1,0 +1,109 @@
+package io.agentservice.server.agent.loop.tools;
+
+import io.agentservice.llm.ToolSpec;
+import io.agentservice.server.agent.loop.log.LoopEvent.Finished;
+import io.agentservice.server.base.jsonschema.JsonSchema;
+import io.agentservice.server.base.jsonschema.JudgesBusyException;
+import io.agentservice.server.base.jsonschema.UnfitSchemaException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Reports the task as done. Structured output that violates the session's schema never passes. */
+final class FinishTool implements Tool {
+  private final @Nullable JsonNode schema;
+  private final ToolSpec spec;
+
+  /**
+   * For a session.
+   *
+   * @param schema JSON Schema, draft 7, of the output that a finished task must give; null for none
+   */
+  FinishTool(@Nullable JsonNode schema) {
+    this.schema = schema;
+    this.spec =
+        Schemas.spec(
+            "finish",
+            """
+            Reports that the task is done and ends your turn. Call it when you have checked that what was asked for is there. If you could
+            not do it, say so in the summary, or ask.
+            """,
+            """
+            {
+              "type": "object",
+              "properties": {
+                "summary": {
+                  "type": "string",
+                  "description": "Markdown for the user: what was done, how it was checked, what is left open"
+                }
+              },
+              "required": ["summary"]
+            }
+            """);
+    if (schema != null) {
+      ((ObjectNode) spec.inputSchema().get("properties"))
+          .putObject("structured_output")
+          .put(
+              "description",
+              "The result as JSON; must be valid against this JSON Schema (draft 7): " + schema);
+      ((ArrayNode) spec.inputSchema().get("required")).add("structured_output");
+    }
+  }
+
+  @Override
+  public ToolSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public @Nullable JsonNode prepare(Input input, Desk desk) {
+    input.words("summary");
+    var output = input.any("structured_output");
+    if (schema == null) {
+      if (output != null && !output.isNull()) {
+        throw new ToolInputException(
+            "This session has no schema for structured_output: call finish with the summary only.");
+      }
+      return null;
+    }
+    if (output == null) {
+      throw new ToolInputException("The input needs structured_output; it is missing.");
+    }
+    check(schema, output);
+    return null;
+  }
+
+  /** A schema that was stored before schemas were checked may be of no use. */
+  private static void check(JsonNode schema, JsonNode output) {
+    List<String> violations;
+    try {
+      violations = JsonSchema.of(schema).violations(output);
+    } catch (UnfitSchemaException e) {
+      throw new ToolInputException(
+          "structured_output can't be checked by this session's schema. %s. Try a smaller output, or tell the user with ask."
+              .formatted(e.getMessage()));
+    } catch (JudgesBusyException e) {
+      throw new ToolInputException(
+          "The service is too busy to check structured_output just now. Call finish again as you did.");
+    }
+    if (!violations.isEmpty()) {
+      throw new ToolInputException(
+          "structured_output is not valid against the schema:\n" + String.join("\n", violations));
+    }
+  }
+
+  @Override
+  public Outcome run(Call call, Desk desk) {
+    var output = schema == null ? null : call.input().any("structured_output");
+    return Outcome.with(
+        new Outcome.End(new Finished(call.input().text("summary"), output)), "Done.");
+  }
+
+  /** End and result are one transaction: without a result the task has not been reported. */
+  @Override
+  public Outcome recover(Call call, Desk desk) {
+    return run(call, desk);
+  }
+}

@@ -1,0 +1,69 @@
+package io.agentservice.server.agent.loop.tools;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The input of a call; reading it checks it. */
+public record Input(ObjectNode json) {
+  /** A text that must be there. */
+  String text(String name) {
+    var value = json.get(name);
+    if (value == null || value.isNull()) {
+      throw new ToolInputException("The input needs " + name + ", a text; it is missing.");
+    }
+    if (!value.isString()) {
+      throw new ToolInputException(name + " must be a text, not " + kind(value) + ".");
+    }
+    return value.stringValue();
+  }
+
+  /** A text; null when it is not given. */
+  @Nullable String optionalText(String name) {
+    var value = json.get(name);
+    return value == null || value.isNull() ? null : text(name);
+  }
+
+  /** A text that must be there and say something. */
+  String words(String name) {
+    var text = text(name);
+    if (text.isBlank()) {
+      throw new ToolInputException(name + " must not be empty.");
+    }
+    return text;
+  }
+
+  /** A whole number within bounds; null when it is not given. */
+  @Nullable Integer number(String name, int least, int most) {
+    var value = json.get(name);
+    if (value == null || value.isNull()) {
+      return null;
+    }
+    if (!value.isIntegralNumber() || !value.canConvertToInt()) {
+      throw new ToolInputException(name + " must be a whole number, not " + kind(value) + ".");
+    }
+    int number = value.intValue();
+    if (number < least || number > most) {
+      throw new ToolInputException(
+          name + " must be from " + least + " to " + most + ", not " + number + ".");
+    }
+    return number;
+  }
+
+  /** Any value; null when it is not given. */
+  @Nullable JsonNode any(String name) {
+    return json.get(name);
+  }
+
+  private static String kind(JsonNode value) {
+    return switch (value.getNodeType()) {
+      case ARRAY -> "an array";
+      case OBJECT -> "an object";
+      case BOOLEAN -> "true or false";
+      case NUMBER -> "the number " + value;
+      case STRING -> "a text";
+      case NULL, MISSING -> "nothing";
+      case BINARY, POJO -> "that";
+    };
+  }
+}

@@ -1,0 +1,44 @@
+package io.agentservice.server.agent.loop.tools;
+
+import io.agentservice.llm.ToolSpec;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Says something to the people of the session and goes on. */
+final class MessageTool implements Tool {
+  private static final ToolSpec SPEC =
+      Schemas.spec(
+          "message",
+          """
+          Sends a message to the user and goes on working. Use it for what the user should know before you are done; not for every step.
+          """,
+          """
+          {
+            "type": "object",
+            "properties": {"text": {"type": "string", "description": "Markdown"}},
+            "required": ["text"]
+          }
+          """);
+
+  @Override
+  public ToolSpec spec() {
+    return SPEC;
+  }
+
+  @Override
+  public @Nullable JsonNode prepare(Input input, Desk desk) {
+    input.words("text");
+    return null;
+  }
+
+  @Override
+  public Outcome run(Call call, Desk desk) {
+    return Outcome.with(new Outcome.Say(call.input().text("text")), "Sent.");
+  }
+
+  /** Message and result are one transaction: without a result there was no message. */
+  @Override
+  public Outcome recover(Call call, Desk desk) {
+    return run(call, desk);
+  }
+}

@@ -1,0 +1,63 @@
+package io.agentservice.server.agent.loop.tools;
+
+import io.agentservice.llm.Part;
+import io.agentservice.server.agent.loop.log.LoopEvent.TurnEnd;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of a call.
+ *
+ * @param content for the model: texts and images
+ * @param error whether it failed
+ * @param command what is to be kept of a command's run; null for other tools
+ * @param effect what else is to happen, in the same transaction as the result; null for nothing
+ */
+public record Outcome(
+    List<Part> content, boolean error, @Nullable Command command, @Nullable Effect effect) {
+  public Outcome {
+    content = List.copyOf(content);
+  }
+
+  /**
+   * The run of a command.
+   *
+   * @param exitCode null unless it ended by itself
+   * @param cutCharacters what the model does not see of the output
+   * @param output the output when something was cut, else null
+   */
+  public record Command(
+      @Nullable Integer exitCode,
+      long durationMillis,
+      long cutCharacters,
+      @Nullable String output) {}
+
+  /** What a call does to the session. */
+  public sealed interface Effect {}
+
+  /** The agent says something. */
+  public record Say(String text) implements Effect {}
+
+  /** The turn ends. */
+  public record End(TurnEnd end) implements Effect {}
+
+  public static Outcome ok(String text) {
+    return new Outcome(List.of(new Part.Text(text)), false, null, null);
+  }
+
+  public static Outcome error(String text) {
+    return new Outcome(List.of(new Part.Text(text)), true, null, null);
+  }
+
+  static Outcome with(Effect effect, String text) {
+    return new Outcome(List.of(new Part.Text(text)), false, null, effect);
+  }
+
+  /** The answer when nobody knows how far a call came. */
+  static Outcome unknown(String what) {
+    return error(
+        "[outcome unknown] The machine or the service stopped during this call, and "
+            + what
+            + " may have taken effect wholly, in part or not at all. Check before you do it again.");
+  }
+}

@@ -1,0 +1,13 @@
+package io.agentservice.server.agent.loop.tools;
+
+/** A call that can't be carried out; the message is one clear sentence for the model. */
+public final class ToolInputException extends RuntimeException {
+  public ToolInputException(String message) {
+    super(message);
+  }
+
+  /** The sentence as an outcome. */
+  public Outcome outcome() {
+    return Outcome.error(String.valueOf(getMessage()));
+  }
+}

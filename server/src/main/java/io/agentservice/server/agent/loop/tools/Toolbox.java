@@ -1,0 +1,46 @@
+package io.agentservice.server.agent.loop.tools;
+
+import io.agentservice.llm.ToolSpec;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** The tools of one session. */
+public final class Toolbox {
+  private final List<Tool> tools;
+
+  /**
+   * All tools that the machine can serve.
+   *
+   * @param outputSchema JSON Schema, draft 7, for the result of a finished task; null for none
+   * @param capabilities what the machine said that it can do
+   */
+  public Toolbox(@Nullable JsonNode outputSchema, List<String> capabilities) {
+    var all = new ArrayList<Tool>(List.of(new BashTool(), new EditTool(), new ViewTool()));
+    if (capabilities.contains(BrowserTool.CAPABILITY)) {
+      all.add(new BrowserTool());
+    }
+    all.addAll(
+        List.of(new PlanTool(), new MessageTool(), new AskTool(), new FinishTool(outputSchema)));
+    tools = List.copyOf(all);
+  }
+
+  /** What the model is told, always in the same order. */
+  public List<ToolSpec> specs() {
+    return tools.stream().map(Tool::spec).toList();
+  }
+
+  /** Why there is no tool of a name, in words for the model. */
+  public String missing(String name) {
+    return name.equals(BrowserTool.NAME)
+        ? "This machine has no browser (AGENT_CHROME_PATH is not set on it): go on without."
+        : "There is no tool %s; the tools are %s."
+            .formatted(name, tools.stream().map(tool -> tool.spec().name()).toList());
+  }
+
+  /** Null for a name that the model made up, or that this machine cannot serve. */
+  public @Nullable Tool find(String name) {
+    return tools.stream().filter(tool -> tool.spec().name().equals(name)).findFirst().orElse(null);
+  }
+}

@@ -1,8 +1,0 @@
-/**
- * Who calls and what he may do (auth.md): principals, permissions, roles, tokens and the look-up of
- * a credential. Tokens are stored as SHA-256 digests only. Knows no feature.
- */
-@NullMarked
-package io.agentservice.server.auth;
-
-import org.jspecify.annotations.NullMarked;

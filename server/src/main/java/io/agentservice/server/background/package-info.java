@@ -1,8 +1,0 @@
-/**
- * Threads of a node that must not die: each goes on after whatever its work throws, and the
- * readiness probe knows of one that is dead or stuck. Knows no feature.
- */
-@NullMarked
-package io.agentservice.server.background;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,65 @@
+package io.agentservice.server.base.audit;
+
+import io.agentservice.server.base.auth.Caller;
+import io.agentservice.server.base.db.Tx;
+import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.AuditId;
+import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.base.ids.OrgId;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes audit records (auth.md 7). {@code data} names ids and changes; never a secret, a token, a
+ * prompt or a body.
+ */
+public final class Audit {
+  private Audit() {}
+
+  /**
+   * A record to be written.
+   *
+   * @param caller null for a change that the service made by itself, such as a lapsed claim
+   * @param org null for a change of the account
+   */
+  public record Entry(
+      AccountId account,
+      @Nullable OrgId org,
+      @Nullable Caller caller,
+      String action,
+      Map<String, ?> data) {}
+
+  /** A change made on a caller's request. {@code org} is null for a change of the account. */
+  public static void record(
+      Tx tx, Caller caller, String action, @Nullable OrgId org, Map<String, ?> data) {
+    record(tx, List.of(new Entry(caller.principal().accountId(), org, caller, action, data)));
+  }
+
+  /** Several records, in order. */
+  public static void record(Tx tx, List<Entry> entries) {
+    if (entries.isEmpty()) {
+      return;
+    }
+    var rows = entries.stream().map(Audit::row).toList();
+    tx.on(AuditSql.class).insert(Json.MAPPER.writeValueAsString(rows));
+  }
+
+  private static AuditSql.Row row(Entry entry) {
+    var caller = entry.caller();
+    var who = caller == null ? null : caller.principal();
+    return new AuditSql.Row(
+        Id.create(AuditId.class).value(),
+        entry.account().value(),
+        entry.org() == null ? null : entry.org().value(),
+        entry.action(),
+        who == null ? null : who.userId(),
+        who == null ? null : who.email(),
+        who == null ? null : who.serviceUserId(),
+        who == null || who.serviceUserId() == null ? null : who.name(),
+        caller == null ? null : caller.ip(),
+        caller == null ? null : caller.requestId(),
+        entry.data());
+  }
+}

@@ -1,0 +1,127 @@
+package io.agentservice.server.base.auth;
+
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.KeyId;
+import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.problems.Problem;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns the {@code Authorization} header or the cookie of a web session into a principal (auth.md
+ * 1); asks the database every time, so revocation is instant.
+ */
+public final class Authenticator {
+  private static final String SCHEME = "bearer ";
+
+  private final Database database;
+
+  public Authenticator(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * The caller.
+   *
+   * @throws io.agentservice.server.base.problems.ProblemException 401 with the code that says why
+   */
+  public Principal authenticate(@Nullable String authorization) {
+    if (authorization == null || authorization.isBlank()) {
+      throw Problem.unauthorized(
+              "credentials_missing",
+              "The request carries no credential",
+              "Send the header Authorization: Bearer <key>")
+          .exception();
+    }
+    if (!authorization.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
+      throw invalid("Send the key with the scheme Bearer");
+    }
+    String token = authorization.substring(SCHEME.length()).strip();
+    var row =
+        database
+            .with(CredentialSql.class, sql -> sql.find(Tokens.digest(token)))
+            .orElseThrow(() -> invalid("Check the key, or make a new one in the settings"));
+    return caller(row);
+  }
+
+  /**
+   * The caller by his web session's token: a human is a {@link Principal.Kind#USER}, a service user
+   * what he is by his key.
+   *
+   * @throws io.agentservice.server.base.problems.ProblemException 401 with the code that says why
+   */
+  public Principal authenticateWeb(String token) {
+    var row =
+        WebSessions.wellFormed(token)
+            ? database.with(CredentialSql.class, sql -> sql.findOfWebSession(Tokens.digest(token)))
+            : Optional.<CredentialSql.Row>empty();
+    var principal = caller(row.orElseThrow(() -> invalid("Sign in again")));
+    return principal.kind() == Principal.Kind.PAT_USER
+        ? principal.as(Principal.Kind.USER)
+        : principal;
+  }
+
+  private Principal caller(CredentialSql.Row row) {
+    if (row.revoked()) {
+      throw Problem.unauthorized("credentials_revoked", "The key was revoked", "Use another key")
+          .exception();
+    }
+    if (row.expired()) {
+      throw Problem.unauthorized("credentials_expired", "The key has expired", "Make a new key")
+          .exception();
+    }
+    if (row.useIsNews()) {
+      database.with(
+          CredentialSql.class,
+          sql -> {
+            sql.used(row.keyId());
+            return true;
+          });
+    }
+    return principal(row);
+  }
+
+  private static RuntimeException invalid(String hint) {
+    return Problem.unauthorized("credentials_invalid", "The credential is not known", hint)
+        .exception();
+  }
+
+  private static Principal principal(CredentialSql.Row row) {
+    Set<Permission> account = EnumSet.of(Permission.READ_ACCOUNT_META);
+    Map<OrgId, Set<Permission>> organizations = new LinkedHashMap<>();
+    for (String assignment : row.roles()) {
+      int bar = assignment.indexOf('|');
+      var permissions =
+          BuiltinRole.of(assignment.substring(bar + 1))
+              .map(BuiltinRole::permissions)
+              .orElse(Set.of());
+      if (bar == 0) {
+        account.addAll(permissions);
+      } else {
+        organizations.put(new OrgId(assignment.substring(0, bar)), permissions);
+      }
+    }
+    String org = row.keyOrgId() == null ? row.homeOrgId() : row.keyOrgId();
+    var kind = Principal.Kind.valueOf(row.kind());
+    if (kind == Principal.Kind.LEGACY_SERVICE && org != null) {
+      organizations.put(new OrgId(org), BuiltinRole.ORG_MEMBER.permissions());
+    }
+    return new Principal(
+        kind,
+        row.principalId(),
+        row.principalName(),
+        row.email(),
+        new AccountId(row.accountId()),
+        new KeyId(row.keyId()),
+        row.keyName(),
+        org == null ? null : new OrgId(org),
+        account,
+        organizations);
+  }
+}

@@ -1,0 +1,116 @@
+package io.agentservice.server.base.auth;
+
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Optional;
+import java.util.zip.CRC32;
+
+/**
+ * The text of tokens (auth.md 1): a prefix, bytes in base62 (32 random ones and 43 characters in
+ * what {@link #create} makes), and the CRC-32 of all before it in base62 (6 characters), so that a
+ * mistyped token is refused without a look-up.
+ */
+public final class Tokens {
+  private static final String ALPHABET =
+      "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  private static final BigInteger BASE = BigInteger.valueOf(ALPHABET.length());
+  private static final int SECRET_BYTES = 32;
+  private static final int CHECK_LENGTH = 6;
+  private static final int SHOWN = 12;
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private Tokens() {}
+
+  /** A fresh token. */
+  public static String create(String prefix) {
+    var secret = new byte[SECRET_BYTES];
+    RANDOM.nextBytes(secret);
+    return of(prefix, secret);
+  }
+
+  /** The token of these bytes. */
+  public static String of(String prefix, byte[] content) {
+    String body = prefix + base62(new BigInteger(1, content), length(content.length));
+    return body + check(body);
+  }
+
+  /** The bytes that a token was made of; empty when it has not the shape of such a token. */
+  public static Optional<byte[]> content(String prefix, String token, int bytes) {
+    if (!wellFormed(prefix, token, bytes)) {
+      return Optional.empty();
+    }
+    var number = BigInteger.ZERO;
+    for (char digit :
+        token.substring(prefix.length(), token.length() - CHECK_LENGTH).toCharArray()) {
+      number = number.multiply(BASE).add(BigInteger.valueOf(ALPHABET.indexOf(digit)));
+    }
+    byte[] found = number.toByteArray(); // has a sign bit, and no leading zeros
+    int length = Math.min(bytes, found.length);
+    var content = new byte[bytes];
+    System.arraycopy(found, found.length - length, content, bytes - length, length);
+    return Optional.of(content);
+  }
+
+  /** Whether the text has the shape of a token of the prefix, its tail included. */
+  public static boolean wellFormed(String prefix, String token) {
+    return wellFormed(prefix, token, SECRET_BYTES);
+  }
+
+  /** As {@link #wellFormed(String, String)}, of a token of so many bytes. */
+  public static boolean wellFormed(String prefix, String token, int bytes) {
+    if (!token.startsWith(prefix) || token.length() != lengthOf(prefix, bytes)) {
+      return false;
+    }
+    int end = token.length() - CHECK_LENGTH;
+    return check(token.substring(0, end)).equals(token.substring(end));
+  }
+
+  /** The length of every token that {@link #create} makes with that prefix. */
+  public static int lengthOf(String prefix) {
+    return lengthOf(prefix, SECRET_BYTES);
+  }
+
+  /** The length of every token of so many bytes. */
+  public static int lengthOf(String prefix, int bytes) {
+    return prefix.length() + length(bytes) + CHECK_LENGTH;
+  }
+
+  /** How many digits so many bytes take. */
+  private static int length(int bytes) {
+    return (int) Math.ceil(bytes * Byte.SIZE / (Math.log(ALPHABET.length()) / Math.log(2)));
+  }
+
+  /** What the database holds of a token. */
+  public static byte[] digest(String token) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+
+  /** The first characters of a token, for display; half of a short one at the most. */
+  public static String start(String token) {
+    return token.substring(0, Math.min(SHOWN, token.length() / 2));
+  }
+
+  private static String check(String body) {
+    var crc = new CRC32();
+    crc.update(body.getBytes(StandardCharsets.UTF_8));
+    return base62(BigInteger.valueOf(crc.getValue()), CHECK_LENGTH);
+  }
+
+  private static String base62(BigInteger number, int length) {
+    var digits = new char[length];
+    var rest = number;
+    for (int i = length - 1; i >= 0; i--) {
+      var parts = rest.divideAndRemainder(BASE);
+      digits[i] = ALPHABET.charAt(parts[1].intValue());
+      rest = parts[0];
+    }
+    return new String(digits);
+  }
+}

@@ -1,0 +1,57 @@
+package io.agentservice.server.base.auth;
+
+import io.agentservice.server.base.db.Tx;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.Base64;
+
+/**
+ * The sign-ins of browsers (auth.md 1). A web session stands for the key that it was opened with
+ * and is good for as long as that key; its token is in the browser's cookie only, the database has
+ * the digest.
+ */
+public final class WebSessions {
+  /** The cookie that holds the token. */
+  public static final String COOKIE = "agent_session";
+
+  /** How long a sign-in lasts. */
+  public static final Duration LIFETIME = Duration.ofHours(12);
+
+  /** How their tokens begin. */
+  public static final String PREFIX = "agw_";
+
+  private WebSessions() {}
+
+  /** Opens one for a caller who has just shown his key; answers the token for the cookie. */
+  public static String open(Tx tx, Principal principal) {
+    var sql = tx.on(WebSessionSql.class);
+    sql.dropExpired();
+    String token = Tokens.create(PREFIX);
+    sql.insert(Tokens.digest(token), principal.keyId().value(), LIFETIME.toSeconds());
+    return token;
+  }
+
+  /** Ends one; nothing happens when it is not known. */
+  public static void close(Tx tx, String token) {
+    tx.on(WebSessionSql.class).delete(Tokens.digest(token));
+  }
+
+  static boolean wellFormed(String token) {
+    return Tokens.wellFormed(PREFIX, token);
+  }
+
+  /**
+   * What a write of this web session must carry. Made from the token, so that only who was given a
+   * page can know it, and nothing more need be stored.
+   */
+  public static String csrfToken(String token) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(Tokens.digest("csrf " + token));
+  }
+
+  /** Whether a write carries the right one; compared in constant time. */
+  public static boolean isCsrfToken(String token, String sent) {
+    return MessageDigest.isEqual(
+        csrfToken(token).getBytes(StandardCharsets.UTF_8), sent.getBytes(StandardCharsets.UTF_8));
+  }
+}

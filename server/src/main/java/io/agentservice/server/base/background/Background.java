@@ -1,0 +1,45 @@
+package io.agentservice.server.base.background;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The threads of a node that must not die, and the bell of its slow work. Thread-safe. */
+public final class Background {
+  private final Set<LastingThread> threads = ConcurrentHashMap.newKeySet();
+  private final Doorbell slowWork = new Doorbell();
+
+  /**
+   * Starts one. Its owner ends it by its wait, or by an interrupt.
+   *
+   * @param kind platform or virtual, and its name, by which the probe and the log name it
+   * @param longest for how long a piece of work may take; what takes longer is stuck
+   */
+  public LastingThread start(
+      Thread.Builder kind, Duration longest, LastingThread.Wait wait, Runnable work) {
+    var self = new LastingThread[1];
+    self[0] = new LastingThread(kind, longest, wait, work, () -> threads.remove(self[0]));
+    threads.add(self[0]);
+    self[0].start();
+    return self[0];
+  }
+
+  /** In words, what one of the threads suffers from; empty when all are well. */
+  public Optional<String> trouble() {
+    return threads.stream().flatMap(thread -> thread.trouble().stream()).findFirst();
+  }
+
+  /**
+   * Has this node look at once for slow work that waits: sessions to be placed or moved to another
+   * outpost. To be called after the commit that made the work; other nodes look every few seconds.
+   */
+  public void soon() {
+    slowWork.ring();
+  }
+
+  /** What {@link #soon} rings; for the one thread that does the slow work. */
+  public Doorbell slowWork() {
+    return slowWork;
+  }
+}

@@ -1,0 +1,43 @@
+package io.agentservice.server.base.crypto;
+
+import com.google.crypto.tink.Aead;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+
+/**
+ * Encrypts what must not stand in the database in clear, under the installation's key. A value is
+ * bound to its context (for example table and row): moved elsewhere it does not decrypt.
+ */
+public final class Vault {
+  private final MasterKey key;
+  private final Aead aead;
+
+  public Vault(MasterKey key) {
+    this.key = key;
+    aead = key.aead();
+  }
+
+  public byte[] encrypt(byte[] clear, String context) {
+    try {
+      return aead.encrypt(clear, context.getBytes(StandardCharsets.UTF_8));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("encryption failed", e);
+    }
+  }
+
+  /**
+   * The value in clear.
+   *
+   * @throws IllegalStateException when it was made under another key or for another context
+   */
+  public byte[] decrypt(byte[] sealed, String context) {
+    try {
+      return aead.decrypt(sealed, context.getBytes(StandardCharsets.UTF_8));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(
+          "A stored secret can't be decrypted: it was not made under the master key %s"
+              .formatted(key.fingerprint()),
+          e);
+    }
+  }
+}

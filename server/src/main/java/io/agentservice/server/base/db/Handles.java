@@ -1,0 +1,97 @@
+package io.agentservice.server.base.db;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * Handles of the library with the statement interfaces attached to them, kept for the next piece of
+ * work: to attach an interface costs more than most queries. Connections come from the pool each
+ * time; a handle whose work failed is not used again.
+ */
+final class Handles {
+  private final Pool pool;
+  private final Function<Connection, Jdbi> setUp;
+  private final Queue<Attached> idle = new ConcurrentLinkedQueue<>();
+
+  /** {@code setUp} makes the library ready for a connection. */
+  Handles(Pool pool, Function<Connection, Jdbi> setUp) {
+    this.pool = pool;
+    this.setUp = setUp;
+  }
+
+  /**
+   * Runs the work with a handle on a connection of its own.
+   *
+   * @throws DatabaseUnavailableException when that is why it failed
+   */
+  <T> T with(Function<Attached, T> work) {
+    try (var lease = pool.lease()) {
+      try {
+        return with(lease.connection(), work);
+      } catch (RuntimeException e) {
+        var told = Faults.told(e);
+        if (e.getCause() instanceof SQLException cause && Faults.isBroken(cause)) {
+          lease.broken();
+        } else if (told instanceof DatabaseUnavailableException) {
+          lease.failed();
+        }
+        throw told;
+      }
+    }
+  }
+
+  private <T> T with(Connection connection, Function<Attached, T> work) {
+    var attached = idle.poll();
+    if (attached == null) {
+      attached = new Attached(connection, setUp);
+    }
+    attached.current = connection;
+    T result = work.apply(attached);
+    idle.add(attached);
+    return result;
+  }
+
+  /** A handle and what was attached to it. Used by one thread at a time. */
+  static final class Attached {
+    private final Handle handle;
+    private final Map<Class<?>, Object> interfaces = new HashMap<>();
+    private volatile Connection current;
+
+    private Attached(Connection first, Function<Connection, Jdbi> setUp) {
+      current = first;
+      handle = setUp.apply(switchable()).open();
+    }
+
+    Handle handle() {
+      return handle;
+    }
+
+    <S> S on(Class<S> sql) {
+      return sql.cast(interfaces.computeIfAbsent(sql, handle::attach));
+    }
+
+    /** A connection that is another one for each piece of work. */
+    private Connection switchable() {
+      return (Connection)
+          Proxy.newProxyInstance(
+              Connection.class.getClassLoader(),
+              new Class<?>[] {Connection.class},
+              (_, method, arguments) -> {
+                try {
+                  return method.invoke(current, arguments);
+                } catch (InvocationTargetException e) {
+                  throw e.getCause();
+                }
+              });
+    }
+  }
+}

@@ -1,0 +1,192 @@
+package io.agentservice.server.base.db;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The connections, and the lines in which threads wait for one: a fair line for each {@link Lane}.
+ * Who has had his turn finds a connection at once unless the database is away, so a busy database
+ * and one that is away are never mistaken for each other.
+ */
+final class Pool implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Pool.class);
+
+  /** Claim writers, lapses, and some for the feeds. */
+  private static final int NODE_CONNECTIONS = 4;
+
+  /** For the look whether the database answers. */
+  private static final int SPARE = 1;
+
+  /** The longest that a request waits in a line that moves. */
+  private static final Duration BUSY = Duration.ofSeconds(10);
+
+  /**
+   * How long the node's own work waits for its turn: as good as for ever, since a loop that is late
+   * has done nothing wrong.
+   */
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+  private final HikariDataSource connections;
+  private final Line requests;
+  private final Line sessions;
+  private final Line node = new Line(NODE_CONNECTIONS, PATIENCE, PATIENCE);
+
+  Pool(DatabaseAddress address, Database.Sizes sizes, Limits limits) {
+    requests = new Line(sizes.requests(), limits.line(), BUSY);
+    sessions = new Line(sizes.sessions(), PATIENCE, PATIENCE);
+    var config = new HikariConfig();
+    config.setJdbcUrl(address.url());
+    address.secrets().forEach(config::addDataSourceProperty);
+    config.setPoolName("database");
+    config.setMaximumPoolSize(sizes.requests() + sizes.sessions() + NODE_CONNECTIONS + SPARE);
+    config.setMinimumIdle(NODE_CONNECTIONS);
+    config.setRegisterMbeans(false);
+    config.addDataSourceProperty("ApplicationName", "agent-server");
+    config.addDataSourceProperty("reWriteBatchedInserts", "true");
+    config.addDataSourceProperty("logServerErrorDetail", "false");
+    limits.set(config);
+    connections = connected(config);
+  }
+
+  private static HikariDataSource connected(HikariConfig config) {
+    try {
+      return new HikariDataSource(config);
+    } catch (HikariPool.PoolInitializationException e) {
+      Throwable reason = e.getCause() == null ? e : e.getCause();
+      throw new DatabaseUnavailableException(String.valueOf(reason.getMessage()), e);
+    }
+  }
+
+  /** A connection, and the turn that its thread has in the line. Used by one thread. */
+  final class Lease implements AutoCloseable {
+    private final Connection connection;
+    private final Line line;
+    private boolean done = true;
+
+    private Lease(Connection connection, Line line) {
+      this.connection = connection;
+      this.line = line;
+    }
+
+    Connection connection() {
+      return connection;
+    }
+
+    /** The database did not do what it was asked for. */
+    void failed() {
+      done = false;
+    }
+
+    /** The connection broke. */
+    void broken() {
+      done = false;
+      renew();
+    }
+
+    /** Never fails: the work is done by now. */
+    @Override
+    public void close() {
+      try {
+        connection.close();
+      } catch (SQLException e) {
+        LOG.debug("a connection was not given back in order", e);
+      } finally {
+        line.leave(done);
+      }
+    }
+  }
+
+  /**
+   * A connection for the thread's work.
+   *
+   * @throws DatabaseUnavailableException when a request's turn did not come in time, or there is no
+   *     connection to be had
+   */
+  Lease lease() {
+    var lane = Lane.current();
+    var line = line(lane);
+    if (!entered(line)) {
+      throw new DatabaseUnavailableException("no turn in the line of " + lane);
+    }
+    boolean leased = false;
+    try {
+      var lease = new Lease(connection(), line);
+      leased = true;
+      return lease;
+    } catch (SQLException e) {
+      if (e.getCause() instanceof SQLException cause && Faults.isBroken(cause)) {
+        renew();
+      }
+      throw new DatabaseUnavailableException("no connection: " + e.getMessage(), e);
+    } finally {
+      if (!leased) {
+        line.leave(false);
+      }
+    }
+  }
+
+  /** Waits on while others are served: on a busy machine it takes long to open a connection. */
+  private Connection connection() throws SQLException {
+    long end = System.nanoTime() + BUSY.toNanos();
+    while (true) {
+      long before = served();
+      try {
+        return connections.getConnection();
+      } catch (SQLTransientConnectionException e) {
+        if (served() == before || System.nanoTime() - end > 0) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private long served() {
+    return requests.served() + sessions.served() + node.served();
+  }
+
+  /**
+   * Where one connection broke, those that rest are likely as dead, and to find that out of each
+   * takes a request half a second. So all are made anew; those in use, after their use.
+   */
+  private void renew() {
+    connections.getHikariPoolMXBean().softEvictConnections();
+  }
+
+  private Line line(Lane lane) {
+    return switch (lane) {
+      case REQUESTS -> requests;
+      case SESSIONS -> sessions;
+      case NODE -> node;
+    };
+  }
+
+  private static boolean entered(Line line) {
+    try {
+      return line.enter();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new DatabaseUnavailableException("interrupted while waiting for a connection", e);
+    }
+  }
+
+  /** Whether the database gives a sign of life; takes two seconds at most. */
+  boolean isAlive() {
+    try (var connection = connections.getConnection()) {
+      return connection.isValid(1);
+    } catch (SQLException _) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    connections.close();
+  }
+}

@@ -1,0 +1,130 @@
+package io.agentservice.server.base.events;
+
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.db.Tx;
+import io.agentservice.server.base.ids.SessionId;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+
+/** Appends to and reads from the logs of sessions. */
+public final class EventLog {
+  /** The most that one read answers. */
+  public static final int PAGE = 1000;
+
+  private static final int CHUNK = 16;
+  private static final long PART_CHARACTERS = 4 << 20;
+
+  private final Database database;
+  private final EventSignals signals;
+
+  public EventLog(Database database, EventSignals signals) {
+    this.database = database;
+    this.signals = signals;
+  }
+
+  /**
+   * Appends one event inside a larger transaction, for a writer that works through a remote's
+   * connection.
+   *
+   * @param data a JSON object as text
+   * @return its sequence number; empty when the session has a newer epoch or another connection has
+   *     been accepted since, and then nothing was written
+   */
+  public OptionalLong append(
+      Tx tx, SessionId session, long epoch, long connection, String type, String data) {
+    var seq = tx.on(EventSql.class).append(session, epoch, connection, type, data);
+    written(tx, session);
+    return seq.map(OptionalLong::of).orElseGet(OptionalLong::empty);
+  }
+
+  /**
+   * Tells readers, after the commit, of events that the transaction wrote in a statement of its
+   * own.
+   */
+  public void written(Tx tx, SessionId session) {
+    tx.afterCommit(() -> signals.signal(session));
+  }
+
+  /**
+   * A part of a log.
+   *
+   * @param events oldest first
+   * @param more whether to ask for what comes after them; false at the end of the log
+   */
+  public record Part(List<Event> events, boolean more) {
+    public Part {
+      events = List.copyOf(events);
+    }
+  }
+
+  /**
+   * The events after a sequence number, at most {@code limit} (1..1000), and no further ones once
+   * they come to 4 MiB.
+   */
+  public Part after(SessionId session, long seq, int limit) {
+    return part(session, seq, limit, EventSql::after);
+  }
+
+  /**
+   * The newest events before a sequence number ({@code Long.MAX_VALUE}: of the whole log), at most
+   * {@code limit}, and no further ones once they come to 4 MiB; oldest first. {@code more} says
+   * whether there are earlier ones.
+   */
+  public Part before(SessionId session, long seq, int limit) {
+    return database.with(
+        EventSql.class,
+        sql -> {
+          var events = new ArrayDeque<Event>();
+          long characters = 0;
+          long first = seq;
+          while (first > 1 && events.size() < limit && characters < PART_CHARACTERS) {
+            var rows = sql.before(session, first, Math.min(CHUNK, limit - events.size()));
+            for (var row : rows) {
+              events.addFirst(row.toEvent());
+              characters += row.data().length();
+            }
+            first = rows.isEmpty() ? 1 : rows.getLast().seq(); // the first of a log is 1
+          }
+          return new Part(List.copyOf(events), first > 1);
+        });
+  }
+
+  /** Reads a whole log, oldest first and part by part, without outputs that only people look at. */
+  public void fold(SessionId session, Consumer<Event> reader) {
+    long last = 0;
+    Part part;
+    do {
+      part = part(session, last, PAGE, EventSql::withoutOutputs);
+      part.events().forEach(reader);
+      last += part.events().size(); // numbers have no gap
+    } while (part.more());
+  }
+
+  private interface Reading {
+    List<EventSql.Row> read(EventSql sql, SessionId session, long after, int limit);
+  }
+
+  /** In small reads: what one of them brings is in memory before it can be counted. */
+  private Part part(SessionId session, long seq, int limit, Reading reading) {
+    return database.with(
+        EventSql.class,
+        sql -> {
+          var events = new ArrayList<Event>();
+          long characters = 0;
+          boolean more = true;
+          while (more && events.size() < limit && characters < PART_CHARACTERS) {
+            int asked = Math.min(CHUNK, limit - events.size());
+            var rows = reading.read(sql, session, seq + events.size(), asked);
+            for (var row : rows) {
+              events.add(row.toEvent());
+              characters += row.data().length();
+            }
+            more = rows.size() == asked;
+          }
+          return new Part(events, more);
+        });
+  }
+}

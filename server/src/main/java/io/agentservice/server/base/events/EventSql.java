@@ -1,0 +1,66 @@
+package io.agentservice.server.base.events;
+
+import io.agentservice.server.base.ids.SessionId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.sqlobject.statement.SqlQuery;
+
+interface EventSql {
+  /**
+   * Takes the next number and writes the event in one statement; nothing under an epoch that is
+   * over, or of another connection than that of its writer.
+   */
+  @SqlQuery(
+      """
+      WITH numbered AS (
+        UPDATE session SET last_seq = last_seq + 1, updated_at = greatest(updated_at, now())
+         WHERE session_id = :sessionId AND epoch = :epoch
+           AND connection = :connection
+        RETURNING last_seq
+      )
+      INSERT INTO event (session_id, seq, epoch, type, data)
+      SELECT :sessionId, last_seq, :epoch, :type, :data::jsonb FROM numbered
+      RETURNING seq
+      """)
+  Optional<Long> append(SessionId sessionId, long epoch, long connection, String type, String data);
+
+  @SqlQuery(
+      """
+      SELECT session_id, seq, epoch, type, data::text AS data, created_at
+        FROM event
+       WHERE session_id = :sessionId AND seq > :after
+       ORDER BY seq
+       LIMIT :limit
+      """)
+  List<Row> after(SessionId sessionId, long after, int limit);
+
+  /** The newest before a number, newest first. */
+  @SqlQuery(
+      """
+      SELECT session_id, seq, epoch, type, data::text AS data, created_at
+        FROM event
+       WHERE session_id = :sessionId AND seq < :before
+       ORDER BY seq DESC
+       LIMIT :limit
+      """)
+  List<Row> before(SessionId sessionId, long before, int limit);
+
+  /** As {@link #after}, without the outputs that only people look at. */
+  @SqlQuery(
+      """
+      SELECT session_id, seq, epoch, type,
+             (CASE WHEN type = 'tool_result' THEN data - 'output' ELSE data END)::text AS data, created_at
+        FROM event
+       WHERE session_id = :sessionId AND seq > :after
+       ORDER BY seq
+       LIMIT :limit
+      """)
+  List<Row> withoutOutputs(SessionId sessionId, long after, int limit);
+
+  record Row(String sessionId, long seq, long epoch, String type, String data, Instant createdAt) {
+    Event toEvent() {
+      return new Event(new SessionId(sessionId), seq, epoch, type, data, createdAt);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package io.agentservice.server.base.http;
+
+import io.agentservice.server.base.auth.Permission;
+import io.agentservice.server.base.problems.Problem;
+import io.javalin.security.RouteRole;
+import java.util.Set;
+
+/**
+ * What a route asks of its caller. Javalin keeps it as the route's role; the router enforces it.
+ */
+public sealed interface Access extends RouteRole {
+
+  /** No credential: probes, signed links, the pages' own sign-in. */
+  record Open() implements Access {}
+
+  /**
+   * A page for people: any valid credential, a browser's cookie as a rule; what is refused is
+   * answered in the page's form.
+   */
+  record Page(Refusal refusal) implements Access {}
+
+  /** A page that can be seen before signing in. */
+  record OpenPage(Refusal refusal) implements Access {}
+
+  /** What a page answers instead of a problem body. */
+  @FunctionalInterface
+  interface Refusal {
+    Answer answer(Problem problem, Request request);
+  }
+
+  /** Any valid credential. */
+  record SignedIn() implements Access {}
+
+  /** One of the permissions in the organization of the path, {@code {org_id}}. */
+  record InOrganization(Set<Permission> anyOf) implements Access {}
+
+  /**
+   * One of the permissions in the organization of the credential: the API of version 1
+   * (api-legacy.md 1).
+   */
+  record InKeyOrganization(Set<Permission> anyOf) implements Access {}
+
+  /** One of the permissions in the account. */
+  record InAccount(Set<Permission> anyOf) implements Access {}
+
+  static Access open() {
+    return new Open();
+  }
+
+  static Access signedIn() {
+    return new SignedIn();
+  }
+
+  static Access organization(Permission... anyOf) {
+    return new InOrganization(Set.of(anyOf));
+  }
+
+  static Access keyOrganization(Permission... anyOf) {
+    return new InKeyOrganization(Set.of(anyOf));
+  }
+
+  static Access account(Permission... anyOf) {
+    return new InAccount(Set.of(anyOf));
+  }
+}

@@ -1,0 +1,38 @@
+package io.agentservice.server.base.http;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The addresses by which others reach the server: as set, else made from the listener's, which is
+ * known once it listens (completions.md 11).
+ */
+public final class Addresses {
+  private final @Nullable String base;
+  private final @Nullable String fixedStatic;
+  private final @Nullable String gateway;
+  private volatile String listener = "";
+
+  public Addresses(@Nullable String base, @Nullable String fixedStatic, @Nullable String gateway) {
+    this.base = base;
+    this.fixedStatic = fixedStatic;
+    this.gateway = gateway;
+  }
+
+  /** Tells the listener's address, e.g. {@code http://127.0.0.1:8080}. */
+  public void listening(String address) {
+    listener = address;
+  }
+
+  public String base() {
+    return base == null ? listener : base;
+  }
+
+  public String staticFiles() {
+    return fixedStatic == null ? base() + "/static" : fixedStatic;
+  }
+
+  /** The base address with {@code ws} for {@code http}, unless set. */
+  public String gateway() {
+    return gateway == null ? "ws" + base().substring("http".length()) + "/gateway" : gateway;
+  }
+}

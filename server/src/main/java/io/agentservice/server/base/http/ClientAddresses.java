@@ -1,0 +1,71 @@
+package io.agentservice.server.base.http;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.InetAddress;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The address that a request came from (auth.md 6): the TCP peer or, when that is a trusted proxy,
+ * the last address that it forwarded for and that is no trusted proxy itself. What a stranger
+ * writes into the header counts for nothing.
+ */
+public final class ClientAddresses {
+  private static final String FORWARDED_FOR = "X-Forwarded-For";
+
+  private final List<AddressRange> trusted;
+
+  /** {@code trusted}: addresses of the proxies. */
+  public ClientAddresses(List<AddressRange> trusted) {
+    this.trusted = List.copyOf(trusted);
+  }
+
+  String of(HttpServletRequest request) {
+    var peer = AddressRange.address(request.getRemoteAddr());
+    return peer == null ? request.getRemoteAddr() : client(peer, hops(request)).getHostAddress();
+  }
+
+  private InetAddress client(InetAddress peer, List<String> hops) {
+    var address = peer;
+    for (int i = hops.size() - 1; i >= 0 && isTrusted(address); i--) {
+      var hop = AddressRange.address(hops.get(i));
+      if (hop == null) { // "unknown", for instance: all that is known is who said so
+        return address;
+      }
+      address = hop;
+    }
+    return address;
+  }
+
+  /** Of all lines of the header, since a proxy may add a line of its own. */
+  private static List<String> hops(HttpServletRequest request) {
+    return Collections.list(request.getHeaders(FORWARDED_FOR)).stream()
+        .flatMap(line -> Arrays.stream(line.split(",", -1)))
+        .map(String::strip)
+        .toList();
+  }
+
+  private boolean isTrusted(InetAddress address) {
+    return trusted.stream().anyMatch(range -> range.contains(address));
+  }
+
+  /**
+   * Whether the request comes from a program of this machine. A proxy on this machine is none, nor
+   * is one that says that it forwards.
+   */
+  boolean isLocal(HttpServletRequest request) {
+    var peer = AddressRange.address(request.getRemoteAddr());
+    return trusted.isEmpty()
+        && isLoopback(peer)
+        && Collections.list(request.getHeaderNames()).stream()
+            .map(name -> name.toLowerCase(Locale.ROOT))
+            .noneMatch(name -> name.equals("forwarded") || name.startsWith("x-forwarded-"));
+  }
+
+  private static boolean isLoopback(@Nullable InetAddress address) {
+    return address != null && address.isLoopbackAddress();
+  }
+}

@@ -1,0 +1,187 @@
+package io.agentservice.server.base.http;
+
+import io.agentservice.server.base.auth.Authenticator;
+import io.agentservice.server.base.auth.Permission;
+import io.agentservice.server.base.auth.Principal;
+import io.agentservice.server.base.auth.WebSessions;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.problems.Problem;
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides whether a caller may make a request: credential, organization, permission, in this order
+ * (completions.md 8.2).
+ */
+public final class Gate {
+  /** The field of a form that holds the token of {@code X-CSRF-Token}. */
+  public static final String CSRF_FIELD = "csrf_token";
+
+  private final Authenticator authenticator;
+  private final Database database;
+
+  public Gate(Authenticator authenticator, Database database) {
+    this.authenticator = authenticator;
+    this.database = database;
+  }
+
+  /** The API that a path belongs to: each has its credentials. */
+  enum Version {
+    ONE,
+    TWO,
+    CURRENT;
+
+    static Version of(String path) {
+      if (path.startsWith("/v1/")) {
+        return ONE;
+      }
+      return path.startsWith("/v2/") ? TWO : CURRENT;
+    }
+  }
+
+  /** What a caller shows of himself; one of both, or nothing. */
+  record Credential(@Nullable String authorization, @Nullable String cookie, Version version) {
+    static Credential of(Context context) {
+      String path = context.path();
+      String authorization = context.header("Authorization");
+      var version = Version.of(path);
+      // Cookies are for version 3 and the pages; the older and the fleet's APIs are for programs.
+      boolean takesCookie =
+          authorization == null && version == Version.CURRENT && !path.startsWith("/opbeta/");
+      return new Credential(
+          authorization, takesCookie ? context.cookie(WebSessions.COOKIE) : null, version);
+    }
+
+    /** Never shows the credential. */
+    @Override
+    public String toString() {
+      return "Credential[" + version + "]";
+    }
+  }
+
+  /** The caller, by his credential; his browser must also prove that a page of ours asks. */
+  Principal authenticate(Context context) {
+    var credential = Credential.of(context);
+    var principal = authenticate(credential);
+    if (credential.cookie() != null) {
+      requireOurPage(credential.cookie(), context);
+    }
+    return principal;
+  }
+
+  /**
+   * The holder of a credential; a legacy key is good for v1 and v2 only, any other for the rest,
+   * and for v1 when it belongs to an organization (completions.md 13).
+   */
+  Principal authenticate(Credential credential) {
+    if (credential.cookie() != null) {
+      return authenticator.authenticateWeb(credential.cookie());
+    }
+    var principal = authenticator.authenticate(credential.authorization());
+    if (!isGoodFor(principal, credential.version())) {
+      throw Problem.unauthorized(
+              "credentials_invalid",
+              "The credential is not good for this API",
+              switch (credential.version()) {
+                case CURRENT -> "Use a service user key or a personal token";
+                case ONE -> "Use a legacy key (apk_...), or a key of an organization";
+                case TWO -> "Use a legacy key (apk_...)";
+              })
+          .exception();
+    }
+    return principal;
+  }
+
+  private static boolean isGoodFor(Principal principal, Version version) {
+    return switch (version) {
+      case CURRENT -> !principal.kind().isLegacy();
+      case ONE -> principal.organization() != null;
+      case TWO -> principal.kind().isLegacy();
+    };
+  }
+
+  /** A write must prove that it comes from a page of ours: by a header, or by a field of a form. */
+  private static void requireOurPage(String token, Context context) {
+    boolean reads =
+        context.method().equals(HandlerType.GET) || context.method().equals(HandlerType.HEAD);
+    if (!reads && !WebSessions.isCsrfToken(token, csrfToken(context))) {
+      throw Problem.forbidden("csrf_token_invalid", "The request does not come from our page")
+          .exception();
+    }
+  }
+
+  private static String csrfToken(Context context) {
+    String header = context.header("X-CSRF-Token");
+    String field = header == null ? context.formParam(CSRF_FIELD) : header;
+    return field == null ? "" : field;
+  }
+
+  /**
+   * The organization of the path when the route has one and the caller may act there; null for
+   * account routes.
+   */
+  @Nullable OrgId permit(Access access, Principal principal, @Nullable String orgOfPath) {
+    switch (access) {
+      case Access.Open _, Access.SignedIn _, Access.Page _, Access.OpenPage _ -> {}
+      case Access.InAccount(var anyOf) -> {
+        if (anyOf.stream().noneMatch(principal::holds)) {
+          throw denied(anyOf, "the account");
+        }
+      }
+      case Access.InOrganization(var anyOf) -> {
+        return permitted(anyOf, principal, visible(principal, orgOfPath));
+      }
+      case Access.InKeyOrganization(var anyOf) -> {
+        return permitted(anyOf, principal, Objects.requireNonNull(principal.organization()));
+      }
+    }
+    return null;
+  }
+
+  private static OrgId permitted(Set<Permission> anyOf, Principal principal, OrgId org) {
+    if (anyOf.stream().noneMatch(permission -> principal.holds(permission, org))) {
+      throw denied(anyOf, "organization " + org);
+    }
+    return org;
+  }
+
+  private OrgId visible(Principal principal, @Nullable String text) {
+    var org = text == null ? null : Id.parse(OrgId.class, text);
+    boolean visible =
+        org != null
+            && (principal.orgRoles().containsKey(org)
+                || (!principal.in(org).isEmpty()
+                    && database.with(
+                        GateSql.class,
+                        sql ->
+                            sql.organizationExists(principal.accountId().value(), org.value()))));
+    if (org == null || !visible) {
+      throw noOrganization();
+    }
+    return org;
+  }
+
+  /** Unknown, deleted, or one in which the caller holds nothing: all look the same. */
+  private static RuntimeException noOrganization() {
+    return Problem.other(
+            404,
+            "organization_not_found",
+            "No such organization, or access to it is forbidden",
+            null)
+        .exception();
+  }
+
+  private static RuntimeException denied(Set<Permission> anyOf, String where) {
+    var names =
+        anyOf.stream().map(Permission::wireName).sorted().collect(Collectors.joining(" or "));
+    return Problem.forbidden("permission_denied", "Needs %s in %s".formatted(names, where))
+        .with("required_permission", names)
+        .exception();
+  }
+}

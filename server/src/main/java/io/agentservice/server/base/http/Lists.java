@@ -1,0 +1,77 @@
+package io.agentservice.server.base.http;
+
+import java.time.Instant;
+import java.util.function.Function;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The families of paged answers (completions.md 5). A family reads its own paging parameters and
+ * refuses the request when anything read from the query was wrong; so it is called when all filters
+ * have been read, and cursors are good for the same ones only. Thread-safe.
+ */
+public final class Lists {
+  private final Cursors cursors;
+  private final Totals totals = new Totals();
+
+  public Lists(Cursors cursors) {
+    this.cursors = cursors;
+  }
+
+  /** What signs the cursors, for those of other forms. */
+  public Cursors cursors() {
+    return cursors;
+  }
+
+  /**
+   * The page of version 3 that {@code first} and {@code after} name.
+   *
+   * @param list the list and whose it is, e.g. {@code notes org-...}
+   * @param show a row's form on the wire
+   */
+  public <R, T> Page<T> page(Query query, String list, Listing<R> listing, Function<R, T> show) {
+    int size = query.firstOrLimit();
+    String cursor = query.text("after");
+    query.check();
+    String scope = list + " " + query.filters();
+    var window = window(scope, size, cursor);
+    return Page.of(
+        listing.rows().apply(window),
+        cursor == null,
+        () -> totals.of(scope, listing.count()),
+        row -> cursor(scope, listing.place().apply(row)),
+        show);
+  }
+
+  private Window window(String scope, int size, @Nullable String cursor) {
+    if (cursor == null) {
+      return Window.first(size);
+    }
+    var row = cursors.decode(scope, cursor);
+    return new Window(size, Instant.parse(row.getFirst()), row.getLast());
+  }
+
+  private String cursor(String scope, Listing.Place last) {
+    return cursors.encode(scope, last.createdAt().toString(), last.id());
+  }
+
+  /** The same for a list in an order of its own; {@code size} is what was read of the query. */
+  public <R, T> Page<T> page(
+      Query query, int size, String list, Listing.Keyed<R> listing, Function<R, T> show) {
+    String cursor = query.text("after");
+    query.check();
+    String scope = list + " " + query.filters();
+    String after = cursor == null ? null : cursors.decode(scope, cursor).getFirst();
+    return Page.of(
+        listing.rows().read(after, size),
+        cursor == null,
+        () -> totals.of(scope, listing.count()),
+        row -> cursors.encode(scope, listing.key().apply(row)),
+        show);
+  }
+
+  /** All rows, each in its form on the wire, read while they are written. */
+  public static <R, T> Iterable<T> shown(Iterable<R> rows, Function<R, T> show) {
+    return () -> StreamSupport.stream(rows.spliterator(), false).map(show).iterator();
+  }
+}

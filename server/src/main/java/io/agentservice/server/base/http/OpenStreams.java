@@ -1,0 +1,107 @@
+package io.agentservice.server.base.http;
+
+import io.agentservice.server.base.db.DatabaseUnavailableException;
+import io.agentservice.server.base.problems.ProblemException;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The requests that wait on this node. Streams end between two frames: at the end of their time,
+ * when the node drains, and soon after their credential no longer admits its holder (auth.md 1). A
+ * long poll is answered when the node drains.
+ */
+final class OpenStreams {
+  private static final Logger LOG = LoggerFactory.getLogger(OpenStreams.class);
+  private static final Admission POLL =
+      new Admission(new Gate.Credential(null, null, Gate.Version.CURRENT), Access.open(), null);
+
+  private final Gate gate;
+  private final Map<Waits, Admission> open = new ConcurrentHashMap<>();
+  private volatile boolean draining;
+
+  OpenStreams(Gate gate) {
+    this.gate = gate;
+  }
+
+  /**
+   * What a stream was admitted by; many streams share one, which is looked at once for all. Not the
+   * request: that is the container's again when its stream is over.
+   */
+  private record Admission(Gate.Credential credential, Access access, @Nullable String org) {
+    boolean isOpen() {
+      return access instanceof Access.Open || access instanceof Access.OpenPage;
+    }
+  }
+
+  /** Writes or waits until it is over. */
+  @FunctionalInterface
+  interface Work<E extends Exception> {
+    void run(Waits waits) throws E, InterruptedException;
+  }
+
+  /** Writes a stream to its end. */
+  void stream(Context context, Access access, Work<IOException> writer)
+      throws InterruptedException {
+    String org = context.pathParamMap().get("org_id");
+    try {
+      run(new Admission(Gate.Credential.of(context), access, org), writer);
+    } catch (IOException e) {
+      LOG.debug("client hung up path={}: {}", context.path(), e.toString());
+    } catch (DatabaseUnavailableException e) { // the client comes back, maybe to another node
+      LOG.warn("stream ended without the database path={}: {}", context.path(), e.getMessage());
+    }
+  }
+
+  /** Waits for what a request asks for. */
+  void poll(Work<InterruptedException> wait) throws InterruptedException {
+    run(POLL, wait);
+  }
+
+  private <E extends Exception> void run(Admission admission, Work<E> work)
+      throws E, InterruptedException {
+    var waits = new Waits();
+    open.put(waits, admission);
+    try {
+      if (draining) {
+        waits.end();
+      }
+      work.run(waits);
+    } finally {
+      open.remove(waits);
+    }
+  }
+
+  /** Ends the streams whose credential was revoked, has expired or lost its permission. */
+  void endRevoked() {
+    var admitted = new HashMap<Admission, Boolean>();
+    open.forEach((waits, admission) -> {
+      if (!admitted.computeIfAbsent(admission, this::isAdmitted)) {
+        waits.end();
+      }
+    });
+  }
+
+  private boolean isAdmitted(Admission admission) {
+    if (admission.isOpen()) {
+      return true;
+    }
+    try {
+      gate.permit(admission.access(), gate.authenticate(admission.credential()), admission.org());
+      return true;
+    } catch (ProblemException e) {
+      return false;
+    }
+  }
+
+  /** Ends all, and from now on each at once. */
+  void drain() {
+    draining = true;
+    open.keySet().forEach(Waits::end);
+  }
+}

@@ -1,0 +1,60 @@
+package io.agentservice.server.base.http;
+
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+
+/**
+ * The word that stands for the product in everything that is written (completions.md 2). Inside,
+ * the word is always {@code agent}; both are understood on input, wherever it is read.
+ *
+ * <p>It is replaced in the finished JSON, so no feature has to think of it: in the names of the
+ * fields that carry the word, in the values that do, and in session ids, also inside texts.
+ */
+public enum WireName {
+  AGENT,
+  DEVIN;
+
+  /** A quote that begins a name or value: inside a text it would be escaped. */
+  private static final Pattern WORD =
+      Pattern.compile(
+          "(?<!\\\\)(\"(?:|num_|target_)?)agent(_mode\"|_sessions_org_id\"|_id\"|_messages\")(?=\\s*:)"
+              + "|(?<!\\\\)(\"source\"\\s*:\\s*\")agent(\")"
+              + "|(?<!\\\\)(\"Use)Agent(Sessions\")"
+              + "|\\b()agent(-[0-9a-f]{32})\\b");
+
+  /** JSON with the word of this setting. */
+  public String write(String json) {
+    if (this == AGENT) {
+      return json;
+    }
+    return WORD.matcher(json)
+        .replaceAll(found -> {
+          int group = 1;
+          while (found.group(group) == null) {
+            group += 2;
+          }
+          String word = found.group().contains("Agent") ? "Devin" : "devin";
+          return found.group(group) + word + found.group(group + 1);
+        });
+  }
+
+  /** A stream whose every write is whole JSON texts. */
+  OutputStream on(OutputStream out) {
+    return this == AGENT ? out : new Renaming(out);
+  }
+
+  private final class Renaming extends FilterOutputStream {
+    Renaming(OutputStream out) {
+      super(out);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      var text = new String(bytes, offset, length, StandardCharsets.UTF_8);
+      out.write(WireName.this.write(text).getBytes(StandardCharsets.UTF_8));
+    }
+  }
+}

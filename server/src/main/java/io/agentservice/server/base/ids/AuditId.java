@@ -1,0 +1,9 @@
+package io.agentservice.server.base.ids;
+
+/** An audit record. */
+@IdForm(prefix = "audit_log-", noun = "audit_log")
+public final class AuditId extends Id {
+  public AuditId(String value) {
+    super(value);
+  }
+}

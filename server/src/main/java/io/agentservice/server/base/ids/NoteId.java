@@ -1,0 +1,9 @@
+package io.agentservice.server.base.ids;
+
+/** A knowledge note. */
+@IdForm(prefix = "note-", noun = "note")
+public final class NoteId extends Id {
+  public NoteId(String value) {
+    super(value);
+  }
+}

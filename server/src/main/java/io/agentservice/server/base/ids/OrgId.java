@@ -1,0 +1,9 @@
+package io.agentservice.server.base.ids;
+
+/** An organization. */
+@IdForm(prefix = "org-", noun = "organization")
+public final class OrgId extends Id {
+  public OrgId(String value) {
+    super(value);
+  }
+}

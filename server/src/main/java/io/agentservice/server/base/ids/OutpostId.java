@@ -1,0 +1,9 @@
+package io.agentservice.server.base.ids;
+
+/** An outpost. */
+@IdForm(prefix = "outpost_env-", noun = "outpost")
+public final class OutpostId extends Id {
+  public OutpostId(String value) {
+    super(value);
+  }
+}

@@ -1,0 +1,9 @@
+package io.agentservice.server.base.ids;
+
+/** A service user. */
+@IdForm(prefix = "service-user-", noun = "service_user")
+public final class ServiceUserId extends Id {
+  public ServiceUserId(String value) {
+    super(value);
+  }
+}

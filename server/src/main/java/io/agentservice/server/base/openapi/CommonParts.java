@@ -1,0 +1,133 @@
+package io.agentservice.server.base.openapi;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the method, the path and the permission of an operation already say, so that the files hold
+ * only what is special: parameters of the path, the query of a list, the body's media type, and the
+ * answers that every operation of its kind can give (completions.md 5, 8.2). What a file says
+ * itself stays as it is.
+ *
+ * <p>Short forms in the files: {@code x-answer} is the schema of a 200, {@code x-page-of} that of
+ * the items of a list, {@code x-body} that of the body, {@code x-idempotent: true} takes an {@code
+ * Idempotency-Key}.
+ */
+final class CommonParts {
+  private static final Pattern PATH_NAME = Pattern.compile("\\{(\\w+)}");
+  private static final String PERMISSION = "x-permission";
+  private static final String SCHEMA = "schema";
+
+  private final UnaryOperator<String> shared;
+  private final PageSchemas pages;
+
+  /**
+   * @param shared the reference to the component of a shared file, such as {@code parameters/first}
+   */
+  CommonParts(UnaryOperator<String> shared, PageSchemas pages) {
+    this.shared = shared;
+    this.pages = pages;
+  }
+
+  /** A list's schema, made of that of its items. */
+  @FunctionalInterface
+  interface PageSchemas {
+    /** The reference to the component. */
+    String of(Map<String, Object> items);
+  }
+
+  /** Completes an operation of the path, in place; all references in it are resolved. */
+  void addTo(String path, Map<String, Object> operation) {
+    var items = operation.remove("x-page-of");
+    var answer = operation.remove("x-answer");
+    var body = operation.remove("x-body");
+    boolean idempotent = Boolean.TRUE.equals(operation.remove("x-idempotent"));
+    operation.put("parameters", parameters(path, operation, items != null, idempotent));
+    if (body != null) {
+      operation.put("requestBody", Map.of("required", true, "content", json(body)));
+    }
+    var answers = new TreeMap<String, @Nullable Object>();
+    common(path, operation)
+        .forEach((status, name) -> answers.put(status, ref("responses/" + name)));
+    if (items != null) {
+      answers.put("200", answer("A page.", Map.of("$ref", pages.of(Specification.object(items)))));
+    } else if (answer != null) {
+      answers.put("200", answer("Done.", answer));
+    }
+    if (operation.get("responses") instanceof Map<?, ?> own) {
+      own.forEach((status, response) -> answers.put(status.toString(), response));
+    }
+    operation.put("responses", answers);
+  }
+
+  private List<Object> parameters(
+      String path, Map<String, Object> operation, boolean list, boolean idempotent) {
+    var all = new ArrayList<>();
+    PATH_NAME.matcher(path).results().forEach(name -> all.add(ref("parameters/" + name.group(1))));
+    if (list) {
+      paging(path).forEach(name -> all.add(ref("parameters/" + name)));
+    }
+    if (idempotent) {
+      all.add(ref("parameters/idempotency_key"));
+    }
+    if (operation.get("parameters") instanceof List<?> own) {
+      all.addAll(own);
+    }
+    return all;
+  }
+
+  private static List<String> paging(String path) {
+    return path.startsWith("/v3") ? List.of("first", "limit", "after") : List.of("first", "after");
+  }
+
+  /** Status and name of the shared answer. */
+  private static Map<String, String> common(String path, Map<String, Object> operation) {
+    var answers = new LinkedHashMap<String, String>();
+    String parameters = String.valueOf(operation.get("parameters"));
+    boolean cursor = parameters.contains("parameters/after");
+    boolean body = operation.containsKey("requestBody");
+    boolean open = "none".equals(operation.get(PERMISSION));
+    answers.put("500", "InternalError");
+    if (!open) {
+      answers.put("401", "Unauthorized");
+      answers.put("403", "Forbidden");
+      answers.put("429", "RateLimited");
+      answers.put("503", "Unavailable");
+    }
+    if (path.contains("{")) {
+      answers.put("404", "NotFound");
+    }
+    if (body || cursor) {
+      answers.put("400", "BadRequest");
+    }
+    if (body) {
+      answers.put("413", "BodyTooLarge");
+      answers.put("415", "UnsupportedMediaType");
+    }
+    if (body || cursor || parameters.contains("in=query")) {
+      answers.put("422", "ValidationFailed");
+    }
+    if (parameters.contains("parameters/idempotency_key")) {
+      answers.put("409", "Conflict");
+    }
+    return answers;
+  }
+
+  private Map<String, Object> ref(String file) {
+    return Map.of("$ref", shared.apply(file));
+  }
+
+  private static Map<String, Object> answer(String description, Object schema) {
+    return Map.of("description", description, "content", json(schema));
+  }
+
+  private static Map<String, Object> json(Object schema) {
+    return Map.of("application/json", Map.of(SCHEMA, schema));
+  }
+}

@@ -1,0 +1,58 @@
+package io.agentservice.server.base.repositories;
+
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a text says of a repository: {@code owner/repo} (two or more segments), the same on a host,
+ * or its address (api-org.md 1.2, 3). Texts are kept as given; this is by what they are compared.
+ *
+ * @param host in lower case; null when none was given: any
+ * @param path {@code owner/repo}, without {@code .git}
+ */
+public record RepoName(@Nullable String host, String path) {
+  /** The longest text that names one, in characters. */
+  public static final int MAX_LENGTH = 1024;
+
+  private static final String PATH = "(?<path>[^/\\s:@?#]+(?:/[^/\\s:@?#]+)+)";
+
+  /** A first segment with a dot or port before two others is a host. */
+  private static final Pattern NAME =
+      Pattern.compile("(?:(?<host>[^/\\s@?#]*[.:][^/\\s@?#]*|localhost)/(?=[^/]+/))?" + PATH);
+
+  private static final Pattern ADDRESS =
+      Pattern.compile("(?i:https?)://(?<host>[^/\\s@?#]+)/" + PATH + "/?");
+
+  private static final String GIT = ".git";
+
+  /** The repository of {@code owner/repo} or {@code host/owner/repo}; null for another text. */
+  public static @Nullable RepoName parse(String text) {
+    return parse(NAME, text);
+  }
+
+  /** As {@link #parse(String)}, or of an address of http or https. */
+  public static @Nullable RepoName parseOrAddress(String text) {
+    var name = parse(NAME, text);
+    return name == null ? parse(ADDRESS, text) : name;
+  }
+
+  /** The repository that the text names; one that has no such form stands for itself. */
+  public static RepoName of(String text) {
+    var name = parseOrAddress(text);
+    return name == null ? new RepoName(null, text) : name;
+  }
+
+  private static @Nullable RepoName parse(Pattern form, String text) {
+    var found = form.matcher(text);
+    if (text.length() > MAX_LENGTH || !found.matches()) {
+      return null;
+    }
+    String host = found.group("host");
+    String path = found.group("path");
+    boolean git = path.endsWith(GIT) && !path.endsWith("/" + GIT);
+    return new RepoName(
+        host == null ? null : host.toLowerCase(Locale.ROOT),
+        git ? path.substring(0, path.length() - GIT.length()) : path);
+  }
+}

@@ -1,0 +1,51 @@
+package io.agentservice.server.base.settings;
+
+import io.agentservice.server.base.crypto.MasterKey;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.db.DatabaseAddress;
+import io.agentservice.server.base.settings.Settings.Bootstrap;
+import io.agentservice.server.base.settings.Settings.Store;
+
+/** Reads what an installation is: its database, its key, and the first keys of its callers. */
+final class InstallationReader {
+  private InstallationReader() {}
+
+  static Store store(SettingReader r) {
+    return new Store(
+        r.parsed(
+            "AGENT_DATABASE_URL",
+            DatabaseAddress::of,
+            "embedded",
+            "JDBC address of an external PostgreSQL 15 or newer:"
+                + " jdbc:postgresql://host/agent?user=agent&password=...&sslmode=verify-full"),
+        new Database.Sizes(
+            r.integer(
+                "AGENT_DATABASE_REQUEST_CONNECTIONS",
+                1,
+                1000,
+                Database.Sizes.USUAL.requests(),
+                "Connections to the database for requests; those that find none free wait for one"),
+            r.integer(
+                "AGENT_DATABASE_SESSION_CONNECTIONS",
+                1,
+                1000,
+                Database.Sizes.USUAL.sessions(),
+                "Connections for running sessions and slow work; five more are for claims and health")),
+        r.parsed(
+            "AGENT_MASTER_KEY",
+            MasterKey::of,
+            "master.key of the data directory, made at the first start",
+            "Encrypts stored secrets, the same on all servers: 32 random bytes in base64,"
+                + " or what a master.key holds"));
+  }
+
+  static Bootstrap bootstrap(SettingReader r) {
+    return new Bootstrap(
+        r.text(
+            "AGENT_BOOTSTRAP_TOKEN",
+            "random, printed once",
+            "Service user key of the first start, 16 to 256 visible ASCII characters"),
+        r.text("AGENT_BOOTSTRAP_LEGACY_TOKEN", "none", "Personal legacy key of the first start"),
+        r.text("AGENT_SERVICE_USER_PREFIX", "agt_", "agt_", "How new service user keys begin"));
+  }
+}

@@ -1,0 +1,4 @@
+package io.agentservice.server.base.settings;
+
+/** One line of the reference of settings in docs/operations.md. */
+public record Setting(String name, String defaultValue, String meaning) {}

@@ -1,0 +1,147 @@
+package io.agentservice.server.base.settings;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads settings by name and remembers each with its default and meaning, for the reference. Errors
+ * name the setting and never show its value: it may be a secret, or one in the wrong place.
+ */
+final class SettingReader {
+  private static final BigDecimal MOST = BigDecimal.valueOf(1_000_000);
+
+  private final Map<String, String> values;
+  private final List<Setting> declared = new ArrayList<>();
+  private final List<String> errors = new ArrayList<>();
+
+  SettingReader(Map<String, String> values) {
+    this.values = values;
+  }
+
+  @Nullable String text(String name, String shownDefault, String meaning) {
+    declared.add(new Setting(name, shownDefault, meaning));
+    String value = values.get(name);
+    return value == null || value.isBlank() ? null : value.strip();
+  }
+
+  String text(String name, String otherwise, String shownDefault, String meaning) {
+    String value = text(name, shownDefault, meaning);
+    return value == null ? otherwise : value;
+  }
+
+  int integer(String name, int min, int max, int otherwise, String meaning) {
+    String value = text(name, Integer.toString(otherwise), meaning);
+    if (value == null) {
+      return otherwise;
+    }
+    try {
+      int number = Integer.parseInt(value);
+      if (number >= min && number <= max) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Told below, with the bounds.
+    }
+    errors.add("%s must be a number from %d to %d".formatted(name, min, max));
+    return otherwise;
+  }
+
+  /** A decimal number above 0, at most a million, with at most six decimals. */
+  BigDecimal price(String name, String otherwise, String meaning) {
+    String value = text(name, otherwise, otherwise, meaning);
+    try {
+      var number = new BigDecimal(value);
+      if (number.signum() > 0 && number.compareTo(MOST) <= 0 && number.scale() <= 6) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Told below, with the bounds.
+    }
+    errors.add("%s must be a number above 0 such as %s".formatted(name, otherwise));
+    return new BigDecimal(otherwise);
+  }
+
+  boolean bool(String name, boolean otherwise, String meaning) {
+    String value = text(name, Boolean.toString(otherwise), meaning);
+    if (value == null) {
+      return otherwise;
+    }
+    if (!value.equals("true") && !value.equals("false")) {
+      errors.add(name + " must be true or false");
+    }
+    return value.equals("true");
+  }
+
+  /**
+   * What is made of the value; null when unset.
+   *
+   * @param parser throws {@link IllegalArgumentException} with words that go on after the name
+   */
+  <T> @Nullable T parsed(
+      String name, Function<String, T> parser, String shownDefault, String meaning) {
+    String value = text(name, shownDefault, meaning);
+    try {
+      return value == null ? null : parser.apply(value);
+    } catch (IllegalArgumentException e) {
+      error(name + " " + e.getMessage());
+      return null;
+    }
+  }
+
+  /** One of the constants, written in lower case. */
+  <E extends Enum<E>> E oneOf(String name, Class<E> type, E otherwise, String meaning) {
+    String value = text(name, word(otherwise), meaning);
+    if (value == null) {
+      return otherwise;
+    }
+    for (E constant : type.getEnumConstants()) {
+      if (word(constant).equals(value)) {
+        return constant;
+      }
+    }
+    error(
+        name
+            + " must be one of "
+            + Stream.of(type.getEnumConstants()).map(SettingReader::word).toList());
+    return otherwise;
+  }
+
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Words separated by commas; none when unset. */
+  Set<String> words(String name, String meaning) {
+    String value = text(name, "none", meaning);
+    return value == null
+        ? Set.of()
+        : Arrays.stream(value.split(",", -1))
+            .map(String::strip)
+            .filter(word -> !word.isEmpty())
+            .collect(Collectors.toUnmodifiableSet());
+  }
+
+  void error(String message) {
+    errors.add(message);
+  }
+
+  /** All settings read so far. */
+  List<Setting> declared() {
+    return List.copyOf(declared);
+  }
+
+  void check() {
+    if (!errors.isEmpty()) {
+      throw new SettingsException(String.join("; ", errors));
+    }
+  }
+}

@@ -1,0 +1,358 @@
+package io.agentservice.server.base.settings;
+
+import io.agentservice.server.base.costs.AcuRates;
+import io.agentservice.server.base.crypto.MasterKey;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.db.DatabaseAddress;
+import io.agentservice.server.base.http.AddressRange;
+import io.agentservice.server.base.http.Query;
+import io.agentservice.server.base.http.RateLimits.Quota;
+import io.agentservice.server.base.http.WireName;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All settings of a server.
+ *
+ * @param home directory of everything the server keeps
+ * @param values the variables as given, for the providers of models
+ */
+public record Settings(
+    Path home,
+    Listen listen,
+    Store store,
+    Bootstrap bootstrap,
+    Fleet fleet,
+    Limits limits,
+    Quota quota,
+    Map<String, String> values) {
+
+  private static final Pattern SHA = Pattern.compile("[0-9a-f]{6,40}");
+
+  /**
+   * Where the server listens, by which addresses others reach it (null: from the listener), and how
+   * it writes.
+   *
+   * @param pageSize rows of a page when a list does not say how many
+   */
+  public record Listen(
+      String bind,
+      int port,
+      @Nullable String baseUrl,
+      @Nullable String staticUrl,
+      @Nullable String gatewayUrl,
+      List<AddressRange> trustedProxies,
+      WireName wireName,
+      int pageSize) {}
+
+  /**
+   * The database.
+   *
+   * @param address of an external PostgreSQL; null for the embedded one
+   * @param masterKey null for the one of the data directory
+   */
+  public record Store(
+      @Nullable DatabaseAddress address,
+      Database.Sizes connections,
+      @Nullable MasterKey masterKey) {}
+
+  /** Keys to use on a first start instead of random ones. */
+  public record Bootstrap(@Nullable String token, @Nullable String legacyToken, String keyPrefix) {
+    /** Never shows a token. */
+    @Override
+    public String toString() {
+      return "Bootstrap[keyPrefix=" + keyPrefix + "]";
+    }
+  }
+
+  /**
+   * Queue, claims, watches, remotes. {@code binarySha} null: the latest that the server publishes.
+   */
+  public record Fleet(
+      int claimSeconds,
+      int graceSeconds,
+      Duration gatewaySilence,
+      Duration watchLongest,
+      Duration watchKeepalive,
+      int tombstoneDays,
+      int maxDeliveries,
+      @Nullable String binarySha,
+      @Nullable Path binaries,
+      String networkPolicy) {}
+
+  /** Limits of sessions. */
+  public record Limits(
+      int idleSeconds,
+      int modelOutageSeconds,
+      int defaultSessionAcuLimit,
+      int maxActiveSessions,
+      AcuRates rates,
+      boolean replayModels) {}
+
+  /** Reads the settings; a {@link SettingsException} names every value that can't be used. */
+  public static Settings read(Map<String, String> values) {
+    var reader = new SettingReader(values);
+    var settings = read(reader, values);
+    models(reader);
+    reader.check();
+    return settings;
+  }
+
+  /** Every setting with its default and meaning. */
+  public static List<Setting> reference() {
+    var reader = new SettingReader(Map.of());
+    read(reader, Map.of());
+    models(reader);
+    return reader.declared();
+  }
+
+  private static Settings read(SettingReader r, Map<String, String> values) {
+    String home =
+        r.text(
+            "AGENT_HOME",
+            values.getOrDefault("HOME", ".") + "/.agent",
+            "~/.agent",
+            "Directory of everything the server keeps");
+    return new Settings(
+        path(r, "AGENT_HOME", home).toAbsolutePath().normalize(),
+        listen(r),
+        InstallationReader.store(r),
+        InstallationReader.bootstrap(r),
+        fleet(r),
+        limits(r),
+        quota(r),
+        Map.copyOf(values));
+  }
+
+  private static Path path(SettingReader r, String name, String text) {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException _) {
+      r.error(name + " must be a path");
+      return Path.of("");
+    }
+  }
+
+  private static Limits limits(SettingReader r) {
+    return new Limits(
+        r.integer(
+            "AGENT_IDLE_SECONDS",
+            0,
+            31_536_000,
+            120,
+            "Idle time before a session sleeps; 0: at once, as one that is done does when others wait"),
+        r.integer(
+            "AGENT_MODEL_OUTAGE_SECONDS",
+            1,
+            86_400,
+            900,
+            "How long the model may be out of reach before a session sleeps"),
+        r.integer(
+            "AGENT_DEFAULT_SESSION_ACU_LIMIT",
+            0,
+            1_000_000,
+            10,
+            "max_session_acu_limit of a new organization; 0: none"),
+        r.integer(
+            "AGENT_MAX_ACTIVE_SESSIONS",
+            0,
+            1_000_000,
+            0,
+            "Sessions of an organization that are neither asleep nor ended; 0: no limit"),
+        new AcuRates(
+            r.integer(
+                "AGENT_ACU_MACHINE_SECONDS",
+                1,
+                31_536_000,
+                900,
+                "Time of an attached machine that counts as one ACU"),
+            r.price("AGENT_ACU_DOLLARS", "2", "Token cost, in US dollars, that counts as one ACU")),
+        r.bool(
+            "AGENT_REPLAY_MODELS",
+            false,
+            "Whether a session may name a recorded transcript of the server as its model; for tests"));
+  }
+
+  private static Quota quota(SettingReader r) {
+    return new Quota(
+        r.integer(
+            "AGENT_RATE_READS",
+            0,
+            1_000_000_000,
+            1200,
+            "Reads a minute and credential; 0: no limit"),
+        r.integer(
+            "AGENT_RATE_WRITES",
+            0,
+            1_000_000_000,
+            300,
+            "Writes a minute and credential; 0: no limit"),
+        r.integer(
+            "AGENT_RATE_CREATES",
+            0,
+            1_000_000_000,
+            60,
+            "Session creations a minute and credential; 0: no limit"),
+        r.integer(
+            "AGENT_RATE_ANONYMOUS",
+            0,
+            1_000_000_000,
+            60,
+            "Requests a minute and address without a valid credential; 0: no limit"));
+  }
+
+  /** Declared here for the reference; the providers read them from {@link #values}. */
+  private static void models(SettingReader r) {
+    r.text(
+        "AGENT_MODEL",
+        "by the key that is there",
+        "Model: anthropic:NAME, openai:NAME or replay:FILE; a bare NAME is Anthropic's");
+    r.text("AGENT_ANTHROPIC_API_KEY", "ANTHROPIC_API_KEY", "Key of the Anthropic API");
+    r.text("AGENT_ANTHROPIC_BASE_URL", "the provider's", "Address of an Anthropic-compatible API");
+    r.text("AGENT_OPENAI_API_KEY", "OPENAI_API_KEY", "Key of the OpenAI API");
+    r.text(
+        "AGENT_OPENAI_BASE_URL",
+        "the provider's",
+        "Address of an OpenAI-compatible API, a local server for example");
+    r.text("AGENT_MODEL_TIMEOUT_SECONDS", "the provider's", "Longest time of one model call");
+    r.text(
+        "AGENT_MODEL_CONTEXT_TOKENS",
+        "by the model's name, else 128000",
+        "Context window of the model, in tokens of prompt and reply");
+    r.text(
+        "AGENT_MODEL_PRICE",
+        "from the table, else 3,15,0.30,3.75",
+        "US dollars per million tokens: input,output,cache read,cache write; 0,0,0,0: costs nothing");
+  }
+
+  private static Listen listen(SettingReader r) {
+    return new Listen(
+        r.text("AGENT_BIND", "127.0.0.1", "127.0.0.1", "Address to listen on"),
+        r.integer("AGENT_PORT", 0, 65_535, 8080, "Port to listen on; 0: any free one"),
+        r.text("AGENT_BASE_URL", "from the listener", "Address by which clients reach the server"),
+        r.text(
+            "AGENT_STATIC_URL",
+            "base address + /static",
+            "Address of the static files, the remote binaries among them"),
+        r.text(
+            "AGENT_GATEWAY_URL",
+            "base address with ws(s) + /gateway",
+            "Address by which remotes reach the gateway"),
+        trustedProxies(r),
+        r.oneOf(
+            "AGENT_WIRE_NAME",
+            WireName.class,
+            WireName.AGENT,
+            "The word for the product in what is written: agent, or devin for clients that expect it"),
+        r.integer(
+            "AGENT_DEFAULT_PAGE_SIZE",
+            1,
+            Query.MAX_PAGE,
+            100,
+            "Rows of a page of a list that is asked for without first"));
+  }
+
+  private static List<AddressRange> trustedProxies(SettingReader r) {
+    var ranges = new ArrayList<AddressRange>();
+    var words =
+        r.words(
+            "AGENT_TRUSTED_PROXIES",
+            "Addresses, or ranges such as 10.0.0.0/8, of proxies whose X-Forwarded-For counts,"
+                + " separated by commas");
+    for (String word : words) {
+      var range = AddressRange.parse(word);
+      if (range == null) {
+        r.error("AGENT_TRUSTED_PROXIES takes addresses and ranges such as 10.0.0.0/8");
+      } else {
+        ranges.add(range);
+      }
+    }
+    return List.copyOf(ranges);
+  }
+
+  private static Fleet fleet(SettingReader r) {
+    String binaries =
+        r.text(
+            "AGENT_REMOTE_BINARIES",
+            "of the installation",
+            "Directory of the remote binaries to publish");
+    return new Fleet(
+        r.integer(
+            "AGENT_CLAIM_TTL_SECONDS",
+            1,
+            86_400,
+            300,
+            "How long a claim holds without a connected remote"),
+        r.integer(
+            "AGENT_CONNECTION_GRACE_SECONDS",
+            1,
+            86_400,
+            60,
+            "How long a remote may be gone before its session is queued again;"
+                + " remotes are told and give up as soon"),
+        Duration.ofSeconds(
+            r.integer(
+                "AGENT_GATEWAY_SILENCE_SECONDS",
+                3,
+                3600,
+                15,
+                "How long a remote and its server may hear nothing of each other before the connection"
+                    + " counts as lost, at both ends")),
+        Duration.ofSeconds(
+            r.integer("AGENT_WATCH_MAX_SECONDS", 1, 3600, 300, "Longest time of a watch stream")),
+        Duration.ofSeconds(
+            r.integer(
+                "AGENT_WATCH_KEEPALIVE_SECONDS",
+                1,
+                3600,
+                15,
+                "Quiet time before a stream sends a comment")),
+        r.integer(
+            "AGENT_TOMBSTONE_DAYS",
+            0,
+            3650,
+            7,
+            "How long removed queue entries are kept for watchers"),
+        r.integer(
+            "AGENT_MAX_DELIVERIES",
+            0,
+            1_000_000,
+            10,
+            "Claims without a connection before a session gives up; 0: never"),
+        binarySha(r),
+        binaries == null ? null : path(r, "AGENT_REMOTE_BINARIES", binaries),
+        networkPolicy(r));
+  }
+
+  private static String networkPolicy(SettingReader r) {
+    String policy =
+        r.text(
+            "AGENT_NETWORK_POLICY",
+            "{\"enabled\":false,\"allow\":[]}",
+            "{\"enabled\":false,\"allow\":[]}",
+            "spec.network_policy of queue entries");
+    String fault = NetworkPolicySetting.fault(policy);
+    if (fault != null) {
+      r.error("AGENT_NETWORK_POLICY " + fault);
+    }
+    return policy;
+  }
+
+  private static @Nullable String binarySha(SettingReader r) {
+    String sha =
+        r.text(
+            "AGENT_REMOTE_BINARY_SHA",
+            "the latest published",
+            "spec.remote_binary_sha of queue entries");
+    if (sha != null && !SHA.matcher(sha).matches()) {
+      r.error("AGENT_REMOTE_BINARY_SHA must be 6 to 40 hexadecimal digits");
+    }
+    return sha;
+  }
+}

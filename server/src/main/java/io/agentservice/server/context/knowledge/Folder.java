@@ -1,0 +1,34 @@
+package io.agentservice.server.context.knowledge;
+
+import io.agentservice.server.base.ids.FolderId;
+import io.agentservice.server.base.ids.OrgId;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A folder of an organization's notes.
+ *
+ * @param parentFolderId null at the root
+ * @param path e.g. {@code /backend/api}; seen from the whole account the organization's name is its
+ *     first part
+ * @param noteCount notes in the folder itself
+ */
+public record Folder(
+    FolderId folderId,
+    OrgId orgId,
+    String name,
+    @Nullable FolderId parentFolderId,
+    String path,
+    long noteCount,
+    Instant createdAt) {
+
+  /** 1 at the root of an organization. */
+  int depth() {
+    return (int) path.chars().filter(c -> c == '/').count();
+  }
+
+  /** Whether it is the other folder or below it. */
+  boolean within(Folder other) {
+    return path.equals(other.path) || path.startsWith(other.path + "/");
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * What an agent is given beside its prompt: knowledge, and whatever else an organization keeps for
+ * its sessions. Uses {@code base} only; {@code engine}, {@code agent}, {@code web} and {@code
+ * legacy} may use it.
+ */
+@NullMarked
+package io.agentservice.server.context;
+
+import org.jspecify.annotations.NullMarked;

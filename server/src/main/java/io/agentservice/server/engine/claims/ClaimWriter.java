@@ -1,0 +1,223 @@
+package io.agentservice.server.engine.claims;
+
+import io.agentservice.server.base.background.Background;
+import io.agentservice.server.base.background.LastingThread;
+import io.agentservice.server.base.db.DatabaseUnavailableException;
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.base.problems.Problem;
+import io.agentservice.server.engine.claims.ClaimCommand.Result;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives the commands that wait to the database together (ADR 0014): one commit, one change of the
+ * feed's counter and a handful of statements for up to 500 of them. A lone command is a batch of
+ * one. Any number of servers may each have a writer.
+ */
+final class ClaimWriter implements AutoCloseable {
+  private static final int LARGEST_BATCH = 500;
+
+  /** One batch is decided while another is committed. */
+  private static final int WRITERS = 2;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(6);
+  private static final Duration SHORT_PATIENCE = Duration.ofSeconds(2);
+  private static final Duration PAUSE = Duration.ofMillis(2);
+  private static final Duration CLOSING = Duration.ofSeconds(5);
+
+  /** Longer than the database lets a batch stand. */
+  private static final Duration STUCK = Duration.ofSeconds(20);
+
+  private final Function<List<ClaimCommand>, List<@Nullable Result>> batch;
+  private final BlockingQueue<Task> waiting = new LinkedBlockingQueue<>();
+  private final Task end = new Task(new ClaimCommand.Lapse(new SessionId("")));
+  private final List<LastingThread> threads = new ArrayList<>();
+  private volatile boolean closed;
+
+  /** {@code batch} answers null for a command that is to be given again. */
+  ClaimWriter(Background background, Function<List<ClaimCommand>, List<@Nullable Result>> batch) {
+    this.batch = batch;
+    for (int i = 0; i < WRITERS; i++) {
+      var writer = new Writer();
+      threads.add(
+          background.start(
+              // Not virtual ones: each waits for the database most of the time, and is waited for
+              // by many.
+              Thread.ofPlatform().daemon().name("claim-writer-" + i), STUCK, writer::next, writer));
+    }
+  }
+
+  private record Task(ClaimCommand command, CompletableFuture<Result> result) {
+    Task(ClaimCommand command) {
+      this(command, new CompletableFuture<>());
+    }
+  }
+
+  /**
+   * Carries it out, committed when this returns. Fails as the transaction did; after 6 s with 503,
+   * and then it is not known whether it was carried out.
+   */
+  Result run(ClaimCommand command) {
+    var task = submit(command);
+    try {
+      return task.result.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e.getCause());
+    } catch (TimeoutException _) {
+      task.result.cancel(false);
+      throw unavailable();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      task.result.cancel(false);
+      throw unavailable();
+    }
+  }
+
+  private Task submit(ClaimCommand command) {
+    var task = new Task(command);
+    waiting.add(task);
+    if (closed) {
+      refuseWaiting();
+    }
+    return task;
+  }
+
+  /** Carries them out together; false when that was not done for all of them within 2 s. */
+  boolean runAll(List<? extends ClaimCommand> commands) {
+    var tasks = commands.stream().map(this::submit).toList();
+    long end = System.nanoTime() + SHORT_PATIENCE.toNanos();
+    boolean all = true;
+    for (Task task : tasks) {
+      all &= isDone(task, end - System.nanoTime());
+    }
+    return all;
+  }
+
+  private static boolean isDone(Task task, long nanos) {
+    try {
+      task.result.get(Math.max(nanos, 0), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (ExecutionException _) {
+      return false;
+    } catch (TimeoutException _) {
+      task.result.cancel(false);
+      return false;
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      task.result.cancel(false);
+      return false;
+    }
+  }
+
+  /** One of the threads: what it has taken, and whether it is to take more. */
+  private final class Writer implements Runnable {
+    private final List<Task> tasks = new ArrayList<>();
+    private boolean last;
+    private boolean pauses;
+
+    boolean next() throws InterruptedException {
+      if (last) {
+        return false;
+      }
+      if (pauses) {
+        Thread.sleep(PAUSE); // every one waits for another transaction
+      }
+      tasks.add(waiting.take());
+      waiting.drainTo(tasks, LARGEST_BATCH - 1);
+      last = tasks.remove(end);
+      while (tasks.remove(end)) {
+        waiting.add(end);
+      }
+      return true;
+    }
+
+    @Override
+    public void run() {
+      try {
+        var live = tasks.stream().filter(task -> !task.result.isDone()).toList();
+        pauses = !live.isEmpty() && !progress(live);
+      } catch (RuntimeException | Error e) {
+        tasks.forEach(task -> task.result.completeExceptionally(e));
+        throw e;
+      } finally {
+        tasks.clear();
+      }
+    }
+  }
+
+  /**
+   * Runs one batch; false when no command could be decided. A batch that fails is given again in
+   * halves, unless the database is away: the others must not fail by one command.
+   */
+  private boolean progress(List<Task> tasks) {
+    List<@Nullable Result> results;
+    try {
+      results = batch.apply(tasks.stream().map(Task::command).toList());
+    } catch (RuntimeException e) {
+      int half = tasks.size() / 2;
+      if (half > 0 && !(e instanceof DatabaseUnavailableException)) {
+        boolean any = progress(tasks.subList(0, half));
+        return progress(tasks.subList(half, tasks.size())) || any;
+      }
+      tasks.forEach(task -> task.result.completeExceptionally(e));
+      return true;
+    }
+    boolean any = false;
+    for (int i = 0; i < tasks.size(); i++) {
+      var result = results.get(i);
+      if (result == null) {
+        waiting.add(tasks.get(i));
+      } else {
+        tasks.get(i).result.complete(result);
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  /** How many commands no batch has taken yet. */
+  int waiting() {
+    return waiting.size();
+  }
+
+  private void refuseWaiting() {
+    for (var task = waiting.poll(); task != null; task = waiting.poll()) {
+      task.result.completeExceptionally(unavailable());
+    }
+  }
+
+  private static RuntimeException unavailable() {
+    return Problem.other(503, "unavailable", "The queue can't be changed now", "Try again")
+        .withHeader("Retry-After", "1")
+        .exception();
+  }
+
+  /** Finishes what waits, as far as it can be done in 5 s, and refuses what comes later. */
+  @Override
+  public void close() {
+    threads.forEach(_ -> waiting.add(end));
+    try {
+      for (var thread : threads) {
+        if (!thread.join(CLOSING)) {
+          thread.interrupt();
+        }
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+    closed = true;
+    refuseWaiting();
+  }
+}

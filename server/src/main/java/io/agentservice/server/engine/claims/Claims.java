@@ -1,0 +1,117 @@
+package io.agentservice.server.engine.claims;
+
+import io.agentservice.server.base.auth.Caller;
+import io.agentservice.server.base.background.Background;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.db.Lane;
+import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.lifecycle.ConnectTokens;
+import io.agentservice.server.engine.lifecycle.Transitions;
+import io.agentservice.server.engine.queue.Entry;
+import io.agentservice.server.engine.queue.Queue;
+import java.util.List;
+import java.util.Objects;
+
+/** Claim, renewal, release and lapse (fleet.md 3). */
+public final class Claims implements AutoCloseable {
+  private final Queue queue;
+  private final ClaimWriter writer;
+  private final ConnectTokens tokens;
+
+  Claims(Queue queue, ClaimWriter writer, ConnectTokens tokens) {
+    this.queue = queue;
+    this.writer = writer;
+    this.tokens = tokens;
+  }
+
+  /** The feature's parts, wired. */
+  public static Claims wire(
+      Database database,
+      Background background,
+      Queue queue,
+      Transitions transitions,
+      ConnectTokens tokens) {
+    var batch = new ClaimBatch(database, transitions);
+    return new Claims(
+        queue,
+        new ClaimWriter(background, commands -> Lane.NODE.call(() -> batch.run(commands))),
+        tokens);
+  }
+
+  /** How a claim ended. */
+  public sealed interface Claimed {
+    /** The claimer holds it; the token is shown this once. */
+    record Won(Entry entry, String connectToken) implements Claimed {}
+
+    /** Another worker holds it. */
+    record Lost() implements Claimed {}
+
+    /** He holds it, but the session sleeps or is over: there is nothing to serve. */
+    record Ended() implements Claimed {}
+
+    record NoEntry() implements Claimed {}
+  }
+
+  /** How a release ended. */
+  public sealed interface Released {
+    /** The entry as it is now; a tombstone when the session sleeps or is over. */
+    record Done(Entry entry) implements Released {}
+
+    record NotHolder() implements Released {}
+
+    record NoEntry() implements Released {}
+  }
+
+  /** Claims the session's entry for a worker, or renews his claim. */
+  public Claimed claim(AccountId account, SessionId session, String acceptorId, Caller caller) {
+    var result = writer.run(new ClaimCommand.Claim(account, session, acceptorId, caller));
+    return switch (result.outcome()) {
+      case DONE ->
+          new Claimed.Won(
+              entry(result), tokens.make(new ConnectTokens.Claim(session, result.epoch())));
+      case HELD_BY_ANOTHER -> new Claimed.Lost();
+      case ENDED -> new Claimed.Ended();
+      case NO_ENTRY -> new Claimed.NoEntry();
+    };
+  }
+
+  /** Gives the entry back. */
+  public Released release(AccountId account, SessionId session, String acceptorId, Caller caller) {
+    var result = writer.run(new ClaimCommand.Release(account, session, acceptorId, caller));
+    return switch (result.outcome()) {
+      case DONE -> new Released.Done(entry(result));
+      case HELD_BY_ANOTHER -> new Released.NotHolder();
+      case ENDED -> throw new IllegalStateException("who gives back needs nothing to serve");
+      case NO_ENTRY -> new Released.NoEntry();
+    };
+  }
+
+  /**
+   * Applies every lapse that is due, so that nobody sees a lapsed claim as claimed; but waits 2 s
+   * at most for a session that another transaction holds.
+   */
+  public void applyLapses() {
+    List<SessionId> due;
+    boolean all;
+    do {
+      due = queue.lapsed();
+      all = writer.runAll(due.stream().map(ClaimCommand.Lapse::new).toList());
+    } while (all && due.size() == Queue.LAPSED_AT_ONCE);
+  }
+
+  /** Applies the lapse of this session's claim if it is due. */
+  public void applyLapse(SessionId session) {
+    writer.run(new ClaimCommand.Lapse(session));
+  }
+
+  private static Entry entry(ClaimCommand.Result result) {
+    return Objects.requireNonNull(result.entry(), "a change answers the entry");
+  }
+
+  /** Finishes what is under way; what comes later is refused. */
+  @Override
+  public void close() {
+    writer.close();
+  }
+}

@@ -1,0 +1,289 @@
+package io.agentservice.server.engine.gateway;
+
+import io.agentservice.server.base.db.Outage;
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.gateway.GatewaySessions.Connected.Accepted;
+import io.agentservice.server.engine.gateway.GatewaySessions.Connected.Refused;
+import io.agentservice.server.engine.gateway.GatewaySessions.Held;
+import io.agentservice.server.engine.gateway.GatewaySessions.Standing;
+import io.agentservice.server.engine.gateway.Seats.Seat;
+import io.agentservice.wire.frames.Frames;
+import io.agentservice.wire.frames.ToRemote;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The life of one connection from its opening to its last trace, and its only owner: hello, taking
+ * the session's seat, the pulse, leaving. Runs on a virtual thread of its own, so that neither the
+ * reader of frames nor a caller of the gateway waits for the database or for the peer.
+ */
+final class Attendance {
+  private static final Logger LOG = LoggerFactory.getLogger(Attendance.class);
+
+  private final SessionId session;
+  private final long epoch;
+  private final GatewaySessions sessions;
+  private final MachineListener listener;
+  private final GatewaySettings settings;
+  private final Seats seats;
+  private final RemoteConnection connection;
+  private final CountDownLatch over = new CountDownLatch(1);
+
+  /**
+   * The number that the session gave to this connection; 0 before. Written under the seat's turn.
+   */
+  private long number;
+
+  private volatile boolean attached;
+  private volatile String endReason = "";
+
+  Attendance(
+      SessionId session,
+      long epoch,
+      GatewaySessions sessions,
+      MachineListener listener,
+      GatewaySettings settings,
+      Seats seats) {
+    this.session = session;
+    this.epoch = epoch;
+    this.sessions = sessions;
+    this.listener = listener;
+    this.settings = settings;
+    this.seats = seats;
+    this.connection =
+        new RemoteConnection(
+            settings, () -> Thread.ofVirtual().name("gateway " + session).start(this::run));
+  }
+
+  RemoteConnection connection() {
+    return connection;
+  }
+
+  long epoch() {
+    return epoch;
+  }
+
+  SessionId session() {
+    return session;
+  }
+
+  /** Whether it was handed on and not taken back yet. */
+  boolean isAttached() {
+    return attached;
+  }
+
+  /** What it holds; once it is attached. */
+  Held held() {
+    return new Held(session, epoch, number);
+  }
+
+  /** Ends the connection with {@code session_end}. Does not wait. */
+  void endSession(String reason) {
+    endReason = reason;
+    socket().end(Ending.SESSION_OVER);
+  }
+
+  void end(Ending cause) {
+    socket().end(cause);
+  }
+
+  /**
+   * Has the remote go to another node at once, though our own thread may be waiting for the
+   * database.
+   */
+  void sendAway() {
+    socket().end(Ending.NO_DATABASE);
+    if (socket().ending() == Ending.NO_DATABASE) {
+      socket().startClosing(Ending.NO_DATABASE, null);
+    }
+  }
+
+  /** Ends a connection that does not count any more. */
+  void judge(Standing standing) {
+    switch (standing) {
+      case CURRENT -> {}
+      case REPLACED -> end(Ending.REPLACED);
+      case OVER -> endSession("over");
+      case STALE -> end(Ending.CLAIM_GONE);
+    }
+  }
+
+  /** False when the connection was not gone in time. */
+  boolean awaitOver(Duration time) throws InterruptedException {
+    return over.await(time.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private void run() {
+    var seat = seats.enter(session, this);
+    try {
+      if (greet(seat)) {
+        pulse();
+      }
+    } catch (InterruptedException e) {
+      socket().end(Ending.FAILED); // nobody interrupts this thread; were it so, it ends in order
+    } catch (RuntimeException e) {
+      fail(e);
+    } finally {
+      leave(seat);
+    }
+  }
+
+  private void fail(RuntimeException cause) {
+    if (Outage.is(cause)) { // another node may do better
+      LOG.warn("connection not taken up session={} cause={}", session, cause.toString());
+      socket().end(Ending.NO_DATABASE);
+    } else {
+      LOG.error("connection failed session={} epoch={}", session, epoch, cause);
+      socket().end(Ending.FAILED);
+    }
+  }
+
+  private boolean greet(Seat seat) throws InterruptedException {
+    var hello = connection.awaitHello(settings.helloWithin());
+    if (hello == null) {
+      socket().end(Ending.NO_HELLO);
+      return false;
+    }
+    seat.turn.lock();
+    try {
+      return switch (sessions.connected(session, epoch)) {
+        case Refused() -> {
+          socket().end(Ending.CLAIM_GONE);
+          yield false;
+        }
+        case Accepted accepted -> {
+          take(seat, accepted);
+          yield true;
+        }
+      };
+    } finally {
+      seat.turn.unlock();
+    }
+  }
+
+  private void take(Seat seat, Accepted accepted) {
+    var before = seat.holder;
+    if (before != null) {
+      before.end(before.epoch == epoch ? Ending.REPLACED : Ending.CLAIM_GONE);
+      before.detach();
+    }
+    number = accepted.connection();
+    seat.holder = this;
+    var welcome =
+        new ToRemote.Welcome(
+            session.value(),
+            settings.serverVersion(),
+            accepted.environment(),
+            settings.graceSeconds(),
+            (int) settings.silence().toSeconds());
+    if (socket().hasEnded()) {
+      return;
+    }
+    connection.welcome(welcome);
+    var hello = connection.hello();
+    LOG.info(
+        "remote connected session={} epoch={} connection={} remote_sha={} platform={}",
+        session,
+        epoch,
+        number,
+        hello.sha(),
+        hello.platform());
+    attached = true;
+    listener.attached(session, epoch, number, connection);
+  }
+
+  private void pulse() throws InterruptedException {
+    long looked = System.nanoTime();
+    while (true) {
+      var silence = socket().untilSilent();
+      if (silence.isNegative() || silence.isZero()) {
+        socket().end(Ending.SILENT);
+        return;
+      }
+      if (socket().awaitEnd(min(settings.pulse(), silence))) {
+        return;
+      }
+      socket().ping();
+      if (System.nanoTime() - looked >= settings.look().toNanos()) {
+        looked = System.nanoTime();
+        keepAlive();
+      }
+    }
+  }
+
+  private void keepAlive() {
+    try {
+      judge(sessions.keepAlive(session, epoch, number));
+    } catch (RuntimeException e) { // the deadline has room for some more tries
+      LOG.warn("keep-alive failed session={} cause={}", session, e.toString());
+    }
+  }
+
+  private void leave(Seat seat) {
+    var cause = socket().ending();
+    if (cause == null) {
+      throw new IllegalStateException("leaving a living connection");
+    }
+    try {
+      var last =
+          cause == Ending.SESSION_OVER ? Frames.write(new ToRemote.SessionEnd(endReason)) : null;
+      socket().startClosing(cause, last);
+      standUp(seat, cause);
+      if (cause == Ending.FAILED) {
+        sessions.undriven(session, epoch);
+      }
+      socket().release(cause);
+      LOG.info("connection over session={} epoch={} cause={}", session, epoch, cause);
+    } catch (InterruptedException e) {
+      LOG.warn("interrupted while closing session={}", session);
+    } catch (RuntimeException e) {
+      LOG.error("leaving failed session={} epoch={}", session, epoch, e);
+    } finally {
+      seats.leave(session, this);
+      over.countDown();
+    }
+  }
+
+  /** Gives the seat back, unless a newer connection has taken it. */
+  private void standUp(Seat seat, Ending cause) {
+    seat.turn.lock();
+    try {
+      if (seat.holder != this) {
+        return;
+      }
+      seat.holder = null;
+      detach();
+      if (!cause.keepsDeadline()) {
+        sessions.lost(session, epoch, number);
+      }
+    } catch (RuntimeException e) { // the claim then lapses at the deadline as written
+      LOG.error("loss not recorded session={} epoch={}", session, epoch, e);
+    } finally {
+      seat.turn.unlock();
+    }
+  }
+
+  /** Under the seat's turn; a failure there must not keep the seat. */
+  private void detach() {
+    if (!attached) {
+      return;
+    }
+    attached = false;
+    try {
+      listener.detached(session, epoch);
+    } catch (RuntimeException e) {
+      LOG.error("detaching failed session={} epoch={}", session, epoch, e);
+    }
+  }
+
+  private RemoteSocket socket() {
+    return connection.socket();
+  }
+
+  private static Duration min(Duration a, Duration b) {
+    return a.compareTo(b) < 0 ? a : b;
+  }
+}

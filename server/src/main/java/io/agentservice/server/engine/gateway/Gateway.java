@@ -1,0 +1,164 @@
+package io.agentservice.server.engine.gateway;
+
+import io.agentservice.server.base.http.Throttle;
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.machine.Machine;
+import io.javalin.config.JavalinConfig;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.eclipse.jetty.ee10.servlet.ServletHolder;
+
+/**
+ * The websocket endpoint of remotes (fleet.md section 6). Tell it what happened after the commit:
+ * it only carries the news to connections of this node, none of its calls waits for a remote.
+ */
+public final class Gateway implements AutoCloseable {
+  /** The endpoint is {@code GET /gateway/sessions/{session_id}}. */
+  public static final String PATH = "/gateway";
+
+  private final GatewaySessions sessions;
+  private final MachineListener listener;
+  private final GatewaySettings settings;
+  private final Throttle throttle;
+  private final Seats seats = new Seats();
+  private volatile boolean draining;
+  private volatile boolean withoutDatabase;
+
+  public Gateway(
+      GatewaySessions sessions,
+      MachineListener listener,
+      GatewaySettings settings,
+      Throttle throttle) {
+    this.sessions = sessions;
+    this.listener = listener;
+    this.settings = settings;
+    this.throttle = throttle;
+  }
+
+  /**
+   * Adds the endpoint to a server that is being configured. It is a servlet beside Javalin's own:
+   * requests below {@link #PATH} pass no Javalin handler.
+   */
+  public void mount(JavalinConfig config) {
+    config.jetty.modifyServletContextHandler(
+        context -> context.addServlet(new ServletHolder(new GatewayServlet(this)), PATH + "/*"));
+  }
+
+  /** The session's machine, when its remote is connected to this node. */
+  public Optional<Machine> machine(SessionId session) {
+    return Optional.ofNullable(seats.holder(session)).map(Attendance::connection);
+  }
+
+  /** The sessions whose remote is connected to this node and was handed on. */
+  public List<SessionId> attached() {
+    return seats.present().stream()
+        .filter(Attendance::isAttached)
+        .map(Attendance::session)
+        .distinct()
+        .toList();
+  }
+
+  /** Ends the connections of this node that no longer count because of what another node did. */
+  public void look() {
+    var attached =
+        seats.present().stream()
+            .filter(Attendance::isAttached)
+            .collect(Collectors.toMap(Attendance::held, Function.identity(), (a, _) -> a));
+    if (!attached.isEmpty()) {
+      sessions
+          .fallen(attached.keySet())
+          .forEach((held, standing) -> Objects.requireNonNull(attached.get(held)).judge(standing));
+    }
+  }
+
+  /**
+   * Whether this node has a database to serve with. Without one it sends every remote to another
+   * node (close 1012), and refuses those that come (503) without asking anybody. Does not wait.
+   */
+  public void serve(boolean withDatabase) {
+    withoutDatabase = !withDatabase;
+    if (!withDatabase) {
+      seats.present().forEach(Attendance::sendAway);
+    }
+  }
+
+  boolean withoutDatabase() {
+    return withoutDatabase;
+  }
+
+  /** Ends a session's connections after a fault of ours (close 1011); the remote connects again. */
+  public void drop(SessionId session) {
+    seats.present(session).forEach(attendance -> attendance.end(Ending.FAILED));
+  }
+
+  /**
+   * The session is suspended or over: {@code session_end}, then close 4000.
+   *
+   * @param epoch connections of later epochs stay: the session has been woken meanwhile
+   * @param reason the session's status
+   */
+  public void end(SessionId session, long epoch, String reason) {
+    for (var attendance : seats.present(session)) {
+      if (attendance.epoch() <= epoch) {
+        attendance.endSession(reason);
+      }
+    }
+  }
+
+  /**
+   * The claim of this epoch is released, lapsed or taken over: close 4403.
+   *
+   * @param epoch connections of later epochs stay
+   */
+  public void revoke(SessionId session, long epoch) {
+    for (var attendance : seats.present(session)) {
+      if (attendance.epoch() <= epoch) {
+        attendance.end(Ending.CLAIM_GONE);
+      }
+    }
+  }
+
+  /**
+   * Sends every remote to another node, or back to this one when it is up again (close 1001), and
+   * accepts none any more. Waits until all have been detached, a few seconds at most.
+   */
+  @Override
+  public void close() {
+    draining = true;
+    var leaving = seats.present();
+    leaving.forEach(attendance -> attendance.end(Ending.DRAINED));
+    long deadline = System.nanoTime() + settings.closeWithin().plusSeconds(1).toNanos();
+    try {
+      for (var attendance : leaving) {
+        if (!attendance.awaitOver(Duration.ofNanos(deadline - System.nanoTime()))) {
+          return; // the server's stop frees what is left
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  boolean draining() {
+    return draining;
+  }
+
+  Throttle throttle() {
+    return throttle;
+  }
+
+  GatewaySessions sessions() {
+    return sessions;
+  }
+
+  /** The listener of a connection that has been admitted. */
+  RemoteSocket socket(SessionId session, long epoch) {
+    return new Attendance(session, epoch, sessions, listener, settings, seats)
+        .connection()
+        .socket();
+  }
+}

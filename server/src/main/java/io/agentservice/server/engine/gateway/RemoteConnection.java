@@ -1,0 +1,351 @@
+package io.agentservice.server.engine.gateway;
+
+import io.agentservice.server.engine.machine.Machine;
+import io.agentservice.server.engine.machine.MachineLostException;
+import io.agentservice.wire.frames.BadFrameException;
+import io.agentservice.wire.frames.Frames;
+import io.agentservice.wire.frames.OutputFrame;
+import io.agentservice.wire.frames.ToRemote;
+import io.agentservice.wire.frames.ToServer;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The machine at the other end of one connection: requests out, answers and bytes in, matched by id
+ * and channel.
+ */
+final class RemoteConnection implements Machine, RemoteSocket.Handler {
+  private static final Set<String> SIGNALS = Set.of("INT", "TERM", "KILL");
+
+  private static final String LAUNCH =
+      "if command -v bash >/dev/null 2>&1; then exec bash -c \"$1\"; else exec sh -c \"$1\"; fi";
+
+  /** Most bytes of a file that are held in memory for one read. */
+  private static final int MAX_READ_BYTES = 64 << 20;
+
+  private final RemoteSocket socket;
+  private final Runnable onOpen;
+  private final Map<String, Exchange> waiting = new ConcurrentHashMap<>();
+  private final Map<Integer, Exchange> channels = new ConcurrentHashMap<>();
+  private final AtomicInteger lastChannel = new AtomicInteger();
+  private final AtomicInteger lastRequest = new AtomicInteger();
+  private final CountDownLatch greeted = new CountDownLatch(1);
+  private volatile ToServer.@Nullable Hello hello;
+
+  RemoteConnection(GatewaySettings settings, Runnable onOpen) {
+    this.socket = new RemoteSocket(this, settings);
+    this.onOpen = onOpen;
+  }
+
+  RemoteSocket socket() {
+    return socket;
+  }
+
+  /** The remote's first frame; null when the connection ended or the time passed without one. */
+  ToServer.@Nullable Hello awaitHello(Duration time) throws InterruptedException {
+    var _ = greeted.await(time.toMillis(), TimeUnit.MILLISECONDS);
+    return hello;
+  }
+
+  void welcome(ToRemote.Welcome welcome) {
+    socket.send(Frames.write(welcome));
+  }
+
+  // --- Machine
+
+  @Override
+  public ToServer.Hello hello() {
+    var said = hello;
+    if (said == null) {
+      throw new IllegalStateException("no hello yet");
+    }
+    return said;
+  }
+
+  @Override
+  public ToServer.Exited exec(String id, String script, long timeoutMillis, Output output) {
+    var exchange = new Exchange(id, nextChannel(), new Inflow(0, output));
+    return switch (ask(exchange, command(id, exchange.channel(), script, timeoutMillis))) {
+      case ToServer.Exited exited -> exited;
+      case ToServer.Failed failed -> refused(exchange, failed, output);
+      case ToServer other -> throw unexpected(id, other);
+    };
+  }
+
+  /** Remotes of before scripts get theirs as an argument, which has a limit. */
+  private ToRemote.Exec command(String id, int channel, String script, long timeoutMillis) {
+    if (hello().capabilities().contains(ToRemote.Exec.SCRIPTS)) {
+      return ToRemote.Exec.script(id, channel, script, timeoutMillis);
+    }
+    var argv = List.of("sh", "-c", LAUNCH, "sh", script);
+    return new ToRemote.Exec(id, channel, argv, null, Map.of(), timeoutMillis, 0, null);
+  }
+
+  @Override
+  public ToServer.@Nullable Exited attach(String id, Output output) {
+    var exchange = new Exchange(id, nextChannel(), new Inflow(0, output));
+    return switch (ask(exchange, new ToRemote.Attach(id, exchange.channel(), 0))) {
+      case ToServer.Exited exited -> exited;
+      case ToServer.Failed failed when failed.code().equals("unknown_command") -> null;
+      case ToServer.Failed _ -> lost(exchange);
+      case ToServer other -> throw unexpected(id, other);
+    };
+  }
+
+  @Override
+  public void signal(String id, String signal) {
+    if (!SIGNALS.contains(signal)) {
+      throw new IllegalArgumentException("signal " + signal);
+    }
+    socket.send(Frames.write(new ToRemote.Signal(id, signal)));
+  }
+
+  @Override
+  public void forget(List<String> ids) {
+    socket.send(Frames.write(new ToRemote.Forget(ids)));
+  }
+
+  /** A limit of 0 means as much as is held in memory, {@value #MAX_READ_BYTES} bytes. */
+  @Override
+  public FileContent readFile(String path, long offset, long limit) {
+    if (offset < 0 || limit < 0) {
+      throw new IllegalArgumentException("offset " + offset + ", limit " + limit);
+    }
+    long most = limit == 0 ? MAX_READ_BYTES : Math.min(limit, MAX_READ_BYTES);
+    var content = new ByteArrayOutputStream();
+    var inflow =
+        new Inflow(
+            offset,
+            (_, bytes) -> // no more than asked for, whatever the remote sends
+            content.write(bytes, 0, (int) Math.min(bytes.length, most - content.size())));
+    var exchange = new Exchange(nextRequest(), nextChannel(), inflow);
+    var request = new ToRemote.ReadFile(exchange.id(), exchange.channel(), path, offset, most);
+    return switch (ask(exchange, request)) {
+      case ToServer.File file -> new FileContent(file, ByteBuffer.wrap(content.toByteArray()));
+      case ToServer.Failed failed -> new FileContent(failed, ByteBuffer.allocate(0));
+      case ToServer other -> throw unexpected(exchange.id(), other);
+    };
+  }
+
+  @Override
+  public ToServer writeFile(ToRemote.WriteFile request) {
+    return ask(new Exchange(request.id(), 0, null), request);
+  }
+
+  @Override
+  public ToServer listFiles(String path, long limit) {
+    var exchange = new Exchange(nextRequest(), 0, null);
+    return ask(exchange, new ToRemote.ListFiles(exchange.id(), path, limit));
+  }
+
+  @Override
+  public ToServer browse(ToRemote.Browse request) {
+    return ask(new Exchange(request.id(), 0, null), request);
+  }
+
+  @Override
+  public ToServer desktop(String id, Output output) {
+    var exchange = new Exchange(id, nextChannel(), new Inflow(0, output));
+    return ask(exchange, new ToRemote.Desktop(id, exchange.channel()));
+  }
+
+  @Override
+  public void input(String id, byte[] bytes, boolean end) {
+    var data = Base64.getEncoder().encodeToString(bytes);
+    socket.send(Frames.write(new ToRemote.Input(id, data, end)));
+  }
+
+  @Override
+  public boolean connected() {
+    return !socket.hasEnded();
+  }
+
+  // --- asking
+
+  private ToServer ask(Exchange exchange, ToRemote request) {
+    var text = Frames.write(request);
+    if (text.length() > Frames.MAX_TEXT_BYTES
+        || text.getBytes(StandardCharsets.UTF_8).length > Frames.MAX_TEXT_BYTES) {
+      return new ToServer.Failed(exchange.id(), "too_large", "the request is too large to be sent");
+    }
+    if (waiting.putIfAbsent(exchange.id(), exchange) != null) {
+      throw new IllegalStateException("request " + exchange.id() + " is under way already");
+    }
+    if (exchange.channel() != 0) {
+      channels.put(exchange.channel(), exchange);
+    }
+    try {
+      socket.send(text);
+      return exchange.await();
+    } finally {
+      waiting.remove(exchange.id(), exchange);
+      channels.remove(exchange.channel(), exchange);
+    }
+  }
+
+  /**
+   * A command that the remote did not take on has not started, and its output says why; one that
+   * had started is lost from sight.
+   */
+  private static ToServer.Exited refused(Exchange exchange, ToServer.Failed failed, Output output) {
+    if (exchange.started()) {
+      return lost(exchange);
+    }
+    var reason = (failed.code() + ": " + failed.message() + "\n").getBytes(StandardCharsets.UTF_8);
+    output.accept(0, reason);
+    return new ToServer.Exited(
+        failed.id(), ToServer.Outcome.NOT_STARTED, null, 0, reason.length, false);
+  }
+
+  private static ToServer.Exited lost(Exchange exchange) {
+    var inflow = exchange.inflow();
+    long seen = inflow == null ? 0 : inflow.next();
+    return new ToServer.Exited(exchange.id(), ToServer.Outcome.LOST, null, 0, seen, false);
+  }
+
+  private static IllegalStateException unexpected(String id, ToServer answer) {
+    return new IllegalStateException(
+        "request %s was answered by %s".formatted(id, answer.getClass().getSimpleName()));
+  }
+
+  private int nextChannel() {
+    return lastChannel.incrementAndGet();
+  }
+
+  /** Ids of requests that nobody journals; those of commands do not start with an underscore. */
+  private String nextRequest() {
+    return "_" + lastRequest.incrementAndGet();
+  }
+
+  // --- hearing
+
+  @Override
+  public void opened() {
+    onOpen.run();
+  }
+
+  @Override
+  public void ended() {
+    greeted.countDown();
+    var cause = new MachineLostException("the connection to the remote has ended");
+    waiting.values().forEach(exchange -> exchange.fail(cause));
+  }
+
+  @Override
+  public void text(String json) {
+    switch (read(json)) {
+      case ToServer.Hello said -> greet(said);
+      case ToServer.Started started -> {
+        var exchange = waiting.get(started.id());
+        if (exchange != null) {
+          exchange.start();
+        }
+      }
+      case ToServer.Exited exited -> exited(exited);
+      case ToServer.File file -> answer(file.id(), file);
+      case ToServer.Written written -> answer(written.id(), written);
+      case ToServer.Listing listing -> answer(listing.id(), listing);
+      case ToServer.Browsed browsed -> answer(browsed.id(), browsed);
+      case ToServer.Failed failed -> answer(failed.id(), failed);
+    }
+  }
+
+  /** An answer that cannot be read is still the answer: nobody waits for another one. */
+  private static ToServer read(String json) {
+    try {
+      return Frames.readToServer(json);
+    } catch (BadFrameException e) {
+      var id = e.id();
+      if (id == null || e.unknownType()) {
+        throw e;
+      }
+      return new ToServer.Failed(id, "invalid", "the remote's answer cannot be read");
+    }
+  }
+
+  private void greet(ToServer.Hello said) {
+    // Decoded records may lack members; a hello that others could stumble over is none.
+    if (hello != null
+        || said.sha() == null
+        || said.platform() == null
+        || said.cwd() == null
+        || said.capabilities() == null
+        || said.journal() == null) {
+      throw new IllegalArgumentException("second or incomplete hello");
+    }
+    hello = said;
+    greeted.countDown();
+  }
+
+  private void answer(String id, ToServer answer) {
+    var exchange = waiting.get(id);
+    if (exchange != null) {
+      exchange.answer(answer);
+    }
+  }
+
+  private void exited(ToServer.Exited exited) {
+    var exchange = waiting.get(exited.id());
+    if (exchange == null || exchange.repairing()) {
+      return; // of a stream that nobody follows any more
+    }
+    var inflow = exchange.inflow();
+    if (inflow != null && inflow.next() < exited.outputBytes()) {
+      repair(exchange, inflow);
+    } else {
+      exchange.answer(exited);
+    }
+  }
+
+  @Override
+  public void binary(ByteBuffer message) {
+    var frame = OutputFrame.decode(message);
+    var exchange = channels.get(frame.channel());
+    var inflow = exchange == null ? null : exchange.inflow();
+    if (exchange == null || inflow == null) {
+      return; // late bytes of a stream that is over
+    }
+    try {
+      if (!inflow.take(frame)) {
+        repair(exchange, inflow);
+        return;
+      }
+    } catch (RuntimeException e) { // of the caller's sink: it is the caller's to handle
+      channels.remove(frame.channel(), exchange);
+      exchange.fail(e);
+      return;
+    }
+    long credit = inflow.credit();
+    if (credit > 0) {
+      socket.sendAtOnce(Frames.write(new ToRemote.Credit(frame.channel(), credit)));
+    }
+  }
+
+  /** Bytes are missing: has a command's output sent again from there on, on a new channel. */
+  private void repair(Exchange exchange, Inflow inflow) {
+    channels.remove(exchange.channel(), exchange);
+    if (!exchange.started()) { // bytes of a file, or of a command never said to run
+      exchange.answer(new ToServer.Failed(exchange.id(), "io", "bytes were lost on the way"));
+      return;
+    }
+    int channel = nextChannel();
+    if (!exchange.repair(channel)) {
+      socket.end(Ending.GARBLED);
+      return;
+    }
+    inflow.restart();
+    channels.put(channel, exchange);
+    socket.sendAtOnce(Frames.write(new ToRemote.Attach(exchange.id(), channel, inflow.next())));
+  }
+}

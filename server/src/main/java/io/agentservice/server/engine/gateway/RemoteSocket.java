@@ -1,0 +1,228 @@
+package io.agentservice.server.engine.gateway;
+
+import io.agentservice.server.engine.machine.MachineLostException;
+import io.agentservice.wire.frames.Frames;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.eclipse.jetty.websocket.api.Callback;
+import org.eclipse.jetty.websocket.api.Session;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The websocket of one connection: bounded sending, when the peer was last heard, and how it ends.
+ * Jetty calls it with one frame at a time and reads the next when the call has returned.
+ *
+ * <p>Public for Jetty alone, which finds the listener's methods by reflection; it cannot be made
+ * outside of this package.
+ */
+public final class RemoteSocket implements Session.Listener.AutoDemanding {
+  private static final Logger LOG = LoggerFactory.getLogger(RemoteSocket.class);
+  private static final int MAX_BINARY_BYTES = 1 << 20;
+
+  /** What may wait to be sent, in KiB: two of the largest frames. */
+  private static final int ROOM = 2 * (Frames.MAX_TEXT_BYTES >> 10);
+
+  /** Bad frames of one connection that are worth a log line each. */
+  private static final int LOGGED_FRAMES = 10;
+
+  private final Handler handler;
+  private final GatewaySettings settings;
+  private final Semaphore room = new Semaphore(ROOM);
+  private final AtomicReference<@Nullable Ending> ending = new AtomicReference<>();
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private volatile @Nullable Session session;
+  private volatile long heardAt = System.nanoTime();
+  private int badFrames;
+
+  /** Who the frames are for; all but {@code ended} are called by the connection's reader. */
+  interface Handler {
+    void opened();
+
+    void text(String frame);
+
+    void binary(ByteBuffer frame);
+
+    /** The connection is over, said once, on any thread: be quick. */
+    void ended();
+  }
+
+  RemoteSocket(Handler handler, GatewaySettings settings) {
+    this.handler = handler;
+    this.settings = settings;
+  }
+
+  /**
+   * Queues a frame; waits while too much is unsent.
+   *
+   * @throws MachineLostException when the connection is over, or the peer does not read
+   */
+  void send(String frame) {
+    int size = Math.min(1 + (frame.length() >> 10), ROOM);
+    try {
+      if (!room.tryAcquire(size, settings.silence().toMillis(), TimeUnit.MILLISECONDS)) {
+        end(Ending.TOO_SLOW);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new MachineLostException("interrupted");
+    }
+    if (hasEnded()) {
+      throw new MachineLostException("the connection to the remote has ended");
+    }
+    open().sendText(frame, Callback.from(() -> room.release(size), this::broken));
+  }
+
+  /** Queues a small frame without waiting, for the reader, which must never wait for the writer. */
+  void sendAtOnce(String frame) {
+    if (!hasEnded()) {
+      open().sendText(frame, Callback.from(() -> {}, this::broken));
+    }
+  }
+
+  void ping() {
+    open().sendPing(ByteBuffer.allocate(0), Callback.from(() -> {}, this::broken));
+  }
+
+  /** Time until the peer counts as silent; negative when it does. */
+  Duration untilSilent() {
+    return settings.silence().minusNanos(System.nanoTime() - heardAt);
+  }
+
+  /** The first cause counts. Does not close the socket: that is its owner's. */
+  void end(Ending cause) {
+    if (ending.compareAndSet(null, cause)) {
+      ended.countDown();
+      handler.ended();
+    }
+  }
+
+  boolean hasEnded() {
+    return ending.get() != null;
+  }
+
+  /** Null while the connection lives. */
+  @Nullable Ending ending() {
+    return ending.get();
+  }
+
+  /** True when the connection ended within the time. */
+  boolean awaitEnd(Duration time) throws InterruptedException {
+    return ended.await(time.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Starts the closing handshake, after a last frame if there is one. Does not wait. */
+  void startClosing(Ending cause, @Nullable String lastFrame) {
+    var open = session;
+    if (open == null || cause == Ending.GONE || closed.getCount() == 0) {
+      return;
+    }
+    if (lastFrame != null) {
+      open.sendText(lastFrame, Callback.NOOP);
+    }
+    open.close(cause.code(), cause.text(), Callback.NOOP);
+  }
+
+  /**
+   * Frees the socket; waits a little for the peer's part of the handshake, not for a silent one.
+   */
+  void release(Ending cause) throws InterruptedException {
+    var open = session;
+    if (open == null) {
+      return;
+    }
+    boolean answers = cause != Ending.SILENT && cause != Ending.TOO_SLOW && cause != Ending.GONE;
+    if (!answers || !closed.await(settings.closeWithin().toMillis(), TimeUnit.MILLISECONDS)) {
+      open.disconnect();
+    }
+  }
+
+  @Override
+  public void onWebSocketOpen(Session opened) {
+    opened.setIdleTimeout(Duration.ZERO); // Jetty's counts what we send, too: silence is ours
+    opened.setMaxTextMessageSize(Frames.MAX_TEXT_BYTES);
+    opened.setMaxBinaryMessageSize(MAX_BINARY_BYTES);
+    opened.setMaxFrameSize(Frames.MAX_TEXT_BYTES);
+    session = opened;
+    heardAt = System.nanoTime();
+    handler.opened();
+  }
+
+  @Override
+  public void onWebSocketPing(ByteBuffer payload) {
+    heardAt = System.nanoTime();
+    var echo = ByteBuffer.allocate(payload.remaining()).put(payload).flip();
+    open().sendPong(echo, Callback.from(() -> {}, this::broken));
+  }
+
+  @Override
+  public void onWebSocketPong(ByteBuffer payload) {
+    heardAt = System.nanoTime();
+  }
+
+  @Override
+  public void onWebSocketText(String message) {
+    heardAt = System.nanoTime();
+    if (hasEnded()) {
+      return;
+    }
+    try {
+      handler.text(message);
+    } catch (RuntimeException e) {
+      ignored("text", e);
+    }
+  }
+
+  @Override
+  public void onWebSocketBinary(ByteBuffer message, Callback callback) {
+    heardAt = System.nanoTime();
+    try {
+      if (!hasEnded()) {
+        handler.binary(message);
+      }
+    } catch (RuntimeException e) {
+      ignored("binary", e);
+    }
+    callback.succeed();
+  }
+
+  @Override
+  public void onWebSocketError(Throwable cause) {
+    broken(cause);
+  }
+
+  @Override
+  public void onWebSocketClose(int code, String reason, Callback callback) {
+    LOG.debug("socket closed code={}", code);
+    closed.countDown();
+    end(Ending.GONE);
+    callback.succeed();
+  }
+
+  private void broken(Throwable cause) {
+    LOG.debug("socket broken cause={}", cause.toString());
+    end(Ending.GONE);
+  }
+
+  /** A frame that makes no sense never ends the connection (gateway-protocol.md section 1). */
+  private void ignored(String kind, RuntimeException e) {
+    badFrames++;
+    if (badFrames <= LOGGED_FRAMES) {
+      LOG.warn("frame ignored kind={} cause={}", kind, e.toString());
+    }
+  }
+
+  private Session open() {
+    var open = session;
+    if (open == null) {
+      throw new MachineLostException("the connection to the remote is not open");
+    }
+    return open;
+  }
+}

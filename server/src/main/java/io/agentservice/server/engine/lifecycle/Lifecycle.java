@@ -1,0 +1,294 @@
+package io.agentservice.server.engine.lifecycle;
+
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.db.Tx;
+import io.agentservice.server.base.ids.OutpostId;
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.lifecycle.Status.Detail;
+import io.agentservice.server.engine.lifecycle.Transition.Trigger;
+import io.agentservice.server.engine.lifecycle.Turns.Tenure;
+import io.agentservice.server.engine.messages.Messages;
+import io.agentservice.server.engine.queue.EntryChange.Deadline;
+import io.agentservice.server.engine.queue.Queue.Place;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+
+/**
+ * What happens to a session by itself: its remote connects and goes, it is placed, it falls asleep,
+ * its outpost is deleted. Called under an epoch that is over, a method changes nothing and says so.
+ */
+public final class Lifecycle {
+  /** The most machine time that the end of a server can take with it. */
+  private static final int BOOKED_EVERY_SECONDS = 30;
+
+  private final Database database;
+  private final Transitions transitions;
+  private final ConnectTokens tokens;
+  private final int claimSeconds;
+
+  public Lifecycle(
+      Database database, Transitions transitions, ConnectTokens tokens, int claimSeconds) {
+    this.database = database;
+    this.transitions = transitions;
+    this.tokens = tokens;
+    this.claimSeconds = claimSeconds;
+  }
+
+  /** Registers who holds the remotes of this node. */
+  public void connections(Connections connections) {
+    transitions.connections(connections);
+  }
+
+  /** What a connect token is good for. */
+  public sealed interface Admission {
+    record Admitted(long epoch) implements Admission {}
+
+    record BadToken() implements Admission {}
+
+    record OtherSession() implements Admission {}
+  }
+
+  /** Whether the token opens the gateway for the session: its epoch is the present one. */
+  public Admission admit(SessionId sessionId, String token) {
+    var claim = tokens.read(token).orElse(null);
+    if (claim == null || !isPresent(claim)) {
+      return new Admission.BadToken();
+    }
+    return claim.session().equals(sessionId)
+        ? new Admission.Admitted(claim.epoch())
+        : new Admission.OtherSession();
+  }
+
+  private boolean isPresent(ConnectTokens.Claim claim) {
+    return database.with(TransitionSql.class, sql -> sql.isServed(claim.session(), claim.epoch()));
+  }
+
+  /** Row 7: the remote is there. Answers the connection's number; empty when the claim is over. */
+  public OptionalLong connected(SessionId sessionId, long epoch) {
+    return database.inTransaction(tx -> {
+      var locked =
+          transitions
+              .lock(tx, sessionId)
+              .filter(session -> session.epoch() == epoch && session.isClaimed())
+              .filter(session -> !session.isAtRest())
+              .orElse(null);
+      if (locked == null) {
+        return OptionalLong.empty();
+      }
+      long connection = locked.connect(Messages.queued(tx, sessionId));
+      transitions.write(tx, locked);
+      return OptionalLong.of(connection);
+    });
+  }
+
+  /** Whether a connection still counts. */
+  public enum Standing {
+    CURRENT,
+    /** A newer connection of the same claim was accepted, maybe by another node. */
+    REPLACED,
+    /** The session is over or asleep; maybe another node ended it. */
+    OVER,
+    /** The claim is over. */
+    STALE
+  }
+
+  /**
+   * Row 34: moves the deadline on when less than half of it is left. Books the machine's time now
+   * and then, and puts a session to sleep whose limit that has used up (row 18); during a model
+   * call it is left to the next one to see that.
+   */
+  public Standing keepAlive(SessionId sessionId, long epoch, long connection) {
+    return database.inTransaction(tx -> {
+      var locked = transitions.lock(tx, sessionId).orElse(null);
+      if (locked == null) {
+        return Standing.STALE;
+      }
+      var standing =
+          standing(locked.epoch() == epoch, locked.isAtRest(), locked.connection() == connection);
+      if (standing != Standing.CURRENT) {
+        return standing;
+      }
+      var sql = tx.on(TransitionSql.class);
+      if (sql.bookMachine(sessionId, BOOKED_EVERY_SECONDS) > 0 && sql.isUsedUp(sessionId)) {
+        locked.sleep(Trigger.LIMIT, Detail.USAGE_LIMIT_EXCEEDED, null);
+      } else if (sql.isHalfOver(sessionId, claimSeconds)) {
+        locked.extend(Deadline.EXTENDED);
+      }
+      transitions.write(tx, locked);
+      return locked.isAtRest() ? Standing.OVER : Standing.CURRENT;
+    });
+  }
+
+  /** A connection, as the node knows it that holds it. */
+  public record Held(SessionId session, Tenure tenure) {}
+
+  /** Of these connections, those that don't count any more, with one statement and no lock. */
+  public Map<Held, Standing> fallen(List<Held> connections) {
+    var rows =
+        database.with(
+            TransitionSql.class,
+            sql ->
+                sql.fallen(
+                    connections.stream().map(held -> held.session().value()).toList(),
+                    connections.stream().map(held -> held.tenure().epoch()).toList(),
+                    connections.stream().map(held -> held.tenure().connection()).toList()));
+    return rows.stream()
+        .collect(
+            Collectors.toMap(
+                row -> new Held(row.sessionId(), new Tenure(row.epoch(), row.connection())),
+                row -> standing(row.sameEpoch(), row.status().atRest(), false),
+                (a, _) -> a));
+  }
+
+  private static Standing standing(boolean sameEpoch, boolean atRest, boolean sameConnection) {
+    if (!sameEpoch) {
+      return atRest ? Standing.OVER : Standing.STALE;
+    }
+    return sameConnection ? Standing.CURRENT : Standing.REPLACED;
+  }
+
+  /**
+   * Rows 24 and 25: no server could take the session up though its remote was there. It sleeps with
+   * that reason, to be woken by a message; or fails where the table knows no sleep.
+   */
+  public void undriven(SessionId sessionId, long epoch, String message) {
+    change(
+        sessionId,
+        (_, session) -> session.epoch() == epoch && !session.isAtRest(),
+        (_, session) -> {
+          if (session.status() == Status.RUNNING) {
+            session.error("internal", message);
+            session.sleep(Trigger.OUTAGE, Detail.ERROR, null);
+          } else {
+            session.fail("internal", message);
+          }
+        });
+  }
+
+  /**
+   * The connection is lost: the deadline is pulled in, and machine time ends. Also for a session
+   * that sleeps or is over and was not released yet; not when a newer connection was accepted.
+   */
+  public void lost(SessionId sessionId, long epoch, long connection) {
+    change(
+        sessionId,
+        (_, session) ->
+            session.connection() == connection && (session.epoch() == epoch || session.isAtRest()),
+        (_, session) -> session.disconnect());
+  }
+
+  /** Row 17: puts every session to sleep whose idle time is over. */
+  public void sleepIdle(int idleSeconds) {
+    for (SessionId id : database.with(TransitionSql.class, sql -> sql.idle(idleSeconds))) {
+      change(
+          id,
+          (tx, session) ->
+              session.isResting()
+                  && tx.on(TransitionSql.class).isIdle(id, idleSeconds)
+                  && !Messages.queued(tx, id),
+          (_, session) -> session.sleep(Trigger.IDLE, Detail.INACTIVITY, null));
+    }
+  }
+
+  /** Row 17 before its time: sessions whose task is done make room for those that wait. */
+  public void makeRoom() {
+    for (SessionId id : database.with(TransitionSql.class, TransitionSql::doneWhereOthersWait)) {
+      change(
+          id,
+          (tx, session) -> session.stored().isDone() && !Messages.queued(tx, id),
+          (_, session) -> session.sleep(Trigger.IDLE, Detail.INACTIVITY, null));
+    }
+  }
+
+  private interface Condition {
+    boolean holds(Tx tx, LockedSession session);
+  }
+
+  private interface Change {
+    void make(Tx tx, LockedSession session);
+  }
+
+  private void change(SessionId id, Condition condition, Change change) {
+    database.useTransaction(tx ->
+        transitions
+            .lock(tx, id)
+            .filter(session -> condition.holds(tx, session))
+            .ifPresent(session -> {
+              change.make(tx, session);
+              transitions.write(tx, session);
+            }));
+  }
+
+  /**
+   * Row 4: places sessions that found no outpost, a hundred at a time.
+   *
+   * @param goOn asked before each hundred
+   */
+  public void placeWaiting(BooleanSupplier goOn) {
+    for (var wish : database.with(TransitionSql.class, TransitionSql::wishes)) {
+      boolean more = true;
+      while (more && goOn.getAsBoolean()) {
+        more = place(wish);
+      }
+    }
+  }
+
+  /** Whether some were placed. */
+  private boolean place(TransitionSql.Wish wish) {
+    return database.inTransaction(tx -> {
+      var place = transitions.place(tx, wish);
+      if (place.isEmpty()) {
+        return false;
+      }
+      var locked = transitions.lockUnplaced(tx, wish);
+      locked.forEach(session -> session.place(place.get()));
+      transitions.write(tx, locked, _ -> {});
+      return !locked.isEmpty();
+    });
+  }
+
+  /**
+   * Row 32: sessions on outposts that are gone are placed elsewhere, a hundred at a time. What is
+   * missed, because another holds it or a session is being placed there, the next call finds.
+   *
+   * @param goOn asked before each hundred
+   */
+  public void evictAll(BooleanSupplier goOn) {
+    for (OutpostId outpost : database.with(TransitionSql.class, TransitionSql::left)) {
+      boolean more = true;
+      while (more && goOn.getAsBoolean()) {
+        more = evict(outpost);
+      }
+    }
+  }
+
+  /** The same for up to a hundred sessions of one outpost; false when none could be moved. */
+  public boolean evict(OutpostId outpost) {
+    return database.inTransaction(tx -> {
+      var found = tx.on(TransitionSql.class).queuedAt(outpost);
+      var locked =
+          transitions.lockServed(tx, found).stream()
+              .filter(session -> isAt(session, outpost))
+              .toList();
+      var places = new HashMap<TransitionSql.Wish, Optional<Place>>();
+      for (var session : locked) {
+        session.evict(
+            places
+                .computeIfAbsent(session.stored().wish(), wish -> transitions.place(tx, wish))
+                .orElse(null));
+      }
+      transitions.write(tx, locked, _ -> {});
+      return !locked.isEmpty();
+    });
+  }
+
+  private static boolean isAt(LockedSession session, OutpostId outpost) {
+    var entry = session.storedEntry();
+    return entry != null && entry.outpostId().equals(outpost.value());
+  }
+}

@@ -1,0 +1,193 @@
+package io.agentservice.server.engine.lifecycle;
+
+import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.lifecycle.Status.Detail;
+import io.agentservice.server.engine.queue.Entry.Kind;
+import io.agentservice.server.engine.queue.Entry.Phase;
+import io.agentservice.server.engine.queue.Entry.SessionState;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.statement.StatementContext;
+import org.jdbi.v3.sqlobject.statement.SqlQuery;
+import org.jdbi.v3.sqlobject.statement.UseRowMapper;
+import org.jspecify.annotations.Nullable;
+
+/** Locks sessions, which comes before every change of them. */
+interface LockSql {
+  String SESSION =
+      """
+      s.session_id, s.account_id, s.org_id, s.status, s.status_detail, s.prior_detail, s.epoch, s.connection, s.failures,
+      s.has_connected, s.resumable, s.is_archived, s.platform, s.outpost_id AS placed_at, s.parent_session_id
+      """;
+
+  String ENTRY =
+      """
+      q.kind, q.phase, q.acceptor_id, q.session_status, q.outpost_id, q.claim_deadline IS NOT NULL AS has_deadline,
+      q.phase = 'CLAIMED' AND q.claim_deadline <= clock_timestamp() AS lapsed, q.removed_at IS NOT NULL AS removed
+      """;
+
+  /**
+   * Locks one session to the end of the transaction; waits for whoever has it. A weaker lock than
+   * FOR UPDATE, which rows that refer to the session don't wait for.
+   */
+  @UseRowMapper(SessionMapping.class)
+  @SqlQuery("SELECT " + SESSION + " FROM session s WHERE s.session_id = :id FOR NO KEY UPDATE")
+  Optional<Session> session(SessionId id);
+
+  /** Its entry; to be read when the session is locked. */
+  @UseRowMapper(EntryMapping.class)
+  @SqlQuery("SELECT " + ENTRY + " FROM queue_entry q WHERE q.session_id = :id")
+  Optional<Entry> entry(SessionId id);
+
+  /**
+   * Locks the sessions that have an entry, a tombstone too, and the entries; leaves out what
+   * another transaction holds. Both rows are locked since a row that is only joined may be older
+   * than the lock.
+   *
+   * <p>Both tables are asked by key and nothing else: with any other condition, or with a join to
+   * the rows passed alone, a plan made while a table was small reads the whole of it.
+   */
+  @UseRowMapper(BothMapping.class)
+  @SqlQuery(
+      "SELECT "
+          + SESSION
+          + ", "
+          + ENTRY
+          + """
+            FROM session s JOIN queue_entry q ON q.session_id = s.session_id
+           WHERE s.session_id = ANY (:ids) AND q.session_id = ANY (:ids)
+             FOR NO KEY UPDATE OF s, q SKIP LOCKED
+          """)
+  List<Both> served(List<String> ids);
+
+  /** Locks up to 100 of the sessions of an organization that wait for a place, oldest first. */
+  @UseRowMapper(SessionMapping.class)
+  @SqlQuery(
+      "SELECT "
+          + SESSION
+          + """
+            FROM session s
+           WHERE s.account_id = :accountId AND s.org_id = :orgId AND s.outpost_id IS NULL
+             AND s.status IN ('NEW', 'RESUMING')
+             AND s.platform IS NOT DISTINCT FROM :platform AND s.parent_session_id IS NOT DISTINCT FROM :parentSessionId
+           ORDER BY s.session_id
+           LIMIT 100
+             FOR NO KEY UPDATE SKIP LOCKED
+          """)
+  List<Session> unplaced(
+      String accountId,
+      String orgId,
+      @Nullable String platform,
+      @Nullable SessionId parentSessionId);
+
+  /** Which of the sessions have an entry or a tombstone, locked or not. */
+  @SqlQuery("SELECT session_id FROM queue_entry WHERE session_id = ANY (:ids)")
+  List<SessionId> known(List<String> ids);
+
+  /** The session's row, as far as its states are concerned. */
+  record Session(
+      SessionId id,
+      String accountId,
+      String orgId,
+      Status status,
+      @Nullable Detail detail,
+      @Nullable Detail priorDetail,
+      long epoch,
+      long connection,
+      int failures,
+      boolean hasConnected,
+      boolean resumable,
+      boolean isArchived,
+      @Nullable String platform,
+      @Nullable String placedAt,
+      @Nullable SessionId parent) {
+    AccountId account() {
+      return new AccountId(accountId);
+    }
+
+    /** Whether its last task is done and its machine has nothing to do. */
+    boolean isDone() {
+      return status == Status.RUNNING && detail == Detail.FINISHED;
+    }
+
+    /** What it asks for where it has no place. */
+    TransitionSql.Wish wish() {
+      return new TransitionSql.Wish(accountId, orgId, platform, parent);
+    }
+  }
+
+  /**
+   * Its entry.
+   *
+   * @param lapsed the claim's deadline has passed
+   * @param removed the entry is a tombstone
+   */
+  record Entry(
+      Kind kind,
+      Phase phase,
+      @Nullable String acceptorId,
+      SessionState state,
+      String outpostId,
+      boolean hasDeadline,
+      boolean lapsed,
+      boolean removed) {}
+
+  record Both(Session session, Entry entry) {}
+
+  /** By hand, as the others: a batch reads many rows, and reflection costs more than the query. */
+  final class SessionMapping implements RowMapper<Session> {
+    @Override
+    public Session map(ResultSet rows, StatementContext context) throws SQLException {
+      String parent = rows.getString("parent_session_id");
+      return new Session(
+          new SessionId(rows.getString("session_id")),
+          rows.getString("account_id"),
+          rows.getString("org_id"),
+          Status.valueOf(rows.getString("status")),
+          detail(rows.getString("status_detail")),
+          detail(rows.getString("prior_detail")),
+          rows.getLong("epoch"),
+          rows.getLong("connection"),
+          rows.getInt("failures"),
+          rows.getBoolean("has_connected"),
+          rows.getBoolean("resumable"),
+          rows.getBoolean("is_archived"),
+          rows.getString("platform"),
+          rows.getString("placed_at"),
+          parent == null ? null : new SessionId(parent));
+    }
+
+    private static @Nullable Detail detail(@Nullable String word) {
+      return word == null ? null : Detail.valueOf(word);
+    }
+  }
+
+  final class EntryMapping implements RowMapper<Entry> {
+    @Override
+    public Entry map(ResultSet rows, StatementContext context) throws SQLException {
+      return new Entry(
+          Kind.valueOf(rows.getString("kind")),
+          Phase.valueOf(rows.getString("phase")),
+          rows.getString("acceptor_id"),
+          SessionState.valueOf(rows.getString("session_status")),
+          rows.getString("outpost_id"),
+          rows.getBoolean("has_deadline"),
+          rows.getBoolean("lapsed"),
+          rows.getBoolean("removed"));
+    }
+  }
+
+  final class BothMapping implements RowMapper<Both> {
+    private final SessionMapping session = new SessionMapping();
+    private final EntryMapping entry = new EntryMapping();
+
+    @Override
+    public Both map(ResultSet rows, StatementContext context) throws SQLException {
+      return new Both(session.map(rows, context), entry.map(rows, context));
+    }
+  }
+}

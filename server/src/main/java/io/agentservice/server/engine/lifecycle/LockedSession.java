@@ -1,0 +1,398 @@
+package io.agentservice.server.engine.lifecycle;
+
+import io.agentservice.server.base.audit.Audit;
+import io.agentservice.server.base.auth.Caller;
+import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.lifecycle.Status.Detail;
+import io.agentservice.server.engine.lifecycle.Transition.Trigger;
+import io.agentservice.server.engine.lifecycle.TransitionSql.Clock;
+import io.agentservice.server.engine.lifecycle.TransitionSql.Placed;
+import io.agentservice.server.engine.lifecycle.TransitionSql.Verdict;
+import io.agentservice.server.engine.queue.Entry.Kind;
+import io.agentservice.server.engine.queue.EntryChange;
+import io.agentservice.server.engine.queue.EntryChange.Deadline;
+import io.agentservice.server.engine.queue.FreshEntry;
+import io.agentservice.server.engine.queue.Queue.Place;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session and its entry that a transaction has locked. Each method is something that happens: it
+ * carries its row of {@link Transition} out in memory; {@link Transitions#write} writes the result.
+ */
+public final class LockedSession {
+  private final LockSql.Session session;
+  private final EntryPlan entry;
+  private final int maxDeliveries;
+  private final List<TransitionSql.Logged> events = new ArrayList<>();
+  private final List<Audit.Entry> audits = new ArrayList<>();
+
+  private Status status;
+  private @Nullable Detail detail;
+  private @Nullable Detail prior;
+  private long epoch;
+  private long connection;
+  private int failures;
+  private boolean archived;
+  private Clock machineClock = Clock.GO_ON;
+  private Clock idleClock = Clock.GO_ON;
+  private @Nullable Placed placed;
+  private @Nullable Verdict verdict;
+  private boolean changed;
+  private boolean revoked;
+  private boolean over;
+
+  /** {@code maxDeliveries}: claims without a machine until it gives up; 0: it never does. */
+  LockedSession(LockSql.Session session, LockSql.@Nullable Entry entry, int maxDeliveries) {
+    this.session = session;
+    this.entry = new EntryPlan(entry);
+    this.maxDeliveries = maxDeliveries;
+    status = session.status();
+    detail = session.detail();
+    prior = session.priorDetail();
+    epoch = session.epoch();
+    connection = session.connection();
+    failures = session.failures();
+    archived = session.isArchived();
+  }
+
+  public SessionId id() {
+    return session.id();
+  }
+
+  public AccountId account() {
+    return session.account();
+  }
+
+  public OrgId org() {
+    return new OrgId(session.orgId());
+  }
+
+  public Status status() {
+    return status;
+  }
+
+  /** Under which its worker may write. */
+  public long epoch() {
+    return epoch;
+  }
+
+  /** The number of the connection that counts. */
+  public long connection() {
+    return connection;
+  }
+
+  public boolean archived() {
+    return archived;
+  }
+
+  /** Asleep or over: there is nothing to serve. */
+  public boolean isAtRest() {
+    return status.atRest();
+  }
+
+  /** Whether the queue has a living entry of it. */
+  public boolean isQueued() {
+    return entry.isThere();
+  }
+
+  public boolean isClaimed() {
+    return entry.isClaimed();
+  }
+
+  public boolean isHeldBy(String acceptor) {
+    return entry.isClaimed() && acceptor.equals(entry.acceptorId());
+  }
+
+  /** Claimed, but the deadline has passed and the lapse was not applied yet. */
+  public boolean lapsed() {
+    return entry.lapsed() && !revoked;
+  }
+
+  /** Whether there is something to write. */
+  public boolean changed() {
+    return changed || entry.changed() || !audits.isEmpty();
+  }
+
+  boolean isResting() {
+    return status == Status.RESUMING || (status == Status.RUNNING && detail != Detail.WORKING);
+  }
+
+  LockSql.Session stored() {
+    return session;
+  }
+
+  LockSql.@Nullable Entry storedEntry() {
+    return entry.stored();
+  }
+
+  /** Rows 5, 6 and, when it is claimed already, 34. */
+  public void claim(String acceptor, Caller caller) {
+    if (entry.isClaimed()) {
+      extend(Deadline.EXTENDED);
+      return;
+    }
+    entry.holder(acceptor);
+    go(Trigger.CLAIM, null);
+    audit(caller, "claim_session", with("acceptor_id", acceptor));
+  }
+
+  /** Rows 26 to 31: the claim is given back by its holder. */
+  public void release(Caller caller) {
+    unclaim(caller, "release_session");
+  }
+
+  /** The same because its deadline has passed. */
+  public void lapse() {
+    unclaim(null, "lapse_claim");
+    machineClock = machineClock == Clock.STOP ? Clock.CUT : machineClock;
+  }
+
+  private void unclaim(@Nullable Caller caller, String action) {
+    audit(caller, action, with("acceptor_id", String.valueOf(entry.acceptorId())));
+    boolean inVain = status == Status.CLAIMED || status == Status.RESUMING;
+    failures += inVain ? 1 : 0;
+    if (inVain && maxDeliveries > 0 && failures >= maxDeliveries) {
+      failures = 0;
+      error("no_machine", "No machine connected after several claims");
+      go(Trigger.GIVE_UP, null);
+    } else {
+      entry.kind(kind());
+      go(Trigger.UNCLAIM, null);
+    }
+  }
+
+  /**
+   * Row 7, and for a further connection row 34. Answers the connection's number.
+   *
+   * @param messagesWait whether the agent has something to do; else it goes on resting
+   */
+  long connect(boolean messagesWait) {
+    if (status == Status.RUNNING) {
+      extend(Deadline.EXTENDED);
+    } else {
+      go(Trigger.CONNECT, messagesWait || prior == null ? Detail.WORKING : prior);
+    }
+    failures = 0;
+    connection++;
+    machineClock = Clock.START;
+    changed = true;
+    return connection;
+  }
+
+  /** Row 34: the connection is lost; the claim ends in the grace time unless it comes back. */
+  void disconnect() {
+    if (status == Status.RUNNING) {
+      machineClock = Clock.STOP;
+      changed = true;
+    }
+    if (entry.isClaimed()) {
+      extend(Deadline.GRACE);
+    }
+  }
+
+  /** Row 34: another deadline. */
+  void extend(Deadline to) {
+    entry.deadline(to);
+    go(Trigger.EXTEND, null);
+  }
+
+  /** Rows 8, 9: the agent rests, and the idle clock runs. */
+  void rest(Trigger trigger) {
+    go(trigger, null);
+    idleClock = Clock.START;
+    changed = true;
+  }
+
+  /**
+   * Rows 12 to 14, the message being stored; not for a session that has ended.
+   *
+   * @param found where a sleeping session is queued; null when there is no place yet
+   */
+  public void message(@Nullable Place found) {
+    if (status == Status.SUSPENDED) {
+      queueAt(found, Kind.RESUME);
+      archived = false;
+      error(null, null);
+    }
+    int told = events.size();
+    go(Trigger.MESSAGE, null);
+    if (events.size() == told) {
+      log("message_queued", Map.of());
+    }
+    idleClock = Clock.STOP;
+    prior = Detail.WORKING;
+  }
+
+  /** Rows 3, 17, 18, 19, 25: to sleep, or to the end when it can't be resumed. */
+  public void sleep(Trigger trigger, Detail why, @Nullable Caller caller) {
+    go(trigger, why);
+    if (status.ended()) {
+      audit(caller, "terminate_session", with("archived", false));
+    } else if (trigger != Trigger.CREATE_AT_LIMIT) {
+      audit(caller, "sleep_session", with("reason", why.name().toLowerCase(Locale.ROOT)));
+    }
+  }
+
+  /** Rows 22, 23. */
+  public void terminate(Caller caller, boolean alsoArchived) {
+    if (!status.ended()) {
+      audit(caller, "terminate_session", with("archived", alsoArchived));
+    }
+    go(Trigger.TERMINATE, null);
+  }
+
+  private Map<String, ?> with(String name, Object value) {
+    return Map.of("session_id", id().value(), name, value);
+  }
+
+  /** Row 24. */
+  void fail(String code, String message) {
+    error(code, message);
+    go(Trigger.FAIL, null);
+    audit(null, "terminate_session", with("code", code));
+  }
+
+  /** What went wrong; nulls when all is well again. */
+  void error(@Nullable String code, @Nullable String message) {
+    verdict = new Verdict(code, message);
+    changed = true;
+  }
+
+  /** Rows 20, 21: out of sight when it is at rest, or back. */
+  public void archive(boolean hidden) {
+    go(hidden ? Trigger.ARCHIVE : Trigger.UNARCHIVE, null);
+    changed |= archived != hidden;
+    archived = hidden;
+  }
+
+  /** Rows 1, 4: into a queue. */
+  public void place(Place found) {
+    queueAt(found, kind());
+    go(Trigger.PLACE, null);
+  }
+
+  /** Row 32: off its outpost; into a queue again if it lives and there is a place. */
+  void evict(@Nullable Place found) {
+    queueAt(found, kind());
+    go(Trigger.EVICT, null);
+  }
+
+  private void queueAt(@Nullable Place found, Kind kind) {
+    placed = new Placed(found == null ? null : found.outpostId().value());
+    entry.place(found, kind).ifPresent(why -> log("network_policy", Map.of("text", why)));
+    changed = true;
+  }
+
+  private Kind kind() {
+    return session.hasConnected() || status == Status.RESUMING ? Kind.RESUME : Kind.NEW;
+  }
+
+  /** For the repair of what can't be: the entry is to show the session's state, or to go. */
+  void settle(boolean gone) {
+    entry.become(gone ? Transition.Entry.REMOVED : Transition.Entry.EXTENDED);
+  }
+
+  /** Carries the row of the table out. */
+  private void go(Trigger trigger, @Nullable Detail with) {
+    var row = Transition.of(trigger, status);
+    var to = row.to(status, session.resumable());
+    var next =
+        row.to() == null
+            ? detail
+            : to == Status.EXIT ? Detail.atExit(status, detail, prior) : row.detail(with);
+    epoch += row.claim().fences() ? 1 : 0;
+    revoked |= row.claim().revokes();
+    over |= row.claim() == Transition.Claim.OVER;
+    change(to, next);
+    entry.become(row.entry());
+    changed |= row.claim().fences();
+  }
+
+  /** Machine time is the time in {@code RUNNING}: whatever leads out of it stops the clock. */
+  private void change(Status to, @Nullable Detail next) {
+    if (status == Status.RUNNING) {
+      prior = detail;
+      if (to != Status.RUNNING) {
+        machineClock = Clock.STOP;
+      }
+    }
+    if (to == Status.SUSPENDED || to.ended()) {
+      idleClock = Clock.STOP;
+    }
+    changed |= to != status || next != detail;
+    boolean visible = to.shown() != status.shown() || next != detail;
+    status = to;
+    detail = next;
+    if (visible) {
+      var data = new LinkedHashMap<String, @Nullable Object>();
+      data.put("status", to.word());
+      data.put("status_detail", Detail.word(next));
+      log("status", data);
+    }
+  }
+
+  /** Appends to the session's log. */
+  public void log(String type, Map<String, ? extends @Nullable Object> data) {
+    events.add(new TransitionSql.Logged(id().value(), events.size() + 1, epoch, type, data));
+    changed = true;
+  }
+
+  /** A record for the audit log; {@code caller} null: the service did it by itself. */
+  public void audit(@Nullable Caller caller, String action, Map<String, ?> data) {
+    audits.add(new Audit.Entry(account(), org(), caller, action, data));
+  }
+
+  List<TransitionSql.Logged> events() {
+    return events;
+  }
+
+  List<Audit.Entry> audits() {
+    return audits;
+  }
+
+  /** Whether its claim was taken away; also when another has begun since. */
+  boolean revoked() {
+    return revoked;
+  }
+
+  /** Whether it has gone to sleep or ended. */
+  boolean over() {
+    return over;
+  }
+
+  /** What is written to the session; null when nothing is. */
+  TransitionSql.@Nullable Change sessionChange() {
+    return changed
+        ? new TransitionSql.Change(
+            id().value(),
+            status,
+            detail,
+            prior,
+            epoch,
+            connection,
+            failures,
+            connection > session.connection(),
+            machineClock,
+            idleClock,
+            archived,
+            placed,
+            verdict,
+            events.size())
+        : null;
+  }
+
+  @Nullable EntryChange entryChange() {
+    return entry.change(session, status);
+  }
+
+  @Nullable FreshEntry freshEntry() {
+    return entry.fresh(session);
+  }
+}

@@ -1,0 +1,276 @@
+package io.agentservice.server.engine.lifecycle;
+
+import io.agentservice.server.base.ids.OutpostId;
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.lifecycle.Status.Detail;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.sqlobject.statement.SqlQuery;
+import org.jdbi.v3.sqlobject.statement.SqlUpdate;
+import org.jspecify.annotations.Nullable;
+
+/** The changes of sessions' states; each is called with the rows locked. */
+interface TransitionSql {
+  /**
+   * Writes JSON arrays of {@link Change}s and {@link Logged} events of these sessions. The keys are
+   * given beside the rows so that every plan goes by them, also one made while the table was small.
+   * Each write books the machine's time up to now, but for a clock that is cut.
+   */
+  @SqlUpdate(
+      """
+      WITH change AS (
+        SELECT * FROM json_to_recordset(:changes::json)
+          AS c(id text, to_status text, to_detail text, to_prior text, to_epoch bigint, to_connection bigint,
+               to_failures integer, connected boolean, machine_clock text, idle_clock text, archived boolean,
+               placed json, verdict json, events integer)
+      ), changed AS (
+        UPDATE session s
+           SET status = c.to_status, status_detail = c.to_detail, prior_detail = c.to_prior, epoch = c.to_epoch,
+               connection = c.to_connection, failures = c.to_failures, has_connected = s.has_connected OR c.connected,
+               last_seq = s.last_seq + c.events, updated_at = greatest(s.updated_at, now()),
+               machine_seconds = s.machine_seconds + CASE c.machine_clock
+                 WHEN 'CUT' THEN 0 ELSE coalesce(greatest(extract(epoch FROM now() - s.machine_since), 0), 0) END,
+               machine_since = CASE
+                 WHEN c.machine_clock IN ('STOP', 'CUT') THEN NULL
+                 WHEN c.machine_clock = 'START' OR s.machine_since IS NOT NULL THEN greatest(s.machine_since, now()) END,
+               reserved_dollars = CASE c.machine_clock WHEN 'START' THEN 0 ELSE s.reserved_dollars END,
+               idle_since = CASE c.idle_clock
+                 WHEN 'STOP' THEN NULL WHEN 'START' THEN coalesce(s.idle_since, now()) ELSE s.idle_since END,
+               is_archived = c.archived,
+               outpost_id = CASE WHEN c.placed IS NULL THEN s.outpost_id ELSE c.placed->>'outpost_id' END,
+               error_code = CASE WHEN c.verdict IS NULL THEN s.error_code ELSE c.verdict->>'code' END,
+               error_message = CASE WHEN c.verdict IS NULL THEN s.error_message ELSE c.verdict->>'message' END
+          FROM change c
+         WHERE s.session_id = c.id AND s.session_id = ANY (:sessions)
+        RETURNING s.session_id, s.last_seq - c.events AS before
+      )
+      INSERT INTO event (session_id, seq, epoch, type, data)
+      SELECT session_id, before + nth, epoch, type, data::jsonb
+        FROM json_to_recordset(:events::json) AS e(session_id text, nth integer, epoch bigint, type text, data json)
+        JOIN changed USING (session_id)
+      """)
+  void write(List<String> sessions, String changes, String events);
+
+  /**
+   * Moves the mark up to which machine time is booked to now, together with the sum: whatever ends
+   * in between, no second is booked twice or lost. {@code greatest} for a transaction that began
+   * before the one that booked last.
+   */
+  String MACHINE_TIME =
+      """
+      machine_seconds = machine_seconds + coalesce(greatest(extract(epoch FROM now() - machine_since), 0), 0),
+      machine_since = CASE WHEN machine_since IS NOT NULL THEN greatest(machine_since, now()) END,
+      updated_at = greatest(updated_at, now())
+      """;
+
+  /** Books a model call, which ends what is reserved, and the machine's time. */
+  @SqlUpdate(
+      "UPDATE session SET model_dollars = model_dollars + :dollars, reserved_dollars = 0, "
+          + MACHINE_TIME
+          + " WHERE session_id = :sessionId")
+  void book(SessionId sessionId, BigDecimal dollars);
+
+  /** Books the machine's time if that was not done for so long; answers how many were booked. */
+  @SqlUpdate(
+      "UPDATE session SET "
+          + MACHINE_TIME
+          + " WHERE session_id = :sessionId AND machine_since <= now() - make_interval(secs => :seconds)")
+  int bookMachine(SessionId sessionId, int seconds);
+
+  /**
+   * Adds to what is reserved; answers the limit that would be passed, with what else is reserved.
+   */
+  @SqlQuery(
+      """
+      WITH reserved AS (
+        UPDATE session SET reserved_dollars = reserved_dollars + :dollars WHERE session_id = :sessionId
+        RETURNING org_id, max_acu_limit,
+                  acus(machine_seconds, model_dollars + reserved_dollars, seconds_per_acu, dollars_per_acu) AS needed
+      ), limited AS (
+        SELECT least(r.max_acu_limit, o.max_session_acu_limit) AS acu_limit, r.needed
+          FROM reserved r JOIN organization o USING (org_id)
+      )
+      SELECT acu_limit FROM limited WHERE needed > acu_limit
+      """)
+  Optional<Integer> reserve(SessionId sessionId, BigDecimal dollars);
+
+  @SqlUpdate("UPDATE session SET reserved_dollars = 0 WHERE session_id = :sessionId")
+  void unreserve(SessionId sessionId);
+
+  /** Whether it has used up its limit and no model call is in flight. */
+  @SqlQuery(
+      """
+      SELECT EXISTS (SELECT FROM session s JOIN organization o USING (org_id)
+                      WHERE s.session_id = :sessionId AND s.reserved_dollars = 0
+                        AND s.acus_consumed >= least(s.max_acu_limit, o.max_session_acu_limit))
+      """)
+  boolean isUsedUp(SessionId sessionId);
+
+  @SqlUpdate("UPDATE session SET structured_output = :output::jsonb WHERE session_id = :sessionId")
+  void structuredOutput(SessionId sessionId, String output);
+
+  @SqlUpdate("DELETE FROM session_secret WHERE session_id = :sessionId")
+  void eraseSecrets(SessionId sessionId);
+
+  /** Sessions whose idle clock has run out, the longest ago first. */
+  @SqlQuery(
+      """
+      SELECT session_id FROM session
+       WHERE idle_since IS NOT NULL AND idle_since <= now() - make_interval(secs => :idleSeconds)
+         AND status IN ('RUNNING', 'RESUMING')
+       ORDER BY idle_since
+       LIMIT 200
+      """)
+  List<SessionId> idle(int idleSeconds);
+
+  /** Whether it is so still; with the session locked. */
+  @SqlQuery(
+      """
+      SELECT EXISTS (SELECT FROM session
+                      WHERE session_id = :sessionId AND idle_since <= now() - make_interval(secs => :idleSeconds))
+      """)
+  boolean isIdle(SessionId sessionId, int idleSeconds);
+
+  /**
+   * Sessions whose task is done, and that can be woken again, on outposts where others wait: as
+   * many as have waited for a second, so that an idle machine was not in time, less those who are
+   * leaving already. The longest idle first.
+   */
+  @SqlQuery(
+      """
+      SELECT session_id
+        FROM (SELECT s.session_id, s.idle_since, q.outpost_id,
+                     row_number() OVER (PARTITION BY q.outpost_id ORDER BY s.idle_since, s.session_id) AS nth
+                FROM session s JOIN queue_entry q USING (session_id)
+               WHERE s.idle_since IS NOT NULL AND s.status = 'RUNNING' AND s.status_detail = 'FINISHED' AND s.resumable
+                 AND q.phase = 'CLAIMED' AND q.removed_at IS NULL) done
+       WHERE nth <= (SELECT count(*)
+                       FROM (SELECT FROM queue_entry w
+                              WHERE w.outpost_id = done.outpost_id AND w.phase = 'PENDING' AND w.removed_at IS NULL
+                                AND w.updated_at <= now() - interval '1 second'
+                              LIMIT 200) waiting)
+                  - (SELECT count(*) FROM queue_entry l
+                      WHERE l.outpost_id = done.outpost_id AND l.phase = 'CLAIMED' AND l.removed_at IS NULL
+                        AND l.session_status IN ('SUSPENDED', 'TERMINATED'))
+       ORDER BY idle_since
+       LIMIT 200
+      """)
+  List<SessionId> doneWhereOthersWait();
+
+  @SqlQuery(
+      """
+      SELECT EXISTS (SELECT FROM queue_entry
+                      WHERE session_id = :sessionId AND phase = 'CLAIMED'
+                        AND claim_deadline < clock_timestamp() + make_interval(secs => :claimSeconds / 2.0))
+      """)
+  boolean isHalfOver(SessionId sessionId, int claimSeconds);
+
+  /** Whether that epoch is the session's, and a worker holds it. */
+  @SqlQuery(
+      """
+      SELECT EXISTS (SELECT FROM session s JOIN queue_entry q USING (session_id)
+                      WHERE s.session_id = :sessionId AND s.epoch = :epoch AND s.status IN ('CLAIMED', 'RUNNING', 'RESUMING')
+                        AND q.phase = 'CLAIMED' AND q.removed_at IS NULL)
+      """)
+  boolean isServed(SessionId sessionId, long epoch);
+
+  /**
+   * Of these connections, those whose epoch or number is no longer the session's; the lists go
+   * together.
+   */
+  @SqlQuery(
+      """
+      SELECT s.session_id, held.epoch, held.connection, s.epoch = held.epoch AS same_epoch, s.status
+        FROM unnest(:sessions::text[], :epochs::bigint[], :connections::bigint[]) AS held(id, epoch, connection)
+        JOIN session s ON s.session_id = held.id
+       WHERE s.session_id = ANY (:sessions) AND (s.epoch <> held.epoch OR s.connection <> held.connection)
+      """)
+  List<Fallen> fallen(List<String> sessions, List<Long> epochs, List<Long> connections);
+
+  /** A connection that counts no longer, and how its session stands. */
+  record Fallen(
+      SessionId sessionId, long epoch, long connection, boolean sameEpoch, Status status) {}
+
+  /** What sessions that wait for a place ask for, each kind once. */
+  @SqlQuery(
+      """
+      SELECT DISTINCT account_id, org_id, platform, parent_session_id FROM session
+       WHERE outpost_id IS NULL AND status IN ('NEW', 'RESUMING')
+       ORDER BY account_id, org_id, platform, parent_session_id
+       LIMIT 10000
+      """)
+  List<Wish> wishes();
+
+  @SqlQuery(
+      """
+      SELECT session_id FROM queue_entry
+       WHERE outpost_id = :outpostId AND removed_at IS NULL
+       ORDER BY session_id
+       LIMIT 100
+      """)
+  List<String> queuedAt(OutpostId outpostId);
+
+  /** Outposts that are gone and still have entries. */
+  @SqlQuery(
+      """
+      SELECT outpost_id FROM outpost o
+       WHERE deleted_at IS NOT NULL
+         AND EXISTS (SELECT FROM queue_entry q WHERE q.outpost_id = o.outpost_id AND q.removed_at IS NULL)
+      """)
+  List<OutpostId> left();
+
+  /** What a session that has no place asks for. */
+  record Wish(
+      String accountId,
+      String orgId,
+      @Nullable String platform,
+      @Nullable SessionId parentSessionId) {}
+
+  /** What a clock does. */
+  enum Clock {
+    START,
+    STOP,
+    /** Stops where it was booked last: nobody saw when the machine went. */
+    CUT,
+    GO_ON
+  }
+
+  /**
+   * What becomes of a session.
+   *
+   * @param placed null: where it was
+   * @param verdict null: as it was
+   * @param events how many it gets in its log
+   */
+  record Change(
+      String id,
+      Status toStatus,
+      @Nullable Detail toDetail,
+      @Nullable Detail toPrior,
+      long toEpoch,
+      long toConnection,
+      int toFailures,
+      boolean connected,
+      Clock machineClock,
+      Clock idleClock,
+      boolean archived,
+      @Nullable Placed placed,
+      @Nullable Verdict verdict,
+      int events) {}
+
+  /** Its outpost from now on; null: none. */
+  record Placed(@Nullable String outpostId) {}
+
+  /** What went wrong; nulls when all is well again. */
+  record Verdict(@Nullable String code, @Nullable String message) {}
+
+  /** An event, the {@code nth} of those that the session gets. */
+  record Logged(
+      String sessionId,
+      int nth,
+      long epoch,
+      String type,
+      Map<String, ? extends @Nullable Object> data) {}
+}

@@ -1,0 +1,173 @@
+package io.agentservice.server.engine.lifecycle;
+
+import io.agentservice.server.base.audit.Audit;
+import io.agentservice.server.base.db.Tx;
+import io.agentservice.server.base.events.EventLog;
+import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.messages.Messages;
+import io.agentservice.server.engine.outposts.Placement;
+import io.agentservice.server.engine.queue.Entry;
+import io.agentservice.server.engine.queue.Queue;
+import io.agentservice.server.engine.queue.Queue.Place;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Locks sessions and writes what became of them. All keep one order: the session's row first, then
+ * its messages and secrets, the audit log, and the feed's counter as the last of the transaction;
+ * remote and gateway are told after the commit.
+ */
+public final class Transitions {
+  private static final Connections NOBODY =
+      new Connections() {
+        @Override
+        public void end(SessionId session, long epoch, Status status) {}
+
+        @Override
+        public void revoke(SessionId session, long epoch) {}
+      };
+
+  private final Queue queue;
+  private final Placement placement;
+  private final EventLog log;
+  private final int maxDeliveries;
+  private final AtomicReference<Connections> connections = new AtomicReference<>(NOBODY);
+
+  /**
+   * {@code maxDeliveries}: after how many claims without a machine a session gives up; 0: never.
+   */
+  public Transitions(Queue queue, Placement placement, EventLog log, int maxDeliveries) {
+    this.queue = queue;
+    this.placement = placement;
+    this.log = log;
+    this.maxDeliveries = maxDeliveries;
+  }
+
+  void connections(Connections of) {
+    connections.set(of);
+  }
+
+  /** Locks a session; waits for whoever has it. */
+  public Optional<LockedSession> lock(Tx tx, SessionId id) {
+    var sql = tx.on(LockSql.class);
+    return sql.session(id)
+        .map(row -> new LockedSession(row, sql.entry(id).orElse(null), maxDeliveries));
+  }
+
+  /** Locks those that have an entry and that nobody else holds. */
+  public List<LockedSession> lockServed(Tx tx, List<String> ids) {
+    return tx.on(LockSql.class).served(ids).stream()
+        .map(row -> new LockedSession(row.session(), row.entry(), maxDeliveries))
+        .toList();
+  }
+
+  /** Which of the sessions have an entry, whoever holds them. */
+  public Set<SessionId> known(Tx tx, List<String> ids) {
+    return new HashSet<>(tx.on(LockSql.class).known(ids));
+  }
+
+  /** Locks up to 100 sessions that wait for the same and that nobody else holds. */
+  List<LockedSession> lockUnplaced(Tx tx, TransitionSql.Wish wish) {
+    return tx
+        .on(LockSql.class)
+        .unplaced(wish.accountId(), wish.orgId(), wish.platform(), wish.parentSessionId())
+        .stream()
+        .map(row -> new LockedSession(row, null, maxDeliveries))
+        .toList();
+  }
+
+  /** Where a session is queued again; empty while there is no place. */
+  public Optional<Place> place(Tx tx, LockedSession session) {
+    return placement.again(
+        tx,
+        session.account(),
+        session.org(),
+        session.stored().parent(),
+        session.stored().placedAt(),
+        session.stored().platform());
+  }
+
+  /** Where a session goes that has no place, or whose place is gone. */
+  Optional<Place> place(Tx tx, TransitionSql.Wish wish) {
+    return placement.again(
+        tx,
+        new AccountId(wish.accountId()),
+        new OrgId(wish.orgId()),
+        wish.parentSessionId(),
+        null,
+        wish.platform());
+  }
+
+  /** Writes what became of it. */
+  public void write(Tx tx, LockedSession session) {
+    write(tx, List.of(session), _ -> {});
+  }
+
+  /**
+   * Writes what became of them, with a handful of statements whatever their number.
+   *
+   * @param then gets each changed entry as it is then, at the end of the transaction
+   */
+  public void write(Tx tx, Collection<LockedSession> all, Consumer<Entry> then) {
+    var changed = all.stream().filter(LockedSession::changed).toList();
+    if (changed.isEmpty()) {
+      return;
+    }
+    var changes = each(changed, LockedSession::sessionChange).toList();
+    if (!changes.isEmpty()) {
+      tx.on(TransitionSql.class)
+          .write(
+              changes.stream().map(TransitionSql.Change::id).toList(),
+              Json.MAPPER.writeValueAsString(changes),
+              Json.MAPPER.writeValueAsString(
+                  changed.stream().flatMap(session -> session.events().stream()).toList()));
+    }
+    changed.stream().filter(Transitions::ends).forEach(session -> forget(tx, session));
+    Audit.record(tx, changed.stream().flatMap(session -> session.audits().stream()).toList());
+    queue.write(
+        tx,
+        each(changed, LockedSession::entryChange).toList(),
+        each(changed, LockedSession::freshEntry).toList(),
+        then);
+    changed.forEach(session -> tell(tx, session));
+  }
+
+  private static boolean ends(LockedSession session) {
+    return session.status().ended() && !session.stored().status().ended();
+  }
+
+  /** What must not outlive the session goes with it. */
+  private static void forget(Tx tx, LockedSession session) {
+    Messages.dropQueued(tx, session.id());
+    tx.on(TransitionSql.class).eraseSecrets(session.id());
+  }
+
+  private void tell(Tx tx, LockedSession session) {
+    long epoch = session.stored().epoch();
+    if (!session.events().isEmpty()) {
+      log.written(tx, session.id());
+    }
+    if (session.over()) {
+      tx.afterCommit(() -> connections.get().end(session.id(), epoch, session.status()));
+    } else if (session.revoked()) {
+      tx.afterCommit(() -> connections.get().revoke(session.id(), epoch));
+    }
+  }
+
+  private static <T> Stream<T> each(
+      Collection<LockedSession> sessions, Function<LockedSession, @Nullable T> part) {
+    return sessions.stream().map(part).filter(Objects::nonNull).map(Objects::requireNonNull);
+  }
+}

@@ -1,0 +1,181 @@
+package io.agentservice.server.engine.lifecycle;
+
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.db.Tx;
+import io.agentservice.server.base.events.EventLog;
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.lifecycle.Status.Detail;
+import io.agentservice.server.engine.lifecycle.Transition.Trigger;
+import io.agentservice.server.engine.messages.Message;
+import io.agentservice.server.engine.messages.Messages;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the agent does to its session: it takes messages, writes the log, speaks, and ends its turn.
+ */
+public final class Turns {
+  private final Database database;
+  private final Transitions transitions;
+  private final EventLog log;
+
+  public Turns(Database database, Transitions transitions, EventLog log) {
+    this.database = database;
+    this.transitions = transitions;
+    this.log = log;
+  }
+
+  /**
+   * By what right an agent works on a session.
+   *
+   * @param epoch of the claim
+   * @param connection of the remote; a newer one, on whatever node, has an agent of its own
+   */
+  public record Tenure(long epoch, long connection) {}
+
+  /** Someone worked on the session whose tenure is over; nothing was written. */
+  public static final class StaleException extends RuntimeException {
+    StaleException(SessionId session, Tenure tenure) {
+      super("Session %s is past %s".formatted(session, tenure));
+    }
+  }
+
+  /** Makes the changes in one transaction; a {@link StaleException} undoes all of them. */
+  public void change(SessionId session, Tenure tenure, Consumer<Turn> changes) {
+    var _ =
+        answer(
+            session,
+            tenure,
+            turn -> {
+              changes.accept(turn);
+              return true;
+            });
+  }
+
+  /** The same for changes that answer something. */
+  public <T> T answer(SessionId session, Tenure tenure, Function<Turn, T> changes) {
+    return database.inTransaction(tx -> {
+      var turn = new Turn(tx, session, tenure);
+      T answer = changes.apply(turn);
+      turn.write();
+      return answer;
+    });
+  }
+
+  /** One transaction of the agent. */
+  public final class Turn {
+    private final Tx tx;
+    private final SessionId sessionId;
+    private final Tenure tenure;
+
+    private @Nullable LockedSession locked;
+
+    private Turn(Tx tx, SessionId sessionId, Tenure tenure) {
+      this.tx = tx;
+      this.sessionId = sessionId;
+      this.tenure = tenure;
+    }
+
+    /** Appends to the log. */
+    public void event(String type, String data) {
+      if (log.append(tx, sessionId, tenure.epoch(), tenure.connection(), type, data).isEmpty()) {
+        throw new StaleException(sessionId, tenure);
+      }
+    }
+
+    /** A message of the agent; after an event of the same change, which has locked the session. */
+    public void say(String text) {
+      Messages.say(tx, sessionId, text);
+    }
+
+    /** Marks the queued messages delivered and answers them, oldest first. */
+    public List<Message> deliver() {
+      return Messages.deliver(tx, session().id());
+    }
+
+    /**
+     * Books a model call, in US dollars, and ends the reservation; after the event of the same
+     * change that tells of the call, so that both are there or neither is.
+     */
+    public void book(BigDecimal dollars) {
+      tx.on(TransitionSql.class).book(sessionId, dollars);
+    }
+
+    /**
+     * Reserves what a model call can cost at most, in US dollars, beside what is reserved already.
+     * What does not fit stays written down as what the next call needs.
+     *
+     * @return the limit, in ACUs, that would be passed
+     */
+    public Optional<Integer> reserve(BigDecimal dollars) {
+      return tx.on(TransitionSql.class).reserve(session().id(), dollars);
+    }
+
+    /** Nothing is reserved any longer. */
+    public void unreserve() {
+      tx.on(TransitionSql.class).unreserve(session().id());
+    }
+
+    /** Row 8: it asked something, or ended its turn. With a message waiting it goes on working. */
+    public void waiting() {
+      rest(Trigger.ASK);
+    }
+
+    /** Row 9: the task is done; {@code structuredOutput} is JSON that fits the schema, or null. */
+    public void finished(@Nullable String structuredOutput) {
+      if (structuredOutput != null) {
+        tx.on(TransitionSql.class).structuredOutput(session().id(), structuredOutput);
+      }
+      rest(Trigger.FINISH);
+    }
+
+    private void rest(Trigger trigger) {
+      var session = session();
+      if (!Messages.queued(tx, sessionId)) {
+        session.rest(trigger);
+      }
+    }
+
+    /** Row 18: to sleep, at a limit. */
+    public void limit(Detail detail) {
+      session().sleep(Trigger.LIMIT, detail, null);
+    }
+
+    /** Row 25: to sleep, with what went wrong. */
+    public void suspend(String code, String message) {
+      var session = session();
+      session.error(code, message);
+      session.sleep(Trigger.OUTAGE, Detail.ERROR, null);
+    }
+
+    /** Row 24: it failed for good. */
+    public void fail(String code, String message) {
+      session().fail(code, message);
+    }
+
+    /** Locked, which comes before all else, and still worked on under this tenure. */
+    private LockedSession session() {
+      var present = locked;
+      if (present == null) {
+        present =
+            transitions
+                .lock(tx, sessionId)
+                .filter(found -> found.status() == Status.RUNNING)
+                .filter(found -> tenure.equals(new Tenure(found.epoch(), found.connection())))
+                .orElseThrow(() -> new StaleException(sessionId, tenure));
+        locked = present;
+      }
+      return present;
+    }
+
+    private void write() {
+      if (locked != null) {
+        transitions.write(tx, locked);
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package io.agentservice.server.engine.messages;
+
+import io.agentservice.server.base.ids.SessionId;
+import java.util.List;
+import org.jdbi.v3.sqlobject.customizer.BindMethods;
+import org.jdbi.v3.sqlobject.statement.SqlQuery;
+import org.jdbi.v3.sqlobject.statement.SqlUpdate;
+import org.jspecify.annotations.Nullable;
+
+interface MessageSql {
+  String COLUMNS =
+      "event_id, source, message, created_at, origin, user_id, username, delivery, position";
+
+  @SqlUpdate(
+      """
+      INSERT INTO message (event_id, session_id, source, message, origin, user_id, username, delivery)
+      VALUES (:eventId, :sessionId, :source, :message, :origin, :userId, :username, :delivery)
+      """)
+  void insert(@BindMethods NewMessage message);
+
+  @SqlQuery(
+      "SELECT "
+          + COLUMNS
+          + """
+            FROM message
+           WHERE session_id = :sessionId AND position > :after
+           ORDER BY position
+           LIMIT :limit
+          """)
+  List<Message> list(SessionId sessionId, long after, int limit);
+
+  /** Bytes of the messages that {@link #list} would answer. */
+  @SqlQuery(
+      """
+      SELECT octet_length(message) FROM message
+       WHERE session_id = :sessionId AND position > :after
+       ORDER BY position
+       LIMIT :limit
+      """)
+  List<Long> sizes(SessionId sessionId, long after, int limit);
+
+  @SqlQuery(
+      """
+      SELECT count(*) FROM (SELECT FROM message WHERE session_id = :sessionId LIMIT :most) AS matching
+      """)
+  long count(SessionId sessionId, long most);
+
+  @SqlQuery(
+      "SELECT EXISTS (SELECT FROM message WHERE session_id = :sessionId AND delivery = 'queued')")
+  boolean queued(SessionId sessionId);
+
+  /** Marks the queued messages delivered and answers them, oldest first. */
+  @SqlQuery(
+      """
+      WITH taken AS (
+        UPDATE message SET delivery = 'delivered'
+         WHERE session_id = :sessionId AND delivery = 'queued'
+        RETURNING event_id, source, message, created_at, origin, user_id, username, delivery, position
+      )
+      SELECT * FROM taken ORDER BY position
+      """)
+  List<Message> deliver(SessionId sessionId);
+
+  @SqlUpdate("DELETE FROM message WHERE session_id = :sessionId AND delivery = 'queued'")
+  void dropQueued(SessionId sessionId);
+
+  record NewMessage(
+      String eventId,
+      SessionId sessionId,
+      String source,
+      String message,
+      @Nullable String origin,
+      @Nullable String userId,
+      @Nullable String username,
+      String delivery) {}
+}

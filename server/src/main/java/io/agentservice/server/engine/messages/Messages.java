@@ -1,0 +1,98 @@
+package io.agentservice.server.engine.messages;
+
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.db.Tx;
+import io.agentservice.server.base.http.Listing;
+import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.ids.EventId;
+import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.base.ids.SessionId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The messages of sessions. Writers hold the session's lock. */
+public final class Messages {
+  private final Database database;
+
+  public Messages(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * Who writes to the agent.
+   *
+   * @param origin the way that the message came, as of a session (sessions.md 8)
+   * @param userId null for a service user
+   */
+  public record Author(String origin, @Nullable String userId, @Nullable String username) {}
+
+  /** A message to the agent, which waits until he takes it. Answers its id. */
+  public static String queue(Tx tx, SessionId session, String text, Author author) {
+    String id = Id.create(EventId.class).value();
+    tx.on(MessageSql.class)
+        .insert(
+            new MessageSql.NewMessage(
+                id,
+                session,
+                "user",
+                text,
+                author.origin(),
+                author.userId(),
+                author.username(),
+                "queued"));
+    return id;
+  }
+
+  /** A message of the agent. */
+  public static void say(Tx tx, SessionId session, String text) {
+    tx.on(MessageSql.class)
+        .insert(
+            new MessageSql.NewMessage(
+                Id.create(EventId.class).value(),
+                session,
+                "agent",
+                text,
+                null,
+                null,
+                null,
+                "delivered"));
+  }
+
+  /** Marks the waiting messages delivered and answers them, oldest first. */
+  public static List<Message> deliver(Tx tx, SessionId session) {
+    return tx.on(MessageSql.class).deliver(session);
+  }
+
+  /** Drops what nobody will take any more. */
+  public static void dropQueued(Tx tx, SessionId session) {
+    tx.on(MessageSql.class).dropQueued(session);
+  }
+
+  /** Whether messages wait, as the transaction sees it. */
+  public static boolean queued(Tx tx, SessionId session) {
+    return tx.on(MessageSql.class).queued(session);
+  }
+
+  /** Whether messages wait. */
+  public boolean queued(SessionId session) {
+    return database.with(MessageSql.class, sql -> sql.queued(session));
+  }
+
+  /** A session's messages, oldest first. */
+  public Listing.Keyed<Message> list(SessionId session) {
+    return new Listing.Keyed<>(
+        (key, most) -> list(session, key == null ? 0 : Long.parseLong(key), most),
+        most -> database.with(MessageSql.class, sql -> sql.count(session, most)),
+        message -> Long.toString(message.position()));
+  }
+
+  /** Messages after a position, oldest first, at most that many. */
+  private Rows<Message> list(SessionId session, long after, int limit) {
+    return database.with(
+        MessageSql.class,
+        sql -> {
+          int size = Rows.fitting(sql.sizes(session, after, limit), limit);
+          return Rows.of(sql.list(session, after, size + 1), size);
+        });
+  }
+}

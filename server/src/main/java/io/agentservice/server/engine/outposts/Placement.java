@@ -1,0 +1,144 @@
+package io.agentservice.server.engine.outposts;
+
+import io.agentservice.server.base.db.Tx;
+import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.base.problems.Problem;
+import io.agentservice.server.engine.outposts.OutpostSql.Usable;
+import io.agentservice.server.engine.queue.Queue.Place;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Chooses the outpost of a session (sessions.md 3). */
+public final class Placement {
+  private static final Set<String> LABELS = Set.of("linux", "macos", "windows");
+
+  private final Function<String, @Nullable String> binarySha;
+  private final String networkPolicy;
+
+  /**
+   * Makes the chooser.
+   *
+   * @param binarySha the remote binary to pin for a platform; null leaves it to the worker
+   * @param networkPolicy JSON as on the wire
+   */
+  public Placement(Function<String, @Nullable String> binarySha, String networkPolicy) {
+    this.binarySha = binarySha;
+    this.networkPolicy = networkPolicy;
+  }
+
+  /**
+   * The place for a session; empty when no fit outpost exists yet.
+   *
+   * @param platform the word given on creation; null to inherit
+   * @throws io.agentservice.server.base.problems.ProblemException 400 {@code unknown_platform}
+   */
+  public Optional<Place> choose(
+      Tx tx, AccountId account, OrgId org, @Nullable SessionId parent, @Nullable String platform) {
+    var sql = tx.on(OutpostSql.class);
+    var usable = sql.usable(account, org);
+    if (platform == null || platform.isEmpty() || platform.equals("inherit")) {
+      var inherited =
+          Optional.ofNullable(parent)
+              .flatMap(sql::outpostOf)
+              .flatMap(id -> first(usable, row -> row.outpostId().equals(id)));
+      return inherited.or(() -> standard(sql, usable, account, org)).map(this::place);
+    }
+    if (platform.equals("default")) {
+      return standard(sql, usable, account, org).map(this::place);
+    }
+    return named(sql, usable, account, platform).map(this::place);
+  }
+
+  /**
+   * Where a session goes again: to its outpost while it may use it, else by its word; an outpost
+   * that is gone counts as none.
+   */
+  public Optional<Place> again(
+      Tx tx,
+      AccountId account,
+      OrgId org,
+      @Nullable SessionId parent,
+      @Nullable String outpostId,
+      @Nullable String platform) {
+    var sql = tx.on(OutpostSql.class);
+    var usable = sql.usable(account, org);
+    var same = first(usable, row -> row.outpostId().value().equals(outpostId));
+    if (same.isPresent()) {
+      return same.map(this::place);
+    }
+    boolean known =
+        platform != null
+            && (LABELS.contains(platform.toLowerCase(Locale.ROOT))
+                || byNameOrId(usable, platform).isPresent());
+    return choose(tx, account, org, parent, known ? platform : null);
+  }
+
+  private static Optional<Usable> standard(
+      OutpostSql sql, List<Usable> usable, AccountId account, OrgId org) {
+    return sql.defaultPlatform(org)
+        .flatMap(word -> find(sql, usable, account, word))
+        .or(() -> usable.stream().findFirst());
+  }
+
+  private static Optional<Usable> named(
+      OutpostSql sql, List<Usable> usable, AccountId account, String word) {
+    var found = find(sql, usable, account, word);
+    if (found.isEmpty() && !LABELS.contains(word.toLowerCase(Locale.ROOT))) {
+      throw unknown(usable, word);
+    }
+    return found;
+  }
+
+  private static Optional<Usable> find(
+      OutpostSql sql, List<Usable> usable, AccountId account, String word) {
+    String label = word.toLowerCase(Locale.ROOT);
+    return LABELS.contains(label)
+        ? shortest(
+            sql, account, usable.stream().filter(row -> row.platform().equals(label)).toList())
+        : byNameOrId(usable, word);
+  }
+
+  /** Counts the queues only where there is a choice: they may be long. */
+  private static Optional<Usable> shortest(OutpostSql sql, AccountId account, List<Usable> same) {
+    if (same.size() < 2) {
+      return same.stream().findFirst();
+    }
+    var id = sql.shortest(account, same.stream().map(Usable::outpostId).toList());
+    return first(same, row -> row.outpostId().equals(id));
+  }
+
+  private static Optional<Usable> byNameOrId(List<Usable> usable, String word) {
+    return first(
+        usable, row -> row.outpostId().value().equals(word) || row.name().equalsIgnoreCase(word));
+  }
+
+  private static Optional<Usable> first(List<Usable> usable, Predicate<Usable> wanted) {
+    return usable.stream().filter(wanted).findFirst();
+  }
+
+  private static RuntimeException unknown(List<Usable> usable, String word) {
+    var valid = new TreeSet<>(LABELS);
+    valid.add("default");
+    valid.add("inherit");
+    usable.forEach(row -> valid.add(row.name()));
+    return Problem.badRequest(
+            "unknown_platform",
+            "No platform or outpost is called " + word,
+            "Use one of valid_platforms")
+        .with("valid_platforms", valid)
+        .exception();
+  }
+
+  private Place place(Usable row) {
+    return new Place(
+        row.outpostId(), row.platform(), binarySha.apply(row.platform()), networkPolicy);
+  }
+}

@@ -1,0 +1,198 @@
+package io.agentservice.server.engine.queue;
+
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.db.Tx;
+import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.OutpostId;
+import io.agentservice.server.base.ids.SessionId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.ObjLongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The queue's table and feed. Writers are called with the session's row locked; each takes the
+ * feed's next position.
+ */
+public final class Queue {
+  /** The most that {@link #lapsed} answers. */
+  public static final int LAPSED_AT_ONCE = 200;
+
+  private final Database database;
+  private final FeedSignal signal;
+  private final int ttlSeconds;
+  private final int graceSeconds;
+
+  /**
+   * Makes the queue.
+   *
+   * @param ttlSeconds how long a claim holds without a connected remote
+   * @param graceSeconds how long it holds when the connection was lost
+   */
+  public Queue(Database database, FeedSignal signal, int ttlSeconds, int graceSeconds) {
+    this.database = database;
+    this.signal = signal;
+    this.ttlSeconds = ttlSeconds;
+    this.graceSeconds = graceSeconds;
+  }
+
+  /** What is rung after each commit of this node that changed the feed. */
+  public FeedSignal signal() {
+    return signal;
+  }
+
+  /**
+   * Changes entries and puts sessions into outposts' queues, at positions in the order given, as
+   * the last of the transaction: the feed's counters are what many wait for.
+   *
+   * @param then gets each changed entry as it is then
+   */
+  public void write(
+      Tx tx, List<EntryChange> changes, List<FreshEntry> entries, Consumer<Entry> then) {
+    if (!changes.isEmpty() || !entries.isEmpty()) {
+      tx.last(() -> {
+        apply(tx, changes).forEach(then);
+        enqueue(tx, entries);
+      });
+      tx.afterCommit(signal::changed);
+    }
+  }
+
+  private void enqueue(Tx tx, List<FreshEntry> entries) {
+    if (entries.isEmpty()) {
+      return;
+    }
+    var rows = new ArrayList<EntrySql.FreshRow>();
+    eachWithPosition(
+        tx, entries, FreshEntry::account, (entry, position) -> rows.add(row(entry, position)));
+    tx.on(EntrySql.class).enqueue(Json.MAPPER.writeValueAsString(rows));
+  }
+
+  private List<Entry> apply(Tx tx, List<EntryChange> changes) {
+    if (changes.isEmpty()) {
+      return List.of();
+    }
+    var rows = new ArrayList<EntrySql.ChangeRow>();
+    eachWithPosition(
+        tx, changes, EntryChange::account, (change, position) -> rows.add(row(change, position)));
+    return tx.on(EntrySql.class)
+        .apply(
+            changes.stream().map(change -> change.session().value()).toList(),
+            Json.MAPPER.writeValueAsString(rows),
+            ttlSeconds,
+            graceSeconds);
+  }
+
+  /** Takes a position for each, the counters in one order: two nodes never cross. */
+  private <T> void eachWithPosition(
+      Tx tx, List<T> all, Function<T, AccountId> account, ObjLongConsumer<T> use) {
+    var perAccount = new TreeMap<String, List<T>>();
+    for (T each : all) {
+      perAccount.computeIfAbsent(account.apply(each).value(), _ -> new ArrayList<>()).add(each);
+    }
+    perAccount.forEach((id, own) -> {
+      long position = tx.on(EntrySql.class).takePositions(id, own.size()) - own.size();
+      for (T each : own) {
+        use.accept(each, ++position);
+      }
+    });
+  }
+
+  private static EntrySql.ChangeRow row(EntryChange change, long position) {
+    return new EntrySql.ChangeRow(
+        change.session().value(),
+        change.phase(),
+        change.acceptorId(),
+        change.kind(),
+        change.sessionState(),
+        change.deadline(),
+        position,
+        change.removed());
+  }
+
+  private static EntrySql.FreshRow row(FreshEntry entry, long position) {
+    var place = entry.place();
+    return new EntrySql.FreshRow(
+        entry.session().value(),
+        entry.account().value(),
+        place.outpostId().value(),
+        entry.kind(),
+        place.platform(),
+        place.remoteBinarySha(),
+        place.networkPolicy(),
+        position);
+  }
+
+  /** The living entry of a session of the account. */
+  public Optional<Entry> find(AccountId account, SessionId session) {
+    return database
+        .with(EntrySql.class, sql -> sql.findOf(account.value(), session))
+        .filter(entry -> !entry.removed());
+  }
+
+  /** Living entries from a position on, in the order of their last change. */
+  public List<Entry> list(EntryFilter filter, long from, int limit) {
+    return database.with(EntrySql.class, sql -> sql.list(filter, from, limit));
+  }
+
+  public long count(EntryFilter filter, long from) {
+    return database.with(EntrySql.class, sql -> sql.count(filter, from));
+  }
+
+  /** Changes from a position on, tombstones included. */
+  public List<Entry> changes(AccountId account, @Nullable String outpostId, long from, int limit) {
+    return database.with(
+        EntrySql.class, sql -> sql.changes(account.value(), outpostId, from, limit));
+  }
+
+  /** Whether an entry was removed at or after the position. */
+  public boolean hasRemovals(AccountId account, long from) {
+    return database.with(EntrySql.class, sql -> sql.hasRemovals(account.value(), from));
+  }
+
+  /** The newest position of the feed. */
+  public long position(AccountId account) {
+    return database.with(EntrySql.class, sql -> sql.position(account.value()));
+  }
+
+  /** The highest position of a tombstone that is no longer kept. */
+  public long discarded(AccountId account) {
+    return database.with(EntrySql.class, sql -> sql.discarded(account.value()));
+  }
+
+  /** Sessions whose claim's deadline has passed, the longest ago first. */
+  public List<SessionId> lapsed() {
+    return database.with(EntrySql.class, sql -> sql.lapsed(LAPSED_AT_ONCE));
+  }
+
+  /** Drops tombstones older than that; answers how many. */
+  public long dropTombstones(int days) {
+    return database.inTransaction(tx -> {
+      var sql = tx.on(EntrySql.class);
+      sql.lockFeeds(days); // first, as every writer; then it waits for nobody
+      return sql.dropTombstones(days);
+    });
+  }
+
+  /**
+   * Where a session goes.
+   *
+   * @param networkPolicy JSON as on the wire
+   */
+  public record Place(
+      OutpostId outpostId,
+      String platform,
+      @Nullable String remoteBinarySha,
+      String networkPolicy) {
+
+    /** True when the machine is not to reach the whole network. */
+    public boolean restrictsNetwork() {
+      return Json.MAPPER.readTree(networkPolicy).path("enabled").booleanValue(false);
+    }
+  }
+}

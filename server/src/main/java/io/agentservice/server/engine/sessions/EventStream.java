@@ -1,0 +1,87 @@
+package io.agentservice.server.engine.sessions;
+
+import io.agentservice.server.base.events.Event;
+import io.agentservice.server.base.events.EventLog;
+import io.agentservice.server.base.events.EventSignals;
+import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.Waits;
+import io.agentservice.server.base.ids.SessionId;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A session's event log for readers outside: a page of it, or a stream. A stream's frame is {@code
+ * data:} and the event on one line; a reader that comes back says the last {@code seq} it has.
+ */
+public final class EventStream {
+  private static final byte[] KEEPALIVE = ": keepalive\n\n".getBytes(StandardCharsets.UTF_8);
+
+  /** How soon an event that another node wrote is noticed. */
+  private static final Duration POLL = Duration.ofSeconds(1);
+
+  private final EventLog log;
+  private final EventSignals signals;
+  private final Duration longest;
+  private final Duration keepalive;
+
+  EventStream(EventLog log, EventSignals signals, Duration longest, Duration keepalive) {
+    this.log = log;
+    this.signals = signals;
+    this.longest = longest;
+    this.keepalive = keepalive;
+  }
+
+  /** A page of the log; {@code lastSeq} is what to ask after next. */
+  record LogPage(List<ObjectNode> items, long lastSeq, boolean hasNextPage) {}
+
+  LogPage page(SessionId session, long after, int limit) {
+    var part = log.after(session, after, limit);
+    var events = part.events();
+    long last = events.isEmpty() ? after : events.getLast().seq();
+    return new LogPage(events.stream().map(EventStream::json).toList(), last, part.more());
+  }
+
+  /**
+   * Writes what is there and what comes, until the longest time of a stream is over or the client
+   * has gone.
+   */
+  public void write(SessionId session, long after, OutputStream out, Waits waits)
+      throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    long quietSince = start;
+    long last = after;
+    try (var listener = signals.listen(session)) {
+      while (System.nanoTime() - start < longest.toNanos() && !waits.isOver()) {
+        var part = log.after(session, last, EventLog.PAGE);
+        for (Event event : part.events()) {
+          out.write(("data: " + json(event) + "\n\n").getBytes(StandardCharsets.UTF_8));
+          last = event.seq();
+        }
+        if (!part.events().isEmpty()) {
+          out.flush();
+          quietSince = System.nanoTime();
+        } else if (System.nanoTime() - quietSince > keepalive.toNanos()) {
+          out.write(KEEPALIVE);
+          out.flush();
+          quietSince = System.nanoTime();
+        }
+        if (!part.more()) {
+          waits.on(() -> listener.await(POLL));
+        }
+      }
+    }
+  }
+
+  private static ObjectNode json(Event event) {
+    return Json.MAPPER
+        .createObjectNode()
+        .put("seq", event.seq())
+        .put("type", event.type())
+        .put("created_at", event.createdAt().getEpochSecond())
+        .set("data", Json.MAPPER.readTree(event.data()));
+  }
+}

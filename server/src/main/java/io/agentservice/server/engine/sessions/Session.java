@@ -1,0 +1,57 @@
+package io.agentservice.server.engine.sessions;
+
+import io.agentservice.server.engine.lifecycle.Status;
+import io.agentservice.wire.costs.Cost;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session as stored (api-org.md 1.1; the columns are explained in the migration).
+ *
+ * @param structuredOutput JSON as text, like its schema
+ * @param modelDollars what its model calls cost, in US dollars, six decimals
+ * @param knowledgeIds notes that it may read; null: all
+ */
+public record Session(
+    String sessionId,
+    String accountId,
+    String orgId,
+    Status status,
+    Status.@Nullable Detail statusDetail,
+    @Nullable String title,
+    @Nullable String userId,
+    @Nullable String serviceUserId,
+    @Nullable String playbookId,
+    @Nullable String scheduleId,
+    @Nullable String parentSessionId,
+    List<String> childSessionIds,
+    boolean isAdvanced,
+    boolean isArchived,
+    @Nullable String structuredOutput,
+    @Nullable String structuredOutputSchema,
+    String origin,
+    @Nullable String category,
+    @Nullable String subcategory,
+    @Nullable String agentMode,
+    @Nullable String platform,
+    @Nullable String outpostId,
+    boolean resumable,
+    @Nullable Integer acuLimit,
+    @Nullable String model,
+    List<String> repos,
+    List<String> tags,
+    @Nullable List<String> knowledgeIds,
+    @Nullable String errorCode,
+    @Nullable String errorMessage,
+    BigDecimal acusConsumed,
+    BigDecimal modelDollars,
+    Instant createdAt,
+    Instant updatedAt) {
+
+  /** What it has used up to now. */
+  public Cost cost() {
+    return new Cost(acusConsumed, modelDollars);
+  }
+}

@@ -1,0 +1,187 @@
+package io.agentservice.server.engine.sessions;
+
+import io.agentservice.server.base.auth.Principal;
+import io.agentservice.server.base.http.Body;
+import io.agentservice.server.base.http.Request;
+import io.agentservice.server.base.jsonschema.JsonSchema;
+import io.agentservice.server.base.jsonschema.JudgesBusyException;
+import io.agentservice.server.base.jsonschema.UnfitSchemaException;
+import io.agentservice.server.base.problems.Failure;
+import io.agentservice.server.base.problems.Problem;
+import io.agentservice.server.base.repositories.RepoName;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the bodies of session requests (api-org.md 1.2; limits: completions.md 9). */
+final class SessionBody {
+  private static final int MAX_TEXT_BYTES = 1 << 20;
+  private static final int MAX_TITLE = 256;
+  private static final int MAX_MODEL = 1024;
+  private static final int MAX_TAGS = 50;
+  private static final int MAX_TAG = 128;
+  private static final int MAX_REPOS = 50;
+  private static final int MAX_URLS = 50;
+  private static final int MAX_URL = 2083;
+  private static final Pattern ADDRESS = Pattern.compile("(?i)https?://[^/?#\\s]\\S*");
+  private static final List<String> MODES = List.of("normal", "fast", "lite", "ultra", "fusion");
+  private static final List<String> ADVANCED_MODES =
+      List.of("analyze", "create", "improve", "batch", "manage");
+  static final List<String> ORIGINS =
+      List.of(
+          "webapp",
+          "slack",
+          "teams",
+          "api",
+          "linear",
+          "jira",
+          "automation",
+          "cli",
+          "desktop",
+          "code_scan",
+          "other");
+  private static final String ORIGIN_HEADER = "X-Agent-Origin";
+
+  private SessionBody() {}
+
+  static NewSession create(Request request, SessionReferences references, boolean replays) {
+    var body = request.body();
+    body.alias("agent_mode", "devin_mode");
+    boolean linked = references.links(request, body);
+    boolean advanced =
+        body.optionalWord("advanced_mode", ADVANCED_MODES) != null
+            || body.value("child_playbook_id") != null
+            || linked;
+    SessionReferences.nothingUnknown(body);
+    attachments(body);
+    body.bool("structured_output_required", true);
+    var wanted =
+        new NewSession(
+            body.textOfBytes("prompt", 1, MAX_TEXT_BYTES),
+            body.optionalText("title", 1, MAX_TITLE),
+            tags(body),
+            repos(body),
+            references.knowledge(request, body),
+            SecretsBody.read(body),
+            body.optionalInt("max_acu_limit", 1, Integer.MAX_VALUE),
+            body.bool("bypass_approval", false),
+            body.optionalText("create_as_user_id", 1, MAX_TITLE),
+            schema(body),
+            advanced,
+            body.optionalWord("agent_mode", MODES),
+            body.optionalText("platform", 0, MAX_TITLE),
+            body.bool("resumable", true),
+            references.parent(request, body),
+            model(body, replays),
+            origin(request));
+    body.check();
+    return wanted;
+  }
+
+  /**
+   * Ours. A recording is a file of the server: naming one is for tests and demonstrations, where
+   * the operator says so.
+   */
+  private static @Nullable String model(Body body, boolean replays) {
+    String model = body.optionalText("model", 1, MAX_MODEL);
+    if (model != null && model.startsWith("replay:") && !replays) {
+      body.fail("not_allowed", "Recorded models are switched off (AGENT_REPLAY_MODELS)", "model");
+    }
+    return model;
+  }
+
+  /** As they are given; by what they are compared is a {@link RepoName}. */
+  private static List<String> repos(Body body) {
+    var repos = orEmpty(body.optionalTexts("repos", 0, MAX_REPOS, RepoName.MAX_LENGTH));
+    for (int i = 0; i < repos.size(); i++) {
+      if (!repos.get(i).isEmpty() && RepoName.parseOrAddress(repos.get(i)) == null) {
+        body.failAt(
+            "pattern", "Input should be owner/repo, host/owner/repo or an address", "repos", i);
+      }
+    }
+    return repos;
+  }
+
+  /** Only judged yet: there are no attachments that could be fetched. */
+  private static void attachments(Body body) {
+    var urls = orEmpty(body.optionalTexts("attachment_urls", 0, MAX_URLS, MAX_URL));
+    for (int i = 0; i < urls.size(); i++) {
+      if (!urls.get(i).isEmpty() && !ADDRESS.matcher(urls.get(i)).matches()) {
+        body.failAt("format", "Input should be an address of http or https", "attachment_urls", i);
+      }
+    }
+  }
+
+  /** Sorted, doubled ones merged. */
+  private static List<String> tags(Body body) {
+    var tags = orEmpty(body.optionalTexts("tags", 0, MAX_TAGS, MAX_TAG));
+    for (int i = 0; i < tags.size(); i++) {
+      if (tags.get(i).chars().anyMatch(Character::isISOControl)) {
+        body.failAt("pattern", "A tag has no control characters", "tags", i);
+      }
+    }
+    return List.copyOf(new TreeSet<>(tags));
+  }
+
+  private static @Nullable String schema(Body body) {
+    var schema = body.optionalObject("structured_output_schema");
+    if (schema == null) {
+      return null;
+    }
+    String text = schema.toString();
+    if (text.getBytes(StandardCharsets.UTF_8).length > JsonSchema.MAX_BYTES) {
+      body.fail("too_long", "The schema has more than 64 KiB", "structured_output_schema");
+      return null;
+    }
+    try {
+      JsonSchema.of(schema);
+    } catch (UnfitSchemaException e) {
+      body.fail("format", String.valueOf(e.getMessage()), "structured_output_schema");
+    } catch (JudgesBusyException e) {
+      throw Problem.other(
+              503, "unavailable", "Too many schemas are checked at the moment", "Try again")
+          .withHeader("Retry-After", "1")
+          .exception();
+    }
+    return text;
+  }
+
+  /** Where the request came from: the header, else the pages or the API (sessions.md 8). */
+  static String origin(Request request) {
+    String header = request.header(ORIGIN_HEADER);
+    if (header == null) {
+      return request.principal().kind() == Principal.Kind.USER ? "webapp" : "api";
+    }
+    String origin = header.toLowerCase(Locale.ROOT);
+    if (!ORIGINS.contains(origin)) {
+      throw Problem.invalid(
+              new Failure(
+                  List.of("header", ORIGIN_HEADER),
+                  "Input should be one of " + String.join(", ", ORIGINS),
+                  "enum"))
+          .exception();
+    }
+    return origin;
+  }
+
+  static NewMessage message(Request request) {
+    var body = request.body();
+    attachments(body);
+    var message =
+        new NewMessage(
+            body.textOfBytes("message", 1, MAX_TEXT_BYTES),
+            body.optionalText("message_as_user_id", 1, MAX_TITLE));
+    body.check();
+    return message;
+  }
+
+  /** A message to a session. */
+  record NewMessage(String text, @Nullable String asUserId) {}
+
+  private static List<String> orEmpty(@Nullable List<String> list) {
+    return list == null ? List.of() : list;
+  }
+}

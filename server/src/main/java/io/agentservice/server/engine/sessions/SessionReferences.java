@@ -1,0 +1,107 @@
+package io.agentservice.server.engine.sessions;
+
+import io.agentservice.server.base.http.Addresses;
+import io.agentservice.server.base.http.Body;
+import io.agentservice.server.base.http.Request;
+import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.base.ids.NoteId;
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.context.knowledge.Notes;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what a session's creation names; all of it must be the organization's, else 422 {@code
+ * unknown_reference} (api-org.md 1.2, 1.4).
+ */
+record SessionReferences(Sessions sessions, Notes notes, Addresses addresses) {
+  private static final int MAX_ID = 256;
+  private static final int MAX_ADDRESS = 2083;
+  private static final int MAX_LINKS = 50;
+  private static final int MAX_IDS = 1000;
+  private static final String NO_SESSION = "No such session in this organization";
+
+  /** There are neither playbooks nor secrets of an organization yet. */
+  static void nothingUnknown(Body body) {
+    for (String playbook : List.of("playbook_id", "child_playbook_id")) {
+      if (body.optionalText(playbook, 0, MAX_ID) != null) {
+        unknown(body, "No such playbook in this organization", playbook);
+      }
+    }
+    var secrets = body.optionalTexts("secret_ids", 0, MAX_IDS, MAX_ID);
+    for (int i = 0; secrets != null && i < secrets.size(); i++) {
+      body.failAt("unknown_reference", "No such secret in this organization", "secret_ids", i);
+    }
+  }
+
+  /** The notes to choose from; null for all. */
+  @Nullable List<String> knowledge(Request request, Body body) {
+    var ids = body.optionalTexts("knowledge_ids", 0, MAX_IDS, MAX_ID);
+    if (ids != null) {
+      var likely = ids.stream().filter(id -> Id.parse(NoteId.class, id) != null).toList();
+      var known = notes.known(request.scope(), likely);
+      for (int i = 0; i < ids.size(); i++) {
+        if (!ids.get(i).isEmpty() && !known.contains(ids.get(i))) {
+          body.failAt("unknown_reference", "No such note in this organization", "knowledge_ids", i);
+        }
+      }
+    }
+    return ids;
+  }
+
+  /** Whether sessions are linked, by their ids or by the addresses of their pages. */
+  boolean links(Request request, Body body) {
+    var texts = body.optionalTexts("session_links", 0, MAX_LINKS, MAX_ADDRESS);
+    if (texts == null || texts.isEmpty()) {
+      return false;
+    }
+    var known = known(request, texts.stream().map(this::linked).filter(Objects::nonNull).toList());
+    for (int i = 0; i < texts.size(); i++) {
+      var id = linked(texts.get(i));
+      boolean unknown = id == null || !known.contains(id.value());
+      if (unknown && !texts.get(i).isEmpty()) {
+        body.failAt("unknown_reference", NO_SESSION, "session_links", i);
+      }
+    }
+    return true;
+  }
+
+  private @Nullable SessionId linked(String text) {
+    String pages = addresses.base() + "/sessions/";
+    return Id.parse(
+        SessionId.class, text.startsWith(pages) ? text.substring(pages.length()) : text);
+  }
+
+  /** The session that this one is made by: named in the query or, ours, in the body. */
+  @Nullable SessionId parent(Request request, Body body) {
+    var query = request.query();
+    String asked = query.text("agent_id", SessionRoutes::spelled);
+    String given = body.optionalText("parent_session_id", 0, MAX_ID);
+    given = given == null ? null : SessionRoutes.spelled(given);
+    if (asked != null && given != null && !asked.equals(given)) {
+      body.fail("alias_conflict", "Same as agent_id of the query", "parent_session_id");
+    }
+    String text = asked == null ? given : asked;
+    var parent = text == null ? null : Id.parse(SessionId.class, text);
+    boolean unknown = text != null && (parent == null || known(request, List.of(parent)).isEmpty());
+    if (unknown && asked != null) {
+      query.fail("unknown_reference", NO_SESSION, "agent_id");
+    } else if (unknown) {
+      unknown(body, NO_SESSION, "parent_session_id");
+    }
+    query.check();
+    return parent;
+  }
+
+  private Set<String> known(Request request, List<SessionId> ids) {
+    return sessions.known(
+        request.org(), ids.stream().map(SessionId::value).collect(Collectors.toSet()));
+  }
+
+  private static void unknown(Body body, String msg, String field) {
+    body.fail("unknown_reference", msg, field);
+  }
+}

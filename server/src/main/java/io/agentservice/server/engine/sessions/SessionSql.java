@@ -1,0 +1,176 @@
+package io.agentservice.server.engine.sessions;
+
+import io.agentservice.server.base.http.Window;
+import io.agentservice.server.base.ids.OutpostId;
+import io.agentservice.server.base.ids.SessionId;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jdbi.v3.sqlobject.customizer.BindMethods;
+import org.jdbi.v3.sqlobject.statement.SqlQuery;
+import org.jdbi.v3.sqlobject.statement.SqlUpdate;
+import org.jspecify.annotations.Nullable;
+
+/** Reads and creates sessions. */
+interface SessionSql {
+  String SELECT =
+      """
+      SELECT s.session_id, s.account_id, s.org_id, s.status, s.status_detail, s.title, s.user_id, s.service_user_id,
+             s.playbook_id, s.schedule_id, s.parent_session_id,
+             array(SELECT c.session_id FROM session c
+                    WHERE c.parent_session_id = s.session_id ORDER BY c.created_at, c.session_id) AS child_session_ids,
+             s.is_advanced, s.is_archived, s.structured_output::text AS structured_output,
+             s.structured_output_schema::text AS structured_output_schema, s.origin, s.category, s.subcategory,
+             s.agent_mode, s.platform, s.outpost_id, s.resumable,
+             least(s.max_acu_limit, o.max_session_acu_limit) AS acu_limit,
+             s.model, s.repos, s.tags, s.knowledge_ids, s.error_code, s.error_message, s.acus_consumed,
+             round(s.model_dollars, 6) AS model_dollars, s.created_at, s.updated_at
+        FROM session s JOIN organization o ON o.org_id = s.org_id
+      """;
+
+  String FILTER =
+      """
+       WHERE s.account_id = :accountId
+         AND (cardinality(:orgIds::text[]) = 0 OR s.org_id = ANY (:orgIds))
+         AND (cardinality(:sessionIds::text[]) = 0 OR s.session_id = ANY (:sessionIds))
+         AND (:createdAfter::timestamptz IS NULL OR s.created_at >= :createdAfter)
+         AND (:createdBefore::timestamptz IS NULL OR s.created_at < :createdBefore)
+         AND (:updatedAfter::timestamptz IS NULL OR s.updated_at >= :updatedAfter)
+         AND (:updatedBefore::timestamptz IS NULL OR s.updated_at < :updatedBefore)
+         AND s.tags @> :tags::text[]
+         AND NOT EXISTS (SELECT FROM unnest(:tagLists::text[]) AS list (tags)
+                          WHERE NOT s.tags @> ARRAY[list.tags]
+                            AND NOT s.tags @> array_remove(string_to_array(list.tags, ','), ''))
+         AND (:playbookId::text IS NULL OR s.playbook_id = :playbookId)
+         AND (cardinality(:origins::text[]) = 0 OR s.origin = ANY (:origins))
+         AND (:scheduleId::text IS NULL OR s.schedule_id = :scheduleId)
+         AND (cardinality(:userIds::text[]) = 0 OR s.user_id = ANY (:userIds))
+         AND (cardinality(:serviceUserIds::text[]) = 0 OR s.service_user_id = ANY (:serviceUserIds))
+         AND (:isArchived::boolean IS NULL OR s.is_archived = :isArchived)
+         AND (:category::text IS NULL OR s.category = :category)
+         AND (cardinality(:repoNames::text[]) = 0 OR s.repo_paths && :repoNames::text[])
+         AND (:parentSessionId::text IS NULL OR s.parent_session_id = :parentSessionId)
+         AND (cardinality(:statuses::text[]) = 0 OR s.status = ANY (:statuses))
+      """;
+
+  @SqlUpdate(
+      """
+      INSERT INTO session (session_id, account_id, org_id, status, title, user_id, service_user_id, parent_session_id,
+                           is_advanced, structured_output_schema, origin, agent_mode, platform, outpost_id, resumable,
+                           bypass_approval, max_acu_limit, seconds_per_acu, dollars_per_acu,
+                           model, repos, repo_paths, tags, knowledge_ids)
+      VALUES (:sessionId, :accountId, :orgId, 'NEW', :title, :userId, :serviceUserId, :parentSessionId,
+              :isAdvanced, :structuredOutputSchema::jsonb, :origin, :agentMode, :platform, :outpostId, :resumable,
+              :bypassApproval, :maxAcuLimit, :secondsPerAcu, :dollarsPerAcu,
+              :model, :repos, :repoPaths, :tags, :knowledgeIds)
+      """)
+  void insert(@BindMethods NewRow row);
+
+  @SqlUpdate(
+      """
+      INSERT INTO session_secret (session_id, key, value, sensitive) VALUES (:sessionId, :key, :value, :sensitive)
+      """)
+  void insertSecret(SessionId sessionId, String key, byte[] value, boolean sensitive);
+
+  @SqlQuery(
+      "SELECT key, value, sensitive FROM session_secret WHERE session_id = :sessionId ORDER BY key")
+  List<SecretRow> secrets(SessionId sessionId);
+
+  @SqlQuery(SELECT + " WHERE s.account_id = :accountId AND s.session_id = :sessionId")
+  Optional<Session> find(String accountId, SessionId sessionId);
+
+  @SqlQuery(SELECT + " WHERE s.session_id = :sessionId")
+  Optional<Session> findAnywhere(SessionId sessionId);
+
+  /** The limit that the session has used up, or that its next model call would pass. */
+  @SqlQuery(
+      """
+      SELECT acu_limit FROM (
+        SELECT least(s.max_acu_limit, o.max_session_acu_limit) AS acu_limit, s.acus_consumed,
+               acus(s.machine_seconds, s.model_dollars + s.reserved_dollars, s.seconds_per_acu, s.dollars_per_acu) AS needed
+          FROM session s JOIN organization o ON o.org_id = s.org_id
+         WHERE s.session_id = :sessionId) AS used
+       WHERE acus_consumed >= acu_limit OR needed > acu_limit
+      """)
+  Optional<Integer> limitReached(SessionId sessionId);
+
+  String PAGE =
+      """
+         AND (:beforeTime::timestamptz IS NULL OR (s.created_at, s.session_id) < (:beforeTime, :beforeId))
+       ORDER BY s.created_at DESC, s.session_id DESC
+       LIMIT :limit
+      """;
+
+  /** Bytes of the sessions that {@link #list} would answer. */
+  @SqlQuery(
+      """
+      SELECT octet_length(concat(s.structured_output, s.structured_output_schema, s.title, s.repos, s.tags,
+                                 s.knowledge_ids))
+        FROM session s
+      """
+          + FILTER
+          + PAGE)
+  List<Long> sizes(@BindMethods SessionFilter filter, @BindMethods Window window);
+
+  @SqlQuery(SELECT + FILTER + PAGE)
+  List<Session> list(@BindMethods SessionFilter filter, @BindMethods Window window);
+
+  @SqlQuery("SELECT count(*) FROM (SELECT FROM session s " + FILTER + " LIMIT :most) AS matching")
+  long count(@BindMethods SessionFilter filter, long most);
+
+  /** Those of the ids that are the organization's. */
+  @SqlQuery("SELECT session_id FROM session WHERE org_id = :orgId AND session_id = ANY (:ids)")
+  Set<String> known(String orgId, Set<String> ids);
+
+  /** Counting active sessions is one caller's at a time, to the end of his transaction. */
+  @SqlQuery("SELECT pg_advisory_xact_lock(hashtext('active ' || :orgId)) IS NOT NULL")
+  boolean lockActive(String orgId);
+
+  /** Sessions of the organization that are neither asleep nor ended, but for the given one. */
+  @SqlQuery(
+      """
+      SELECT count(*) FROM session
+       WHERE org_id = :orgId AND session_id <> :but AND status IN ('NEW', 'CLAIMED', 'RUNNING', 'RESUMING')
+      """)
+  long active(String orgId, SessionId but);
+
+  /** A member who may use sessions there: his name; null without one. */
+  @SqlQuery(
+      """
+      SELECT coalesce(h.name, h.email, h.user_id) FROM human h
+       WHERE h.account_id = :accountId AND h.user_id = :userId AND h.deleted_at IS NULL
+         AND EXISTS (SELECT FROM role_assignment r
+                      WHERE r.principal_id = h.user_id
+                        AND (r.org_id = :orgId AND r.role_id IN ('org_admin', 'org_member')
+                             OR r.org_id IS NULL AND r.role_id = 'account_admin'))
+      """)
+  Optional<String> sessionUser(String accountId, String orgId, String userId);
+
+  record NewRow(
+      SessionId sessionId,
+      String accountId,
+      String orgId,
+      String title,
+      @Nullable String userId,
+      @Nullable String serviceUserId,
+      @Nullable SessionId parentSessionId,
+      boolean isAdvanced,
+      @Nullable String structuredOutputSchema,
+      String origin,
+      @Nullable String agentMode,
+      @Nullable String platform,
+      @Nullable OutpostId outpostId,
+      boolean resumable,
+      boolean bypassApproval,
+      @Nullable Integer maxAcuLimit,
+      int secondsPerAcu,
+      BigDecimal dollarsPerAcu,
+      @Nullable String model,
+      List<String> repos,
+      List<String> repoPaths,
+      List<String> tags,
+      @Nullable List<String> knowledgeIds) {}
+
+  record SecretRow(String key, byte[] value, boolean sensitive) {}
+}

@@ -1,0 +1,370 @@
+package io.agentservice.server.engine.sessions;
+
+import io.agentservice.redaction.Redactor;
+import io.agentservice.server.base.auth.Caller;
+import io.agentservice.server.base.auth.Permission;
+import io.agentservice.server.base.costs.AcuRates;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.db.Tx;
+import io.agentservice.server.base.http.Listing;
+import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.base.problems.Failure;
+import io.agentservice.server.base.problems.Problem;
+import io.agentservice.server.base.repositories.RepoName;
+import io.agentservice.server.engine.lifecycle.LockedSession;
+import io.agentservice.server.engine.lifecycle.Status;
+import io.agentservice.server.engine.lifecycle.Status.Detail;
+import io.agentservice.server.engine.lifecycle.Transition.Trigger;
+import io.agentservice.server.engine.lifecycle.Transitions;
+import io.agentservice.server.engine.messages.Message;
+import io.agentservice.server.engine.messages.Messages;
+import io.agentservice.server.engine.outposts.Placement;
+import io.agentservice.server.engine.queue.Queue.Place;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What people and programs do with sessions: create, read, message, archive, terminate (api-org.md
+ * 1).
+ */
+public final class Sessions {
+  private static final int TITLE_LENGTH = 80;
+
+  private final Database database;
+  private final SessionSecrets secrets;
+  private final Placement placement;
+  private final Transitions transitions;
+  private final Messages messages;
+  private final int maxActive;
+  private final AcuRates rates;
+
+  Sessions(
+      Database database,
+      SessionSecrets secrets,
+      Placement placement,
+      Transitions transitions,
+      int maxActive,
+      AcuRates rates) {
+    this.database = database;
+    this.secrets = secrets;
+    this.placement = placement;
+    this.transitions = transitions;
+    this.messages = new Messages(database);
+    this.maxActive = maxActive;
+    this.rates = rates;
+  }
+
+  /** Rows 1, 2: creates a session and, when a fit outpost exists, queues it. */
+  public Session create(OrgId org, NewSession wanted, Caller caller) {
+    return database.inTransaction(tx -> {
+      var sql = tx.on(SessionSql.class);
+      var account = caller.principal().accountId();
+      checkImpersonation(sql, org, wanted.asUserId(), "create_as_user_id", caller);
+      Place place =
+          placement.choose(tx, account, org, wanted.parent(), wanted.platform()).orElse(null);
+      var id = Id.create(SessionId.class);
+      var redactor = secrets.redactor(wanted.secrets());
+      String prompt = redactor.mask(wanted.prompt());
+      String title = wanted.title() == null ? titleOf(prompt) : redactor.mask(wanted.title());
+      sql.insert(row(id, org, wanted, title, place, caller));
+      secrets.keep(sql, id, wanted.secrets());
+      var session = transitions.lock(tx, id).orElseThrow();
+      var author = author(sql, org, wanted.origin(), caller, wanted.asUserId());
+      String event = Messages.queue(tx, id, prompt, author);
+      session.log("created", Map.of("event_id", event));
+      if (full(sql, session)) {
+        session.sleep(Trigger.CREATE_AT_LIMIT, Detail.TOTAL_SESSION_LIMIT_EXCEEDED, caller);
+      } else if (place != null) {
+        session.place(place);
+      }
+      session.audit(caller, "create_session", created(id, wanted));
+      transitions.write(tx, session);
+      return sql.find(account.value(), id).orElseThrow();
+    });
+  }
+
+  private static Map<String, String> created(SessionId id, NewSession wanted) {
+    var data = new LinkedHashMap<String, String>();
+    data.put("session_id", id.value());
+    data.put("origin", wanted.origin());
+    if (wanted.parent() != null) {
+      data.put("parent_session_id", wanted.parent().value());
+    }
+    if (wanted.asUserId() != null) {
+      data.put("as_user_id", wanted.asUserId());
+    }
+    return data;
+  }
+
+  /**
+   * Whether the organization has as many active sessions as it may, this one left out; 0: no limit.
+   * Those who ask at the same moment are told one after the other.
+   */
+  private boolean full(SessionSql sql, LockedSession session) {
+    String org = session.org().value();
+    return maxActive > 0 && sql.lockActive(org) && sql.active(org, session.id()) >= maxActive;
+  }
+
+  /** Acting for another needs ImpersonateOrgSessions; he must be a member who may use sessions. */
+  private static void checkImpersonation(
+      SessionSql sql, OrgId org, @Nullable String userId, String field, Caller caller) {
+    if (userId == null) {
+      return;
+    }
+    if (!caller.principal().holds(Permission.IMPERSONATE_ORG_SESSIONS, org)) {
+      String name = Permission.IMPERSONATE_ORG_SESSIONS.wireName();
+      throw Problem.forbidden(
+              "permission_denied", "Needs %s in organization %s".formatted(name, org))
+          .with("required_permission", name)
+          .exception();
+    }
+    if (sql.sessionUser(caller.principal().accountId().value(), org.value(), userId).isEmpty()) {
+      throw unknown(field);
+    }
+  }
+
+  private static RuntimeException unknown(String field) {
+    return Problem.invalid(
+            new Failure(
+                List.of("body", field), "No such thing in this organization", "unknown_reference"))
+        .exception();
+  }
+
+  private SessionSql.NewRow row(
+      SessionId id,
+      OrgId org,
+      NewSession wanted,
+      String title,
+      @Nullable Place place,
+      Caller caller) {
+    var principal = caller.principal();
+    return new SessionSql.NewRow(
+        id,
+        principal.accountId().value(),
+        org.value(),
+        title,
+        wanted.asUserId() == null ? principal.userId() : wanted.asUserId(),
+        principal.serviceUserId(),
+        wanted.parent(),
+        wanted.advanced(),
+        wanted.structuredOutputSchema(),
+        wanted.origin(),
+        wanted.agentMode(),
+        wanted.platform(),
+        place == null ? null : place.outpostId(),
+        wanted.resumable(),
+        wanted.bypassApproval(),
+        wanted.maxAcuLimit(),
+        rates.machineSeconds(),
+        rates.modelDollars(),
+        wanted.model(),
+        wanted.repos(),
+        wanted.repos().stream().map(repo -> RepoName.of(repo).path()).toList(),
+        wanted.tags(),
+        wanted.knowledgeIds());
+  }
+
+  private static String titleOf(String prompt) {
+    String line = prompt.strip().lines().findFirst().orElse("").strip();
+    int length = Math.min(TITLE_LENGTH, line.codePointCount(0, line.length()));
+    return line.substring(0, line.offsetByCodePoints(0, length));
+  }
+
+  /** The secrets of a session in clear, for its remote's memory only. */
+  public List<NewSession.Secret> secrets(SessionId id) {
+    return database.with(SessionSql.class, sql -> secrets.of(sql, id));
+  }
+
+  /** Knows the sensitive secrets of a session and the installation's. */
+  public Redactor redactor(SessionId id) {
+    return secrets.redactor(secrets(id));
+  }
+
+  /** Those of the ids that are sessions of the organization. */
+  Set<String> known(OrgId org, Set<String> ids) {
+    return ids.isEmpty()
+        ? Set.of()
+        : database.with(SessionSql.class, sql -> sql.known(org.value(), ids));
+  }
+
+  /** The session, for the service itself: whoever asks for a caller uses {@link #get}. */
+  public Optional<Session> find(SessionId id) {
+    return database.with(SessionSql.class, sql -> sql.findAnywhere(id));
+  }
+
+  /** The session; 404 when it is not of the account. */
+  public Session get(AccountId account, SessionId id) {
+    return database
+        .with(SessionSql.class, sql -> sql.find(account.value(), id))
+        .orElseThrow(() -> Problem.notFound("session").exception());
+  }
+
+  /** The session; 404 when it is not of the organization. */
+  public Session get(AccountId account, OrgId org, SessionId id) {
+    var session = get(account, id);
+    if (!session.orgId().equals(org.value())) {
+      throw Problem.notFound("session").exception();
+    }
+    return session;
+  }
+
+  /** Matching sessions, newest first. */
+  public Listing<Session> list(SessionFilter filter) {
+    return new Listing<>(
+        window ->
+            database.with(
+                SessionSql.class,
+                sql -> {
+                  int size = Rows.fitting(sql.sizes(filter, window), window.size());
+                  return Rows.of(sql.list(filter, window.ofSize(size)), size);
+                }),
+        most -> database.with(SessionSql.class, sql -> sql.count(filter, most)),
+        session -> new Listing.Place(session.createdAt(), session.sessionId()));
+  }
+
+  /** Messages after a position, oldest first; at most {@code limit}. */
+  public Listing.Keyed<Message> messages(SessionId id) {
+    return messages.list(id);
+  }
+
+  /** Whether messages wait for the agent. */
+  public boolean messagesWait(SessionId id) {
+    return messages.queued(id);
+  }
+
+  /** Rows 12 to 16: queues a message; a sleeping session wakes. */
+  public Session send(
+      OrgId org,
+      SessionId sessionId,
+      String text,
+      @Nullable String asUserId,
+      String origin,
+      Caller caller) {
+    return change(
+        org,
+        sessionId,
+        caller,
+        (tx, session) -> {
+          var sql = tx.on(SessionSql.class);
+          checkImpersonation(sql, org, asUserId, "message_as_user_id", caller);
+          checkOpen(sql, session);
+          var masked = secrets.redactor(secrets.of(sql, sessionId)).mask(text);
+          var author = author(sql, org, origin, caller, asUserId);
+          String event = Messages.queue(tx, sessionId, masked, author);
+          boolean asleep = session.status() == Status.SUSPENDED;
+          session.message(asleep ? transitions.place(tx, session).orElse(null) : null);
+          session.audit(
+              caller,
+              "send_message",
+              Map.of("session_id", sessionId.value(), "event_id", event, "attachment_count", 0));
+        });
+  }
+
+  /** Rows 15, 16: what takes no message. */
+  private void checkOpen(SessionSql sql, LockedSession session) {
+    if (session.status().ended()) {
+      throw Problem.conflict(
+              "session_ended",
+              "The session has ended",
+              "Create a new session and name this one in session_links")
+          .exception();
+    }
+    if (session.status() != Status.SUSPENDED) {
+      return;
+    }
+    var limit = sql.limitReached(session.id());
+    if (limit.isPresent()) {
+      throw Problem.conflict(
+              "usage_limit_exceeded",
+              "The session has used up its limit of %d ACU".formatted(limit.get()),
+              "Raise the limit, then send the message again")
+          .exception();
+    }
+    if (full(sql, session)) {
+      throw Problem.conflict(
+              "usage_limit_exceeded",
+              "The organization has %d active sessions, as many as it may".formatted(maxActive),
+              "Wait until one sleeps or ends, then send the message again")
+          .exception();
+    }
+  }
+
+  private static Messages.Author author(
+      SessionSql sql, OrgId org, String origin, Caller caller, @Nullable String asUserId) {
+    var principal = caller.principal();
+    return asUserId == null
+        ? new Messages.Author(origin, principal.userId(), principal.name())
+        : new Messages.Author(
+            origin,
+            asUserId,
+            sql.sessionUser(principal.accountId().value(), org.value(), asUserId).orElse(null));
+  }
+
+  /** Rows 22, 23: ends the session; repeatable. */
+  public Session terminate(OrgId org, SessionId sessionId, boolean archive, Caller caller) {
+    return change(
+        org,
+        sessionId,
+        caller,
+        (_, session) -> {
+          session.terminate(caller, archive);
+          if (archive) {
+            session.archive(true);
+          }
+        });
+  }
+
+  /** Rows 19, 20: puts it to sleep and out of sight; repeatable. */
+  public Session archive(OrgId org, SessionId sessionId, Caller caller) {
+    return change(
+        org,
+        sessionId,
+        caller,
+        (_, session) -> {
+          if (!session.isAtRest()) {
+            session.sleep(Trigger.ARCHIVE, Detail.USER_REQUEST, caller);
+          } else if (!session.archived()) {
+            session.audit(caller, "archive_session", Map.of("session_id", sessionId.value()));
+          }
+          session.archive(true);
+        });
+  }
+
+  /** Row 21: back into sight; it does not wake. */
+  public Session unarchive(OrgId org, SessionId sessionId, Caller caller) {
+    return change(
+        org,
+        sessionId,
+        caller,
+        (_, session) -> {
+          if (session.archived()) {
+            session.audit(caller, "unarchive_session", Map.of("session_id", sessionId.value()));
+          }
+          session.archive(false);
+        });
+  }
+
+  private Session change(
+      OrgId org, SessionId sessionId, Caller caller, BiConsumer<Tx, LockedSession> change) {
+    var account = caller.principal().accountId();
+    return database.inTransaction(tx -> {
+      var session =
+          transitions
+              .lock(tx, sessionId)
+              .filter(found -> found.org().equals(org) && found.account().equals(account))
+              .orElseThrow(() -> Problem.notFound("session").exception());
+      change.accept(tx, session);
+      transitions.write(tx, session);
+      return tx.on(SessionSql.class).find(account.value(), sessionId).orElseThrow();
+    });
+  }
+}

@@ -1,0 +1,77 @@
+package io.agentservice.server.engine.sessions;
+
+import io.agentservice.redaction.Redactor;
+import io.agentservice.server.base.background.Background;
+import io.agentservice.server.base.crypto.Vault;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.events.EventLog;
+import io.agentservice.server.base.events.EventSignals;
+import io.agentservice.server.base.http.Addresses;
+import io.agentservice.server.base.http.Lists;
+import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.context.knowledge.Notes;
+import io.agentservice.server.engine.claims.Claims;
+import io.agentservice.server.engine.lifecycle.ConnectTokens;
+import io.agentservice.server.engine.lifecycle.Lifecycle;
+import io.agentservice.server.engine.lifecycle.Reconciler;
+import io.agentservice.server.engine.lifecycle.Transitions;
+import io.agentservice.server.engine.lifecycle.Turns;
+import io.agentservice.server.engine.outposts.Placement;
+import io.agentservice.server.engine.queue.Queue;
+import java.util.List;
+
+/** The feature's parts, wired. */
+public record SessionsFeature(
+    Sessions sessions,
+    Claims claims,
+    Lifecycle lifecycle,
+    Turns turns,
+    EventStream events,
+    Reconciler reconciler,
+    List<Route> routes) {
+
+  /** What the feature needs of the base; {@code redactor} knows the installation's secrets. */
+  public record Base(
+      Database database,
+      Vault vault,
+      Redactor redactor,
+      EventLog log,
+      EventSignals signals,
+      Lists lists,
+      Addresses addresses,
+      Background background) {}
+
+  /** {@code tokens} open the gateway for those who claim. */
+  public static SessionsFeature wire(
+      Base base, Queue queue, Placement placement, ConnectTokens tokens, Settings settings) {
+    var fleet = settings.fleet();
+    var database = base.database();
+    var transitions = new Transitions(queue, placement, base.log(), fleet.maxDeliveries());
+    var sessions =
+        new Sessions(
+            database,
+            new SessionSecrets(base.vault(), base.redactor()),
+            placement,
+            transitions,
+            settings.limits().maxActiveSessions(),
+            settings.limits().rates());
+    var events =
+        new EventStream(base.log(), base.signals(), fleet.watchLongest(), fleet.watchKeepalive());
+    return new SessionsFeature(
+        sessions,
+        Claims.wire(database, base.background(), queue, transitions, tokens),
+        new Lifecycle(database, transitions, tokens, fleet.claimSeconds()),
+        new Turns(database, transitions, base.log()),
+        events,
+        new Reconciler(database, transitions),
+        new SessionRoutes(
+                sessions,
+                new Notes(base.database()),
+                events,
+                base.lists(),
+                base.addresses(),
+                settings.limits().replayModels())
+            .routes());
+  }
+}

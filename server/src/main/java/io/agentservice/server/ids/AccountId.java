@@ -1,9 +1,0 @@
-package io.agentservice.server.ids;
-
-/** The account that owns everything of an installation. */
-@IdForm(prefix = "acct-", noun = "account")
-public final class AccountId extends Id {
-  public AccountId(String value) {
-    super(value);
-  }
-}

@@ -1,9 +1,0 @@
-package io.agentservice.server.ids;
-
-/** An audit record. */
-@IdForm(prefix = "audit_log-", noun = "audit_log")
-public final class AuditId extends Id {
-  public AuditId(String value) {
-    super(value);
-  }
-}

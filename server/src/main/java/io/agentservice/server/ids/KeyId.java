@@ -1,9 +1,0 @@
-package io.agentservice.server.ids;
-
-/** A key of any kind (service user key, personal token, legacy key). */
-@IdForm(prefix = "key-", noun = "key")
-public final class KeyId extends Id {
-  public KeyId(String value) {
-    super(value);
-  }
-}

@@ -1,9 +1,0 @@
-package io.agentservice.server.ids;
-
-/** A knowledge note. */
-@IdForm(prefix = "note-", noun = "note")
-public final class NoteId extends Id {
-  public NoteId(String value) {
-    super(value);
-  }
-}

@@ -1,9 +1,0 @@
-package io.agentservice.server.ids;
-
-/** An organization. */
-@IdForm(prefix = "org-", noun = "organization")
-public final class OrgId extends Id {
-  public OrgId(String value) {
-    super(value);
-  }
-}

@@ -1,9 +1,0 @@
-package io.agentservice.server.ids;
-
-/** An outpost. */
-@IdForm(prefix = "outpost_env-", noun = "outpost")
-public final class OutpostId extends Id {
-  public OutpostId(String value) {
-    super(value);
-  }
-}

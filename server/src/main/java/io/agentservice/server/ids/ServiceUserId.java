@@ -1,9 +1,0 @@
-package io.agentservice.server.ids;
-
-/** A service user. */
-@IdForm(prefix = "service-user-", noun = "service_user")
-public final class ServiceUserId extends Id {
-  public ServiceUserId(String value) {
-    super(value);
-  }
-}

@@ -1,8 +1,0 @@
-package io.agentservice.server.jsonschema;
-
-/** So many values are judged at the moment that this one has to come again. */
-public final class JudgesBusyException extends RuntimeException {
-  JudgesBusyException() {
-    super("Too many values are judged by schemas at the moment");
-  }
-}

@@ -1,8 +1,0 @@
-package io.agentservice.server.jsonschema;
-
-/** A schema that can't be used, or not for this value; the message says why, to a person. */
-public final class UnfitSchemaException extends RuntimeException {
-  UnfitSchemaException(String message) {
-    super(message);
-  }
-}

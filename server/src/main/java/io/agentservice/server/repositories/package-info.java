@@ -1,5 +1,0 @@
-/** Names of repositories, as callers write and as rules compare them. Knows nothing else. */
-@NullMarked
-package io.agentservice.server.repositories;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Who am I (auth.md 2). */
-@NullMarked
-package io.agentservice.server.self;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-package io.agentservice.server.settings;
-
-/** One line of the reference of settings in docs/operations.md. */
-public record Setting(String name, String defaultValue, String meaning) {}

@@ -1,0 +1,86 @@
+package io.agentservice.server.web.pages;
+
+import com.google.errorprone.annotations.CompileTimeConstant;
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Markup that is safe to send. It is made of templates that are constants of the program, which the
+ * compiler checks, and of values, which are escaped unless they are markup themselves. A value may
+ * stand between tags or inside a quoted attribute, nowhere else.
+ */
+final class Html {
+  /** Nothing. */
+  static final Html NONE = new Html("");
+
+  private static final String HOLE = "{}";
+
+  private final String markup;
+
+  private Html(String markup) {
+    this.markup = markup;
+  }
+
+  /** The template with a value in place of each <code>{}</code>; null counts as empty. */
+  static Html of(@CompileTimeConstant String template, @Nullable Object... values) {
+    var out = new StringBuilder();
+    int from = 0;
+    for (Object value : values) {
+      int hole = template.indexOf(HOLE, from);
+      if (hole < 0) {
+        throw new IllegalArgumentException("more values than holes: " + template);
+      }
+      out.append(template, from, hole);
+      append(out, value);
+      from = hole + HOLE.length();
+    }
+    if (template.indexOf(HOLE, from) >= 0) {
+      throw new IllegalArgumentException("fewer values than holes: " + template);
+    }
+    return new Html(out.append(template, from, template.length()).toString());
+  }
+
+  /** One after the other. */
+  static Html join(Collection<Html> parts) {
+    var out = new StringBuilder();
+    parts.forEach(part -> out.append(part.markup));
+    return new Html(out.toString());
+  }
+
+  private static void append(StringBuilder out, @Nullable Object value) {
+    if (value instanceof Html html) {
+      out.append(html.markup);
+    } else if (value != null) {
+      escape(out, value.toString());
+    }
+  }
+
+  private static void escape(StringBuilder out, String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '&' -> out.append("&amp;");
+        case '<' -> out.append("&lt;");
+        case '>' -> out.append("&gt;");
+        case '"' -> out.append("&quot;");
+        case '\'' -> out.append("&#39;");
+        default -> out.append(c);
+      }
+    }
+  }
+
+  /** Characters of the markup. */
+  int length() {
+    return markup.length();
+  }
+
+  boolean isEmpty() {
+    return markup.isEmpty();
+  }
+
+  /** The markup. */
+  @Override
+  public String toString() {
+    return markup;
+  }
+}

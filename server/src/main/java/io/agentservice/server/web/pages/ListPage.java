@@ -1,0 +1,114 @@
+package io.agentservice.server.web.pages;
+
+import io.agentservice.server.base.auth.Permission;
+import io.agentservice.server.base.auth.Principal;
+import io.agentservice.server.base.http.Answer;
+import io.agentservice.server.base.http.Listing;
+import io.agentservice.server.base.http.Request;
+import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.http.Window;
+import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.sessions.Session;
+import io.agentservice.server.engine.sessions.SessionFilter;
+import io.agentservice.server.engine.sessions.Sessions;
+import java.time.Instant;
+import java.util.List;
+
+/** The newest sessions that the person may see. */
+final class ListPage {
+  private static final int ROWS = 50;
+
+  private final Sessions sessions;
+  private final Layout layout;
+
+  ListPage(Sessions sessions, Layout layout) {
+    this.sessions = sessions;
+    this.layout = layout;
+  }
+
+  Answer get(Request request) {
+    var principal = request.principal();
+    var organizations = organizations(principal);
+    var found =
+        organizations.isEmpty() && !seesAll(principal)
+            ? new Rows<Session>(List.of(), false)
+            : sessions.list(filter(principal, organizations)).rows().apply(window(request));
+    var shown = found.items();
+    var now = Instant.now();
+    var content =
+        Html.of(
+            "<h1>Sessions</h1>{}{}",
+            shown.isEmpty()
+                ? Html.of("<p class=\"hint\">No sessions here yet.</p>")
+                : Html.of(
+                    "<ul class=\"sessions\">{}</ul>",
+                    Html.join(shown.stream().map(session -> row(session, now)).toList())),
+            found.more()
+                ? Html.of("<p><a href=\"/?after={}\">Older sessions</a></p>", hex(shown.getLast()))
+                : Html.NONE);
+    return layout.page(200, "Sessions", Layout.who(principal, request), content);
+  }
+
+  private static boolean seesAll(Principal principal) {
+    return principal.holds(Permission.VIEW_ORG_SESSIONS);
+  }
+
+  private static List<String> organizations(Principal principal) {
+    return seesAll(principal)
+        ? List.of()
+        : principal.orgRoles().keySet().stream()
+            .filter(org -> principal.holds(Permission.VIEW_ORG_SESSIONS, org))
+            .map(OrgId::value)
+            .toList();
+  }
+
+  private static SessionFilter filter(Principal principal, List<String> organizations) {
+    var any = List.<String>of();
+    return new SessionFilter(
+        principal.accountId().value(),
+        organizations,
+        any,
+        null,
+        null,
+        null,
+        null,
+        any,
+        any,
+        null,
+        any,
+        null,
+        any,
+        any,
+        false,
+        null,
+        any,
+        null,
+        any);
+  }
+
+  private Window window(Request request) {
+    String text = request.query().text("after");
+    var id = text == null ? null : Id.parse(SessionId.class, text);
+    if (id == null) {
+      return Window.first(ROWS);
+    }
+    var last = sessions.get(request.principal().accountId(), id);
+    return Window.first(ROWS).behind(new Listing.Place(last.createdAt(), last.sessionId()));
+  }
+
+  private static Html row(Session session, Instant now) {
+    return Html.of(
+        "<li><a href=\"/sessions/{}\">{}</a>{}<span class=\"cost\">{}</span>{}</li>",
+        hex(session),
+        Words.title(session),
+        Words.badge(session),
+        session.cost().words(),
+        Words.age(session.createdAt(), now));
+  }
+
+  private static String hex(Session session) {
+    return new SessionId(session.sessionId()).hex();
+  }
+}

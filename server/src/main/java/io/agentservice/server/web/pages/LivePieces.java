@@ -1,0 +1,100 @@
+package io.agentservice.server.web.pages;
+
+import io.agentservice.server.agent.loop.LiveOutput;
+import io.agentservice.server.base.ids.SessionId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingDeque;
+
+/**
+ * Hands what loops of this node are writing to the open pages of their sessions. Nothing is kept
+ * for a session that nobody watches; a page that falls behind loses the oldest pieces, since the
+ * whole text comes with the log's next event.
+ */
+public final class LivePieces implements LiveOutput {
+  private static final int MAX_WAITING = 1024;
+
+  private final Map<SessionId, Set<Watch>> watches = new ConcurrentHashMap<>();
+
+  /** Something written. */
+  sealed interface Piece {
+    /** The model writes. */
+    record ModelText(String text) implements Piece {}
+
+    /** What the model wrote since its last turn is void. */
+    record Restart() implements Piece {}
+
+    /** A command writes. */
+    record CallOutput(String callId, String text) implements Piece {}
+  }
+
+  /** One page's view of a session, until closed. */
+  final class Watch implements AutoCloseable {
+    private final SessionId session;
+    private final LinkedBlockingDeque<Piece> waiting = new LinkedBlockingDeque<>(MAX_WAITING);
+
+    private Watch(SessionId session) {
+      this.session = session;
+    }
+
+    /** What came since the last call, oldest first. */
+    List<Piece> take() {
+      var taken = new ArrayList<Piece>();
+      waiting.drainTo(taken);
+      return taken;
+    }
+
+    private void give(Piece piece) {
+      while (!waiting.offerLast(piece)) {
+        var _ = waiting.pollFirst();
+      }
+    }
+
+    @Override
+    public void close() {
+      watches.computeIfPresent(
+          session,
+          (_, all) -> {
+            all.remove(this);
+            return all.isEmpty() ? null : all;
+          });
+    }
+  }
+
+  Watch watch(SessionId session) {
+    var watch = new Watch(session);
+    watches.compute(
+        session,
+        (_, present) -> {
+          Set<Watch> all = present == null ? ConcurrentHashMap.newKeySet() : present;
+          all.add(watch);
+          return all;
+        });
+    return watch;
+  }
+
+  private void give(SessionId session, Piece piece) {
+    var all = watches.get(session);
+    if (all != null) {
+      all.forEach(watch -> watch.give(piece));
+    }
+  }
+
+  @Override
+  public void modelText(SessionId session, String piece) {
+    give(session, new Piece.ModelText(piece));
+  }
+
+  @Override
+  public void modelRestarts(SessionId session) {
+    give(session, new Piece.Restart());
+  }
+
+  @Override
+  public void toolOutput(SessionId session, String callId, String piece) {
+    give(session, new Piece.CallOutput(callId, piece));
+  }
+}

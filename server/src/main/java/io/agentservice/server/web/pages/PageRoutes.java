@@ -1,0 +1,176 @@
+package io.agentservice.server.web.pages;
+
+import io.agentservice.server.base.auth.Authenticator;
+import io.agentservice.server.base.auth.Permission;
+import io.agentservice.server.base.auth.Principal;
+import io.agentservice.server.base.auth.WebSessions;
+import io.agentservice.server.base.http.Access;
+import io.agentservice.server.base.http.Answer;
+import io.agentservice.server.base.http.Request;
+import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.base.problems.Failure;
+import io.agentservice.server.base.problems.Problem;
+import io.agentservice.server.base.problems.ProblemException;
+import io.agentservice.server.engine.sessions.Session;
+import io.agentservice.server.web.pages.LiveStream.Sources;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The pages behind the sign-in. */
+final class PageRoutes {
+  private static final String ONE = "/sessions/{session_id}";
+  private static final String ORIGIN = "webapp";
+  private static final int MAX_MESSAGE_BYTES = 1 << 20;
+
+  private final Sources sources;
+  private final Authenticator authenticator;
+  private final Layout layout;
+  private final SessionPage page;
+
+  PageRoutes(Sources sources, Authenticator authenticator, Layout layout) {
+    this.sources = sources;
+    this.authenticator = authenticator;
+    this.layout = layout;
+    this.page = new SessionPage(sources.sessions(), sources.log());
+  }
+
+  List<Route> routes() {
+    var access = new Access.Page(this::refuse);
+    return List.of(
+        Route.get("/", access, new ListPage(sources.sessions(), layout)::get),
+        Route.get(ONE, access, this::show),
+        Route.get(ONE + "/live", Access.signedIn(), this::live),
+        Route.post(ONE + "/messages", access, this::say),
+        Route.post(ONE + "/terminate", access, this::terminate));
+  }
+
+  private Answer show(Request request) {
+    var session = session(request, Permission.VIEW_ORG_SESSIONS);
+    var query = request.query();
+    boolean all = query.bool("all", false);
+    query.check();
+    var principal = request.principal();
+    boolean writes = principal.holds(Permission.MANAGE_ORG_SESSIONS, org(session));
+    var csrf = Layout.csrf(request.cookie(WebSessions.COOKIE));
+    return layout.page(
+        200,
+        Words.title(session),
+        Layout.who(principal, request),
+        page.show(session, all, csrf, writes && !csrf.isEmpty()));
+  }
+
+  private Answer live(Request request) {
+    var session = session(request, Permission.VIEW_ORG_SESSIONS);
+    var query = request.query();
+    int after = query.integer("after", 0, Integer.MAX_VALUE, 0);
+    query.check();
+    long from = Math.max(after, lastEventId(request));
+    var id = new SessionId(session.sessionId());
+    String authorization = request.header("Authorization");
+    String token = request.cookie(WebSessions.COOKIE);
+    return new Answer.Events((out, waits) ->
+        new LiveStream(
+                sources,
+                id,
+                from,
+                () -> {
+                  try {
+                    return sees(
+                        authorization == null && token != null
+                            ? authenticator.authenticateWeb(token)
+                            : authenticator.authenticate(authorization),
+                        session);
+                  } catch (ProblemException e) {
+                    return false;
+                  }
+                },
+                out,
+                waits)
+            .write());
+  }
+
+  /** A browser that comes back says what it has. */
+  private static long lastEventId(Request request) {
+    String sent = request.header("Last-Event-ID");
+    return sent != null && sent.matches("[0-9]{1,18}") ? Long.parseLong(sent) : 0;
+  }
+
+  private Answer say(Request request) {
+    var session = session(request, Permission.MANAGE_ORG_SESSIONS);
+    String sent = request.form("message");
+    String text = sent == null ? "" : sent.strip();
+    if (text.isEmpty() || text.getBytes(StandardCharsets.UTF_8).length > MAX_MESSAGE_BYTES) {
+      throw Problem.invalid(
+              new Failure(
+                  List.of("body", "message"),
+                  "A message has 1 to 1,048,576 bytes",
+                  text.isEmpty() ? "too_short" : "too_long"))
+          .exception();
+    }
+    var id = new SessionId(session.sessionId());
+    sources.sessions().send(org(session), id, text, null, ORIGIN, request.caller());
+    return back(id);
+  }
+
+  private Answer terminate(Request request) {
+    var session = session(request, Permission.MANAGE_ORG_SESSIONS);
+    var id = new SessionId(session.sessionId());
+    sources.sessions().terminate(org(session), id, false, request.caller());
+    return back(id);
+  }
+
+  private static Answer back(SessionId id) {
+    return Layout.seeOther("/sessions/" + id.hex() + "#end");
+  }
+
+  /** The session of the path; whoever may not see it does not learn that it is there. */
+  private Session session(Request request, Permission needed) {
+    var principal = request.principal();
+    var id = request.id(SessionId.class);
+    var session = sources.sessions().get(principal.accountId(), id);
+    if (!sees(principal, session)) {
+      throw Problem.notFound("session").exception();
+    }
+    if (!principal.holds(needed, org(session))) {
+      throw Problem.forbidden(
+              "permission_denied", "Needs " + needed.wireName() + " in the organization")
+          .exception();
+    }
+    return session;
+  }
+
+  private static boolean sees(Principal principal, Session session) {
+    return principal.holds(Permission.VIEW_ORG_SESSIONS, org(session));
+  }
+
+  private static OrgId org(Session session) {
+    return new OrgId(session.orgId());
+  }
+
+  private Answer refuse(Problem problem, Request request) {
+    if (problem.status() == 401) {
+      return SignIn.first(request);
+    }
+    String what =
+        problem.failures().isEmpty()
+            ? problem.detail()
+            : problem.failures().stream().map(Failure::msg).collect(Collectors.joining("; "));
+    return layout.page(
+        problem.status(),
+        what,
+        Html.NONE,
+        Html.of(
+            """
+            <h1>{}</h1>
+            <p>{}</p>
+            <p class="hint">Request {}</p>
+            """,
+            what,
+            problem.hint(),
+            request.id()),
+        problem.headers());
+  }
+}

@@ -1,0 +1,166 @@
+package io.agentservice.server.web.pages;
+
+import io.agentservice.server.base.events.Event;
+import io.agentservice.server.base.events.EventLog;
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.sessions.Session;
+import io.agentservice.server.engine.sessions.Sessions;
+import io.agentservice.server.web.pages.Timeline.Item;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The page of one session. */
+final class SessionPage {
+  private static final int ITEMS = 1000;
+
+  /** So many events are read for them, and for a page of all: each is about half an item. */
+  private static final int EVENTS = 2000;
+
+  private static final int ALL_EVENTS = 20_000;
+
+  private final Sessions sessions;
+  private final EventLog log;
+
+  SessionPage(Sessions sessions, EventLog log) {
+    this.sessions = sessions;
+    this.log = log;
+  }
+
+  /**
+   * The page's content.
+   *
+   * @param all whether to show as much of the timeline as a page can hold
+   * @param csrf the hidden field of the forms
+   * @param writes whether the person may write
+   */
+  Html show(Session session, boolean all, Html csrf, boolean writes) {
+    var id = new SessionId(session.sessionId());
+    var items = new ShownItems(all ? Integer.MAX_VALUE : ITEMS);
+    sessions
+        .messages(id)
+        .rows()
+        .read(null, 1)
+        .items()
+        .forEach(prompt -> items.put(Timeline.message(prompt)));
+    var events = newest(id, all ? ALL_EVENTS : EVENTS);
+    var timeline = new Timeline();
+    events.events().forEach(event -> timeline.add(event).forEach(items::put));
+    long last = events.events().isEmpty() ? 0 : events.events().getLast().seq();
+    var waiting = new Waiting(sessions, session);
+    for (var page = waiting.next(); !page.isEmpty(); page = waiting.next()) {
+      page.forEach(items::putIfAbsent);
+    }
+    var path = "/sessions/" + id.hex();
+    return Html.of(
+        """
+        {}
+        {}
+        <ol id="timeline"{}>{}</ol>
+        <p id="state" role="status"></p>
+        <section id="end">{}</section>
+        """,
+        head(session).html(),
+        leftOut(items.leftOut(), events.more(), all, path),
+        session.status().ended()
+            ? Html.NONE
+            : Html.of(" data-stream=\"{}/live\" data-after=\"{}\"", path, last),
+        items.html(),
+        writes && !session.status().ended() ? forms(path, csrf) : Html.NONE);
+  }
+
+  /** As much as is asked for and fits onto a page, so that a long log costs no more than that. */
+  private EventLog.Part newest(SessionId id, int most) {
+    var parts = new ArrayDeque<Event>();
+    long before = Long.MAX_VALUE;
+    long characters = 0;
+    EventLog.Part part;
+    do {
+      part = log.before(id, before, Math.min(EventLog.PAGE, most - parts.size()));
+      for (var event : part.events().reversed()) {
+        parts.addFirst(event);
+        characters += event.data().length();
+        before = event.seq();
+      }
+    } while (part.more() && parts.size() < most && characters < ShownItems.MAX_CHARACTERS);
+    return new EventLog.Part(List.copyOf(parts), part.more());
+  }
+
+  private static Html leftOut(int count, boolean more, boolean all, String path) {
+    if (count == 0 && !more) {
+      return Html.NONE;
+    }
+    String steps = more ? "The earlier" : "%,d earlier".formatted(count);
+    return all
+        ? Html.of(
+            "<p class=\"hint\">{} steps are left out, for this page would be too long.</p>", steps)
+        : Html.of(
+            "<p class=\"hint\">{} steps are left out. <a href=\"{}?all=true\">Show more</a></p>",
+            steps,
+            path);
+  }
+
+  /** Title, state and figures. */
+  static Item head(Session session) {
+    boolean ended = session.status().ended();
+    var until = ended ? session.updatedAt() : Instant.now();
+    var html =
+        Html.of(
+            """
+            <header id="head"><h1>{}</h1>
+            <p>{}</p>
+            <dl>
+            <div><dt>Cost</dt><dd>{}{}</dd></div>
+            <div><dt>Duration</dt><dd{}>{}</dd></div>
+            <div><dt>Started</dt><dd>{}</dd></div>
+            {}{}
+            </dl>
+            {}</header>
+            """,
+            Words.title(session),
+            Words.badge(session),
+            session.cost().words(),
+            session.acuLimit() == null ? "" : ", limit " + session.acuLimit() + " ACU",
+            ended ? Html.NONE : Html.of(" data-since=\"{}\"", session.createdAt().getEpochSecond()),
+            Words.duration(Duration.between(session.createdAt(), until)),
+            Words.age(session.createdAt(), Instant.now()),
+            fact("Model", session.model()),
+            fact("Repositories", String.join(", ", session.repos())),
+            session.errorCode() == null
+                ? Html.NONE
+                : Html.of(
+                    "<p class=\"problem\">{} <code>{}</code></p>",
+                    session.errorMessage(),
+                    session.errorCode()));
+    return new Item("head", html);
+  }
+
+  private static Html fact(String name, @Nullable String value) {
+    return value == null || value.isEmpty()
+        ? Html.NONE
+        : Html.of("<div><dt>{}</dt><dd>{}</dd></div>", name, value);
+  }
+
+  private static Html forms(String path, Html csrf) {
+    return Html.of(
+        """
+        <form id="say" method="post" action="{}/messages">{}
+        <label for="message">Message to the agent</label>
+        <textarea id="message" name="message" rows="3" required></textarea>
+        <button>Send</button>
+        </form>
+        <details class="terminate"><summary>Terminate</summary>
+        <form method="post" action="{}/terminate">{}
+        <p>This ends the session for good. It can't be continued.</p>
+        <button class="danger">Terminate the session</button>
+        </form>
+        </details>
+        """,
+        path,
+        csrf,
+        path,
+        csrf);
+  }
+}

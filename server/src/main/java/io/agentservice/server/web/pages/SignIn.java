@@ -1,0 +1,151 @@
+package io.agentservice.server.web.pages;
+
+import io.agentservice.server.base.audit.Audit;
+import io.agentservice.server.base.auth.Authenticator;
+import io.agentservice.server.base.auth.Caller;
+import io.agentservice.server.base.auth.WebSessions;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.http.Access;
+import io.agentservice.server.base.http.Addresses;
+import io.agentservice.server.base.http.Answer;
+import io.agentservice.server.base.http.Request;
+import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.problems.Problem;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Signing in with a key, and out again (auth.md 1 and 8). */
+final class SignIn {
+  private static final Pattern SESSION = Pattern.compile("/sessions/[0-9a-f]{32}");
+
+  private final Database database;
+  private final Authenticator authenticator;
+  private final Addresses addresses;
+  private final Layout layout;
+
+  SignIn(Database database, Authenticator authenticator, Addresses addresses, Layout layout) {
+    this.database = database;
+    this.authenticator = authenticator;
+    this.addresses = addresses;
+    this.layout = layout;
+  }
+
+  List<Route> routes() {
+    Access.Refusal again = (problem, request) -> form(problem.status(), problem, next(request));
+    return List.of(
+        Route.get("/login", new Access.OpenPage(again), request -> form(200, null, next(request))),
+        Route.post("/login", new Access.OpenPage(again), this::signIn),
+        Route.post("/logout", new Access.Page((_, _) -> out()), this::signOut));
+  }
+
+  /** To the sign-in, and from there to where the person wanted to go. */
+  static Answer first(Request request) {
+    return Layout.seeOther("/login?next=" + local(request.path()));
+  }
+
+  private Answer signIn(Request request) {
+    checkOrigin(request);
+    String key = request.form("key");
+    var principal = authenticator.authenticate("Bearer " + (key == null ? "" : key.strip()));
+    if (principal.kind().isLegacy()) {
+      throw Problem.unauthorized(
+              "credentials_invalid",
+              "A legacy key is good for v1 and v2 only",
+              "Use a service user key or a personal token")
+          .exception();
+    }
+    var caller = new Caller(principal, request.ip(), request.id());
+    String token =
+        database.inTransaction(tx -> {
+          Audit.record(tx, caller, "login", null, Map.of("method", "key", "success", true));
+          return WebSessions.open(tx, principal);
+        });
+    return redirect(next(request), cookie(token, WebSessions.LIFETIME.toSeconds()));
+  }
+
+  /**
+   * The sign-in has no token to check yet; without this another site could sign a person in under a
+   * key of its own.
+   */
+  private void checkOrigin(Request request) {
+    String site = request.header("Sec-Fetch-Site");
+    String origin = request.header("Origin");
+    boolean foreign =
+        site != null
+            ? !site.equals("same-origin") && !site.equals("none")
+            : origin != null && !isOurs(origin, request.header("Host"));
+    if (foreign) {
+      throw Problem.forbidden("csrf_token_invalid", "The request does not come from our page")
+          .exception();
+    }
+  }
+
+  private boolean isOurs(String origin, @Nullable String host) {
+    int authority = origin.indexOf("://") + "://".length();
+    return origin.substring(authority).equals(host)
+        || origin.substring(authority).equals(URI.create(addresses.base()).getAuthority());
+  }
+
+  private Answer signOut(Request request) {
+    String token = request.cookie(WebSessions.COOKIE);
+    if (token != null) {
+      database.useTransaction(tx -> WebSessions.close(tx, token));
+    }
+    return out();
+  }
+
+  private Answer out() {
+    return redirect("/login", cookie("", 0));
+  }
+
+  private String cookie(String token, long seconds) {
+    return WebSessions.COOKIE
+        + "=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax".formatted(token, seconds)
+        + (addresses.base().startsWith("https:") ? "; Secure" : "");
+  }
+
+  private static Answer redirect(String path, String cookie) {
+    return new Answer.Empty(303, Map.of("Location", path, "Set-Cookie", cookie));
+  }
+
+  private static String next(Request request) {
+    String sent = request.form("next");
+    String next = sent == null ? request.query().text("next") : sent;
+    return local(next == null ? "/" : next);
+  }
+
+  /** Only to our own pages, never to an address that came from outside. */
+  private static String local(String path) {
+    var session = SESSION.matcher(path);
+    return session.lookingAt() ? session.group() : "/";
+  }
+
+  private Answer form(int status, @Nullable Problem problem, String next) {
+    var content =
+        Html.of(
+            """
+            <section class="login">
+            <h1>Sign in</h1>
+            {}
+            <form method="post" action="/login">
+            <input type="hidden" name="next" value="{}">
+            <label for="key">Key</label>
+            <input id="key" name="key" type="password" autocomplete="current-password" required autofocus>
+            <p class="hint">A service user key or a personal token. The first start of the server printed one.</p>
+            <button>Sign in</button>
+            </form>
+            </section>
+            """,
+            problem == null
+                ? Html.NONE
+                : Html.of(
+                    "<p class=\"problem\" role=\"alert\">{}. {}</p>",
+                    problem.detail(),
+                    problem.hint()),
+            next);
+    return layout.page(status, "Sign in", Html.NONE, content);
+  }
+}

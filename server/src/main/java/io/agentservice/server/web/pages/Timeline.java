@@ -1,0 +1,231 @@
+package io.agentservice.server.web.pages;
+
+import io.agentservice.llm.Part;
+import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.log.LoopEvents;
+import io.agentservice.server.base.events.Event;
+import io.agentservice.server.base.http.Json;
+import io.agentservice.server.engine.messages.Message;
+import io.agentservice.wire.costs.Cost;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Makes the items of a session's timeline of its log, event by event. An item that comes again
+ * under the same id replaces the earlier one: a call first waits, then runs, then has a result.
+ */
+final class Timeline {
+  /** The place of what the model is writing just now. */
+  static final String WRITING = "writing";
+
+  /** By the model's id of the call. */
+  private final Map<String, Call> calls = new HashMap<>();
+
+  /** An element of the page; empty markup takes it away. */
+  record Item(String id, Html html) {}
+
+  private record Call(String itemId, Part.ToolUse use) {}
+
+  /** What the event adds or replaces, in order; often nothing. */
+  List<Item> add(Event event) {
+    LoopEvent known;
+    try {
+      known = LoopEvents.read(event.type(), event.data());
+    } catch (IllegalArgumentException e) {
+      return List.of(note(event, "problem", "An entry that this version can't read"));
+    }
+    return known == null ? other(event) : items(event, known);
+  }
+
+  private List<Item> other(Event event) {
+    var data = Json.MAPPER.readTree(event.data());
+    return switch (event.type()) {
+      case "status" ->
+          List.of(
+              note(
+                  event,
+                  "status",
+                  Words.status(
+                      data.path("status").asString(""), data.path("status_detail").asString(""))));
+      case "network_policy" -> List.of(note(event, "status", data.path("text").asString("")));
+      default -> List.of();
+    };
+  }
+
+  private List<Item> items(Event event, LoopEvent known) {
+    return switch (known) {
+      case LoopEvent.MachineAttached(String platform, String cwd, boolean resumed) ->
+          List.of(
+              note(
+                  event,
+                  "status",
+                  "%s: %s, in %s"
+                      .formatted(
+                          resumed ? "Another machine took over" : "Machine connected",
+                          platform,
+                          cwd)));
+      case LoopEvent.UserMessage(String id, String text, String name) ->
+          List.of(message(id, name == null ? "User" : name, text, Words.clock(event.createdAt())));
+      case LoopEvent.AgentMessage(_, String text) -> List.of(said(event, text));
+      case LoopEvent.ModelTurn turn -> turn(event, turn);
+      case LoopEvent.ModelAway away -> List.of(note(event, "problem", Words.modelAway(away)));
+      case LoopEvent.Shortened _ ->
+          List.of(
+              note(event, "status", "Old messages are shown to the model in short from here on"));
+      case LoopEvent.Summarized summary ->
+          List.of(
+              note(
+                  event,
+                  "status",
+                  "The model goes on with a summary of its work: " + summary.summary()));
+      case LoopEvent.ToolIntent intent -> intent(event, intent);
+      case LoopEvent.ToolResult result -> result(event, result);
+      case LoopEvent.Divergence(String text) ->
+          List.of(note(event, "problem", "Differs from the transcript: " + text));
+      case LoopEvent.Nudge(String text) -> List.of(note(event, "status", text));
+      case LoopEvent.Waiting waiting ->
+          waiting.message() == null || waiting.message().isBlank()
+              ? List.of()
+              : List.of(said(event, waiting.message()));
+      case LoopEvent.Finished(String summary, JsonNode output) ->
+          List.of(finished(event, summary, output));
+      case LoopEvent.LimitReached limit -> List.of(note(event, "problem", limit.reason()));
+      case LoopEvent.Suspended asleep -> List.of(note(event, "problem", asleep.reason()));
+      case LoopEvent.Failure failure -> List.of(note(event, "problem", failure.reason()));
+    };
+  }
+
+  private List<Item> turn(Event event, LoopEvent.ModelTurn turn) {
+    var items = new ArrayList<Item>();
+    items.add(new Item(WRITING, Html.NONE));
+    var said = new ArrayList<Html>();
+    for (Part part : turn.parts()) {
+      switch (part) {
+        case Part.Text(String text) -> said.add(Html.of("<div class=\"text\">{}</div>", text));
+        case Part.Thinking(String text, _) -> {
+          if (!text.isBlank()) {
+            said.add(
+                Html.of(
+                    "<details class=\"thought\"><summary>Thought</summary><div class=\"text\">{}</div></details>",
+                    text));
+          }
+        }
+        case Part.ToolUse use -> calls.put(use.id(), new Call(itemId(event, use), use));
+        case Part.Image _, Part.RedactedThinking _, Part.ToolResult _ -> {}
+      }
+    }
+    items.add(
+        item(
+            event,
+            "turn",
+            Html.of(
+                "<header><b>Agent</b><span class=\"cost\">{}</span>{}</header>{}",
+                cost(turn),
+                Words.clock(event.createdAt()),
+                Html.join(said))));
+    turn.parts().stream()
+        .filter(Part.ToolUse.class::isInstance)
+        .forEach(part -> items.addAll(call(event, ((Part.ToolUse) part).id(), false, null)));
+    return items;
+  }
+
+  private static String cost(LoopEvent.ModelTurn turn) {
+    return "%s · %,d + %,d tokens · %s · %s"
+        .formatted(
+            turn.model(),
+            turn.usage().promptTokens(),
+            turn.usage().outputTokens(),
+            Words.millis(turn.durationMillis()),
+            Cost.dollars(turn.dollars()));
+  }
+
+  private List<Item> intent(Event event, LoopEvent.ToolIntent intent) {
+    return call(event, intent.callId(), true, null);
+  }
+
+  private List<Item> result(Event event, LoopEvent.ToolResult result) {
+    var items = call(event, result.callId(), false, result);
+    calls.remove(result.callId()); // its input may be large, and there are many
+    return items;
+  }
+
+  private List<Item> call(
+      Event event, String callId, boolean running, LoopEvent.@Nullable ToolResult result) {
+    var call = calls.get(callId);
+    if (call == null || !Calls.isShown(call.use(), result)) {
+      return List.of();
+    }
+    var html = Calls.show(call.use(), running, result, Words.clock(event.createdAt()));
+    return List.of(
+        new Item(
+            call.itemId(), Html.of("<li id=\"{}\" class=\"step\">{}</li>", call.itemId(), html)));
+  }
+
+  /** The item of a call; null when the log has no such call. */
+  @Nullable String itemOf(String callId) {
+    var call = calls.get(callId);
+    return call == null ? null : call.itemId();
+  }
+
+  private static String itemId(Event event, Part.ToolUse use) {
+    return "e" + event.seq() + "-" + Integer.toHexString(use.id().hashCode());
+  }
+
+  /** A message as it was sent, until the agent has taken it into the log. */
+  static Item message(Message message) {
+    String name = message.username() == null ? "User" : message.username();
+    boolean waits = message.delivery().equals("queued");
+    var time =
+        Html.of(
+            "{}{}",
+            waits ? Html.of("<em>queued</em>") : Html.NONE,
+            Words.clock(message.createdAt()));
+    return message(message.eventId(), name, message.message(), time);
+  }
+
+  private static Item message(String eventId, String name, String text, Html time) {
+    String id = "m-" + eventId;
+    return new Item(
+        id,
+        Html.of(
+            "<li id=\"{}\" class=\"user\"><header><b>{}</b>{}</header><div class=\"text\">{}</div></li>",
+            id,
+            name,
+            time,
+            text));
+  }
+
+  private static Item said(Event event, String text) {
+    return item(
+        event,
+        "said",
+        Html.of(
+            "<header><b>Agent</b>{}</header><div class=\"text\">{}</div>",
+            Words.clock(event.createdAt()),
+            text));
+  }
+
+  private static Item finished(Event event, String summary, @Nullable JsonNode output) {
+    return item(
+        event,
+        "finished",
+        Html.of(
+            "<header><b>Finished</b>{}</header><div class=\"text\">{}</div>{}",
+            Words.clock(event.createdAt()),
+            summary,
+            output == null ? Html.NONE : Lines.block(output.toPrettyString())));
+  }
+
+  private static Item note(Event event, String kind, String text) {
+    return item(event, "note " + kind, Html.of("{} {}", text, Words.clock(event.createdAt())));
+  }
+
+  private static Item item(Event event, String kind, Html content) {
+    String id = "e" + event.seq();
+    return new Item(id, Html.of("<li id=\"{}\" class=\"{}\">{}</li>", id, kind, content));
+  }
+}

@@ -1,0 +1,96 @@
+package io.agentservice.server.web.pages;
+
+import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.engine.lifecycle.Status;
+import io.agentservice.server.engine.sessions.Session;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+
+/** How times, costs and states are said to people. */
+final class Words {
+  private static final DateTimeFormatter CLOCK =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+  private static final DateTimeFormatter SHORT =
+      DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  private Words() {}
+
+  /** A time of day; the script shows it in the reader's zone. */
+  static Html clock(Instant time) {
+    return Html.of(
+        "<time datetime=\"{}\" title=\"{}\">{}</time>",
+        time.truncatedTo(ChronoUnit.SECONDS),
+        CLOCK.format(time),
+        SHORT.format(time));
+  }
+
+  /** How long ago. */
+  static Html age(Instant time, Instant now) {
+    var age = Duration.between(time, now);
+    String text =
+        age.toMinutes() < 1
+            ? "just now"
+            : age.toHours() < 1
+                ? age.toMinutes() + " min ago"
+                : age.toDays() < 1 ? age.toHours() + " h ago" : age.toDays() + " d ago";
+    return Html.of(
+        "<time class=\"age\" datetime=\"{}\" title=\"{}\">{}</time>",
+        time.truncatedTo(ChronoUnit.SECONDS),
+        CLOCK.format(time),
+        text);
+  }
+
+  static String duration(Duration duration) {
+    long seconds = Math.max(duration.toSeconds(), 0);
+    if (seconds < 60) {
+      return seconds + " s";
+    }
+    return seconds < 3600
+        ? "%d min %d s".formatted(seconds / 60, seconds % 60)
+        : "%d h %d min".formatted(seconds / 3600, seconds / 60 % 60);
+  }
+
+  static String millis(long millis) {
+    return millis < 10_000
+        ? "%.1f s".formatted(millis / 1000.0)
+        : duration(Duration.ofMillis(millis));
+  }
+
+  /** Why nothing happens, and when it will. */
+  static String modelAway(LoopEvent.ModelAway away) {
+    String of = away.mostTries() == null ? "" : " of " + away.mostTries();
+    String end =
+        away.leftMillis() == null ? "" : ", giving up in " + millis(Math.max(0, away.leftMillis()));
+    return "Model away: %s; try %d%s in %s%s"
+        .formatted(away.reason(), away.nextTry(), of, millis(away.waitMillis()), end);
+  }
+
+  static String title(Session session) {
+    String title = session.title();
+    return title == null || title.isBlank() ? "Untitled session" : title;
+  }
+
+  /** Status and detail, e.g. {@code running: waiting for user}. */
+  static String status(String status, String detail) {
+    return detail.isEmpty() ? status : status + ": " + detail.replace('_', ' ');
+  }
+
+  static Html badge(Session session) {
+    String detail = detail(session);
+    return Html.of(
+        "<span class=\"badge {} {}\">{}</span>",
+        session.status().word(),
+        detail.replace('_', '-'),
+        status(session.status().word(), detail));
+  }
+
+  private static String detail(Session session) {
+    String detail = Status.Detail.word(session.statusDetail());
+    return detail == null ? "" : detail;
+  }
+}

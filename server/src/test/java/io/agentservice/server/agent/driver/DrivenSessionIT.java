@@ -1,0 +1,213 @@
+package io.agentservice.server.agent.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.agentservice.llm.Part;
+import io.agentservice.llm.Stop;
+import io.agentservice.llm.Usage;
+import io.agentservice.redaction.Redactor;
+import io.agentservice.server.agent.loop.LoopSession;
+import io.agentservice.server.agent.loop.StoreAwayException;
+import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.base.background.Background;
+import io.agentservice.server.base.crypto.MasterKey;
+import io.agentservice.server.base.crypto.Vault;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.events.Event;
+import io.agentservice.server.base.events.EventLog;
+import io.agentservice.server.base.events.EventSignals;
+import io.agentservice.server.base.http.Addresses;
+import io.agentservice.server.base.http.Cursors;
+import io.agentservice.server.base.http.Lists;
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.context.knowledge.Notes;
+import io.agentservice.server.engine.lifecycle.ConnectTokens;
+import io.agentservice.server.engine.lifecycle.Turns.Tenure;
+import io.agentservice.server.engine.outposts.Placement;
+import io.agentservice.server.engine.queue.FeedSignal;
+import io.agentservice.server.engine.queue.Queue;
+import io.agentservice.server.engine.sessions.SessionsFeature;
+import io.agentservice.server.testing.LargestRows;
+import io.agentservice.server.testing.OnOutpost;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A session as its loop sees it, on a real database. */
+class DrivenSessionIT extends OnOutpost {
+  @TempDir private Path home;
+  private Database database;
+
+  @BeforeEach
+  void open() {
+    database = server.openDatabase();
+  }
+
+  @AfterEach
+  void close() {
+    database.close();
+  }
+
+  /** The session, running under a claim of its own. */
+  private LoopSession driven(String id) {
+    claim(id, "w").ok();
+    server
+        .given()
+        .update(
+            """
+            WITH entry AS (UPDATE queue_entry SET session_status = 'RUNNING' WHERE session_id = ?)
+            UPDATE session SET status = 'RUNNING', connection = 4 WHERE session_id = ?
+            """,
+            id,
+            id);
+    var signals = new EventSignals();
+    var log = new EventLog(database, signals);
+    var feature = feature(database, home);
+    return new DrivenSession(
+        feature.sessions().find(new SessionId(id)).orElseThrow(),
+        new Tenure(1, 4),
+        feature.sessions(),
+        feature.turns(),
+        new Notes(database),
+        log,
+        signals);
+  }
+
+  /** All of the sessions, on a database. */
+  static SessionsFeature feature(Database database, Path home) {
+    var signals = new EventSignals();
+    var base =
+        new SessionsFeature.Base(
+            database,
+            new Vault(MasterKey.fresh()),
+            Redactor.NONE,
+            new EventLog(database, signals),
+            signals,
+            new Lists(new Cursors(new byte[32])),
+            new Addresses(null, null, null),
+            new Background());
+    return SessionsFeature.wire(
+        base,
+        new Queue(database, new FeedSignal(), 300, 60),
+        new Placement(_ -> null, "{}"),
+        new ConnectTokens(new byte[32]),
+        Settings.read(Map.of("AGENT_HOME", home.toString())));
+  }
+
+  @Test
+  void whileTheDatabaseIsAwayEveryCallSaysSo() {
+    var session = driven(session());
+    database.close();
+
+    assertThatThrownBy(session::brief).isInstanceOf(StoreAwayException.class);
+    assertThatThrownBy(() -> session.history(_ -> {})).isInstanceOf(StoreAwayException.class);
+    assertThatThrownBy(() -> session.append(List.of(new LoopEvent.Nudge("go on"))))
+        .isInstanceOf(StoreAwayException.class);
+    assertThatThrownBy(session::deliver).isInstanceOf(StoreAwayException.class);
+    assertThatThrownBy(() -> session.awaitMessage(Duration.ofMinutes(1), _ -> true))
+        .isInstanceOf(StoreAwayException.class);
+    assertThatThrownBy(() -> session.reserve(BigDecimal.ONE))
+        .isInstanceOf(StoreAwayException.class);
+    assertThatThrownBy(session::unreserve).isInstanceOf(StoreAwayException.class);
+  }
+
+  @Test
+  void aSessionThatTheServiceCanNotServeSleepsWithTheReasonUntilAMessage() {
+    String id = session();
+    driven(id).append(List.of(new LoopEvent.Suspended("internal", "The service failed")));
+
+    var asleep = admin.get(path("sessions/" + id)).ok();
+    assertThat(asleep.text("/status")).isEqualTo("suspended");
+    assertThat(asleep.text("/status_detail")).isEqualTo("error");
+    assertThat(asleep.text("/error/code")).isEqualTo("internal");
+    assertThat(asleep.text("/error/message")).isEqualTo("The service failed");
+
+    var woken =
+        admin.post(path("sessions/" + id + "/messages"), "{\"message\":\"try again\"}").ok();
+    assertThat(woken.text("/status")).isEqualTo("resuming");
+    assertThat(woken.text("/error")).isNull();
+  }
+
+  private static LoopEvent.ModelTurn turn(String dollars) {
+    return new LoopEvent.ModelTurn(
+        List.of(new Part.Text("Hm")),
+        Stop.END_TURN,
+        Usage.NONE,
+        "model-1",
+        new BigDecimal(dollars),
+        1);
+  }
+
+  @Test
+  void turnsAndSummariesAreBookedWithTheirEvents() {
+    String id = session();
+    var session = driven(id);
+    session.append(List.of(turn("0.5")));
+    session.append(
+        List.of(
+            new LoopEvent.Summarized(
+                8, "Found it", Usage.NONE, "model-1", new BigDecimal("0.25"))));
+
+    var shown = admin.get(path("sessions/" + id)).ok();
+    assertThat(shown.at("/model_dollars").toString()).isEqualTo("0.75");
+    assertThat(shown.at("/acus_consumed").toString()).isEqualTo("0.375");
+  }
+
+  @Test
+  void aCallThatCouldPassTheLimitIsNotMadeAndTheSessionSleepsWithThatDetail() {
+    String id = session();
+    server.given().update("UPDATE session SET max_acu_limit = 1 WHERE session_id = ?", id);
+    var session = driven(id);
+    assertThat(session.reserve(new BigDecimal("1.5"))).isEmpty();
+    session.append(List.of(turn("1.5")));
+
+    var limit = session.reserve(new BigDecimal("1.5")).orElseThrow();
+    session.append(List.of(limit));
+
+    assertThat(limit.reason()).contains("limit of 1 ACU");
+    var asleep = admin.get(path("sessions/" + id)).ok();
+    assertThat(asleep.text("/status")).isEqualTo("suspended");
+    assertThat(asleep.text("/status_detail")).isEqualTo("usage_limit_exceeded");
+    assertThat(asleep.at("/acus_consumed").toString()).isEqualTo("0.75");
+    admin
+        .post(path("sessions/" + id + "/messages"), "{\"message\":\"go on\"}")
+        .refused(409, "usage_limit_exceeded");
+  }
+
+  @Test
+  void whatAnEarlierLoopReservedIsFreeForTheNextOne() {
+    String id = session();
+    server.given().update("UPDATE session SET max_acu_limit = 1 WHERE session_id = ?", id);
+    var session = driven(id);
+    assertThat(session.reserve(new BigDecimal("1.5"))).isEmpty();
+
+    session.append(List.of(new LoopEvent.MachineAttached("linux", "/srv", false)));
+
+    assertThat(session.reserve(new BigDecimal("1.5"))).isEmpty();
+    session.unreserve();
+    assertThat(session.reserve(new BigDecimal("1.5"))).isEmpty();
+  }
+
+  @Test
+  void theHistoryIsTheWholeLogInOrderWithoutTheOutputs() {
+    String id = new LargestRows(server, org).events(50);
+    var read = new ArrayList<Event>();
+    driven(id).history(read::add);
+
+    assertThat(read).hasSizeGreaterThan(50);
+    for (int i = 0; i < read.size(); i++) {
+      assertThat(read.get(i).seq()).isEqualTo(i + 1);
+      assertThat(read.get(i).data()).hasSizeLessThan(1000);
+    }
+    assertThat(read.stream().map(Event::data)).anyMatch(data -> data.contains("call-50"));
+  }
+}

@@ -1,0 +1,314 @@
+package io.agentservice.server.agent.loop;
+
+import io.agentservice.server.engine.machine.Machine;
+import io.agentservice.server.engine.machine.MachineLostException;
+import io.agentservice.wire.frames.ToRemote;
+import io.agentservice.wire.frames.ToServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A machine in a directory of this one: commands are real processes, the journal is in memory. A
+ * {@link Connection} to it can be lost while the processes run on.
+ */
+public final class LocalMachine implements AutoCloseable {
+  private static final long LONGEST_SECONDS = 60;
+
+  private final Path directory;
+  private final Map<String, Command> journal = new ConcurrentHashMap<>();
+  public final List<String> forgotten = new ArrayList<>();
+  public final List<String> started = new ArrayList<>();
+
+  private volatile @Nullable Function<ToRemote.Browse, ToServer> browser;
+
+  public LocalMachine(Path directory) {
+    this.directory = directory;
+  }
+
+  /** From now on it has a browser that answers so. */
+  public void browser(Function<ToRemote.Browse, ToServer> answers) {
+    browser = answers;
+  }
+
+  public Connection connect() {
+    return new Connection();
+  }
+
+  /** As if another machine had taken over: same files, no journal. */
+  public void dropJournal() {
+    journal.clear();
+  }
+
+  @Override
+  public void close() {
+    journal.values().forEach(command -> command.process.destroyForcibly());
+  }
+
+  private static final class Command {
+    final Process process;
+    final long timeoutMillis;
+    final ByteArrayOutputStream output = new ByteArrayOutputStream();
+    final CountDownLatch ended = new CountDownLatch(1);
+    volatile ToServer.@Nullable Outcome outcome;
+
+    Command(Process process, long timeoutMillis) {
+      this.process = process;
+      this.timeoutMillis = timeoutMillis;
+      Thread.ofVirtual().start(this::follow);
+    }
+
+    private void follow() {
+      var killer =
+          Thread.ofVirtual()
+              .start(() -> {
+                try {
+                  if (!process.waitFor(timeoutMillis, TimeUnit.MILLISECONDS)) {
+                    outcome = ToServer.Outcome.TIMED_OUT;
+                    process.descendants().forEach(ProcessHandle::destroyForcibly);
+                    process.destroyForcibly();
+                  }
+                } catch (InterruptedException e) {
+                  Thread.currentThread().interrupt();
+                }
+              });
+      try {
+        process.getInputStream().transferTo(output);
+        process.waitFor();
+        killer.join();
+        if (outcome == null) {
+          outcome = ToServer.Outcome.EXITED;
+        }
+      } catch (IOException | InterruptedException e) {
+        outcome = ToServer.Outcome.LOST;
+      } finally {
+        ended.countDown();
+      }
+    }
+  }
+
+  /** One connection; lost once {@link #cut}. */
+  public final class Connection implements Machine {
+    private volatile boolean connected = true;
+    private volatile @Nullable Runnable beforeExec;
+    private volatile @Nullable Runnable beforeWrite;
+    private volatile @Nullable Runnable afterWrite;
+
+    /** Loses the connection; calls in flight and later ones fail. */
+    public void cut() {
+      connected = false;
+    }
+
+    /** Done ahead of the next commands, for example {@link #cut}. */
+    public void beforeExec(Runnable action) {
+      beforeExec = action;
+    }
+
+    /** Done ahead of the next writing of a file. */
+    public void beforeWrite(@Nullable Runnable action) {
+      beforeWrite = action;
+    }
+
+    /** Done after the next writing of a file, before its answer. */
+    public void afterWrite(Runnable action) {
+      afterWrite = action;
+    }
+
+    @Override
+    public ToServer.Hello hello() {
+      var entries =
+          journal.entrySet().stream()
+              .map(e -> new ToServer.JournalEntry(e.getKey(), e.getValue().process.isAlive()))
+              .toList();
+      return new ToServer.Hello(
+          "0",
+          "linux",
+          directory.toString(),
+          browser == null ? List.of("exec", "files") : List.of("exec", "files", "browser"),
+          entries);
+    }
+
+    @Override
+    public ToServer.Exited exec(String id, String script, long timeoutMillis, Output output) {
+      run(beforeExec);
+      requireConnection();
+      var command =
+          journal.computeIfAbsent(
+              id,
+              _ -> {
+                started.add(script);
+                try {
+                  return new Command(
+                      new ProcessBuilder("bash", "-c", script)
+                          .directory(directory.toFile())
+                          .redirectErrorStream(true)
+                          .redirectInput(Path.of("/dev/null").toFile())
+                          .start(),
+                      timeoutMillis);
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+      return await(id, command, output);
+    }
+
+    @Override
+    public ToServer.@Nullable Exited attach(String id, Output output) {
+      requireConnection();
+      var command = journal.get(id);
+      return command == null ? null : await(id, command, output);
+    }
+
+    private ToServer.Exited await(String id, Command command, Output output) {
+      try {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_SECONDS);
+        while (!command.ended.await(5, TimeUnit.MILLISECONDS)) {
+          requireConnection();
+          if (System.nanoTime() > deadline) {
+            throw new IllegalStateException("a command of a test does not end");
+          }
+        }
+      } catch (InterruptedException e) {
+        throw new MachineLostException("interrupted");
+      }
+      requireConnection();
+      var bytes = command.output.toByteArray();
+      for (int at = 0; at < bytes.length; at += 7) {
+        output.accept(at, java.util.Arrays.copyOfRange(bytes, at, Math.min(bytes.length, at + 7)));
+      }
+      var outcome = command.outcome;
+      return new ToServer.Exited(id, outcome, command.process.exitValue(), 1, bytes.length, false);
+    }
+
+    @Override
+    public void signal(String id, String signal) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void forget(List<String> ids) {
+      requireConnection();
+      forgotten.addAll(ids);
+      ids.forEach(journal::remove);
+    }
+
+    @Override
+    public FileContent readFile(String path, long offset, long limit) {
+      requireConnection();
+      var file = directory.resolve(path);
+      try {
+        if (!Files.exists(file)) {
+          return new FileContent(
+              new ToServer.Failed("f", "not_found", "no such file"), ByteBuffer.allocate(0));
+        }
+        if (Files.isDirectory(file)) {
+          return new FileContent(
+              new ToServer.File("f", path, "directory", 0, null, null), ByteBuffer.allocate(0));
+        }
+        var bytes = Files.readAllBytes(file);
+        int length = (int) Math.min(limit, bytes.length);
+        return new FileContent(
+            new ToServer.File("f", path, "file", bytes.length, sha(bytes), "644"),
+            ByteBuffer.wrap(bytes, 0, length));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public ToServer writeFile(ToRemote.WriteFile request) {
+      run(beforeWrite);
+      requireConnection();
+      var file = directory.resolve(request.path());
+      try {
+        var present = Files.exists(file) ? sha(Files.readAllBytes(file)) : "";
+        if (request.expectedSha256() != null && !request.expectedSha256().equals(present)) {
+          return new ToServer.Failed(request.id(), "conflict", "the file is not as expected");
+        }
+        var bytes = Base64.getDecoder().decode(request.content());
+        Files.createDirectories(file.getParent());
+        Files.write(file, bytes);
+        run(afterWrite);
+        requireConnection();
+        return new ToServer.Written(request.id(), request.path(), sha(bytes));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public ToServer listFiles(String path, long limit) {
+      requireConnection();
+      var names = directory.resolve(path).toFile().listFiles();
+      var entries =
+          java.util.Arrays.stream(names == null ? new java.io.File[0] : names)
+              .sorted()
+              .limit(limit)
+              .map(f ->
+                  new ToServer.Entry(
+                      f.getName(), f.isDirectory() ? "directory" : "file", f.length()))
+              .toList();
+      return new ToServer.Listing("l", path, entries, false);
+    }
+
+    @Override
+    public ToServer browse(ToRemote.Browse request) {
+      requireConnection();
+      var answers = browser;
+      if (answers == null) {
+        throw new IllegalStateException("asked for a browser that it does not have");
+      }
+      return answers.apply(request);
+    }
+
+    @Override
+    public ToServer desktop(String id, Output output) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void input(String id, byte[] bytes, boolean end) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean connected() {
+      return connected;
+    }
+
+    private void requireConnection() {
+      if (!connected) {
+        throw new MachineLostException("the connection is gone");
+      }
+    }
+
+    private static void run(@Nullable Runnable action) {
+      if (action != null) {
+        action.run();
+      }
+    }
+  }
+
+  private static String sha(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

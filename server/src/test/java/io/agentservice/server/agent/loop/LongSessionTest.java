@@ -1,0 +1,145 @@
+package io.agentservice.server.agent.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.llm.LlmSettings;
+import io.agentservice.llm.Llms;
+import io.agentservice.llm.OpenAiWireServer;
+import io.agentservice.llm.Part;
+import io.agentservice.llm.Reply;
+import io.agentservice.llm.Stop;
+import io.agentservice.llm.Usage;
+import io.agentservice.llm.WireServer;
+import io.agentservice.server.agent.loop.log.LoopEvent;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Sessions that grow far beyond their model's window, against a model on the network. */
+@Timeout(300)
+class LongSessionTest {
+  private static final LoopSettings SETTINGS =
+      new LoopSettings(
+          16_000,
+          Duration.ofSeconds(20),
+          Duration.ofMillis(10),
+          Duration.ofMillis(50),
+          new LoopSettings.Bounds(10_000, Long.MAX_VALUE, Duration.ofHours(1)),
+          InstantSource.system());
+
+  @TempDir private Path directory;
+  private final MemorySession session = new MemorySession();
+  private final OpenAiWireServer provider = new OpenAiWireServer();
+  private final Loops loops = new Loops(SETTINGS, LiveOutput.NONE);
+  private final AtomicInteger steps = new AtomicInteger();
+  private final AtomicInteger summaries = new AtomicInteger();
+  private final CountDownLatch ended = new CountDownLatch(1);
+
+  @AfterEach
+  void close() {
+    loops.close();
+    provider.close();
+  }
+
+  /** A model that runs so many commands, and summarizes when it has no tools. */
+  private Reply next(WireServer.Request request, int most) {
+    var usage = new Usage(request.body().toString().length() / 4, 50, 0, 0);
+    if (!request.body().has("tools")) {
+      var notes = new Part.Text("Summary number " + summaries.incrementAndGet() + ".");
+      return new Reply(List.of(notes), Stop.END_TURN, usage, "local", List.of());
+    }
+    int step = steps.incrementAndGet();
+    if (step > most) {
+      return new Reply(List.of(new Part.Text("Done.")), Stop.END_TURN, usage, "local", List.of());
+    }
+    var command = "printf '%0600d\\n' " + step + " # " + "why ".repeat(50);
+    var call =
+        new Part.ToolUse(
+            "call_" + step,
+            "bash",
+            Script.json("{\"command\":\"" + command.replace("\\", "\\\\") + "\"}"));
+    return new Reply(
+        List.of(new Part.Text("Step " + step + " because " + "so ".repeat(60)), call),
+        Stop.TOOL_USE,
+        usage,
+        "local",
+        List.of());
+  }
+
+  private void run(String task, int most, String... settings) throws Exception {
+    var all = new HashMap<>(provider.settings("local"));
+    for (int i = 0; i < settings.length; i += 2) {
+      all.put(settings[i], settings[i + 1]);
+    }
+    provider.otherwise(request -> next(request, most));
+    session.send(task);
+    session.afterAppend =
+        event -> {
+          if (event instanceof LoopEvent.TurnEnd) {
+            ended.countDown();
+          }
+        };
+    try (var machine = new LocalMachine(directory);
+        var llms = new Llms(LlmSettings.from(all))) {
+      var llm = llms.defaultLlm();
+      loops.start(
+          session.claim(), machine.connect(), () -> new Model(llm, Script.PRICE, llms.limits(llm)));
+      assertThat(ended.await(280, TimeUnit.SECONDS)).isTrue();
+      loops.stop(session.id());
+    }
+  }
+
+  @Test
+  void sixHundredStepsFinishInAWindowThatOnlyTheServerKnows() throws Exception {
+    provider.window(32_768);
+
+    run("Count to 600.", 600);
+
+    assertThat(session.events(LoopEvent.Waiting.class).getLast().message()).isEqualTo("Done.");
+    assertThat(session.events(LoopEvent.ToolResult.class)).hasSize(600).noneMatch(r -> r.error());
+    assertThat(session.events(LoopEvent.Summarized.class)).hasSizeGreaterThan(2);
+    var last = provider.lastRequest().body().path("messages");
+    assertThat(last.path(1).path("content").asString())
+        .startsWith("Count to 600.")
+        .endsWith("Summary number " + summaries.get() + ".");
+    assertThat(refusals()).isLessThan(4);
+  }
+
+  @Test
+  void aWindowThatIsKnownIsNeverPassed() throws Exception {
+    provider.window(32_768);
+
+    run("Count to 100.", 100, "AGENT_MODEL_CONTEXT_TOKENS", "32768");
+
+    assertThat(session.events(LoopEvent.Waiting.class).getLast().message()).isEqualTo("Done.");
+    assertThat(refusals()).isZero();
+    assertThat(session.events(LoopEvent.Shortened.class)).isNotEmpty();
+  }
+
+  @Test
+  void aWindowThatIsTooSmallForAnythingSaysWhatToSet() throws Exception {
+    provider.window(500);
+
+    run("Count to 3.", 3);
+
+    assertThat(session.events(LoopEvent.Suspended.class).getLast())
+        .returns("model_refused", LoopEvent.Suspended::code)
+        .extracting(LoopEvent.Suspended::reason)
+        .asString()
+        .contains("context window of openai:local (500 tokens)", "AGENT_MODEL");
+  }
+
+  /** Requests that were made but neither a step nor a summary. */
+  private int refusals() {
+    return provider.requests().size() - steps.get() - summaries.get();
+  }
+}

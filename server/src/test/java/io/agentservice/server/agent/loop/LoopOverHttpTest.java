@@ -1,0 +1,189 @@
+package io.agentservice.server.agent.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.llm.AnthropicWireServer;
+import io.agentservice.llm.LlmSettings;
+import io.agentservice.llm.Llms;
+import io.agentservice.llm.ModelLimits;
+import io.agentservice.llm.Part;
+import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.testing.Await;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The loop against a model on the network. */
+@Timeout(60)
+class LoopOverHttpTest {
+  @TempDir private Path directory;
+  private final MemorySession session = new MemorySession();
+  private final AnthropicWireServer provider = new AnthropicWireServer();
+  private final Llms llms = new Llms(LlmSettings.from(provider.settings("claude-sonnet-4-5")));
+  private final Loops loops = new Loops(Script.SETTINGS, LiveOutput.NONE);
+  private LocalMachine machine;
+
+  @BeforeEach
+  void open() {
+    machine = new LocalMachine(directory);
+    session.send("go");
+  }
+
+  @AfterEach
+  void close() {
+    loops.close();
+    llms.close();
+    provider.close();
+    machine.close();
+  }
+
+  private Model model() {
+    return new Model(llms.defaultLlm(), Script.PRICE, ModelLimits.NONE);
+  }
+
+  private void start() {
+    loops.start(session.claim(), machine.connect(), this::model);
+  }
+
+  @Test
+  void toolsRunAndTheirResultsReachTheModel() throws Exception {
+    provider
+        .call("toolu_1", "bash", "{\"command\": \"echo hello\"}")
+        .call("toolu_2", "bash", "{\"command\": ")
+        .say("All done.");
+    start();
+
+    assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("All done.");
+    assertThat(provider.requests()).hasSize(3);
+    assertThat(provider.requests().get(1).body().path("messages").toString())
+        .contains("toolu_1")
+        .contains("hello\\n[exit code 0]");
+    assertThat(provider.requests().get(2).body().path("messages").toString())
+        .contains("The input was not a JSON object");
+    assertThat(provider.requests().get(0).body().path("system").toString())
+        .contains("You are a software engineer", "Working directory: " + directory);
+  }
+
+  @Test
+  void aModelThatIsBusyOrFailsIsAskedAgain() throws Exception {
+    provider.busy(Duration.ofSeconds(1)).fail(500, "api_error", "oops").cut("I th").say("Hello.");
+    start();
+
+    assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("Hello.");
+    assertThat(session.events(LoopEvent.ModelTurn.class)).hasSize(1);
+    assertThat(session.events(LoopEvent.ModelTurn.class).getFirst().durationMillis())
+        .isGreaterThanOrEqualTo(1000);
+  }
+
+  @Test
+  void aModelThatStaysAwayTooLongPutsTheSessionToSleep() throws Exception {
+    provider.busy(Duration.ofHours(1));
+    start();
+
+    var end = session.await(LoopEvent.Suspended.class);
+    assertThat(end.code()).isEqualTo("model_unreachable");
+    assertThat(provider.requests()).hasSize(1);
+    assertThat(session.unreserved).hasValue(1);
+  }
+
+  @Test
+  void aRefusedKeyPutsTheSessionToSleepWithTheReason() throws Exception {
+    provider.fail(401, "authentication_error", "invalid x-api-key");
+    start();
+
+    assertThat(session.await(LoopEvent.Suspended.class).code()).isEqualTo("model_auth");
+    assertThat(provider.requests()).hasSize(1);
+  }
+
+  @Test
+  void aServerWithoutModelPutsTheSessionToSleepWithAHint() throws Exception {
+    try (var none = new Llms(LlmSettings.from(Map.of()))) {
+      loops.start(
+          session.claim(),
+          machine.connect(),
+          () -> new Model(none.defaultLlm(), Script.PRICE, ModelLimits.NONE));
+
+      var end = session.await(LoopEvent.Suspended.class);
+      assertThat(end.code()).isEqualTo("model_auth");
+      assertThat(end.reason()).contains("ANTHROPIC_API_KEY");
+    }
+  }
+
+  @Test
+  void aWrongModelNamePutsTheSessionToSleepAndAMessageGoesOnWithAllOfIt() throws Exception {
+    provider
+        .call("toolu_1", "bash", "{\"command\": \"echo hello\"}")
+        .fail(404, "not_found_error", "model: claude-sonet-4-5");
+    start();
+
+    var end = session.await(LoopEvent.Suspended.class);
+    assertThat(end.code()).isEqualTo("model_refused");
+    assertThat(end.reason())
+        .contains("HTTP 404: model: claude-sonet-4-5", "check the model's name");
+
+    provider.say("All done.");
+    session.send("I mended the name");
+    start();
+
+    assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("All done.");
+    assertThat(provider.lastRequest().body().path("messages").toString())
+        .contains("toolu_1", "hello", "I mended the name");
+  }
+
+  @Test
+  void eachRetryStandsInTheLogWithReasonAndTime() throws Exception {
+    provider.fail(503, "overloaded_error", "too many").raw(200, "text/html", "<p>hi</p>").say("Hi");
+    start();
+    session.await(LoopEvent.Waiting.class);
+
+    var retries = session.events(LoopEvent.ModelAway.class);
+    assertThat(retries).hasSize(2);
+    assertThat(retries.getFirst())
+        .returns(2, LoopEvent.ModelAway::nextTry)
+        .returns(null, LoopEvent.ModelAway::mostTries);
+    assertThat(retries.getFirst().reason()).contains("HTTP 503: too many");
+    assertThat(retries.getFirst().leftMillis()).isBetween(1L, 20_000L);
+    assertThat(retries.getLast())
+        .returns(3, LoopEvent.ModelAway::nextTry)
+        .returns(4, LoopEvent.ModelAway::mostTries)
+        .returns(null, LoopEvent.ModelAway::leftMillis);
+  }
+
+  @Test
+  void stopEndsALoopWhoseModelHangs() throws Exception {
+    provider.hang("I think");
+    start();
+    session.await(LoopEvent.UserMessage.class);
+    Await.until(() -> !provider.requests().isEmpty());
+
+    loops.stop(session.id());
+
+    assertThat(loops.sessions()).isEmpty();
+  }
+
+  @Test
+  void anEmptyAnswerIsNudgedOn() throws Exception {
+    provider.say(" ").say("Hello.");
+    start();
+
+    assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("Hello.");
+    assertThat(session.events(LoopEvent.Nudge.class)).hasSize(1);
+  }
+
+  @Test
+  void aPictureReachesTheModel() throws Exception {
+    java.nio.file.Files.write(directory.resolve("p.png"), new byte[] {1, 2, 3});
+    provider.call("toolu_1", "view", "{\"path\": \"p.png\"}").say("nice");
+    start();
+
+    session.await(LoopEvent.Waiting.class);
+    assertThat(session.events(LoopEvent.ToolResult.class).getFirst().content())
+        .containsExactly(new Part.Image("image/png", "AQID"));
+    assertThat(provider.lastRequest().body().toString()).contains("image/png", "AQID");
+  }
+}

@@ -1,0 +1,226 @@
+package io.agentservice.server.agent.loop;
+
+import io.agentservice.redaction.Redactor;
+import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.log.LoopEvents;
+import io.agentservice.server.base.events.Event;
+import io.agentservice.server.base.ids.EventId;
+import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.base.ids.SessionId;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** A session in memory; what stands in its log is the stored form, and survives its loops. */
+final class MemorySession {
+  private static final String CORRUPT = "{\"parts\": 7}";
+
+  private final SessionId id = Id.create(SessionId.class);
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final List<Event> log = new ArrayList<>();
+  private final Deque<String> queued = new ArrayDeque<>();
+  private long epoch = 1;
+  final List<BigDecimal> reserved = new ArrayList<>();
+  final AtomicInteger unreserved = new AtomicInteger();
+  Redactor redactor = Redactor.NONE;
+  @Nullable JsonNode schema;
+  LoopEvent.@Nullable LimitReached limit;
+  Consumer<LoopEvent> afterAppend = _ -> {};
+  Runnable whileReading = () -> {};
+
+  SessionId id() {
+    return id;
+  }
+
+  void send(String text) {
+    lock.lock();
+    try {
+      queued.add(text);
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A new claim: loops of earlier epochs are stale from now on. */
+  LoopSession claim() {
+    lock.lock();
+    try {
+      epoch++;
+      return current();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The present claim. */
+  LoopSession current() {
+    return new View(epoch);
+  }
+
+  void corrupt() {
+    log.add(new Event(id, log.size() + 1L, epoch, "model_turn", CORRUPT, Instant.now()));
+  }
+
+  List<LoopEvent> events() {
+    lock.lock();
+    try {
+      return log.stream().map(e -> LoopEvents.read(e.type(), e.data())).toList();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  List<Event> log() {
+    lock.lock();
+    try {
+      return List.copyOf(log);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  <T extends LoopEvent> List<T> events(Class<T> kind) {
+    return log().stream()
+        .filter(line -> !line.data().equals(CORRUPT))
+        .map(line -> LoopEvents.read(line.type(), line.data()))
+        .filter(kind::isInstance)
+        .map(kind::cast)
+        .toList();
+  }
+
+  /** Waits until the newest event is of a kind; there is no other way out but a failure. */
+  <T extends LoopEvent> T await(Class<T> kind) throws InterruptedException {
+    long left = TimeUnit.SECONDS.toNanos(30);
+    lock.lock();
+    try {
+      while (log.isEmpty() || !kind.isInstance(events().getLast())) {
+        if (left <= 0) {
+          throw new AssertionError("no " + kind.getSimpleName() + " but " + events());
+        }
+        left = changed.awaitNanos(left);
+      }
+      return kind.cast(events().getLast());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private final class View implements LoopSession {
+    private final long claimed;
+
+    View(long claimed) {
+      this.claimed = claimed;
+    }
+
+    @Override
+    public SessionId id() {
+      return id;
+    }
+
+    @Override
+    public long epoch() {
+      return claimed;
+    }
+
+    @Override
+    public LoopBrief brief() {
+      return new LoopBrief("A test", List.of("acme/repo"), null, List.of(), schema, redactor);
+    }
+
+    @Override
+    public void history(Consumer<Event> reader) {
+      log().forEach(reader);
+    }
+
+    @Override
+    public void append(List<LoopEvent> events) {
+      lock.lock();
+      try {
+        requireEpoch();
+        for (var event : events) {
+          log.add(
+              new Event(
+                  id,
+                  log.size() + 1L,
+                  claimed,
+                  LoopEvents.type(event),
+                  LoopEvents.data(event),
+                  Instant.now()));
+        }
+        changed.signalAll();
+      } finally {
+        lock.unlock();
+      }
+      events.forEach(afterAppend);
+    }
+
+    @Override
+    public List<LoopEvent.UserMessage> deliver() {
+      lock.lock();
+      try {
+        requireEpoch();
+        var messages =
+            queued.stream()
+                .map(text ->
+                    new LoopEvent.UserMessage(Id.create(EventId.class).value(), text, "ann"))
+                .toList();
+        queued.clear();
+        append(List.copyOf(messages));
+        return messages;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Override
+    public boolean awaitMessage(Duration atMost, Pauses pauses) {
+      whileReading.run();
+      return pauses.pause(() -> awaitMessage(atMost));
+    }
+
+    private boolean awaitMessage(Duration atMost) throws InterruptedException {
+      lock.lock();
+      try {
+        requireEpoch();
+        long left = atMost.toNanos();
+        while (queued.isEmpty() && left > 0) {
+          left = changed.awaitNanos(left);
+        }
+        return !queued.isEmpty();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Override
+    public Optional<LoopEvent.LimitReached> reserve(BigDecimal dollars) {
+      reserved.add(dollars);
+      return Optional.ofNullable(limit);
+    }
+
+    @Override
+    public void unreserve() {
+      unreserved.incrementAndGet();
+    }
+
+    private void requireEpoch() {
+      if (claimed != epoch) {
+        throw new StaleEpochException("epoch " + claimed + " is over");
+      }
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package io.agentservice.server.agent.loop.log;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.agentservice.llm.Part;
+import io.agentservice.llm.Stop;
+import io.agentservice.llm.Usage;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+class LoopEventsTest {
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  /** One of each kind, each member given at least once, and what may be null also null. */
+  private static List<LoopEvent> events() {
+    var input = JSON.readTree("{\"command\":\"make\"}");
+    return List.of(
+        new LoopEvent.MachineAttached("linux", "/srv/repo", true),
+        new LoopEvent.UserMessage("event-1", "Fix it", "ann"),
+        new LoopEvent.UserMessage("event-2", "Now", null),
+        new LoopEvent.AgentMessage("call-1", "On it"),
+        new LoopEvent.ModelTurn(
+            List.of(
+                new Part.Thinking("hm", "sealed"),
+                new Part.Text("I look"),
+                new Part.ToolUse("call-2", "bash", input)),
+            Stop.TOOL_USE,
+            new Usage(10, 20, 30, 40),
+            "model-1",
+            new BigDecimal("0.000125"),
+            1500),
+        new LoopEvent.ModelAway("503", 3, null, 8000, 900_000L),
+        new LoopEvent.ModelAway("nonsense", 2, 4, 500, null),
+        new LoopEvent.Shortened(12, 500, LoopEvent.Depth.RESULTS),
+        new LoopEvent.Summarized(
+            8, "Found it", new Usage(10, 20, 0, 0), "model-1", new BigDecimal("0.01")),
+        new LoopEvent.ToolIntent("call-2", "event-3", "bash", input, null),
+        new LoopEvent.ToolIntent(
+            "call-3", "event-4", "edit", input, JSON.readTree("{\"a\":\"b\"}")),
+        new LoopEvent.ToolResult(
+            "call-2", List.of(new Part.Text("ok\n[exit code 0]")), false, 0, 12, 34, "whole"),
+        new LoopEvent.ToolResult(
+            "call-3", List.of(new Part.Image("image/png", "AAAA")), true, null, 0, 0, null),
+        new LoopEvent.Divergence("turn 2: exit code 1 instead of 0"),
+        new LoopEvent.Nudge("think"),
+        new LoopEvent.Waiting("Which one?", null),
+        new LoopEvent.Waiting(null, LoopEvent.Bound.STEPS),
+        new LoopEvent.Finished("done", JSON.readTree("{\"n\":1}")),
+        new LoopEvent.Finished("done", null),
+        new LoopEvent.LimitReached("usage_limit_exceeded", "10 ACU are used up"),
+        new LoopEvent.Suspended("model_unreachable", "503"),
+        new LoopEvent.Failure("internal", "oops"));
+  }
+
+  private static String golden() throws IOException {
+    try (var in = LoopEventsTest.class.getResourceAsStream("events.golden")) {
+      return new String(Objects.requireNonNull(in).readAllBytes(), UTF_8);
+    }
+  }
+
+  @Test
+  void aTurnOfALogFromBeforeDollarsCostsNothing() {
+    var turn =
+        "{\"parts\":[],\"stop\":\"end_turn\",\"usage\":{},\"model\":\"m\",\"acus\":0.5,\"duration_millis\":1}";
+    var summary = "{\"kept\":8,\"summary\":\"s\",\"usage\":{},\"model\":\"m\",\"acus\":0.5}";
+
+    assertThat(LoopEvents.read("model_turn", turn))
+        .isInstanceOfSatisfying(
+            LoopEvent.ModelTurn.class, event -> assertThat(event.dollars()).isZero());
+    assertThat(LoopEvents.read("context_summarized", summary))
+        .isInstanceOfSatisfying(
+            LoopEvent.Summarized.class, event -> assertThat(event.dollars()).isZero());
+  }
+
+  @Test
+  void theStoredFormDoesNotChange() throws IOException {
+    var stored =
+        events().stream()
+            .map(event -> LoopEvents.type(event) + " " + LoopEvents.data(event) + "\n")
+            .collect(Collectors.joining());
+    assertThat(stored).isEqualTo(golden());
+  }
+
+  @Test
+  void whatIsStoredIsReadBack() {
+    for (var event : events()) {
+      var back = LoopEvents.read(LoopEvents.type(event), LoopEvents.data(event));
+      assertThat(back).isEqualTo(event);
+    }
+  }
+
+  @Test
+  void eventsOfOtherFeaturesAreNotOurs() {
+    assertThat(LoopEvents.read("claimed", "{}")).isNull();
+  }
+
+  @Test
+  void dataOfAnotherFormIsRefused() {
+    assertThatThrownBy(() -> LoopEvents.read("model_turn", "{\"parts\":7}"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("an event model_turn that can't be read");
+  }
+
+  @Test
+  void theCharacterThatTheDatabaseCanNotStoreIsReplaced() {
+    var data = LoopEvents.data(new LoopEvent.Nudge("a\0b \\u0000"));
+    assertThat(data).isEqualTo("{\"text\":\"a\uFFFDb \\\\u0000\"}");
+  }
+
+  @Test
+  void mappingReachesEveryTextAndDropsThoughtsThatWouldChange() {
+    var turn =
+        new LoopEvent.ModelTurn(
+            List.of(
+                new Part.Thinking("s3cret", "sealed"),
+                new Part.Thinking("plain", "sealed"),
+                new Part.ToolUse("c", "bash", JSON.readTree("{\"command\":[\"echo s3cret\"]}"))),
+            Stop.TOOL_USE,
+            Usage.NONE,
+            "m",
+            BigDecimal.ZERO,
+            0);
+
+    var mapped =
+        (LoopEvent.ModelTurn) LoopEvents.mapTexts(turn, text -> text.replace("s3cret", "***"));
+
+    assertThat(mapped.parts())
+        .containsExactly(
+            new Part.Thinking("plain", "sealed"),
+            new Part.ToolUse("c", "bash", JSON.readTree("{\"command\":[\"echo ***\"]}")));
+  }
+}

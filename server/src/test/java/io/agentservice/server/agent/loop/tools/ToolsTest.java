@@ -1,0 +1,295 @@
+package io.agentservice.server.agent.loop.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.agentservice.llm.Part;
+import io.agentservice.redaction.Redactor;
+import io.agentservice.server.agent.loop.LocalMachine;
+import io.agentservice.wire.frames.ToRemote;
+import io.agentservice.wire.frames.ToRemote.BrowserAction;
+import io.agentservice.wire.frames.ToServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+@Timeout(60)
+class ToolsTest {
+  @TempDir private Path directory;
+  private final Toolbox tools = new Toolbox(null, List.of("browser"));
+  private final StringBuilder live = new StringBuilder();
+  private LocalMachine machine;
+  private LocalMachine.Connection connection;
+  private Redactor redactor = Redactor.NONE;
+  private int calls;
+
+  @BeforeEach
+  void open() {
+    machine = new LocalMachine(directory);
+    connection = machine.connect();
+  }
+
+  @AfterEach
+  void close() {
+    machine.close();
+  }
+
+  private Outcome run(String name, Map<String, Object> input) {
+    var tool = tools.find(name);
+    var json = JsonMapper.shared().convertValue(input, ObjectNode.class);
+    var desk = new Desk(connection, redactor, live::append);
+    var facts = tool.prepare(new Input(json), desk);
+    return tool.run(new Tool.Call("event-" + calls++, new Input(json), facts), desk);
+  }
+
+  private static String text(Outcome outcome) {
+    return ((Part.Text) outcome.content().getFirst()).text();
+  }
+
+  private void write(String name, String content) throws IOException {
+    Files.writeString(directory.resolve(name), content);
+  }
+
+  private Outcome edit(String path, String old, String replacement) {
+    return run("edit", Map.of("path", path, "old_text", old, "new_text", replacement));
+  }
+
+  @Test
+  void bashGivesOutputAndExitCode() {
+    var outcome = run("bash", Map.of("command", "echo out; echo err >&2; exit 3"));
+    assertThat(text(outcome)).isEqualTo("out\nerr\n[exit code 3]");
+    assertThat(outcome.error()).isFalse();
+    assertThat(outcome.command().exitCode()).isEqualTo(3);
+    assertThat(live.toString()).isEqualTo("out\nerr\n");
+  }
+
+  @Test
+  void bashRunsBashAndStartsAfreshEachTime() {
+    assertThat(text(run("bash", Map.of("command", "a=(1 2); echo -n ${a[1]}; cd /; X=1"))))
+        .isEqualTo("2\n[exit code 0]");
+    assertThat(text(run("bash", Map.of("command", "echo $X$PWD"))))
+        .isEqualTo(directory + "\n[exit code 0]");
+  }
+
+  @Test
+  void bashKillsWhatTakesTooLong() {
+    var outcome = run("bash", Map.of("command", "echo a; sleep 300", "timeout_seconds", 1));
+    assertThat(text(outcome))
+        .isEqualTo("a\n[timed out after 1 s: it and all it started was killed]");
+    assertThat(outcome.error()).isTrue();
+    assertThat(outcome.command().exitCode()).isNull();
+  }
+
+  @Test
+  void longOutputLosesItsMiddleForTheModelOnly() {
+    var outcome = run("bash", Map.of("command", "seq 1 5000"));
+    assertThat(text(outcome))
+        .startsWith("1\n2\n")
+        .contains("characters left out here")
+        .endsWith("4999\n5000\n[exit code 0]")
+        .hasSizeLessThan(10_500);
+    assertThat(outcome.command().output()).hasSize(23_893).contains("\n2500\n");
+    assertThat(outcome.command().cutCharacters()).isEqualTo(13_893);
+  }
+
+  @Test
+  void outputThatAMachineCouldNotKeepIsToldOfWithTheReason() {
+    var outcome = ToServer.Outcome.EXITED;
+    var full = "No space left on device";
+    assertThat(BashTool.notKept(new ToServer.Exited("c", outcome, 0, 1, 5, false))).isEmpty();
+    assertThat(BashTool.notKept(new ToServer.Exited("c", outcome, 0, 1, 67_108_864, true)))
+        .isEqualTo("[output beyond 67,108,864 bytes was not kept]\n");
+    assertThat(BashTool.notKept(new ToServer.Exited("c", outcome, 0, 1, 5000, true, full)))
+        .isEqualTo(
+            "[output beyond 5,000 bytes was not kept on the machine: No space left on device]\n");
+  }
+
+  @Test
+  void veryLongOutputLosesItsMiddleInTheLogToo() {
+    var outcome = run("bash", Map.of("command", "seq 1 100000"));
+    assertThat(outcome.command().output()).hasSizeLessThan(262_300).contains("left out]");
+    assertThat(text(outcome))
+        .contains("read the first and the last 131,072 of the whole in its log");
+    assertThat(text(outcome)).endsWith("100000\n[exit code 0]");
+  }
+
+  @Test
+  void textThatIsSplitBetweenBytesOrIsNotUtf8Survives() {
+    assertThat(text(run("bash", Map.of("command", "printf 'äöü€😀äöü€😀'; printf '\\377'"))))
+        .isEqualTo("äöü€😀äöü€😀\uFFFD\n[exit code 0]");
+  }
+
+  @Test
+  void outputIsMaskedBeforeItIsStreamed() {
+    redactor = Redactor.of(Map.of("K", "hunter2-hunter2"));
+    run("bash", Map.of("command", "printf hunter; printf 2-hunter2"));
+    assertThat(live.toString()).isEqualTo("[secret:K]");
+  }
+
+  @Test
+  void browserPagesAreShownWithTheirAddressAndWhatElseHappened() {
+    var asked = new ArrayList<ToRemote.Browse>();
+    machine.browser(request -> {
+      asked.add(request);
+      return new ToServer.Browsed(
+          request.id(), "http://h/", "Shop", "Buy", List.of("A new tab"), null);
+    });
+    var outcome = run("browser", Map.of("action", "click", "text", "Buy", "timeout_seconds", 5));
+
+    assertThat(text(outcome)).isEqualTo("[A new tab]\nShop <http://h/>\n\nBuy");
+    assertThat(asked)
+        .containsExactly(
+            new ToRemote.Browse(
+                "event-0", BrowserAction.CLICK, null, null, "Buy", null, null, 5000));
+  }
+
+  @Test
+  void aScreenshotIsAPictureForTheModel() throws IOException {
+    Files.write(directory.resolve("shot.png"), new byte[] {1, 2, 3});
+    var file = new ToServer.SavedFile("shot.png", 3, "0");
+    machine.browser(
+        request -> new ToServer.Browsed(request.id(), "http://h/", "", "", List.of(), file));
+    var outcome = run("browser", Map.of("action", "screenshot"));
+
+    assertThat(text(outcome)).isEqualTo("Page <http://h/>\nSaved shot.png, 3 bytes.");
+    assertThat(outcome.content().getLast()).isEqualTo(new Part.Image("image/png", "AQID"));
+  }
+
+  @Test
+  void browserSaysWhatIsWrong() {
+    machine.browser(request -> new ToServer.Failed(request.id(), "not_found", "no such element"));
+    var outcome = run("browser", Map.of("action", "click", "selector", "#a"));
+    assertThat(text(outcome)).isEqualTo("no such element.");
+    assertThat(outcome.error()).isTrue();
+    assertThatThrownBy(() -> run("browser", Map.of("action", "fly")))
+        .hasMessageContaining("navigate, back, read");
+    assertThatThrownBy(() -> run("browser", Map.of("action", "navigate")))
+        .hasMessageContaining("needs a url");
+    assertThatThrownBy(() -> run("browser", Map.of("action", "type", "selector", "#a")))
+        .hasMessageContaining("text to type");
+  }
+
+  @Test
+  void onlyMachinesWithABrowserAreOfferedTheTool() {
+    var without = new Toolbox(null, List.of("exec"));
+    assertThat(without.find("browser")).isNull();
+    assertThat(without.missing("browser")).contains("AGENT_CHROME_PATH");
+    assertThat(without.missing("fly")).contains("the tools are [bash, edit, view, plan,");
+    assertThat(tools.specs()).hasSize(without.specs().size() + 1);
+  }
+
+  @Test
+  void editReplacesTheOnePlace() throws IOException {
+    write("a.txt", "one\ntwo\nthree\n");
+    assertThat(text(edit("a.txt", "two", "2"))).isEqualTo("Edited a.txt, line 2.");
+    assertThat(directory.resolve("a.txt")).hasContent("one\n2\nthree\n");
+  }
+
+  @Test
+  void editCreatesAFileWithItsDirectories() {
+    assertThat(text(edit("x/y/a.txt", "", "hi\n"))).isEqualTo("Created x/y/a.txt, line 1.");
+    assertThat(directory.resolve("x/y/a.txt")).hasContent("hi\n");
+  }
+
+  @Test
+  void editSaysWhatIsWrong() throws IOException {
+    write("a.txt", "one one\n");
+    Files.write(directory.resolve("b.bin"), new byte[] {(byte) 0xC3, 0, 1});
+    assertThatThrownBy(() -> edit("a.txt", "one", "x")).hasMessageContaining("more than once");
+    assertThatThrownBy(() -> edit("a.txt", "two", "x")).hasMessageContaining("does not occur");
+    assertThatThrownBy(() -> edit("a.txt", "", "x")).hasMessageContaining("exists already");
+    assertThatThrownBy(() -> edit("c.txt", "x", "y")).hasMessageContaining("does not exist");
+    assertThatThrownBy(() -> edit(".", "x", "y")).hasMessageContaining("is a directory");
+    assertThatThrownBy(() -> edit("b.bin", "x", "y")).hasMessageContaining("not a UTF-8 text");
+    assertThatThrownBy(() -> edit("a.txt", "one one", "one one")).hasMessageContaining("the same");
+  }
+
+  @Test
+  void editKeepsWindowsLineEnds() throws IOException {
+    write("a.txt", "one\r\ntwo\r\n");
+    edit("a.txt", "one\ntwo", "1\n2");
+    assertThat(Files.readString(directory.resolve("a.txt"))).isEqualTo("1\r\n2\r\n");
+  }
+
+  @Test
+  void editTriesOnceMoreWhenTheFileChangesMeanwhile() throws IOException {
+    write("a.txt", "one\ntwo\n");
+    connection.beforeWrite(() -> {
+      connection.beforeWrite(null);
+      append("a.txt");
+    });
+    assertThat(text(edit("a.txt", "two", "2"))).isEqualTo("Edited a.txt, line 2.");
+    assertThat(directory.resolve("a.txt")).hasContent("one\n2\n+\n");
+  }
+
+  @Test
+  void editGivesUpOnAFileThatNeverStandsStill() throws IOException {
+    write("a.txt", "one\n");
+    connection.beforeWrite(() -> append("a.txt"));
+    assertThat(edit("a.txt", "one", "1").error()).isTrue();
+    assertThat(directory.resolve("a.txt")).hasContent("one\n+\n+\n");
+  }
+
+  private void append(String name) {
+    try {
+      write(name, Files.readString(directory.resolve(name)) + "+\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void viewNumbersLines() throws IOException {
+    write("a.txt", "a\nb\nc\n");
+    assertThat(text(run("view", Map.of("path", "a.txt"))))
+        .isEqualTo("     1\ta\n     2\tb\n     3\tc\n");
+    assertThat(text(run("view", Map.of("path", "a.txt", "start_line", 2, "end_line", 2))))
+        .isEqualTo("     2\tb\n");
+    assertThat(text(run("view", Map.of("path", "a.txt", "start_line", 4))))
+        .isEqualTo("a.txt has only 3 lines.");
+  }
+
+  @Test
+  void viewOfALongFileSaysHowItGoesOn() throws IOException {
+    write("a.txt", "x\n".repeat(1500));
+    assertThat(text(run("view", Map.of("path", "a.txt"))))
+        .endsWith("[500 more lines, from 1001 on]");
+  }
+
+  @Test
+  void viewShowsPicturesAndDirectories() throws IOException {
+    Files.write(directory.resolve("p.PNG"), new byte[] {1, 2, 3});
+    Files.createDirectory(directory.resolve("sub"));
+    assertThat(run("view", Map.of("path", "p.PNG")).content())
+        .containsExactly(new Part.Image("image/png", "AQID"));
+    assertThat(text(run("view", Map.of("path", ".")))).isEqualTo(". is a directory:\np.PNG\nsub/");
+    assertThat(run("view", Map.of("path", "none")).error()).isTrue();
+  }
+
+  @Test
+  void planChecksItsItems() {
+    assertThatThrownBy(() -> run("plan", Map.of("items", "x"))).hasMessageContaining("array");
+    assertThatThrownBy(() ->
+            run("plan", Map.of("items", new Object[] {Map.of("text", "t", "status", "later")})))
+        .hasMessageContaining("open, doing or done");
+  }
+
+  @Test
+  void finishWithoutSchemaTakesNoOutput() {
+    assertThatThrownBy(
+            () -> run("finish", Map.of("summary", "s", "structured_output", Map.of("a", 1))))
+        .isInstanceOf(ToolInputException.class)
+        .hasMessageContaining("no schema");
+  }
+}

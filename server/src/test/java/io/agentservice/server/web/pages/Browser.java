@@ -1,0 +1,193 @@
+package io.agentservice.server.web.pages;
+
+import io.agentservice.server.base.http.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A real Chromium without a window, driven over its debugging protocol. */
+final class Browser implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private final Process process;
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final LinkedBlockingQueue<JsonNode> answers = new LinkedBlockingQueue<>();
+  private final WebSocket socket;
+  private int lastId;
+
+  /** Where it is on this machine; empty when there is none. */
+  static Optional<Path> find() {
+    return Stream.of(System.getenv().getOrDefault("PATH", "").split(":", -1))
+        .flatMap(dir ->
+            Stream.of("chromium", "chromium-browser", "google-chrome")
+                .map(name -> Path.of(dir, name)))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+
+  /** Starts one with a profile of its own. */
+  static Browser start(Path program, Path profile) throws Exception {
+    var process =
+        new ProcessBuilder(
+                program.toString(),
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--window-size=1000,1200",
+                "--remote-debugging-port=0",
+                "--user-data-dir=" + profile,
+                "about:blank")
+            .redirectErrorStream(true)
+            .redirectOutput(profile.resolve("log").toFile())
+            .start();
+    try {
+      return new Browser(process, profile);
+    } catch (Exception e) {
+      process.destroyForcibly();
+      throw e;
+    }
+  }
+
+  private Browser(Process process, Path profile) throws Exception {
+    this.process = process;
+    var file = profile.resolve("DevToolsActivePort");
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    List<String> lines = List.of();
+    while (lines.size() < 2) {
+      if (System.nanoTime() > end || !process.isAlive()) {
+        throw new IOException(
+            "the browser did not start: " + Files.readString(profile.resolve("log")));
+      }
+      TimeUnit.MILLISECONDS.sleep(50);
+      lines = Files.exists(file) ? Files.readAllLines(file) : List.of();
+    }
+    var targets =
+        JSON.readTree(
+            URI.create("http://127.0.0.1:" + lines.getFirst() + "/json")
+                .toURL()
+                .openStream()
+                .readAllBytes());
+    var page =
+        targets
+            .valueStream()
+            .filter(target -> target.path("type").asString().equals("page"))
+            .findFirst()
+            .orElseThrow();
+    socket =
+        http.newWebSocketBuilder()
+            .buildAsync(URI.create(page.path("webSocketDebuggerUrl").asString()), new Answers())
+            .get(30, TimeUnit.SECONDS);
+  }
+
+  private final class Answers implements WebSocket.Listener {
+    private final StringBuilder text = new StringBuilder();
+
+    @Override
+    public CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
+      text.append(data);
+      if (last) {
+        answers.add(JSON.readTree(text.toString()));
+        text.setLength(0);
+      }
+      from.request(1);
+      return null;
+    }
+  }
+
+  JsonNode call(String method, Map<String, ?> params) throws Exception {
+    int id = ++lastId;
+    socket
+        .sendText(
+            JSON.writeValueAsString(Map.of("id", id, "method", method, "params", params)), true)
+        .get(30, TimeUnit.SECONDS);
+    while (true) {
+      var answer = answers.poll(30, TimeUnit.SECONDS);
+      if (answer == null) {
+        throw new IOException("no answer to " + method);
+      }
+      if (answer.path("id").asInt(0) == id) {
+        return answer.path("result");
+      }
+    }
+  }
+
+  void open(String address) throws Exception {
+    call("Page.navigate", Map.of("url", address));
+    until("document.readyState === 'complete' && location.href !== 'about:blank'");
+  }
+
+  /** The value of an expression. */
+  JsonNode value(String expression) throws Exception {
+    return call("Runtime.evaluate", Map.of("expression", expression, "returnByValue", true))
+        .path("result")
+        .path("value");
+  }
+
+  /** Waits until an expression is true. */
+  void until(String expression) throws Exception {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!value(expression).asBoolean(false)) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError(
+            "never true: " + expression + "\n" + value("document.body.innerText").asString(""));
+      }
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+  }
+
+  void dark(boolean dark) throws Exception {
+    call(
+        "Emulation.setEmulatedMedia",
+        Map.of(
+            "features",
+            List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
+  }
+
+  void width(int pixels) throws Exception {
+    call(
+        "Emulation.setDeviceMetricsOverride",
+        Map.of("width", pixels, "height", 1200, "deviceScaleFactor", 1, "mobile", false));
+  }
+
+  void screenshot(Path file) throws Exception {
+    var image =
+        call("Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", true));
+    Files.createDirectories(file.getParent());
+    Files.write(file, Base64.getDecoder().decode(image.path("data").asString()));
+  }
+
+  @Override
+  public void close() {
+    socket.abort();
+    http.shutdownNow();
+    process.destroy();
+    try {
+      if (!process.waitFor(10, TimeUnit.SECONDS)) {
+        process.destroyForcibly().waitFor();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  static String quoted(String text) {
+    return Json.MAPPER.writeValueAsString(text);
+  }
+}
