@@ -298,7 +298,7 @@ class EmbeddedPostgresIT {
   /** The class path for a user who cannot look into our home: what the child needs of it. */
   static String copiedClassPath(Path directory) throws IOException {
     Path target = Files.createDirectory(directory.resolve("class path"));
-    String needed = "(agent-server|embedded-|postgresql|commons-|xz|slf4j|jspecify).*[.]jar";
+    String needed = "(agent-postgres|embedded-|postgresql|commons-|xz|slf4j|jspecify).*[.]jar";
     String folder = EmbeddedPostgres.class.getPackageName().replace('.', '/');
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       Path path = Path.of(entry);
