@@ -1,7 +1,9 @@
 package io.agentservice.server.engine.messages;
 
+import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.SessionId;
 import java.util.List;
+import java.util.Optional;
 import org.jdbi.v3.sqlobject.customizer.BindMethods;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
@@ -28,6 +30,10 @@ interface MessageSql {
            LIMIT :limit
           """)
   List<Message> list(SessionId sessionId, long after, int limit);
+
+  @SqlQuery(
+      "SELECT " + COLUMNS + " FROM message WHERE session_id = :sessionId AND event_id = :eventId")
+  Optional<Message> find(SessionId sessionId, EventId eventId);
 
   /** Bytes of the messages that {@link #list} would answer. */
   @SqlQuery(

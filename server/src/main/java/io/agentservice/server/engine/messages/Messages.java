@@ -8,6 +8,7 @@ import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.SessionId;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The messages of sessions. Writers hold the session's lock. */
@@ -76,6 +77,11 @@ public final class Messages {
   /** Whether messages wait. */
   public boolean queued(SessionId session) {
     return database.with(MessageSql.class, sql -> sql.queued(session));
+  }
+
+  /** A message of a session; empty when it has none of that id. */
+  public Optional<Message> find(SessionId session, EventId id) {
+    return database.with(MessageSql.class, sql -> sql.find(session, id));
   }
 
   /** A session's messages, oldest first. */

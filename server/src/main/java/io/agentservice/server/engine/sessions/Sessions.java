@@ -9,6 +9,7 @@ import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.http.Listing;
 import io.agentservice.server.base.http.Rows;
 import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
@@ -234,6 +235,11 @@ public final class Sessions {
   /** Messages after a position, oldest first; at most {@code limit}. */
   public Listing.Keyed<Message> messages(SessionId id) {
     return messages.list(id);
+  }
+
+  /** A message of a session; empty when it has none of that id. */
+  public Optional<Message> message(SessionId id, EventId message) {
+    return messages.find(id, message);
   }
 
   /** Whether messages wait for the agent. */

@@ -65,6 +65,11 @@ final class Layout {
     return new Answer.Text(status, TYPE, document.toString(), headers);
   }
 
+  /** A text and nothing else. */
+  static Answer plain(String text) {
+    return new Answer.Text(200, "text/plain;charset=utf-8", text, HEADERS);
+  }
+
   /** Who is signed in, with the way out. */
   static Html who(Principal principal, Request request) {
     String token = request.cookie(WebSessions.COOKIE);

@@ -49,7 +49,7 @@ final class LiveStream {
   private final BooleanSupplier allowed;
   private final OutputStream out;
   private final Waits waits;
-  private final Timeline timeline = new Timeline();
+  private final Timeline timeline;
   private long last;
   private boolean begun;
   private boolean news;
@@ -68,6 +68,7 @@ final class LiveStream {
       Waits waits) {
     this.sources = sources;
     this.id = id;
+    this.timeline = new Timeline(id);
     this.after = after;
     this.allowed = allowed;
     this.out = out;

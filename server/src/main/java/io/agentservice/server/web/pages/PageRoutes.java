@@ -8,6 +8,7 @@ import io.agentservice.server.base.http.Access;
 import io.agentservice.server.base.http.Answer;
 import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.Failure;
@@ -43,6 +44,7 @@ final class PageRoutes {
         Route.get("/", access, new ListPage(sources.sessions(), layout)::get),
         Route.get(ONE, access, this::show),
         Route.get(ONE + "/live", Access.signedIn(), this::live),
+        Route.get(ONE + "/messages/{event_id}", access, this::message),
         Route.post(ONE + "/messages", access, this::say),
         Route.post(ONE + "/terminate", access, this::terminate));
   }
@@ -113,6 +115,16 @@ final class PageRoutes {
     var id = new SessionId(session.sessionId());
     sources.sessions().send(org(session), id, text, null, ORIGIN, request.caller());
     return back(id);
+  }
+
+  /** One that is too long for the page, as it is. */
+  private Answer message(Request request) {
+    var session = new SessionId(session(request, Permission.VIEW_ORG_SESSIONS).sessionId());
+    return sources
+        .sessions()
+        .message(session, request.id(EventId.class))
+        .map(message -> Layout.plain(message.message()))
+        .orElseThrow(() -> Problem.notFound("message").exception());
   }
 
   private Answer terminate(Request request) {

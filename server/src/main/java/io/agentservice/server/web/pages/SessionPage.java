@@ -44,9 +44,9 @@ final class SessionPage {
         .rows()
         .read(null, 1)
         .items()
-        .forEach(prompt -> items.put(Timeline.message(prompt)));
+        .forEach(prompt -> items.put(Timeline.message(id, prompt)));
     var events = newest(id, all ? ALL_EVENTS : EVENTS);
-    var timeline = new Timeline();
+    var timeline = new Timeline(id);
     events.events().forEach(event -> timeline.add(event).forEach(items::put));
     long last = events.events().isEmpty() ? 0 : events.events().getLast().seq();
     var waiting = new Waiting(sessions, session);

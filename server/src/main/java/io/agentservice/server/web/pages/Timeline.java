@@ -5,6 +5,7 @@ import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvents;
 import io.agentservice.server.base.events.Event;
 import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.messages.Message;
 import io.agentservice.wire.costs.Cost;
 import java.util.ArrayList;
@@ -22,8 +23,17 @@ final class Timeline {
   /** The place of what the model is writing just now. */
   static final String WRITING = "writing";
 
+  /** Characters of a message that a page shows: one may have a mebibyte, and steps follow it. */
+  private static final int SHOWN = 8_000;
+
+  private final SessionId session;
+
   /** By the model's id of the call. */
   private final Map<String, Call> calls = new HashMap<>();
+
+  Timeline(SessionId session) {
+    this.session = session;
+  }
 
   /** An element of the page; empty markup takes it away. */
   record Item(String id, Html html) {}
@@ -69,7 +79,9 @@ final class Timeline {
                           platform,
                           cwd)));
       case LoopEvent.UserMessage(String id, String text, String name) ->
-          List.of(message(id, name == null ? "User" : name, text, Words.clock(event.createdAt())));
+          List.of(
+              message(
+                  session, id, name == null ? "User" : name, text, Words.clock(event.createdAt())));
       case LoopEvent.AgentMessage(_, String text) -> List.of(said(event, text));
       case LoopEvent.ModelTurn turn -> turn(event, turn);
       case LoopEvent.ModelAway away -> List.of(note(event, "problem", Words.modelAway(away)));
@@ -176,7 +188,7 @@ final class Timeline {
   }
 
   /** A message as it was sent, until the agent has taken it into the log. */
-  static Item message(Message message) {
+  static Item message(SessionId session, Message message) {
     String name = message.username() == null ? "User" : message.username();
     boolean waits = message.delivery().equals("queued");
     var time =
@@ -184,19 +196,30 @@ final class Timeline {
             "{}{}",
             waits ? Html.of("<em>queued</em>") : Html.NONE,
             Words.clock(message.createdAt()));
-    return message(message.eventId(), name, message.message(), time);
+    return message(session, message.eventId(), name, message.message(), time);
   }
 
-  private static Item message(String eventId, String name, String text, Html time) {
+  private static Item message(
+      SessionId session, String eventId, String name, String text, Html time) {
     String id = "m-" + eventId;
+    int shown = text.offsetByCodePoints(0, Math.min(SHOWN, text.codePointCount(0, text.length())));
+    var rest =
+        shown == text.length()
+            ? Html.NONE
+            : Html.of(
+                "<p class=\"hint\">{} more characters: <a href=\"/sessions/{}/messages/{}\">the whole message</a></p>",
+                "%,d".formatted(text.length() - shown),
+                session.hex(),
+                eventId);
     return new Item(
         id,
         Html.of(
-            "<li id=\"{}\" class=\"user\"><header><b>{}</b>{}</header><div class=\"text\">{}</div></li>",
+            "<li id=\"{}\" class=\"user\"><header><b>{}</b>{}</header><div class=\"text\">{}</div>{}</li>",
             id,
             name,
             time,
-            text));
+            text.substring(0, shown),
+            rest));
   }
 
   private static Item said(Event event, String text) {

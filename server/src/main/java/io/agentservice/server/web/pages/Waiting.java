@@ -33,7 +33,7 @@ final class Waiting {
       var items =
           page.items().stream()
               .filter(message -> message.delivery().equals("queued"))
-              .map(Timeline::message)
+              .map(message -> Timeline.message(id, message))
               .toList();
       if (!items.isEmpty()) {
         return items;

@@ -2,6 +2,7 @@ package io.agentservice.server.web.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.base.auth.Principal.Kind;
 import io.agentservice.server.base.http.Json;
 import java.io.BufferedReader;
@@ -72,6 +73,39 @@ class SessionPageIT {
         .contains("all 214 tests pass.")
         .doesNotContain("[exit code")
         .doesNotContain("class=\"outcome\">running");
+  }
+
+  @Test
+  void stepsAfterTheLongestPromptAreShownAndTheWholePromptIsOneClickAway() throws Exception {
+    String prompt = "Mend it. " + "\"".repeat((1 << 20) - 9); // six times as long when escaped
+    var session = server.create(prompt);
+    String id = server.value("SELECT event_id FROM message WHERE session_id = '" + session + "'");
+    server.append(session, new LoopEvent.UserMessage(id, prompt, null));
+    new Story(server, session).whole();
+    String page = server.get(PageServer.page(session), cookie).body();
+    assertThat(page)
+        .hasSizeLessThan(200_000)
+        .contains("Mend it. &quot;", "Machine connected", "then at how totals are rounded.")
+        .contains("1,040,576 more characters")
+        .doesNotContain("steps are left out");
+
+    String whole = page.replaceAll("(?s).*<a href=\"([^\"]+)\">the whole message</a>.*", "$1");
+    var message = server.get(whole, cookie);
+    assertThat(message.headers().firstValue("Content-Type")).hasValue("text/plain;charset=utf-8");
+    assertThat(message.body().equals(prompt)).isTrue();
+  }
+
+  @Test
+  void aMessageIsShownOnlyOfItsOwnSession() throws Exception {
+    var session = server.create("One");
+    String other =
+        server.value("SELECT event_id FROM message WHERE session_id = '" + session + "'");
+    String path = PageServer.page(server.create("Two")) + "/messages/";
+    assertThat(server.get(path + other, cookie).statusCode()).isEqualTo(404);
+    assertThat(server.get(path + "nonsense", cookie).statusCode()).isEqualTo(404);
+    assertThat(
+            server.send("GET", PageServer.page(session) + "/messages/" + other, null).statusCode())
+        .isNotEqualTo(200);
   }
 
   @Test

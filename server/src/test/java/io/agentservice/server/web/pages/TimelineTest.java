@@ -13,15 +13,10 @@ import org.junit.jupiter.api.Test;
 class TimelineTest {
 
   private static String shown(LoopEvent event) {
+    var session = Id.create(SessionId.class);
     var line =
-        new Event(
-            Id.create(SessionId.class),
-            1,
-            1,
-            LoopEvents.type(event),
-            LoopEvents.data(event),
-            Instant.EPOCH);
-    return new Timeline().add(line).getFirst().html().toString();
+        new Event(session, 1, 1, LoopEvents.type(event), LoopEvents.data(event), Instant.EPOCH);
+    return new Timeline(session).add(line).getFirst().html().toString();
   }
 
   @Test
