@@ -8,6 +8,7 @@ import io.agentservice.server.agent.loop.LoopSettings;
 import io.agentservice.server.agent.loop.Loops;
 import io.agentservice.server.base.auth.Authenticator;
 import io.agentservice.server.base.background.Background;
+import io.agentservice.server.base.background.OutageLog;
 import io.agentservice.server.base.crypto.Vault;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.events.EventLog;
@@ -139,7 +140,7 @@ public final class App implements AutoCloseable {
             queue,
             idempotency,
             new RateSharing(database, rates),
-            connections(database),
+            connections(database, background.outages()),
             settings);
   }
 
@@ -147,12 +148,12 @@ public final class App implements AutoCloseable {
     return LoopSettings.defaults(Duration.ofSeconds(limits.modelOutageSeconds()));
   }
 
-  private Housekeeping.Connections connections(Database database) {
+  private Housekeeping.Connections connections(Database database, OutageLog outages) {
     return new Housekeeping.Connections(
         router::endRevokedStreams,
         new LoopCheck(gateway, loops)::run,
         gateway::look,
-        new DatabaseWatch(database::answers, gateway::serve, System::nanoTime));
+        new DatabaseWatch(database::answers, gateway::serve, outages, System::nanoTime));
   }
 
   private static Router router(

@@ -1,5 +1,6 @@
 package io.agentservice.server;
 
+import io.agentservice.server.base.background.OutageLog;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -20,6 +21,7 @@ final class DatabaseWatch implements Runnable {
 
   private final BooleanSupplier answers;
   private final Consumer<Boolean> serve;
+  private final OutageLog outages;
   private final LongSupplier nanos;
   private @Nullable Long awaySince;
   private boolean without;
@@ -29,33 +31,40 @@ final class DatabaseWatch implements Runnable {
    *
    * @param answers whether the database answers; asked at each look
    * @param serve is told at each look whether there is one to serve with
+   * @param outages is told at each look
    * @param nanos a clock
    */
-  DatabaseWatch(BooleanSupplier answers, Consumer<Boolean> serve, LongSupplier nanos) {
+  DatabaseWatch(
+      BooleanSupplier answers, Consumer<Boolean> serve, OutageLog outages, LongSupplier nanos) {
     this.answers = answers;
     this.serve = serve;
+    this.outages = outages;
     this.nanos = nanos;
   }
 
   @Override
   public void run() {
-    boolean before = without;
     if (answers.getAsBoolean()) {
       awaySince = null;
       without = false;
+      outages.answers();
     } else {
-      long now = nanos.getAsLong();
-      long since = awaySince == null ? now : awaySince;
-      awaySince = since;
-      without = now - since >= PATIENCE.toNanos();
-    }
-    if (without != before) {
-      LOG.warn(
-          without
-              ? "no database for {} s: remotes are sent to another server"
-              : "the database answers again, after more than {} s",
-          PATIENCE.toSeconds());
+      missed();
     }
     serve.accept(!without);
+  }
+
+  private void missed() {
+    boolean before = without;
+    long now = nanos.getAsLong();
+    long since = awaySince == null ? now : awaySince;
+    awaySince = since;
+    without = now - since >= PATIENCE.toNanos();
+    if (without) {
+      outages.failed("it does not answer");
+    }
+    if (without && !before) {
+      LOG.warn("remotes are sent to another server until there is a database here");
+    }
   }
 }

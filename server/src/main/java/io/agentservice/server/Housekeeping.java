@@ -12,8 +12,6 @@ import io.agentservice.server.engine.sessions.SessionsFeature;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What is due by time, on lines that don't wait for each other: lapses; sleep; which connections
@@ -22,7 +20,6 @@ import org.slf4j.LoggerFactory;
  * taken again when it failed.
  */
 final class Housekeeping implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
   private static final Duration TICK = Duration.ofSeconds(1);
 
   /** Within a second a node is to know what others did to its sessions. */
@@ -131,7 +128,10 @@ final class Housekeeping implements AutoCloseable {
     threads.add(
         background.start(
             // Not virtual ones: lapses must not wait for a processor behind a thousand loops.
-            Thread.ofPlatform().daemon().name(name), longest, () -> pause(line), line));
+            Thread.ofPlatform().daemon().name(name),
+            longest,
+            () -> pause(line),
+            () -> line.run(background)));
   }
 
   private boolean goesOn() {
@@ -144,10 +144,9 @@ final class Housekeeping implements AutoCloseable {
   }
 
   /** Steps of one thread; a ring of the bell begins a round at once. */
-  private record Line(Doorbell bell, Duration pause, List<Step> steps) implements Runnable {
-    @Override
-    public void run() {
-      steps.forEach(Step::runIfDue);
+  private record Line(Doorbell bell, Duration pause, List<Step> steps) {
+    void run(Background background) {
+      steps.forEach(step -> step.runIfDue(background));
     }
   }
 
@@ -166,7 +165,7 @@ final class Housekeeping implements AutoCloseable {
       this.work = work;
     }
 
-    void runIfDue() {
+    void runIfDue(Background background) {
       long now = System.nanoTime();
       if (now - due < 0) {
         return;
@@ -174,10 +173,8 @@ final class Housekeeping implements AutoCloseable {
       due = now + every.toNanos();
       try {
         work.run();
-      } catch (RuntimeException e) {
-        LOG.warn("housekeeping failed, will try again: {}", e.toString());
-      } catch (Error e) { // the steps that follow may be well
-        LOG.error("housekeeping failed, will try again", e);
+      } catch (RuntimeException | Error e) { // the steps that follow may be well
+        background.failed("housekeeping", e);
       }
     }
   }

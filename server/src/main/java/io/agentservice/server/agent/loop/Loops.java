@@ -154,7 +154,9 @@ public final class Loops implements AutoCloseable {
         } catch (StoreAwayException e) {
           waits = isGood(start) ? 1 : waits + 1;
           doublings = Math.min(waits, DOUBLINGS);
-          LOG.warn("loop waits for the database session={} cause={}", session.id(), e.reason());
+          if (waits == 1) { // it may wait long, and tries often
+            LOG.warn("loop waits for the database session={} cause={}", session.id(), e.reason());
+          }
         } catch (RuntimeException | Error e) {
           failures = isGood(start) ? 1 : failures + 1;
           doublings = Math.min(failures, DOUBLINGS);

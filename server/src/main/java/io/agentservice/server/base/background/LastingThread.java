@@ -3,8 +3,6 @@ package io.agentservice.server.base.background;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A thread that goes on: it waits for the next piece of work and does it, again and again. Whatever
@@ -12,7 +10,6 @@ import org.slf4j.LoggerFactory;
  * the wait ends the thread. It knows how long it has been at its piece.
  */
 public final class LastingThread {
-  private static final Logger LOG = LoggerFactory.getLogger(LastingThread.class);
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
 
   /** The wait between two pieces of work, as long as it may take. */
@@ -22,10 +19,17 @@ public final class LastingThread {
     boolean next() throws InterruptedException;
   }
 
+  /** Says what work threw. */
+  @FunctionalInterface
+  interface Failures {
+    void tell(String thread, Throwable failure);
+  }
+
   private final Thread thread;
   private final Duration longest;
   private final Wait wait;
   private final Runnable work;
+  private final Failures failures;
   private final Runnable end;
   private volatile @Nullable Long busySince;
   private volatile boolean ended;
@@ -37,19 +41,19 @@ public final class LastingThread {
    * @param longest for how long a piece of work may take; what takes longer is stuck
    * @param end runs when the wait has ended it
    */
-  LastingThread(Thread.Builder kind, Duration longest, Wait wait, Runnable work, Runnable end) {
+  LastingThread(
+      Thread.Builder kind,
+      Duration longest,
+      Wait wait,
+      Runnable work,
+      Failures failures,
+      Runnable end) {
     this.longest = longest;
     this.wait = wait;
     this.work = work;
+    this.failures = failures;
     this.end = end;
     this.thread = kind.unstarted(this::run);
-  }
-
-  /** One that no probe watches. */
-  public static LastingThread start(Thread.Builder kind, Wait wait, Runnable work) {
-    var started = new LastingThread(kind, Duration.ofDays(1), wait, work, () -> {});
-    started.start();
-    return started;
   }
 
   void start() {
@@ -87,11 +91,7 @@ public final class LastingThread {
   /** Says what went wrong, unless there is not even memory for that. */
   private boolean pauseAfter(Throwable failure) {
     try {
-      if (failure instanceof Error) {
-        LOG.error("{} goes on after an error", thread.getName(), failure);
-      } else {
-        LOG.warn("{} failed, will try again: {}", thread.getName(), failure.toString());
-      }
+      failures.tell(thread.getName(), failure);
       Thread.sleep(AFTER_FAILURE);
       return true;
     } catch (InterruptedException _) {

@@ -218,7 +218,9 @@ final class Attendance {
     try {
       judge(sessions.keepAlive(session, epoch, number));
     } catch (RuntimeException e) { // the deadline has room for some more tries
-      LOG.warn("keep-alive failed session={} cause={}", session, e.toString());
+      if (!Outage.is(e)) { // else said once for all sessions
+        LOG.warn("keep-alive failed session={} cause={}", session, e.toString());
+      }
     }
   }
 
