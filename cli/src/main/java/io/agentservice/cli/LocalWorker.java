@@ -84,6 +84,7 @@ final class LocalWorker {
         usual.drainLimit(),
         usual.hooks(),
         directory,
+        null,
         usual.environment());
   }
 
@@ -105,7 +106,7 @@ final class LocalWorker {
     }
     for (var id : ids) {
       var directory = SessionDirectory.of(data, id);
-      RemoteProcess.adopt(directory, _ -> {})
+      RemoteProcess.adopt(directory, null, _ -> {})
           .ifPresent(remote -> remote.terminate(Duration.ofSeconds(3), new Stop()));
     }
   }

@@ -8,7 +8,6 @@ import io.agentservice.worker.loop.Stop;
 import io.agentservice.worker.loop.Stop.Level;
 import io.agentservice.worker.loop.WorkerEvent;
 import io.agentservice.worker.process.LeftOvers;
-import io.agentservice.worker.process.RemoteEnvironment;
 import io.agentservice.worker.process.RemoteProcess;
 import io.agentservice.worker.process.SessionDirectory;
 import java.io.IOException;
@@ -100,13 +99,14 @@ final class DirectServe {
     if (binary == null) {
       return null;
     }
-    var environment =
-        RemoteEnvironment.of(settings.environment(), gateway, token, session, directory);
-    var launch =
-        new RemoteProcess.Launch(
-            binary.file(), environment, settings.workingDirectory(), settings.ptyBridgePort());
     var remote =
-        RemoteProcess.start(launch, directory, exit -> events.add(new Exited(exit.code())));
+        new Launcher(settings)
+            .start(
+                binary.file(),
+                gateway,
+                token,
+                directory,
+                exit -> events.add(new Exited(exit.code())));
     progress.tell(
         WorkerEvent.remoteStarted(
             session, binary.sha(), remote.pid(), directory.logPath().toString()));

@@ -49,7 +49,7 @@ final class Hooks {
     var variables = variables("post-exit", entry);
     variables.put("AGENT_HOOK_EXIT_CODE", exitCode == null ? "" : exitCode.toString());
     variables.put("AGENT_HOOK_OUTCOME", outcome.name().toLowerCase(Locale.ROOT));
-    variables.put("AGENT_HOOK_STATE_DIR", directory.path().toString());
+    variables.put("AGENT_HOOK_STATE_DIR", directory.state().toString());
     var failure = run(hook, entry, variables, Level.KILL);
     if (failure != null) {
       progress.tell(WorkerEvent.hookFailed(entry.metadata().sessionId(), failure));

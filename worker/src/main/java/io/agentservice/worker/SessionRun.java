@@ -12,7 +12,6 @@ import io.agentservice.worker.loop.Stop;
 import io.agentservice.worker.loop.Stop.Level;
 import io.agentservice.worker.loop.WorkerEvent;
 import io.agentservice.worker.process.LeftOvers;
-import io.agentservice.worker.process.RemoteEnvironment;
 import io.agentservice.worker.process.RemoteProcess;
 import io.agentservice.worker.process.SessionDirectory;
 import java.io.IOException;
@@ -107,7 +106,7 @@ final class SessionRun {
 
   /** Goes on with a remote that outlived the worker that started it; empty when there is none. */
   Optional<Result> adopt() {
-    return RemoteProcess.adopt(directory, this::exited)
+    return RemoteProcess.adopt(directory, settings.runAs(), this::exited)
         .map(survivor -> {
           progress.tell(WorkerEvent.adopted(claim.sessionId(), survivor.pid()));
           return run(survivor);
@@ -120,7 +119,8 @@ final class SessionRun {
 
   /** Gives back a claim that an earlier life left behind, and ends what still runs for it. */
   void discard(String status) {
-    RemoteProcess.adopt(directory, _ -> {}).ifPresent(remote -> remote.terminate(GRACE, stop));
+    RemoteProcess.adopt(directory, settings.runAs(), _ -> {})
+        .ifPresent(remote -> remote.terminate(GRACE, stop));
     LeftOvers.kill(directory); // a remote that was killed with its worker ended nothing
     claim.release();
     tidyUp(status);
@@ -237,13 +237,9 @@ final class SessionRun {
     if (gateway == null || token == null) {
       throw new IOException("the claim names no gateway or token");
     }
-    var environment =
-        RemoteEnvironment.of(settings.environment(), gateway, token, claim.sessionId(), directory);
     directory.begin(settings.apiUrl().toString(), claim.entry().metadata().outpostId());
-    var launch =
-        new RemoteProcess.Launch(
-            binary.file(), environment, settings.workingDirectory(), settings.ptyBridgePort());
-    var remote = RemoteProcess.start(launch, directory, this::exited);
+    var remote =
+        new Launcher(settings).start(binary.file(), gateway, token, directory, this::exited);
     watch.remoteStarted(binary.sha());
     progress.tell(
         WorkerEvent.remoteStarted(

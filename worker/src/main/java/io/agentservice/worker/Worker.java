@@ -16,8 +16,10 @@ import io.agentservice.worker.loop.Retry;
 import io.agentservice.worker.loop.Stop;
 import io.agentservice.worker.loop.Stop.Level;
 import io.agentservice.worker.loop.WorkerEvent;
+import io.agentservice.worker.process.UserClaim;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
@@ -121,6 +123,29 @@ public final class Worker {
             .orElseThrow(() ->
                 new WorkerFailure(
                     ExitCode.USAGE, "There is no remote binary for this kind of machine", null));
+    try (var _ = claimUser()) {
+      return serve(platform);
+    }
+  }
+
+  /** The right to the user whom remotes run as; null when they run as we do. */
+  private @Nullable UserClaim claimUser() {
+    var user = settings.runAs();
+    var data = settings.dataDirectory();
+    try {
+      return user == null
+          ? null
+          : UserClaim.take(
+              user,
+              List.of(data, data.resolve("sessions"), settings.cacheDirectory()),
+              settings.workingDirectory());
+    } catch (IOException e) {
+      throw new WorkerFailure(
+          ExitCode.USAGE, "--run-as: " + e.getMessage(), "Run the worker as root, on Linux");
+    }
+  }
+
+  private int serve(Platform platform) {
     var retry = new Retry(stop, progress, new Backoff(new Random()));
     var session = settings.session();
     var token = settings.sessionToken();

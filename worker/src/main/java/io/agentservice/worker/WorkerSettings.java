@@ -1,5 +1,6 @@
 package io.agentservice.worker;
 
+import io.agentservice.worker.process.RunAs;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param drainLimit how long a session may go on after {@link Worker#stop}; zero: not at all
  * @param hooks the operator's own programs
  * @param workingDirectory of the remotes: holds the sessions' repositories
+ * @param runAs whom remotes run as, with all they start; null: as the worker
  * @param environment of the worker: what remotes inherit of it is chosen from this
  */
 public record WorkerSettings(
@@ -44,6 +46,7 @@ public record WorkerSettings(
     Duration drainLimit,
     HookSettings hooks,
     Path workingDirectory,
+    @Nullable RunAs runAs,
     Map<String, String> environment) {
 
   /** The defaults around what cannot be defaulted, for a worker inside another program. */
@@ -66,6 +69,7 @@ public record WorkerSettings(
         Duration.ZERO,
         HookSettings.NONE,
         workingDirectory,
+        null,
         Spellings.of(System.getenv()));
   }
 

@@ -41,6 +41,7 @@ class DirectServeTest extends WorkerScenario {
                 drainLimit,
                 hooks,
                 base.workingDirectory(),
+                null,
                 environment),
             events::add);
     return worker;

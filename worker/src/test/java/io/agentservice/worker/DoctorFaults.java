@@ -283,6 +283,18 @@ final class DoctorFaults {
               "work in /",
               m -> m.work = Path.of("/")),
           new Case(
+              "sessions that would be root",
+              "run-as",
+              Level.WARNING,
+              "run as root",
+              m -> m.runsAs(0)),
+          new Case(
+              "a user for sessions that there is not",
+              "run-as",
+              Level.PROBLEM,
+              "--run-as: ",
+              m -> m.runAs = "no-such-user"),
+          new Case(
               "a health port in use",
               "health-port",
               Level.PROBLEM,

@@ -37,6 +37,7 @@ final class Machine implements AutoCloseable {
   String remoteSha;
   Integer ptyBridgePort;
   int healthPort;
+  String runAs;
   InstantSource clock = InstantSource.system();
 
   Machine(Path root) throws IOException {
@@ -47,6 +48,7 @@ final class Machine implements AutoCloseable {
     process = Files.createDirectories(root.resolve("process"));
     Files.writeString(process.resolve("mountinfo"), "1 0 0:1 / / rw,relatime - ext4 /dev/a rw\n");
     limits(20_000);
+    runsAs(1000);
     api.remote("4f0c1d2", "exit 0");
     var programs = Files.createDirectories(root.resolve("bin"));
     for (var name : List.of("sh", "git")) {
@@ -64,6 +66,11 @@ final class Machine implements AutoCloseable {
         Max open files            %d                 20000                files
         """
             .formatted(files));
+  }
+
+  void runsAs(int user) throws IOException {
+    Files.writeString(
+        process.resolve("status"), "Name:\tjava\nUid:\t%d\t%<d\t%<d\t%<d\n".formatted(user));
   }
 
   static void executable(Path file) throws IOException {
@@ -89,6 +96,7 @@ final class Machine implements AutoCloseable {
             ptyBridgePort,
             "127.0.0.1",
             healthPort,
+            runAs,
             work,
             environment,
             process,

@@ -57,6 +57,7 @@ class SweepTest {
                 Duration.ZERO,
                 HookSettings.NONE,
                 base.workingDirectory(),
+                null,
                 base.environment()),
             _ -> {});
   }

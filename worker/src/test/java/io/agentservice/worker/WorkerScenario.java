@@ -78,6 +78,7 @@ abstract class WorkerScenario {
                 drainLimit,
                 hooks,
                 base.workingDirectory(),
+                null,
                 environment),
             events::add);
     return worker;

@@ -64,7 +64,7 @@ final class AttachCommand implements Callable<Integer> {
             "No session " + session + " on this machine",
             "Looked in " + directory.path().getParent() + "; --data-dir names another place");
       }
-      return BridgeAddress.read(directory.path())
+      return BridgeAddress.read(directory.state())
           .orElseThrow(() ->
               new WorkerFailure(
                   ExitCode.FAILURE,

@@ -6,6 +6,7 @@ import io.agentservice.worker.Spellings;
 import io.agentservice.worker.WorkerFailure;
 import io.agentservice.worker.WorkerSettings;
 import io.agentservice.worker.doctor.Subject;
+import io.agentservice.worker.process.RunAs;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -118,6 +119,15 @@ final class WorkerFlags {
   int hookTimeoutSecs;
 
   @Option(
+      names = "--run-as",
+      paramLabel = "<user[:group]>",
+      description = {
+        "As root: run sessions as this user, that nothing else runs as;",
+        "all its processes end with each session"
+      })
+  @Nullable String runAs;
+
+  @Option(
       names = "--health-port",
       paramLabel = "<port>",
       description = "Answer GET /healthz and /metrics on this port; 0: do not")
@@ -160,7 +170,16 @@ final class WorkerFlags {
             hook("--post-exit-hook", postExitHook),
             Duration.ofSeconds(hookTimeoutSecs)),
         Path.of("").toAbsolutePath(),
+        user(),
         environment);
+  }
+
+  private @Nullable RunAs user() {
+    try {
+      return runAs == null ? null : RunAs.of(runAs);
+    } catch (IllegalArgumentException e) {
+      throw new WorkerFailure(ExitCode.USAGE, String.valueOf(e.getMessage()), null);
+    }
   }
 
   /** The flags as they are, right or wrong, for {@code doctor}. */
@@ -181,6 +200,7 @@ final class WorkerFlags {
         ptyBridgePort,
         healthHost,
         healthPort,
+        runAs,
         Path.of("").toAbsolutePath(),
         Spellings.of(System.getenv()),
         Path.of("/proc/self"),

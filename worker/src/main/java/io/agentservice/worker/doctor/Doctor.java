@@ -29,6 +29,7 @@ public final class Doctor {
             new Check("data-directory", FileChecks::dataDirectory),
             new Check("cache", FileChecks::cacheDirectory),
             new Check("working-directory", FileChecks::workingDirectory),
+            new Check("run-as", UserChecks::runAs),
             new Check("disk", FileChecks::disk),
             new Check("remote", BinaryChecks::published),
             new Check("cached-remote", BinaryChecks::cached),

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param outpost id or name
  * @param staticBaseUrl without a trailing slash
  * @param healthPort 0 for none
+ * @param runAs whom sessions shall run as; null: as the worker
  * @param workingDirectory of the sessions
  * @param environment of the worker
  * @param process what the system says of this process, on Linux {@code /proc/self}
@@ -38,6 +39,7 @@ public record Subject(
     @Nullable Integer ptyBridgePort,
     String healthHost,
     int healthPort,
+    @Nullable String runAs,
     Path workingDirectory,
     Map<String, String> environment,
     Path process,

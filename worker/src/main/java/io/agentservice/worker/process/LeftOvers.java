@@ -48,7 +48,7 @@ public final class LeftOvers {
     var wanted =
         List.of(
             "AGENT_SESSION_ID=" + directory.path().getFileName(),
-            "AGENT_REMOTE_STATE_DIR=" + directory.path());
+            "AGENT_REMOTE_STATE_DIR=" + directory.state());
     return ProcessHandle.allProcesses()
         .filter(process -> environment(process).containsAll(wanted))
         .toList();

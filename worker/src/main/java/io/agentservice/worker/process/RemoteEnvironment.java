@@ -4,6 +4,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The variables of a remote: those of interface.md 10.4, whom the machine trusts, and no other. */
 public final class RemoteEnvironment {
@@ -36,13 +37,14 @@ public final class RemoteEnvironment {
    *
    * @param worker the worker's own environment
    * @param connectToken of the latest claim or renewal
+   * @param user whom the remote runs as; null: as the worker
    */
   public static Map<String, String> of(
       Map<String, String> worker,
       URI gateway,
       String connectToken,
-      String sessionId,
-      SessionDirectory directory) {
+      SessionDirectory directory,
+      @Nullable RunAs user) {
     var environment = new TreeMap<String, String>();
     COPIED.forEach(name -> copy(worker, name, environment));
     if (System.getProperty("os.name", "").startsWith("Windows")) {
@@ -50,9 +52,10 @@ public final class RemoteEnvironment {
     }
     environment.put("AGENT_OUTPOST_GATEWAY_URL", gateway.toString());
     environment.put("AGENT_OUTPOST_CONNECT_TOKEN", connectToken);
-    environment.put("AGENT_OUTPOST_SESSION_ID", sessionId);
-    environment.put("AGENT_REMOTE_STATE_DIR", directory.path().toString());
-    return environment;
+    environment.put("AGENT_OUTPOST_SESSION_ID", directory.sessionId());
+    var state = directory.state(user);
+    environment.put("AGENT_REMOTE_STATE_DIR", state.toString());
+    return user == null ? environment : user.adapt(environment, state);
   }
 
   private static void copy(Map<String, String> from, String name, Map<String, String> to) {

@@ -22,6 +22,7 @@ public final class RemoteProcess {
 
   private final SessionDirectory directory;
   private final SessionDirectory.Pid identity;
+  private final @Nullable RunAs user;
   private final CountDownLatch gone = new CountDownLatch(1);
 
   /** Opens when the remote is gone or nobody is to wait for that any longer. */
@@ -29,9 +30,11 @@ public final class RemoteProcess {
 
   private volatile @Nullable Integer exitCode;
 
-  private RemoteProcess(SessionDirectory directory, SessionDirectory.Pid identity) {
+  private RemoteProcess(
+      SessionDirectory directory, SessionDirectory.Pid identity, @Nullable RunAs user) {
     this.directory = directory;
     this.identity = identity;
+    this.user = user;
   }
 
   /**
@@ -46,12 +49,14 @@ public final class RemoteProcess {
    *
    * @param workingDirectory holds the session's repositories
    * @param ptyBridgePort null lets the remote take a free one
+   * @param user whom it runs as, claimed by this worker ({@link UserClaim}); null: as the worker
    */
   public record Launch(
       Path binary,
       Map<String, String> environment,
       Path workingDirectory,
-      @Nullable Integer ptyBridgePort) {
+      @Nullable Integer ptyBridgePort,
+      @Nullable RunAs user) {
 
     List<String> arguments() {
       var arguments = new ArrayList<>(List.of(binary.toAbsolutePath().toString(), "serve"));
@@ -76,9 +81,14 @@ public final class RemoteProcess {
    */
   public static RemoteProcess start(
       Launch launch, SessionDirectory directory, Consumer<Exit> onExit) throws IOException {
-    directory.create();
+    var user = launch.user();
+    directory.prepare(user);
     var group = ProcessGroup.leader();
     var command = new ArrayList<>(group.prefix());
+    if (user != null) {
+      UserProcesses.killAll(user); // of a session whose worker and remote were killed
+      command.addAll(user.prefix());
+    }
     command.addAll(launch.arguments());
     var builder = new ProcessBuilder(command);
     builder.environment().clear();
@@ -89,7 +99,7 @@ public final class RemoteProcess {
     var process = builder.start();
     var start = ProcessStart.of(process.pid()).orElse("gone");
     var identity = new SessionDirectory.Pid(process.pid(), start, group.own());
-    var remote = new RemoteProcess(directory, identity);
+    var remote = new RemoteProcess(directory, identity, user);
     try {
       directory.writePid(identity);
     } catch (IOException e) {
@@ -120,13 +130,18 @@ public final class RemoteProcess {
     return directory.readPid().filter(pid -> ProcessStart.alive(pid.pid(), pid.start()));
   }
 
-  /** The remote of this session that still runs, be it of this worker or of one that died. */
-  public static Optional<RemoteProcess> adopt(SessionDirectory directory, Consumer<Exit> onExit) {
+  /**
+   * The remote of this session that still runs, be it of this worker or of one that died.
+   *
+   * @param user as in {@link Launch}
+   */
+  public static Optional<RemoteProcess> adopt(
+      SessionDirectory directory, @Nullable RunAs user, Consumer<Exit> onExit) {
     var found = living(directory);
     if (found.isEmpty()) {
       return Optional.empty();
     }
-    var remote = new RemoteProcess(directory, found.get());
+    var remote = new RemoteProcess(directory, found.get(), user);
     Thread.ofVirtual()
         .name("remote-" + remote.pid())
         .start(() -> {
@@ -141,6 +156,9 @@ public final class RemoteProcess {
   private void ended(Exit exit, Consumer<Exit> onExit) {
     ProcessGroup.killLeftOvers(identity, List.of());
     LeftOvers.kill(directory);
+    if (user != null) {
+      UserProcesses.killAll(user);
+    }
     directory.forgetPid(identity);
     exitCode = exit.code();
     gone.countDown();

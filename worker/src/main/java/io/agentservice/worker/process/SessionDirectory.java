@@ -19,11 +19,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What stays of a session on this machine: {@code sessions/<session_id>}, for the owner only. The
  * remote keeps its state there; the worker adds {@code remote.pid}, {@code remote.log} and, until
- * the session is known to sleep, {@code unfinished}.
+ * the session is known to sleep, {@code unfinished}. A remote that runs as another user has its
+ * state in {@code state}, which is that user's; all else stays out of its reach.
  *
  * @param path the directory; may not exist yet
  */
@@ -32,6 +34,7 @@ public record SessionDirectory(Path path) {
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
 
   private static final String UNFINISHED = "unfinished";
+  private static final String STATE = "state";
 
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
@@ -111,11 +114,59 @@ public record SessionDirectory(Path path) {
   /** When the worker or the remote last changed something at its top. */
   public Instant lastUse() throws IOException {
     var last = Files.getLastModifiedTime(path);
-    for (var child : children(path)) {
+    var all = new ArrayList<>(children(path));
+    if (owner().isPresent()) {
+      all.addAll(children(state()));
+    }
+    for (var child : all) {
       var time = Files.getLastModifiedTime(child, LinkOption.NOFOLLOW_LINKS);
       last = time.compareTo(last) > 0 ? time : last;
     }
     return last.toInstant();
+  }
+
+  /** Where a remote that runs as the user, null for as we do, keeps its state. */
+  Path state(@Nullable RunAs user) {
+    return user == null ? path : path.resolve(STATE);
+  }
+
+  /** Where the remote that was here last keeps its state. */
+  public Path state() {
+    return owner().isPresent() ? path.resolve(STATE) : path;
+  }
+
+  /** Whom the state belongs to, if not to whom the directory does. */
+  private Optional<RunAs> owner() {
+    var state = path.resolve(STATE);
+    try {
+      return Files.isDirectory(state, LinkOption.NOFOLLOW_LINKS)
+              && posix(path)
+              && RunAs.owner(state) != RunAs.owner(path)
+          ? Optional.of(RunAs.ownerOf(state))
+          : Optional.empty();
+    } catch (IOException _) {
+      return Optional.empty(); // gone meanwhile
+    }
+  }
+
+  /** Makes the directory and the place of the remote's state for the user; null for ourselves. */
+  void prepare(@Nullable RunAs user) throws IOException {
+    create();
+    var owner = owner();
+    if (owner.isPresent() && (user == null || owner.get().user() != user.user())) {
+      deleteState(owner.get()); // to the next remote this is a fresh machine
+    }
+    if (user != null) {
+      RunAs.letPass(path);
+      var state = state(user);
+      OwnerOnly.createDirectories(state);
+      user.own(state);
+    }
+  }
+
+  private void deleteState(RunAs owner) throws IOException {
+    owner.empty(path.resolve(STATE));
+    Files.deleteIfExists(path.resolve(STATE));
   }
 
   /** Makes the directory, mode 0700, also when it was there with another mode. */
@@ -189,6 +240,10 @@ public record SessionDirectory(Path path) {
    * the same.
    */
   public void delete() throws IOException {
+    var owner = owner();
+    if (owner.isPresent()) {
+      deleteState(owner.get());
+    }
     delete(path);
   }
 
@@ -216,6 +271,13 @@ public record SessionDirectory(Path path) {
    * @return false when a remote uses it, or none ever did
    */
   boolean whileUnused(Deed deed) throws IOException {
+    if (owner().isPresent()) { // its files are not opened by us; what runs is in ours
+      boolean unused = !RemoteProcess.survives(this);
+      if (unused) {
+        deed.run();
+      }
+      return unused;
+    }
     try (var channel = FileChannel.open(path.resolve("remote.lock"), StandardOpenOption.WRITE);
         var lock = channel.tryLock()) {
       if (lock == null) {

@@ -5,7 +5,8 @@
  * <p>Invariants: a remote gets exactly the variables of the spawn contract, nothing is inherited;
  * it leads a session and process group of its own where the system allows it, so that it outlives
  * the worker and ends as a whole; a process counts as ours only when pid and start time both match
- * what was written at its start; the connect token stands in its environment and nowhere else.
+ * what was written at its start; of what another user owns, whom remotes run as, root opens and
+ * follows nothing; the connect token stands in its environment and nowhere else.
  */
 @NullMarked
 package io.agentservice.worker.process;

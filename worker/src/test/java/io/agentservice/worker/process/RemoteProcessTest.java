@@ -194,7 +194,7 @@ class RemoteProcessTest {
   @Test
   void aSurvivorIsAdoptedByPidAndStartAndItsEndIsSeen() throws Exception {
     var remote = start("sleep 614");
-    var adopted = RemoteProcess.adopt(directory, exits::add).orElseThrow();
+    var adopted = RemoteProcess.adopt(directory, null, exits::add).orElseThrow();
     assertThat(adopted.pid()).isEqualTo(remote.pid());
     adopted.terminate(Duration.ofSeconds(20), stop);
     var ends = List.of(exit(), exit());
@@ -211,7 +211,7 @@ class RemoteProcessTest {
     var remote = start("sleep 615");
     var real = directory.readPid().orElseThrow();
     directory.writePid(new SessionDirectory.Pid(real.pid(), real.start() + "0", true));
-    assertThat(RemoteProcess.adopt(directory, exits::add)).isEmpty();
+    assertThat(RemoteProcess.adopt(directory, null, exits::add)).isEmpty();
     directory.writePid(real);
     assertThat(RemoteProcess.survives(directory)).isTrue();
     remote.terminate(Duration.ofSeconds(20), stop);
@@ -222,7 +222,7 @@ class RemoteProcessTest {
   void whatCannotBeStartedSaysSo() {
     var launch =
         new RemoteProcess.Launch(
-            temporary.resolve("missing"), Map.of(), temporary.resolve("nowhere"), null);
+            temporary.resolve("missing"), Map.of(), temporary.resolve("nowhere"), null, null);
     assertThatThrownBy(() -> RemoteProcess.start(launch, directory, exits::add))
         .isInstanceOf(IOException.class);
     assertThat(launch.toString()).contains("serve").doesNotContain("environment");
@@ -248,10 +248,10 @@ class RemoteProcessTest {
     Files.setPosixFilePermissions(binary, PosixFilePermissions.fromString("rwxr-xr-x"));
     var environment =
         RemoteEnvironment.of(
-            worker, URI.create("ws://127.0.0.1:1/gateway"), TOKEN, SESSION, directory);
+            worker, URI.create("ws://127.0.0.1:1/gateway"), TOKEN, directory, null);
     var remote =
         RemoteProcess.start(
-            new RemoteProcess.Launch(binary, environment, work, port), directory, exits::add);
+            new RemoteProcess.Launch(binary, environment, work, port, null), directory, exits::add);
     started.add(remote);
     return remote;
   }

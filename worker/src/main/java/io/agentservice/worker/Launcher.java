@@ -1,0 +1,39 @@
+package io.agentservice.worker;
+
+import io.agentservice.worker.process.RemoteEnvironment;
+import io.agentservice.worker.process.RemoteProcess;
+import io.agentservice.worker.process.SessionDirectory;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/** Starts remotes as the settings say. */
+record Launcher(WorkerSettings settings) {
+
+  /**
+   * Starts the remote of a session.
+   *
+   * @param connectToken of the latest claim or renewal
+   * @param onExit see {@link RemoteProcess#start}
+   */
+  RemoteProcess start(
+      Path binary,
+      URI gateway,
+      String connectToken,
+      SessionDirectory directory,
+      Consumer<RemoteProcess.Exit> onExit)
+      throws IOException {
+    var environment =
+        RemoteEnvironment.of(
+            settings.environment(), gateway, connectToken, directory, settings.runAs());
+    var launch =
+        new RemoteProcess.Launch(
+            binary,
+            environment,
+            settings.workingDirectory(),
+            settings.ptyBridgePort(),
+            settings.runAs());
+    return RemoteProcess.start(launch, directory, onExit);
+  }
+}
