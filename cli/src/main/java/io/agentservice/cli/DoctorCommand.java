@@ -42,6 +42,7 @@ final class DoctorCommand implements Callable<Integer> {
             new Check("disk", machine::disk),
             new Check("remote", machine::remote),
             new Check("browser", machine::browser),
+            new Check("sandbox", SandboxCheck.of(given)::examine),
             new Check("settings", service::settings),
             new Check("port", service::port),
             new Check("database", service::database),

@@ -73,6 +73,39 @@ class DoctorTest {
   }
 
   @Test
+  void thatThereIsNoSandboxIsSaidWithWhatTheMachineHas() throws IOException {
+    var why = "only a worker that runs as root can";
+    is(sandbox("me", why), Level.OK, "none: sessions here run as me", "can't be had: " + why);
+    is(sandbox("me", why), Level.OK, "namespaces are not to be had", "bubblewrap is not there");
+    is(
+        sandbox("root", null),
+        Level.WARNING,
+        "none: ",
+        "as root",
+        "can give them a user",
+        "--run-as");
+    program("bwrap", 0);
+    program("unshare", 1);
+    is(
+        sandbox("me", why),
+        Level.OK,
+        "none: ",
+        "not to be had",
+        "is there, and nothing uses them yet");
+    program("unshare", 0);
+    is(sandbox("me", why), Level.OK, "none: ", "namespaces are allowed");
+  }
+
+  private Finding sandbox(String user, String hindrance) {
+    return new SandboxCheck(Map.of("PATH", directory.toString()), user, hindrance).examine();
+  }
+
+  private void program(String name, int exitCode) throws IOException {
+    var file = Files.writeString(directory.resolve(name), "#!/bin/sh\nexit " + exitCode + "\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  @Test
   void aPortThatSomebodyElseHasIsAProblem() throws IOException {
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       var port = Integer.toString(taken.getLocalPort());
