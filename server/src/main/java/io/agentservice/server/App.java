@@ -38,6 +38,9 @@ import io.agentservice.server.engine.outposts.Placement;
 import io.agentservice.server.engine.queue.FeedSignal;
 import io.agentservice.server.engine.queue.Queue;
 import io.agentservice.server.engine.sessions.SessionsFeature;
+import io.agentservice.server.identity.keys.ApiKeys;
+import io.agentservice.server.identity.members.MembersFeature;
+import io.agentservice.server.identity.roles.RolesFeature;
 import io.agentservice.server.identity.self.SelfRoutes;
 import io.agentservice.server.legacy.v1.Legacy;
 import io.agentservice.server.web.pages.LivePieces;
@@ -122,7 +125,7 @@ public final class App implements AutoCloseable {
             Stream.of(
                 Probes.routes(database, background, () -> draining),
                 OpenApiRoutes.routes(),
-                SelfRoutes.routes(),
+                identity(database, lists, settings.bootstrap().keyPrefix()),
                 sessions.routes(),
                 FleetFeature.routes(queue, new Outposts(database), sessions, base, fleet),
                 knowledge.routes(),
@@ -142,6 +145,16 @@ public final class App implements AutoCloseable {
             new RateSharing(database, rates),
             connections(database, background.outages()),
             settings);
+  }
+
+  private static List<Route> identity(Database database, Lists lists, String keyPrefix) {
+    var roles = RolesFeature.wire(database, lists);
+    var keys = new ApiKeys(database, keyPrefix);
+    return all(
+        Stream.of(
+            SelfRoutes.routes(database, lists, keys),
+            roles.routes(),
+            MembersFeature.routes(database, lists, roles.roles(), keys)));
   }
 
   private static LoopSettings loopSettings(Settings.Limits limits) {

@@ -4,11 +4,14 @@ import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.testing.ApiClient;
 import io.agentservice.server.testing.OnOutpost;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -23,7 +26,17 @@ class AuditOfWritesIT extends OnOutpost {
   private static final String SESSIONS = "/v3/organizations/{org_id}/sessions";
   private static final String SESSION = SESSIONS + "/{session_id}";
 
+  private static final String OWN_KEYS = "/v3beta1/self/api-keys";
+  private static final String ROLES = "/v3/enterprise/roles";
+  private static final String SERVICE_USERS = "/v3beta1/enterprise/service-users";
+
+  private ApiClient human;
   private int made;
+
+  @BeforeEach
+  void aHuman() {
+    human = server.as(server.given().personalToken(server.given().human(org, "org_member")));
+  }
 
   /**
    * How a route is called and the action that is recorded.
@@ -31,6 +44,122 @@ class AuditOfWritesIT extends OnOutpost {
    * @param path makes what is to be changed, and says where it is
    */
   private record Write(String action, Supplier<String> path, String body) {}
+
+  private final Map<String, Write> identity = identity();
+
+  private Map<String, Write> identity() {
+    String all = "/v3/enterprise/members/";
+    String ofOrg = "/v3/enterprise/organizations/{org_id}/members/";
+    String keys = SERVICE_USERS + "/{service_user_id}/api-keys";
+    String user = "users/{user_id}";
+    String robot = "service-users/{service_user_id}";
+    String orgRole = "{\"role_id\":\"org_admin\"}";
+    String role = "{\"role_id\":\"account_member\"}";
+    String inOrg = ofOrg.replace("{org_id}", "%s");
+    return Map.ofEntries(
+        entry("POST " + OWN_KEYS, write("create_pat", () -> OWN_KEYS, "{\"name\":\"k\"}")),
+        entry("DELETE " + OWN_KEYS + "/{api_key_id}", write("revoke_pat", this::ownKey, "")),
+        entry("POST " + ROLES, write("create_role", () -> ROLES, role("audited"))),
+        entry(
+            "PATCH " + ROLES + "/{role_id}",
+            write("update_role", this::role, "{\"role_name\":\"changed\"}")),
+        entry("DELETE " + ROLES + "/{role_id}", write("delete_role", this::role, "")),
+        entry(
+            "POST " + all + "users",
+            write(
+                "add_enterprise_member",
+                () -> all + "users",
+                "{\"emails\":[\"a@b.example\"],\"enterprise_role_id\":\"account_member\"}")),
+        entry("PATCH " + all + user, write("assign_roles", () -> all + user(null), role)),
+        entry("DELETE " + all + user, write("delete_member", () -> all + user(null), "")),
+        entry(
+            "POST " + ofOrg + user,
+            write("add_member", () -> inOrg.formatted(org) + user(null), orgRole)),
+        entry(
+            "PATCH " + ofOrg + user,
+            write("assign_roles", () -> inOrg.formatted(org) + user(org), orgRole)),
+        entry(
+            "DELETE " + ofOrg + user,
+            write("delete_member", () -> inOrg.formatted(org) + user(org), "")),
+        entry(
+            "POST " + all + robot,
+            write(
+                "assign_service_user_role",
+                () -> all + "service-users/" + server.given().serviceUser(org, "org_member"),
+                role)),
+        entry(
+            "PATCH " + all + robot,
+            write("assign_service_user_role", () -> all + "service-users/" + robot(), role)),
+        entry(
+            "DELETE " + all + robot,
+            write("delete_service_user", () -> all + "service-users/" + robot(), "")),
+        entry(
+            "POST " + ofOrg + robot,
+            write(
+                "assign_service_user_role",
+                () -> inOrg.formatted(org) + "service-users/" + robot(),
+                orgRole)),
+        entry(
+            "PATCH " + ofOrg + robot,
+            write("assign_service_user_role", () -> inOrg.formatted(org) + robotOfOrg(), orgRole)),
+        entry(
+            "DELETE " + ofOrg + robot,
+            write("remove_service_user_role", () -> inOrg.formatted(org) + robotOfOrg(), "")),
+        entry(
+            "POST " + SERVICE_USERS,
+            write("create_service_user", () -> SERVICE_USERS, provision("account_member"))),
+        entry(
+            "POST /v3beta1/organizations/{org_id}/service-users",
+            write("create_service_user", () -> path("service-users"), provision("org_member"))),
+        entry(
+            "POST " + keys,
+            write("create_service_user_api_key", this::robotsKeys, "{\"name\":\"k\"}")),
+        entry(
+            "DELETE " + keys + "/{api_key_id}",
+            write("revoke_service_user_api_key", this::robotsKey, "")),
+        entry(
+            "POST " + keys + "/{api_key_id}/rotate",
+            write("rotate_service_user_api_key", () -> robotsKey() + "/rotate", "")));
+  }
+
+  private static String role(String name) {
+    return "{\"role_name\":\"%s\",\"role_type\":\"org\",\"permissions\":[\"ManageOrgSecrets\"]}"
+        .formatted(name);
+  }
+
+  private static String provision(String role) {
+    return "{\"name\":\"audited\",\"role_id\":\"%s\",\"ttl_seconds\":60}".formatted(role);
+  }
+
+  private String ownKey() {
+    return OWN_KEYS + "/" + human.post(OWN_KEYS, "{\"name\":\"k\"}").ok().text("/api_key_id");
+  }
+
+  private String role() {
+    made++;
+    return ROLES + "/" + admin.post(ROLES, role("role " + made)).ok().text("/role_id");
+  }
+
+  private String user(OrgId of) {
+    return "users/" + server.given().human(of, of == null ? "account_member" : "org_member");
+  }
+
+  private String robot() {
+    return server.given().serviceUser(null, "account_member").value();
+  }
+
+  private String robotOfOrg() {
+    return "service-users/" + server.given().serviceUser(org, "org_member");
+  }
+
+  private String robotsKeys() {
+    return SERVICE_USERS + "/" + robot() + "/api-keys";
+  }
+
+  private String robotsKey() {
+    String keys = robotsKeys();
+    return keys + "/" + admin.post(keys, "{\"name\":\"k\"}").ok().text("/api_key_id");
+  }
 
   private final Map<String, Write> organization =
       Map.ofEntries(
@@ -76,6 +205,9 @@ class AuditOfWritesIT extends OnOutpost {
     if (organization.containsKey(name)) {
       return organization.get(name);
     }
+    if (identity.containsKey(name)) {
+      return identity.get(name);
+    }
     String collection = route.path().replaceFirst("/\\{.*", "");
     made++;
     return switch (name.replaceFirst("/opbeta/outposts(/outposts)?(?=/\\{outpost|$)", "OUTPOSTS")) {
@@ -99,7 +231,7 @@ class AuditOfWritesIT extends OnOutpost {
   void everyWriteHasALineHere() {
     assertThat(writes()).hasSizeGreaterThan(15).allSatisfy(r -> assertThat(writeOf(r)).isNotNull());
     var names = writes().map(r -> r.method() + " " + r.path()).collect(Collectors.toSet());
-    assertThat(names).containsAll(organization.keySet());
+    assertThat(names).containsAll(organization.keySet()).containsAll(identity.keySet());
   }
 
   @TestFactory
@@ -113,7 +245,8 @@ class AuditOfWritesIT extends OnOutpost {
                   String path = write.path().get();
                   var before = server.given().actions();
                   String request = "write-" + path.hashCode();
-                  var caller = path.startsWith("/v1/") ? member : admin;
+                  var caller =
+                      path.startsWith("/v1/") ? member : path.contains("/self/") ? human : admin;
                   var answer =
                       caller
                           .with("X-Request-Id", request)
@@ -123,7 +256,7 @@ class AuditOfWritesIT extends OnOutpost {
                   assertThat(after.subList(before.size(), after.size()))
                       .containsExactly(write.action());
                   String callers =
-                      "SELECT count(*) FROM audit_log WHERE request_id = ? AND service_user_id IS NOT NULL AND ip_address IS NOT NULL";
+                      "SELECT count(*) FROM audit_log WHERE request_id = ? AND coalesce(user_id, service_user_id) IS NOT NULL AND ip_address IS NOT NULL";
                   assertThat(server.given().number(callers, request)).isEqualTo(1);
                 }));
   }

@@ -3,8 +3,10 @@ package io.agentservice.server.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.testing.ApiClient;
 import io.agentservice.server.testing.OnOutpost;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
@@ -13,6 +15,15 @@ import org.junit.jupiter.api.TestFactory;
  * when body and query are wrong, and whether its id is of the right shape or not.
  */
 class UnknownThingsIT extends OnOutpost {
+  private ApiClient human;
+  private String robot;
+
+  @BeforeEach
+  void ownersOfKeys() {
+    human = server.as(server.given().personalToken(server.given().human(org, "org_member")));
+    robot = admin.get("/v3/self").ok().text("/service_user_id");
+  }
+
   @TestFactory
   Stream<DynamicTest> anUnknownThingIsA404WhateverElseIsWrong() {
     return server.routes().stream()
@@ -21,6 +32,7 @@ class UnknownThingsIT extends OnOutpost {
   }
 
   private DynamicTest test(Route route, String id) {
+    String unknown = "service-user-" + id;
     String path =
         route
             .path()
@@ -28,11 +40,15 @@ class UnknownThingsIT extends OnOutpost {
             .replace("{session_id}", "agent-" + id)
             .replace("{note_id}", "note-" + id)
             .replace("{folder_id}", "folder-" + id)
-            .replace("{outpost_id}", "outpost_env-" + id);
+            .replace("{outpost_id}", "outpost_env-" + id)
+            .replace("{role_id}", "role-" + id)
+            .replace("{user_id}", "user-" + id)
+            .replace("{service_user_id}", route.path().contains("{api_key_id}") ? robot : unknown)
+            .replace("{api_key_id}", "key-" + id);
     assertThat(path).as("an id that this test does not know").doesNotContain("{");
     String method = route.method().name();
     String body = method.equals("GET") || method.equals("DELETE") ? "" : "{\"name\":1}";
-    var caller = path.startsWith("/v1/") ? member : admin;
+    var caller = path.startsWith("/v1/") ? member : path.contains("/self/") ? human : admin;
     return DynamicTest.dynamicTest(
         method + " " + path,
         () -> {

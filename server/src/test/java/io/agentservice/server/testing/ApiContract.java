@@ -41,7 +41,7 @@ public final class ApiContract {
   public record Operation(
       String id, String method, String path, JsonNode permission, JsonNode node) {
     private boolean matches(String sentMethod, String sentPath) {
-      String pattern = path.replaceAll("\\{[^/]+}", "\0").replace("\0", "[^/]+");
+      String pattern = canonical(path).replaceAll("\\{[^/]+}", "\0").replace("\0", "[^/]+");
       return method.equals(sentMethod) && Pattern.matches(pattern, sentPath);
     }
 
@@ -126,10 +126,15 @@ public final class ApiContract {
   }
 
   private Optional<Operation> find(String method, String path) {
-    String canonical = path.replaceFirst("^/v3beta1/", "/v3/").replaceFirst("(?<=.)/$", "");
+    String canonical = canonical(path).replaceFirst("(?<=.)/$", "");
     return operations.stream()
         .filter(operation -> operation.matches(method, canonical))
         .max(Comparator.comparingLong(Operation::literals));
+  }
+
+  /** Both spellings of a version are one tree. */
+  private static String canonical(String path) {
+    return path.replaceFirst("^/v3beta1/", "/v3/");
   }
 
   private void checkBody(String reference, String body, String what, Reply reply) {

@@ -41,26 +41,36 @@ public final class Given {
 
   /** The key of a new service user with that role in the organization, e.g. {@code org_member}. */
   public String key(OrgId org, String role) {
-    return serviceUser(org, org, role);
+    return keyOf(serviceUser(org, org, role));
   }
 
   /** The key of a new service user with that account role and none in an organization. */
   public String accountKey(String role) {
-    return serviceUser(null, null, role);
+    return keyOf(serviceUser(null, null, role));
   }
 
-  private String serviceUser(OrgId home, OrgId org, String role) {
-    var id = Id.create(ServiceUserId.class).value();
+  /** A service user of that organization (null: of the account) with that role there. */
+  public ServiceUserId serviceUser(OrgId home, String role) {
+    return serviceUser(home, home, role);
+  }
+
+  /** A key of a service user. */
+  public String keyOf(ServiceUserId serviceUser) {
+    return keyOf("SERVICE_USER", serviceUser.value());
+  }
+
+  private ServiceUserId serviceUser(OrgId home, OrgId org, String role) {
+    var id = Id.create(ServiceUserId.class);
     update(
         """
         INSERT INTO service_user (service_user_id, account_id, org_id, name)
         SELECT ?, account_id, ?, ? FROM account
         """,
-        id,
+        id.value(),
         home == null ? null : home.value(),
         "robot " + COUNT.incrementAndGet());
-    assign(id, org, role);
-    return keyOf("SERVICE_USER", id);
+    assign(id.value(), org, role);
+    return id;
   }
 
   /** A human with that role in the organization. */
@@ -163,15 +173,26 @@ public final class Given {
   public List<AuditRecord> audit(OrgId org) {
     return query(
         "SELECT * FROM audit_log WHERE org_id = ? ORDER BY created_at, audit_log_id",
-        row ->
-            new AuditRecord(
-                row.getString("action"),
-                row.getString("org_id"),
-                row.getString("service_user_id"),
-                row.getString("ip_address"),
-                row.getString("request_id"),
-                Json.MAPPER.readTree(row.getString("data"))),
+        Given::auditRecord,
         org.value());
+  }
+
+  /** The newest audit record of all. */
+  public AuditRecord lastAudit() {
+    return query(
+            "SELECT * FROM audit_log ORDER BY created_at DESC, audit_log_id DESC LIMIT 1",
+            Given::auditRecord)
+        .getFirst();
+  }
+
+  private static AuditRecord auditRecord(ResultSet row) throws SQLException {
+    return new AuditRecord(
+        row.getString("action"),
+        row.getString("org_id"),
+        row.getString("service_user_id"),
+        row.getString("ip_address"),
+        row.getString("request_id"),
+        Json.MAPPER.readTree(row.getString("data")));
   }
 
   /** The actions of all audit records, oldest first. */

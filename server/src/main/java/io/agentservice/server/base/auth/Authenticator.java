@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Authenticator {
   private static final String SCHEME = "bearer ";
+  private static final Pattern BAR = Pattern.compile("\\|");
+  private static final Pattern COMMA = Pattern.compile(",");
 
   private final Database database;
 
@@ -96,15 +99,15 @@ public final class Authenticator {
     Set<Permission> account = EnumSet.of(Permission.READ_ACCOUNT_META);
     Map<OrgId, Set<Permission>> organizations = new LinkedHashMap<>();
     for (String assignment : row.roles()) {
-      int bar = assignment.indexOf('|');
+      var parts = BAR.splitAsStream(assignment).toList();
       var permissions =
-          BuiltinRole.of(assignment.substring(bar + 1))
+          BuiltinRole.of(parts.get(1))
               .map(BuiltinRole::permissions)
-              .orElse(Set.of());
-      if (bar == 0) {
+              .orElseGet(() -> custom(parts.getLast()));
+      if (parts.getFirst().isEmpty()) {
         account.addAll(permissions);
       } else {
-        organizations.put(new OrgId(assignment.substring(0, bar)), permissions);
+        organizations.put(new OrgId(parts.getFirst()), permissions);
       }
     }
     String org = row.keyOrgId() == null ? row.homeOrgId() : row.keyOrgId();
@@ -123,5 +126,10 @@ public final class Authenticator {
         org == null ? null : new OrgId(org),
         account,
         organizations);
+  }
+
+  /** A permission that this version of the server does not know grants nothing. */
+  private static Set<Permission> custom(String names) {
+    return Permission.closure(Permission.of(COMMA.splitAsStream(names).toList()));
   }
 }

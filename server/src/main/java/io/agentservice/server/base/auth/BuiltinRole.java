@@ -20,10 +20,13 @@ import java.util.stream.Collectors;
 
 /** The roles that every installation has (auth.md 4). */
 public enum BuiltinRole {
-  ACCOUNT_ADMIN(Set.of(Permission.values())),
-  ACCOUNT_MEMBER(Set.of(READ_ACCOUNT_META)),
-  ORG_ADMIN(where(permission -> permission.scope() != Permission.Scope.ACCOUNT)),
+  ACCOUNT_ADMIN("Admin", RoleType.ENTERPRISE, Set.of(Permission.values())),
+  ACCOUNT_MEMBER("Member", RoleType.ENTERPRISE, Set.of(READ_ACCOUNT_META)),
+  ORG_ADMIN(
+      "Admin", RoleType.ORG, where(permission -> permission.scope() != Permission.Scope.ACCOUNT)),
   ORG_MEMBER(
+      "Member",
+      RoleType.ORG,
       Set.of(
           USE_AGENT_SESSIONS,
           VIEW_ORG_SESSIONS,
@@ -33,17 +36,20 @@ public enum BuiltinRole {
           MANAGE_ORG_SECRETS,
           MANAGE_ORG_SCHEDULES,
           USE_REVIEW_MANUAL)),
-  /** Ours, for machines: what a worker needs and nothing else. */
-  OUTPOSTS_MACHINE(Set.of(READ_ACCOUNT_META, USE_OUTPOSTS_MACHINE));
+  /** Ours, for this machine's own workers: what they need and nothing else. Nobody assigns it. */
+  OUTPOSTS_MACHINE(
+      "Outposts machine", RoleType.ENTERPRISE, Set.of(READ_ACCOUNT_META, USE_OUTPOSTS_MACHINE));
+
+  private final String title;
+  private final RoleType type;
 
   @SuppressWarnings("ImmutableEnumChecker") // collected into an unmodifiable one
   private final Set<Permission> permissions;
 
-  BuiltinRole(Set<Permission> permissions) {
-    this.permissions =
-        permissions.stream()
-            .flatMap(permission -> permission.closure().stream())
-            .collect(Collectors.toUnmodifiableSet());
+  BuiltinRole(String title, RoleType type, Set<Permission> permissions) {
+    this.title = title;
+    this.type = type;
+    this.permissions = Permission.closure(permissions);
   }
 
   private static Set<Permission> where(Predicate<Permission> wanted) {
@@ -53,6 +59,20 @@ public enum BuiltinRole {
   /** The role's id on the wire and in the database, e.g. {@code org_member}. */
   public String roleId() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The role's name for people; roles of different types may share one. */
+  public String title() {
+    return title;
+  }
+
+  public RoleType type() {
+    return type;
+  }
+
+  /** Whether the account's administrators see it among its roles and may assign it. */
+  public boolean isPublic() {
+    return this != OUTPOSTS_MACHINE;
   }
 
   public static Optional<BuiltinRole> of(String roleId) {

@@ -1,5 +1,6 @@
 package io.agentservice.server.base.auth;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.sqlobject.customizer.BindMethods;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 interface CredentialSql {
   /**
    * A key with its principal and his roles by the organizations' names, each as {@code org id|role
-   * id} (no org id: the account role).
+   * id|permissions of a custom role} (no org id: the account role).
    */
   String SELECT =
       """
@@ -18,10 +19,11 @@ interface CredentialSql {
              k.revoked_at IS NOT NULL OR h.deleted_at IS NOT NULL OR s.deleted_at IS NOT NULL AS revoked,
              k.expires_at IS NOT NULL AND k.expires_at <= now() AS expired,
              k.last_used_at IS NULL OR k.last_used_at < now() - interval '1 minute' AS use_is_news,
-             coalesce(s.name, h.name, 'legacy key') AS principal_name, h.email, s.org_id AS home_org_id,
-             array(SELECT coalesce(r.org_id, '') || '|' || r.role_id
+             coalesce(s.name, h.name, h.email, 'legacy key') AS principal_name, h.email, s.org_id AS home_org_id,
+             array(SELECT concat(r.org_id, '|', r.role_id, '|', array_to_string(c.permissions, ','))
                      FROM role_assignment r
                      LEFT JOIN organization o ON o.org_id = r.org_id
+                     LEFT JOIN role c ON c.role_id = r.role_id AND c.account_id = k.account_id
                     WHERE r.principal_id = k.principal_id
                       AND (r.org_id IS NULL OR o.deleted_at IS NULL)
                     ORDER BY o.name COLLATE "C", r.org_id) AS roles
@@ -47,8 +49,9 @@ interface CredentialSql {
 
   @SqlUpdate(
       """
-      INSERT INTO api_key (key_id, account_id, kind, principal_id, org_id, name, token_sha256, token_start)
-      VALUES (:keyId, :accountId, :kind, :principalId, :orgId, :name, :digest, :start)
+      INSERT INTO api_key (key_id, account_id, kind, principal_id, org_id, name, token_sha256, token_start,
+                           expires_at)
+      VALUES (:keyId, :accountId, :kind, :principalId, :orgId, :name, :digest, :start, :expiresAt)
       """)
   void insert(@BindMethods NewKey key);
 
@@ -60,7 +63,8 @@ interface CredentialSql {
       @Nullable String orgId,
       String name,
       byte[] digest,
-      String start) {}
+      String start,
+      @Nullable Instant expiresAt) {}
 
   record Row(
       String keyId,

@@ -5,6 +5,7 @@ import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.KeyId;
 import io.agentservice.server.base.ids.OrgId;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,9 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class Keys {
   private Keys() {}
 
-  /**
-   * Stores a key that never expires. {@code org} is the organization of a legacy key, else null.
-   */
+  /** Stores a key that never expires; see the other one. */
   public static KeyId store(
       Tx tx,
       AccountId account,
@@ -26,17 +25,38 @@ public final class Keys {
       String name,
       String token) {
     var id = Id.create(KeyId.class);
+    store(tx, new Stored(id, account, kind, principalId, org, name, null), token);
+    return id;
+  }
+
+  /**
+   * A key to be stored.
+   *
+   * @param org the organization of a legacy key, else null
+   * @param expiresAt null: never
+   */
+  public record Stored(
+      KeyId id,
+      AccountId account,
+      Principal.Kind kind,
+      String principalId,
+      @Nullable OrgId org,
+      String name,
+      @Nullable Instant expiresAt) {}
+
+  /** Stores a key. */
+  public static void store(Tx tx, Stored key, String token) {
     tx.on(CredentialSql.class)
         .insert(
             new CredentialSql.NewKey(
-                id.value(),
-                account.value(),
-                kind.name(),
-                principalId,
-                org == null ? null : org.value(),
-                name,
+                key.id().value(),
+                key.account().value(),
+                key.kind().name(),
+                key.principalId(),
+                key.org() == null ? null : key.org().value(),
+                key.name(),
                 Tokens.digest(token),
-                Tokens.start(token)));
-    return id;
+                Tokens.start(token),
+                key.expiresAt()));
   }
 }

@@ -1,9 +1,15 @@
 package io.agentservice.server.base.auth;
 
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The permission catalogue (auth.md 3); {@link #closure()} is a permission with all that it
@@ -50,6 +56,9 @@ public enum Permission {
   USE_OUTPOSTS_MACHINE(Scope.ACCOUNT),
   MANAGE_OUTPOSTS_ORCHESTRATOR(Scope.ACCOUNT, USE_OUTPOSTS_MACHINE);
 
+  private static final Map<String, Permission> BY_NAME =
+      Arrays.stream(values()).collect(Collectors.toMap(Permission::wireName, p -> p));
+
   private final Scope scope;
 
   @SuppressWarnings("ImmutableEnumChecker") // Set.of makes an immutable one
@@ -78,6 +87,30 @@ public enum Permission {
       name.append(word.charAt(0)).append(word.substring(1).toLowerCase(Locale.ROOT));
     }
     return name.toString();
+  }
+
+  /** The permission of that name, also with the alias word (completions.md 2). */
+  public static Optional<Permission> of(String wireName) {
+    return Optional.ofNullable(BY_NAME.get(wireName.replace("Devin", "Agent")));
+  }
+
+  /** Those of the names that are permissions. */
+  public static Set<Permission> of(Collection<String> wireNames) {
+    var found = EnumSet.noneOf(Permission.class);
+    wireNames.forEach(name -> of(name).ifPresent(found::add));
+    return found;
+  }
+
+  /** Their names, sorted. */
+  public static List<String> names(Collection<Permission> permissions) {
+    return permissions.stream().map(Permission::wireName).sorted().toList();
+  }
+
+  /** All of them and everything they imply. */
+  public static Set<Permission> closure(Collection<Permission> permissions) {
+    return permissions.stream()
+        .flatMap(permission -> permission.closure().stream())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** This permission and everything it implies. */

@@ -1,6 +1,7 @@
 package io.agentservice.server.base.http;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -154,6 +155,12 @@ public final class Body {
     }
   }
 
+  /** One of the words that must be there. */
+  public String word(String name, List<String> words) {
+    var word = optionalWord(name, words);
+    return word == null ? missing(name) : word;
+  }
+
   /** One of the words; null when absent or null. */
   public @Nullable String optionalWord(String name, List<String> words) {
     var text = any(name);
@@ -197,6 +204,23 @@ public final class Body {
     return value.intValue();
   }
 
+  /** A point in time in Unix seconds; null when absent or null. */
+  public @Nullable Instant optionalTime(String name) {
+    var value = value(name);
+    if (value == null) {
+      return null;
+    }
+    if (!value.isIntegralNumber()) {
+      failures.add("type", "Input should be an integer", "body", sent(name));
+      return null;
+    }
+    if (!value.canConvertToLong() || value.longValue() > Times.LAST_SECOND) {
+      failures.add("too_large", "Input is too late a time", "body", sent(name));
+      return null;
+    }
+    return Instant.ofEpochSecond(value.longValue());
+  }
+
   /**
    * An array of texts, an empty one in the place of each that is wrong; null when absent or null.
    */
@@ -214,6 +238,16 @@ public final class Body {
     var texts = new ArrayList<String>();
     for (int i = 0; i < value.size(); i++) {
       texts.add(item(name, i, value.get(i), maxLength));
+    }
+    return texts;
+  }
+
+  /** As {@link #optionalTexts}, of an array that must be there. */
+  public List<String> texts(String name, int minCount, int maxCount, int maxLength) {
+    var texts = optionalTexts(name, minCount, maxCount, maxLength);
+    if (texts == null) {
+      missing(name);
+      return List.of();
     }
     return texts;
   }

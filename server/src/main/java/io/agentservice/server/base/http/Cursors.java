@@ -40,6 +40,11 @@ public final class Cursors {
    * invalid_cursor}.
    */
   public List<String> decode(String scope, String cursor) {
+    return List.of(text(scope, cursor).split(Pattern.quote(SEPARATOR), -1));
+  }
+
+  /** As {@link #decode}, of a cursor of one value, which may hold any character. */
+  String text(String scope, String cursor) {
     byte[] signed;
     try {
       signed = cursor.length() > MAX_LENGTH ? new byte[0] : Base64.getUrlDecoder().decode(cursor);
@@ -54,7 +59,7 @@ public final class Cursors {
         || !encode(scope, new String(payload, StandardCharsets.UTF_8)).equals(cursor)) {
       throw invalid();
     }
-    return List.of(new String(payload, StandardCharsets.UTF_8).split(Pattern.quote(SEPARATOR), -1));
+    return new String(payload, StandardCharsets.UTF_8);
   }
 
   private byte[] mac(String scope, byte[] payload) {

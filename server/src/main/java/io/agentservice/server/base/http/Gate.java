@@ -123,19 +123,21 @@ public final class Gate {
   }
 
   /**
-   * The organization of the path when the route has one and the caller may act there; null for
-   * account routes.
+   * The organization of the path when the route has one and the caller may act there, else null.
    */
   @Nullable OrgId permit(Access access, Principal principal, @Nullable String orgOfPath) {
     switch (access) {
       case Access.Open _, Access.SignedIn _, Access.Page _, Access.OpenPage _ -> {}
       case Access.InAccount(var anyOf) -> {
-        if (anyOf.stream().noneMatch(principal::holds)) {
+        boolean holds = anyOf.stream().anyMatch(principal::holds);
+        var org = orgOfPath == null ? null : visible(principal, orgOfPath, holds);
+        if (!holds) {
           throw denied(anyOf, "the account");
         }
+        return org;
       }
       case Access.InOrganization(var anyOf) -> {
-        return permitted(anyOf, principal, visible(principal, orgOfPath));
+        return permitted(anyOf, principal, visible(principal, orgOfPath, false));
       }
       case Access.InKeyOrganization(var anyOf) -> {
         return permitted(anyOf, principal, Objects.requireNonNull(principal.organization()));
@@ -151,12 +153,13 @@ public final class Gate {
     return org;
   }
 
-  private OrgId visible(Principal principal, @Nullable String text) {
+  /** {@code all}: he sees every organization of the account, also those where he holds nothing. */
+  private OrgId visible(Principal principal, @Nullable String text, boolean all) {
     var org = text == null ? null : Id.parse(OrgId.class, text);
     boolean visible =
         org != null
             && (principal.orgRoles().containsKey(org)
-                || (!principal.in(org).isEmpty()
+                || ((all || !principal.in(org).isEmpty())
                     && database.with(
                         GateSql.class,
                         sql ->

@@ -61,7 +61,7 @@ public final class Lists {
     String cursor = query.text("after");
     query.check();
     String scope = list + " " + query.filters();
-    String after = cursor == null ? null : cursors.decode(scope, cursor).getFirst();
+    String after = cursor == null ? null : cursors.text(scope, cursor);
     return Page.of(
         listing.rows().read(after, size),
         cursor == null,

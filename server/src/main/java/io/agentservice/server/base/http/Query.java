@@ -29,9 +29,6 @@ public final class Query {
   private static final Pattern INTEGER = Pattern.compile("-?[0-9]{1,40}");
   private static final Pattern COMMA = Pattern.compile(",");
 
-  /** The last second that the database can keep, at the end of the year 294276. */
-  private static final long LAST_SECOND = 9_224_318_015_999L;
-
   /** What says which part of a list is wanted, and not which rows are in it. */
   private static final Set<String> PAGING = Set.of("first", "after");
 
@@ -169,7 +166,7 @@ public final class Query {
 
   /** A point in time in Unix seconds; null when absent. */
   public @Nullable Instant time(String name) {
-    long second = number(0, LAST_SECOND, -1, name);
+    long second = number(0, Times.LAST_SECOND, -1, name);
     return second < 0 ? null : Instant.ofEpochSecond(second);
   }
 

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * itself stays as it is.
  *
  * <p>Short forms in the files: {@code x-answer} is the schema of a 200, {@code x-page-of} that of
- * the items of a list, {@code x-body} that of the body, {@code x-idempotent: true} takes an {@code
- * Idempotency-Key}.
+ * the items of a list ({@code x-whole-list-of} of one that has a single page), {@code x-body} that
+ * of the body, {@code x-idempotent: true} takes an {@code Idempotency-Key}.
  */
 final class CommonParts {
   private static final Pattern PATH_NAME = Pattern.compile("\\{(\\w+)}");
@@ -45,6 +45,7 @@ final class CommonParts {
   /** Completes an operation of the path, in place; all references in it are resolved. */
   void addTo(String path, Map<String, Object> operation) {
     var items = operation.remove("x-page-of");
+    var whole = operation.remove("x-whole-list-of");
     var answer = operation.remove("x-answer");
     var body = operation.remove("x-body");
     boolean idempotent = Boolean.TRUE.equals(operation.remove("x-idempotent"));
@@ -55,8 +56,9 @@ final class CommonParts {
     var answers = new TreeMap<String, @Nullable Object>();
     common(path, operation)
         .forEach((status, name) -> answers.put(status, ref("responses/" + name)));
-    if (items != null) {
-      answers.put("200", answer("A page.", Map.of("$ref", pages.of(Specification.object(items)))));
+    if (items != null || whole != null) {
+      var schema = pages.of(Specification.object(items == null ? whole : items));
+      answers.put("200", answer("A page.", Map.of("$ref", schema)));
     } else if (answer != null) {
       answers.put("200", answer("Done.", answer));
     }

@@ -2,24 +2,30 @@ package io.agentservice.server.identity.self;
 
 import io.agentservice.server.base.auth.Permission;
 import io.agentservice.server.base.auth.Principal;
+import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.http.Access;
 import io.agentservice.server.base.http.Answer;
+import io.agentservice.server.base.http.Lists;
 import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.ids.OrgId;
-import java.util.Collection;
+import io.agentservice.server.identity.keys.ApiKeys;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** {@code GET /v3/self}: the variant of the caller's kind (auth.md 2). */
+/** {@code GET /v3/self}: the variant of the caller's kind (auth.md 2); and a human's own keys. */
 public final class SelfRoutes {
   private SelfRoutes() {}
 
-  public static List<Route> routes() {
-    return List.of(Route.get("/v3/self", Access.signedIn(), SelfRoutes::self));
+  public static List<Route> routes(Database database, Lists lists, ApiKeys keys) {
+    var routes = new ArrayList<Route>();
+    routes.add(Route.get("/v3/self", Access.signedIn(), SelfRoutes::self));
+    routes.addAll(new OwnKeyRoutes(new OwnKeys(database, keys), lists).routes());
+    return routes;
   }
 
   private static Answer self(Request request) {
@@ -50,19 +56,18 @@ public final class SelfRoutes {
       }
     }
     body.put("account_id", principal.accountId().value());
-    body.put("permissions", names(principal.accountRole()));
+    body.put("permissions", Permission.names(principal.accountRole()));
     body.put("org_permissions", organizations(principal));
     return Answer.ok(body);
   }
 
   private static Map<String, List<String>> organizations(Principal principal) {
     var all = new TreeMap<String, List<String>>();
-    principal.orgRoles().keySet().forEach(org -> all.put(org.value(), names(principal.in(org))));
+    principal
+        .orgRoles()
+        .keySet()
+        .forEach(org -> all.put(org.value(), Permission.names(principal.in(org))));
     return all;
-  }
-
-  private static List<String> names(Collection<Permission> permissions) {
-    return permissions.stream().map(Permission::wireName).sorted().toList();
   }
 
   private static @Nullable String text(@Nullable OrgId org) {

@@ -1,0 +1,62 @@
+package io.agentservice.server.identity.keys;
+
+import io.agentservice.server.base.ids.KeyId;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** A key on the wire (api-enterprise.md 4). */
+public record ApiKeyJson(
+    KeyId apiKeyId,
+    String apiKeyName,
+    long createdAt,
+    @Nullable Long expiresAt,
+    @Nullable Long lastUsedAt,
+    @Nullable Long revokedAt,
+    boolean isActive) {
+
+  public static ApiKeyJson of(ApiKey key) {
+    return new ApiKeyJson(
+        key.keyId(),
+        key.name(),
+        key.createdAt().getEpochSecond(),
+        seconds(key.expiresAt()),
+        seconds(key.lastUsedAt()),
+        seconds(key.revokedAt()),
+        key.isActive());
+  }
+
+  private static @Nullable Long seconds(@Nullable Instant time) {
+    return time == null ? null : time.getEpochSecond();
+  }
+
+  /** A key that was just made for a service user: what cannot be asked for later. */
+  public record Fresh(KeyId apiKeyId, String apiKeyName, String token) {
+    public static Fresh of(ApiKey.Fresh made) {
+      return new Fresh(made.key().keyId(), made.key().name(), made.token());
+    }
+  }
+
+  /** A human's new key, with all its fields. */
+  public record Own(
+      KeyId apiKeyId,
+      String apiKeyName,
+      long createdAt,
+      @Nullable Long expiresAt,
+      @Nullable Long lastUsedAt,
+      @Nullable Long revokedAt,
+      boolean isActive,
+      String token) {
+    public static Own of(ApiKey.Fresh made) {
+      var key = ApiKeyJson.of(made.key());
+      return new Own(
+          key.apiKeyId(),
+          key.apiKeyName(),
+          key.createdAt(),
+          key.expiresAt(),
+          key.lastUsedAt(),
+          key.revokedAt(),
+          key.isActive(),
+          made.token());
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.agentservice.server.identity.members;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Members on the wire (api-enterprise.md 2). */
+final class MemberJson {
+  private MemberJson() {}
+
+  record User(
+      String userId,
+      @Nullable String email,
+      @Nullable String name,
+      List<Member.Assignment> roleAssignments) {}
+
+  /** A single one, with what his groups give him: nobody is in a group yet. */
+  record UserDetails(
+      String userId,
+      @Nullable String email,
+      @Nullable String name,
+      List<Member.Assignment> roleAssignments,
+      List<Member.Assignment> idpRoleAssignments) {}
+
+  record ServiceUser(
+      String serviceUserId,
+      String name,
+      List<Member.Assignment> roleAssignments,
+      @Nullable Long expiresAt,
+      @Nullable Long deletedAt) {}
+
+  /** A new service user, with the token of its first key. */
+  record Provisioned(ServiceUser serviceUser, String token) {}
+
+  static Object of(MemberKind kind, Member member) {
+    return switch (kind) {
+      case USER -> user(member);
+      case SERVICE_USER -> serviceUser(member);
+    };
+  }
+
+  static Object single(MemberKind kind, Member member) {
+    return switch (kind) {
+      case USER -> {
+        var row = member.row();
+        yield new UserDetails(
+            row.memberId(), row.email(), row.name(), member.assignments(), List.of());
+      }
+      case SERVICE_USER -> serviceUser(member);
+    };
+  }
+
+  static User user(Member member) {
+    var row = member.row();
+    return new User(row.memberId(), row.email(), row.name(), member.assignments());
+  }
+
+  static ServiceUser serviceUser(Member member) {
+    var row = member.row();
+    return new ServiceUser(
+        row.memberId(),
+        row.name() == null ? "" : row.name(),
+        member.assignments(),
+        seconds(row.expiresAt()),
+        seconds(row.deletedAt()));
+  }
+
+  private static @Nullable Long seconds(@Nullable Instant time) {
+    return time == null ? null : time.getEpochSecond();
+  }
+}

@@ -1,0 +1,149 @@
+package io.agentservice.server.identity.members;
+
+import static io.agentservice.server.base.auth.Permission.MANAGE_ACCOUNT_MEMBERSHIP;
+import static io.agentservice.server.base.auth.Permission.VIEW_ACCOUNT_MEMBERSHIP;
+import static io.agentservice.server.base.auth.Permission.VIEW_ORG_MEMBERSHIP;
+import static io.agentservice.server.base.http.Access.account;
+import static io.agentservice.server.base.http.Access.organization;
+import static io.agentservice.server.base.http.Answer.ok;
+
+import io.agentservice.server.base.http.Answer;
+import io.agentservice.server.base.http.Lists;
+import io.agentservice.server.base.http.Request;
+import io.agentservice.server.base.http.Route;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+
+/**
+ * The members' routes (api-enterprise.md 2, api-org.md 10), for one kind of members: those of the
+ * account, and the account's view of its organizations.
+ */
+final class MemberRoutes {
+  private static final int MOST_EMAILS = 100;
+  private static final int MAX_EMAIL = 254;
+  private static final int MAX_ROLE_ID = 256;
+  private static final Pattern EMAIL = Pattern.compile("[^\\s@,;<>()\"]+@[^\\s@,;<>()\"]+");
+
+  private final MemberKind kind;
+  private final Members members;
+  private final Lists lists;
+  private final String inAccount;
+  private final String inOrganization;
+
+  MemberRoutes(MemberKind kind, Members members, Lists lists) {
+    this.kind = kind;
+    this.members = members;
+    this.lists = lists;
+    inAccount = "/v3/enterprise/members/" + kind.collection();
+    inOrganization = "/v3/enterprise/organizations/{org_id}/members/" + kind.collection();
+  }
+
+  List<Route> routes() {
+    var routes = new ArrayList<Route>();
+    var read = account(VIEW_ACCOUNT_MEMBERSHIP);
+    var write = account(MANAGE_ACCOUNT_MEMBERSHIP);
+    String one = inAccount + one();
+    routes.add(Route.get(inAccount, read, this::list));
+    routes.add(Route.get(one, read, this::get));
+    routes.add(Route.patch(one, write, this::change).of(this::checkRole));
+    routes.add(Route.delete(one, write, this::remove));
+    String oneOfOrg = inOrganization + one();
+    routes.add(Route.get(inOrganization, read, this::list));
+    routes.add(Route.post(oneOfOrg, write, this::assign).of(this::check));
+    routes.add(Route.patch(oneOfOrg, write, this::change).of(this::checkRole));
+    routes.add(Route.delete(oneOfOrg, write, this::remove));
+    switch (kind) {
+      case USER -> {
+        String own = "/v3beta1/organizations/{org_id}/members/" + kind.collection();
+        routes.add(Route.create(inAccount, write, this::invite));
+        routes.add(Route.get(own, organization(VIEW_ORG_MEMBERSHIP), this::list));
+        routes.add(Route.get(own + one(), organization(VIEW_ORG_MEMBERSHIP), this::get));
+      }
+      case SERVICE_USER -> routes.add(Route.post(one, write, this::assign).of(this::check));
+    }
+    return routes;
+  }
+
+  private String one() {
+    return "/{" + kind.noun() + "_id}";
+  }
+
+  private Answer list(Request request) {
+    var query = request.query();
+    var filter =
+        switch (kind) {
+          case USER -> new MemberFilter(query.text("email"), false);
+          case SERVICE_USER -> new MemberFilter(null, query.bool("include_inactive", false));
+        };
+    var scope = request.scope();
+    String list = kind.noun() + " members " + scope;
+    return ok(
+        lists.page(query, list, members.list(scope, kind, filter), m -> MemberJson.of(kind, m)));
+  }
+
+  private Answer get(Request request) {
+    return ok(MemberJson.single(kind, members.get(request.scope(), kind, id(request))));
+  }
+
+  private Supplier<Answer> invite(Request request) {
+    var body = request.body();
+    var emails = body.texts("emails", 1, MOST_EMAILS, MAX_EMAIL);
+    for (int i = 0; i < emails.size(); i++) {
+      if (!emails.get(i).isEmpty() && !EMAIL.matcher(emails.get(i)).matches()) {
+        body.failAt("format", "Input should be an address of mail", "emails", i);
+      }
+    }
+    String role = body.text("enterprise_role_id", 1, MAX_ROLE_ID);
+    body.check();
+    var once = new LinkedHashMap<String, String>();
+    emails.forEach(email -> once.putIfAbsent(email.toLowerCase(Locale.ROOT), email));
+    return () ->
+        ok(
+            members
+                .invite(request.scope(), List.copyOf(once.values()), role, request.caller())
+                .stream()
+                .map(MemberJson::user)
+                .toList());
+  }
+
+  private Answer assign(Request request) {
+    return show(
+        members.assign(request.scope(), kind, id(request), role(request), request.caller()));
+  }
+
+  private Answer change(Request request) {
+    return show(
+        members.change(request.scope(), kind, id(request), role(request), request.caller()));
+  }
+
+  private Answer remove(Request request) {
+    return show(members.remove(request.scope(), kind, id(request), request.caller()));
+  }
+
+  private static String role(Request request) {
+    var body = request.body();
+    String role = body.text("role_id", 1, MAX_ROLE_ID);
+    body.check();
+    return role;
+  }
+
+  private void check(Request request) {
+    members.check(request.scope(), kind, id(request));
+  }
+
+  private void checkRole(Request request) {
+    members.checkRole(request.scope(), kind, id(request));
+  }
+
+  private String id(Request request) {
+    return request.path(kind.noun() + "_id");
+  }
+
+  private Answer show(Member member) {
+    return ok(MemberJson.of(kind, member));
+  }
+}

@@ -1,0 +1,26 @@
+package io.agentservice.server.identity.members;
+
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.http.Lists;
+import io.agentservice.server.base.http.Route;
+import io.agentservice.server.identity.keys.ApiKeys;
+import io.agentservice.server.identity.roles.Roles;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The feature, wired. */
+public final class MembersFeature {
+  private MembersFeature() {}
+
+  /** The routes of humans, service users and their keys. */
+  public static List<Route> routes(Database database, Lists lists, Roles roles, ApiKeys keys) {
+    var members = new Members(database, roles, keys);
+    var routes = new ArrayList<Route>();
+    for (var kind : MemberKind.values()) {
+      routes.addAll(new MemberRoutes(kind, members, lists).routes());
+    }
+    var serviceUsers = new ServiceUsers(database, roles, keys);
+    routes.addAll(new ServiceUserRoutes(members, serviceUsers).routes());
+    return routes;
+  }
+}

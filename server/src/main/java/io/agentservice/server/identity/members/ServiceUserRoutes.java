@@ -1,0 +1,131 @@
+package io.agentservice.server.identity.members;
+
+import static io.agentservice.server.base.auth.Permission.MANAGE_ACCOUNT_SERVICE_USERS;
+import static io.agentservice.server.base.auth.Permission.MANAGE_ORG_SERVICE_USERS;
+import static io.agentservice.server.base.http.Access.account;
+import static io.agentservice.server.base.http.Access.organization;
+import static io.agentservice.server.base.http.Answer.ok;
+
+import io.agentservice.server.base.http.Answer;
+import io.agentservice.server.base.http.Page;
+import io.agentservice.server.base.http.Request;
+import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.ids.KeyId;
+import io.agentservice.server.identity.keys.ApiKeyJson;
+import io.agentservice.server.identity.keys.ApiKeys;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+
+/** The routes of provisioning (api-enterprise.md 4, api-org.md 10). */
+final class ServiceUserRoutes {
+  private static final int MAX_NAME = 256;
+  private static final int MAX_TTL_SECONDS = 31_536_000;
+
+  private final Members members;
+  private final ServiceUsers serviceUsers;
+
+  ServiceUserRoutes(Members members, ServiceUsers serviceUsers) {
+    this.members = members;
+    this.serviceUsers = serviceUsers;
+  }
+
+  List<Route> routes() {
+    var access = account(MANAGE_ACCOUNT_SERVICE_USERS);
+    String all = "/v3beta1/enterprise/service-users";
+    String keys = all + "/{service_user_id}/api-keys";
+    String key = keys + "/{api_key_id}";
+    return List.of(
+        Route.create(all, access, this::provision),
+        Route.create(
+            "/v3beta1/organizations/{org_id}/service-users",
+            organization(MANAGE_ORG_SERVICE_USERS),
+            this::provision),
+        Route.get(keys, access, this::keys).of(this::check),
+        Route.create(keys, access, this::createKey).of(this::check),
+        Route.delete(key, access, this::revokeKey).of(this::checkKey),
+        Route.create(key + "/rotate", access, this::rotateKey).of(this::checkKey));
+  }
+
+  private Supplier<Answer> provision(Request request) {
+    var body = request.body();
+    String name = body.text("name", 1, MAX_NAME);
+    String role = body.text("role_id", 1, MAX_NAME);
+    body.require("ttl_seconds");
+    var seconds = body.optionalInt("ttl_seconds", 1, MAX_TTL_SECONDS);
+    if (body.isNull("ttl_seconds")) {
+      body.fail("missing", "Field required", "ttl_seconds");
+    }
+    body.check();
+    int ttl = Objects.requireNonNull(seconds);
+    return () -> {
+      var made = serviceUsers.provision(request.scope(), name, role, ttl, request.caller());
+      return ok(new MemberJson.Provisioned(MemberJson.serviceUser(made.member()), made.token()));
+    };
+  }
+
+  /** All in one page. */
+  private Answer keys(Request request) {
+    var query = request.query();
+    var state = query.oneOf("status", ApiKeys.STATES);
+    query.check();
+    var list = serviceUsers.keys(request.scope(), id(request), state == null ? ApiKeys.ANY : state);
+    var keys = new ArrayList<ApiKeyJson>();
+    list.walk().forEach(key -> keys.add(ApiKeyJson.of(key)));
+    return ok(new Page<>(keys, null, false, keys.size()));
+  }
+
+  private Supplier<Answer> createKey(Request request) {
+    var body = request.body();
+    String name = body.text("name", 1, MAX_NAME);
+    var expiresAt = body.optionalTime("expires_at");
+    body.check();
+    return () ->
+        ok(
+            ApiKeyJson.Fresh.of(
+                serviceUsers.createKey(
+                    request.scope(), id(request), name, expiresAt, request.caller())));
+  }
+
+  private Answer revokeKey(Request request) {
+    return ok(
+        ApiKeyJson.of(
+            serviceUsers.revokeKey(
+                request.scope(), id(request), keyId(request), request.caller())));
+  }
+
+  private Supplier<Answer> rotateKey(Request request) {
+    var body = request.body();
+    var expiresAt = body.optionalTime("new_key_expires_at");
+    boolean revoke = body.bool("revoke_current", true);
+    body.check();
+    return () ->
+        ok(
+            ApiKeyJson.Fresh.of(
+                serviceUsers.rotateKey(
+                    request.scope(),
+                    id(request),
+                    keyId(request),
+                    expiresAt,
+                    revoke,
+                    request.caller())));
+  }
+
+  private void check(Request request) {
+    members.check(request.scope(), MemberKind.SERVICE_USER, id(request));
+  }
+
+  private void checkKey(Request request) {
+    check(request);
+    serviceUsers.checkKey(request.scope(), id(request), keyId(request));
+  }
+
+  private static String id(Request request) {
+    return request.path("service_user_id");
+  }
+
+  private static KeyId keyId(Request request) {
+    return request.id(KeyId.class);
+  }
+}

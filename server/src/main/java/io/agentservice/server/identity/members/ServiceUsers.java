@@ -1,0 +1,172 @@
+package io.agentservice.server.identity.members;
+
+import io.agentservice.server.base.audit.Audit;
+import io.agentservice.server.base.auth.Caller;
+import io.agentservice.server.base.auth.Permission;
+import io.agentservice.server.base.auth.Principal;
+import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.db.Tx;
+import io.agentservice.server.base.http.Listing;
+import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.base.ids.KeyId;
+import io.agentservice.server.base.ids.ServiceUserId;
+import io.agentservice.server.base.problems.Problem;
+import io.agentservice.server.identity.keys.ApiKey;
+import io.agentservice.server.identity.keys.ApiKeys;
+import io.agentservice.server.identity.roles.Role;
+import io.agentservice.server.identity.roles.Roles;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Provisioning of service users, and their keys (api-enterprise.md 4, api-org.md 10). */
+final class ServiceUsers {
+  private static final MemberKind KIND = MemberKind.SERVICE_USER;
+  private static final String FIRST_KEY = "default";
+
+  /** Whoever could hand these on could make callers that outlive him. */
+  private static final List<Permission> NEVER_GIVEN =
+      List.of(Permission.MANAGE_ACCOUNT_SERVICE_USERS, Permission.MANAGE_ORG_SERVICE_USERS);
+
+  private final Database database;
+  private final Roles roles;
+  private final ApiKeys keys;
+
+  ServiceUsers(Database database, Roles roles, ApiKeys keys) {
+    this.database = database;
+    this.roles = roles;
+    this.keys = keys;
+  }
+
+  /** A new service user, and the token of its first key: a secret. */
+  record Provisioned(Member member, String token) {
+    /** Never shows the token. */
+    @Override
+    public String toString() {
+      return "Provisioned[" + member.id() + "]";
+    }
+  }
+
+  /**
+   * Makes a service user of the account, or of one of its organizations, with a role there and a
+   * key.
+   *
+   * @param seconds how long the key lives
+   * @throws io.agentservice.server.base.problems.ProblemException 403 {@code
+   *     permission_not_grantable}; 409 {@code name_taken}; what {@link Roles#toGive} says
+   */
+  Provisioned provision(Scope scope, String name, String roleId, int seconds, Caller caller) {
+    return database.inTransaction(tx -> {
+      var sql = tx.on(MemberSql.class);
+      sql.lockAll(scope.accountId());
+      var role = roles.toGive(tx, scope, roleId, caller, "role_id");
+      checkGrantable(role);
+      if (sql.serviceUserNamed(scope, name)) {
+        throw Problem.conflict(
+                "name_taken", "A service user of this name is there already", "Choose another name")
+            .exception();
+      }
+      String id = Id.create(ServiceUserId.class).value();
+      sql.insertServiceUser(id, scope, name);
+      sql.assign(id, scope.orgId(), role.roleId());
+      var key = keys.create(tx, holder(scope, id), draft(FIRST_KEY, ApiKeys.after(tx, seconds)));
+      var row = sql.find(scope, KIND.noun(), id).orElseThrow();
+      record(
+          tx, caller, row, "create_service_user", Map.of("name", name, "role_id", role.roleId()));
+      return new Provisioned(Members.shown(sql, scope, row), key.token());
+    });
+  }
+
+  private static void checkGrantable(Role role) {
+    if (NEVER_GIVEN.stream().anyMatch(role.granted()::contains)) {
+      throw Problem.forbidden(
+              "permission_not_grantable",
+              "No service user is made with the permission to make service users")
+          .exception();
+    }
+  }
+
+  /** The keys in one of {@link ApiKeys#STATES}, newest first. */
+  Listing<ApiKey> keys(Scope scope, String id, String state) {
+    return keys.list(holder(scope, id), state);
+  }
+
+  /** 404 {@code api_key_not_found} when the service user has no such key. */
+  void checkKey(Scope scope, String id, KeyId key) {
+    keys.get(holder(scope, id), key);
+  }
+
+  /** Makes a further key; 404, 422. */
+  ApiKey.Fresh createKey(
+      Scope scope, String id, String name, @Nullable Instant expiresAt, Caller caller) {
+    return database.inTransaction(tx -> {
+      ApiKeys.checkExpiry(tx, expiresAt, "expires_at");
+      var row = find(tx, scope, id);
+      var made = keys.create(tx, holder(scope, id), draft(name, expiresAt));
+      record(tx, caller, row, "create_service_user_api_key", of(made.key()));
+      return made;
+    });
+  }
+
+  /** Ends a key; 404, 409 {@code api_key_revoked}. */
+  ApiKey revokeKey(Scope scope, String id, KeyId keyId, Caller caller) {
+    return database.inTransaction(tx -> {
+      var row = find(tx, scope, id);
+      var key = keys.revoke(tx, holder(scope, id), keyId);
+      record(tx, caller, row, "revoke_service_user_api_key", of(key));
+      return key;
+    });
+  }
+
+  /** Puts a new key in the place of one; 404, 400 {@code api_key_not_active}, 422. */
+  ApiKey.Fresh rotateKey(
+      Scope scope,
+      String id,
+      KeyId keyId,
+      @Nullable Instant expiresAt,
+      boolean revoke,
+      Caller caller) {
+    return database.inTransaction(tx -> {
+      ApiKeys.checkExpiry(tx, expiresAt, "new_key_expires_at");
+      var row = find(tx, scope, id);
+      var made = keys.rotate(tx, holder(scope, id), keyId, expiresAt, revoke);
+      var data = of(made.key());
+      data.put("api_key_id", keyId);
+      data.put("new_api_key_id", made.key().keyId());
+      record(tx, caller, row, "rotate_service_user_api_key", data);
+      return made;
+    });
+  }
+
+  private static Member.Row find(Tx tx, Scope scope, String id) {
+    return tx.on(MemberSql.class).find(scope, KIND.noun(), id).orElseThrow(KIND::unknown);
+  }
+
+  private static ApiKeys.Holder holder(Scope scope, String id) {
+    return new ApiKeys.Holder(scope.accountId(), id);
+  }
+
+  private static ApiKeys.Draft draft(String name, @Nullable Instant expiresAt) {
+    return new ApiKeys.Draft(Principal.Kind.SERVICE_USER, name, null, expiresAt);
+  }
+
+  private static Map<String, @Nullable Object> of(ApiKey key) {
+    var data = new LinkedHashMap<String, @Nullable Object>();
+    data.put("api_key_id", key.keyId());
+    data.put("api_key_name", key.name());
+    data.put("expires_at", key.expiresAt() == null ? null : key.expiresAt().getEpochSecond());
+    return data;
+  }
+
+  /** A record of the organization that the service user belongs to, else of the account. */
+  private static void record(
+      Tx tx, Caller caller, Member.Row row, String action, Map<String, ?> more) {
+    var data = new LinkedHashMap<String, @Nullable Object>();
+    data.put("service_user_id", row.memberId());
+    data.putAll(more);
+    Audit.record(tx, caller, action, row.homeOrgId(), data);
+  }
+}

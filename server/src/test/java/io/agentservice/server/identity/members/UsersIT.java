@@ -1,0 +1,230 @@
+package io.agentservice.server.identity.members;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.server.base.ids.UserId;
+import io.agentservice.server.testing.Reply;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+
+/** Humans of the account and of its organizations (api-enterprise.md 2, api-org.md 10). */
+class UsersIT extends OnMembers {
+  private Reply invite(String role, String... emails) {
+    return admin.post(
+        USERS,
+        "{\"emails\":[\"%s\"],\"enterprise_role_id\":\"%s\"}"
+            .formatted(String.join("\",\"", emails), role));
+  }
+
+  private String mail(String name) {
+    return name + "@" + org.value().toLowerCase(Locale.ROOT) + ".example";
+  }
+
+  private String invited(String name) {
+    return invite("account_member", mail(name)).ok().text("/0/user_id");
+  }
+
+  @Test
+  void anInvitationMakesAHumanForEachNewAddressInOrder() {
+    String old = invited("old");
+    admin.post(ofOrg("users/" + old), role("org_member")).ok();
+    var all =
+        invite(
+                "account_admin",
+                mail("b"),
+                mail("a"),
+                mail("old"),
+                mail("B").toUpperCase(Locale.ROOT))
+            .ok();
+    assertThat(all.each("", "/email")).containsExactly(mail("b"), mail("a"), mail("old"));
+    assertThat(all.text("/0/name")).isNull();
+    assertThat(all.text("/0/role_assignments/0/role/role_id")).isEqualTo("account_admin");
+    assertThat(all.text("/0/role_assignments/0/role/role_name")).isEqualTo("Admin");
+    assertThat(all.text("/0/role_assignments/0/role/role_type")).isEqualTo("enterprise");
+    assertThat(all.text("/0/role_assignments/0/org_id")).isNull();
+    assertThat(all.text("/2/user_id")).isEqualTo(old);
+    assertThat(all.text("/2/role_assignments/0/role/role_id")).isEqualTo("account_member");
+    assertThat(all.text("/2/role_assignments/1/org_id")).isEqualTo(org.value());
+    assertThat(server.given().actions()).endsWith("add_enterprise_member", "add_enterprise_member");
+    var audit = server.given().lastAudit();
+    assertThat(audit.data().at("/email").asString()).isEqualTo(mail("a"));
+    assertThat(audit.data().at("/role_id").asString()).isEqualTo("account_admin");
+  }
+
+  @Test
+  void everythingWrongWithAnInvitationIsToldAtOnce() {
+    admin.post(USERS, "{}").invalid("body.emails missing", "body.enterprise_role_id missing");
+    invite("", "a@b", "nobody", "a b@c")
+        .invalid(
+            "body.emails.1 format", "body.emails.2 format", "body.enterprise_role_id too_short");
+    invite("nothing", mail("x")).invalid("body.enterprise_role_id unknown_reference");
+    invite("org_member", mail("x")).invalid("body.enterprise_role_id not_allowed");
+    var many = new ArrayList<String>();
+    for (int i = 0; i < 101; i++) {
+      many.add(mail("m" + i));
+    }
+    invite("account_member", many.toArray(String[]::new)).invalid("body.emails too_long");
+    assertThat(admin.get(USERS + "?email=" + mail("x")).ok().each("/email")).isEmpty();
+  }
+
+  @Test
+  void theListFindsAnAddressInAnyCaseAndPages() {
+    String first = invited("first");
+    String second = invited("second");
+    assertThat(admin.get(USERS + "?first=2").ok().each("/user_id")).containsExactly(second, first);
+    var page = admin.get(USERS + "?first=1").ok();
+    String next = USERS + "?first=1&after=" + page.text("/end_cursor");
+    invited("third");
+    assertThat(admin.get(next).ok().each("/user_id")).containsExactly(first);
+    String upper = mail("first").toUpperCase(Locale.ROOT);
+    assertThat(admin.get(USERS + "?email=" + upper).ok().each("/user_id")).containsExactly(first);
+    assertThat(admin.get(USERS + "?email=" + mail("fir")).ok().at("/total").longValue()).isZero();
+  }
+
+  @Test
+  void aSingleHumanShowsWhatHisGroupsGiveHimToo() {
+    String id = invited("one");
+    var user = admin.get(USERS + "/" + id).ok();
+    assertThat(user.at("/idp_role_assignments").toString()).isEqualTo("[]");
+    assertThat(user.text("/email")).isEqualTo(mail("one"));
+    admin.get(USERS + "/user-" + "0".repeat(32)).refused(404, "user_not_found");
+  }
+
+  @Test
+  void aNewMemberNeedsAnInvitationThenAnOrganizationRoleAndHisRemovalEndsHisTokens() {
+    // 58
+    String id = invited("joe");
+    var token = server.given().personalToken(new UserId(id));
+    var joe = server.as(token);
+    joe.get(path("sessions")).refused(404, "organization_not_found");
+    var added = admin.post(ofOrg("users/" + id), role("org_member")).ok();
+    assertThat(added.at("/role_assignments").size()).isEqualTo(1);
+    assertThat(added.text("/role_assignments/0/org_id")).isEqualTo(org.value());
+    joe.get(path("sessions")).ok();
+    String session = joe.post(path("sessions"), "{\"prompt\":\"p\"}").ok().text("/session_id");
+
+    var removed = admin.delete(USERS + "/" + id).ok();
+
+    assertThat(removed.at("/role_assignments").size()).isEqualTo(2);
+    joe.get("/v3/self").refused(401, "credentials_revoked");
+    admin.get(path("sessions/" + session)).ok();
+    admin.get(USERS + "/" + id).refused(404, "user_not_found");
+    admin.delete(USERS + "/" + id).refused(404, "user_not_found");
+    admin.post(ofOrg("users/" + id), role("org_member")).refused(404, "user_not_found");
+    assertThat(invited("joe")).isNotEqualTo(id);
+  }
+
+  @Test
+  void anOrganizationRoleIsGivenOnceChangedAndTakenAway() {
+    // 108
+    String user = ofOrg("users/" + invited("u"));
+    admin.patch(user, role("org_admin")).refused(404, "user_not_found");
+    admin.delete(user).refused(404, "user_not_found");
+    admin.post(user, role("org_member")).ok();
+    assertThat(server.given().lastAudit().action()).isEqualTo("add_member");
+    assertThat(server.given().lastAudit().orgId()).isEqualTo(org.value());
+    admin.post(user, role("org_admin")).refused(409, "already_member");
+    var changed = admin.patch(user, role("org_admin")).ok();
+    assertThat(changed.text("/role_assignments/0/role/role_id")).isEqualTo("org_admin");
+    var audit = server.given().lastAudit();
+    assertThat(audit.action()).isEqualTo("assign_roles");
+    assertThat(audit.data().at("/previous_role_id").asString()).isEqualTo("org_member");
+    assertThat(audit.data().at("/role_id").asString()).isEqualTo("org_admin");
+    assertThat(admin.get(ofOrg("users")).ok().at("/total").longValue()).isEqualTo(1);
+    assertThat(admin.delete(user).ok().at("/role_assignments").size()).isZero();
+    assertThat(admin.get(ofOrg("users")).ok().at("/total").longValue()).isZero();
+  }
+
+  @Test
+  void aRoleMustFitItsPlaceAndItsGiver() {
+    String id = invited("u");
+    String inOrg = ofOrg("users/" + id);
+    admin.post(inOrg, "{}").invalid("body.role_id missing");
+    admin.post(inOrg, role("account_member")).invalid("body.role_id not_allowed");
+    admin.post(inOrg, role("role-" + "0".repeat(32))).invalid("body.role_id unknown_reference");
+    admin.patch(USERS + "/" + id, role("org_member")).invalid("body.role_id not_allowed");
+    var clerk = holderOf("ManageAccountMembership");
+    clerk.patch(USERS + "/" + id, role("account_admin")).refused(403, "role_exceeds_caller");
+    clerk.post(inOrg, role("org_member")).refused(403, "role_exceeds_caller");
+    clerk.post(inOrg, role(role("org", "ViewOrgMembership"))).ok();
+    clerk
+        .post(USERS, "{\"emails\":[\"z@z.example\"],\"enterprise_role_id\":\"account_admin\"}")
+        .refused(403, "role_exceeds_caller");
+    assertThat(admin.get(USERS + "?email=z@z.example").ok().each("/email")).isEmpty();
+  }
+
+  @Test
+  void whatTheGiverHoldsInTheOrganizationCountsToo() {
+    String clerk = role("enterprise", "ManageAccountMembership");
+    var id = server.given().human(org, "org_member");
+    server.given().role(id, null, clerk);
+    var caller = server.as(server.given().personalToken(id));
+    caller.post(ofOrg("users/" + invited("u")), role("org_member")).ok();
+    var other = server.given().organization();
+    caller
+        .post(
+            "/v3/enterprise/organizations/" + other + "/members/users/" + invited("v"),
+            role("org_member"))
+        .refused(403, "role_exceeds_caller");
+  }
+
+  @Test
+  void theLastAdministratorStays() {
+    // 26
+    String one = invite("account_admin", mail("one")).ok().text("/0/user_id");
+    server
+        .given()
+        .update(
+            "UPDATE role_assignment SET role_id = 'account_member'"
+                + " WHERE role_id = 'account_admin' AND principal_id <> ?",
+            one);
+    String adminRole =
+        "UPDATE role_assignment SET role_id = 'account_admin' WHERE principal_id = ?";
+    var caller = server.as(server.given().personalToken(new UserId(one)));
+    try {
+      caller.patch(USERS + "/" + one, role("account_member")).refused(409, "last_admin");
+      caller.delete(USERS + "/" + one).refused(409, "last_admin");
+      caller.patch(USERS + "/" + one, role("account_admin")).ok();
+      caller
+          .post(
+              USERS,
+              "{\"emails\":[\"%s\"],\"enterprise_role_id\":\"account_admin\"}"
+                  .formatted(mail("two")))
+          .ok();
+      caller.patch(USERS + "/" + one, role("account_member")).ok();
+    } finally {
+      server.given().update(adminRole, admin.get("/v3/self").ok().text("/service_user_id"));
+    }
+  }
+
+  @Test
+  void theMembersOfAnOrganizationSeeItsHumansOnlyWithItsPermission() {
+    String id = invited("u");
+    admin.post(ofOrg("users/" + id), role("org_member")).ok();
+    var viewer = server.as(server.given().key(org, role("org", "ViewOrgMembership")));
+    String own = "/v3beta1/organizations/" + org + "/members/users";
+    assertThat(viewer.get(own).ok().each("/user_id")).containsExactly(id);
+    var one = viewer.get(own + "/" + id).ok();
+    assertThat(one.at("/role_assignments").size()).isEqualTo(1);
+    assertThat(one.text("/role_assignments/0/org_id")).isEqualTo(org.value());
+    viewer.get(own + "/" + invited("stranger")).refused(404, "user_not_found");
+    member.get(own).refused(403, "permission_denied");
+    viewer.get(USERS).refused(403, "permission_denied");
+    viewer.get(ofOrg("users")).refused(403, "permission_denied");
+  }
+
+  @Test
+  void anOrganizationThatIsNotThereIsUnknownToTheAccountToo() {
+    for (String method : List.of("GET", "POST", "PATCH", "DELETE")) {
+      String users = "/v3/enterprise/organizations/org-" + "0".repeat(32) + "/members/users";
+      admin
+          .send(method, users + (method.equals("GET") ? "" : "/u"), "")
+          .refused(404, "organization_not_found");
+    }
+    member
+        .get("/v3/enterprise/organizations/" + server.given().organization() + "/members/users")
+        .refused(404, "organization_not_found");
+  }
+}
