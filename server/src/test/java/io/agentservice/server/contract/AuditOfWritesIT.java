@@ -7,6 +7,7 @@ import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.testing.ApiClient;
 import io.agentservice.server.testing.OnOutpost;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -48,22 +49,20 @@ class AuditOfWritesIT extends OnOutpost {
   private final Map<String, Write> identity = identity();
 
   private Map<String, Write> identity() {
+    var all = new HashMap<>(members());
+    all.putAll(keysAndRoles());
+    return all;
+  }
+
+  private Map<String, Write> members() {
     String all = "/v3/enterprise/members/";
     String ofOrg = "/v3/enterprise/organizations/{org_id}/members/";
-    String keys = SERVICE_USERS + "/{service_user_id}/api-keys";
     String user = "users/{user_id}";
     String robot = "service-users/{service_user_id}";
     String orgRole = "{\"role_id\":\"org_admin\"}";
     String role = "{\"role_id\":\"account_member\"}";
     String inOrg = ofOrg.replace("{org_id}", "%s");
     return Map.ofEntries(
-        entry("POST " + OWN_KEYS, write("create_pat", () -> OWN_KEYS, "{\"name\":\"k\"}")),
-        entry("DELETE " + OWN_KEYS + "/{api_key_id}", write("revoke_pat", this::ownKey, "")),
-        entry("POST " + ROLES, write("create_role", () -> ROLES, role("audited"))),
-        entry(
-            "PATCH " + ROLES + "/{role_id}",
-            write("update_role", this::role, "{\"role_name\":\"changed\"}")),
-        entry("DELETE " + ROLES + "/{role_id}", write("delete_role", this::role, "")),
         entry(
             "POST " + all + "users",
             write(
@@ -104,7 +103,19 @@ class AuditOfWritesIT extends OnOutpost {
             write("assign_service_user_role", () -> inOrg.formatted(org) + robotOfOrg(), orgRole)),
         entry(
             "DELETE " + ofOrg + robot,
-            write("remove_service_user_role", () -> inOrg.formatted(org) + robotOfOrg(), "")),
+            write("remove_service_user_role", () -> inOrg.formatted(org) + robotOfOrg(), "")));
+  }
+
+  private Map<String, Write> keysAndRoles() {
+    String keys = SERVICE_USERS + "/{service_user_id}/api-keys";
+    return Map.ofEntries(
+        entry("POST " + OWN_KEYS, write("create_pat", () -> OWN_KEYS, "{\"name\":\"k\"}")),
+        entry("DELETE " + OWN_KEYS + "/{api_key_id}", write("revoke_pat", this::ownKey, "")),
+        entry("POST " + ROLES, write("create_role", () -> ROLES, role("audited"))),
+        entry(
+            "PATCH " + ROLES + "/{role_id}",
+            write("update_role", this::role, "{\"role_name\":\"changed\"}")),
+        entry("DELETE " + ROLES + "/{role_id}", write("delete_role", this::role, "")),
         entry(
             "POST " + SERVICE_USERS,
             write("create_service_user", () -> SERVICE_USERS, provision("account_member"))),
