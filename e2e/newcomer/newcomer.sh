@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Tries the service as somebody would who has just found it: a fresh clone that was never built, a data directory of its
 # own, a model server of his own that speaks like OpenAI's. Prints what each step took; ends with 1 at the first that
-# goes wrong. With --cold also without Maven's local repository, so that everything is fetched.
+# goes wrong. With --cold also without Maven's local repository, so that everything is fetched; with --built DIR in a copy
+# that was built and has shown its demo already, as in .ci/run.
 #
 # make newcomer
 set -euo pipefail
@@ -21,7 +22,11 @@ trap tidy_up EXIT
 export HOME=$place/home AGENT_HOME=$place/home/.agent
 mkdir -p "$HOME"
 unset ANTHROPIC_API_KEY OPENAI_API_KEY AGENT_MODEL AGENT_API_URL AGENT_API_KEY
-if [ "${1:-}" = --cold ]; then export MAVEN_OPTS=-Dmaven.repo.local=$place/m2; fi
+tree=$place/agent
+case ${1:-} in
+  --cold) export MAVEN_OPTS=-Dmaven.repo.local=$place/m2 ;;
+  --built) tree=$(cd "$2" && pwd) ;;
+esac
 
 fail() {
   printf '\nFAILED: %s\n' "$*" >&2
@@ -49,11 +54,14 @@ await() {
   fail "waited in vain: $*"
 }
 
-step clone 0 git clone -q --no-local "$root" "$place/agent"
-cd "$place/agent"
-step build-and-demo 0 ./agent demo
-says build-and-demo 'they pass'
-step demo 0 ./agent demo
+if [ "$tree" = "$place/agent" ]; then
+  step clone 0 git clone -q --no-local "$root" "$tree"
+  cd "$tree"
+  step build-and-demo 0 ./agent demo
+  says build-and-demo 'they pass'
+  step demo 0 ./agent demo
+fi
+cd "$tree"
 step help 0 ./agent --help
 step no-model 2 ./agent run "Paint it"
 says no-model 'AGENT_OPENAI_BASE_URL'
@@ -67,7 +75,7 @@ export AGENT_OPENAI_BASE_URL AGENT_MODEL=openai:tiny AGENT_PORT=0
 mkdir "$place/shop"
 git init -q "$place/shop"
 cd "$place/shop"
-agent=$place/agent/agent
+agent=$tree/agent
 step doctor 0 "$agent" doctor
 says doctor 'openai:tiny answers'
 
@@ -101,8 +109,11 @@ step print-10-MB 0 "$agent" run "Print 10 MB"
 session=$(sed -n 's/^session \(agent-\)/\1/p' "$place/print-10-MB.out")
 step events 0 "$agent" session events "$session" --json
 [ "$(wc -c <"$place/events.out")" -gt 200000 ] || fail "the output is not in the events"
-step branch 0 "$agent" run "blue" --in "$place/agent" --branch painted
-git -C "$place/agent" show painted:colour | grep -q blue || fail "there is no branch with the result"
+git init -q "$place/garden"
+cd "$place/garden"
+git -c user.name=N -c user.email=n@example.com commit -q --allow-empty -m "As it was"
+step branch 0 "$agent" run "blue" --branch painted
+git show painted:colour | grep -q blue || fail "there is no branch with the result"
 
 kill -TERM "$up"
 wait "$up" || true
