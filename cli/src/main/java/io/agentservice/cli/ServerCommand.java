@@ -85,12 +85,22 @@ final class ServerCommand implements Callable<Integer> {
       Service.keepWorkerKey(home, app);
       announce(home, app.address(), cleanup);
       var key = app.firstKey().orElse(null);
+      var password = app.firstPassword().orElse(null);
       output.result(
-          JsonObject.of("url", app.address(), "base_url", app.baseUrl(), "first_key", key),
+          JsonObject.of(
+              "url",
+              app.address(),
+              "base_url",
+              app.baseUrl(),
+              "first_key",
+              key,
+              "first_password",
+              password),
           (_, out) -> {
             out.println("agent server listens on " + app.address());
             if (key != null) {
               out.println("key of the administrator, shown this once: " + key);
+              out.println("password of admin for one sign-in in a browser: " + password);
             }
           });
       Service.missingModel(values, null)

@@ -40,9 +40,11 @@ import io.agentservice.server.engine.queue.Queue;
 import io.agentservice.server.engine.sessions.SessionsFeature;
 import io.agentservice.server.identity.keys.ApiKeys;
 import io.agentservice.server.identity.members.MembersFeature;
+import io.agentservice.server.identity.passwords.Passwords;
 import io.agentservice.server.identity.roles.RolesFeature;
 import io.agentservice.server.identity.self.SelfRoutes;
 import io.agentservice.server.legacy.v1.Legacy;
+import io.agentservice.server.legacy.v2.SelfOfVersion2;
 import io.agentservice.server.web.pages.LivePieces;
 import io.agentservice.server.web.pages.PagesFeature;
 import java.net.InetSocketAddress;
@@ -62,7 +64,7 @@ public final class App implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(App.class);
 
   private final DataStore store;
-  private final Optional<String> firstKey;
+  private final Optional<FirstStart.Secrets> first;
   private final Supplier<String> workerKey;
   private final Addresses addresses;
   private final List<Route> routes;
@@ -91,11 +93,11 @@ public final class App implements AutoCloseable {
     Database database = store.database();
     var listen = settings.listen();
     var key = InstallationKey.open(database, settings);
-    firstKey = FirstStart.run(database, settings);
+    first = FirstStart.run(database, settings);
     addresses = new Addresses(listen.baseUrl(), listen.staticUrl(), listen.gatewayUrl());
     var lists = new Lists(new Cursors(FirstStart.cursorSecret(database)));
     var vault = new Vault(key.key());
-    var redactor = InstallationSecrets.redactor(settings, store, key.key(), firstKey);
+    var redactor = InstallationSecrets.redactor(settings, store, key.key(), first);
     workerKey = () -> WorkerKey.of(database, vault, settings.bootstrap().keyPrefix());
     var signals = new EventSignals();
     var log = new EventLog(database, signals);
@@ -129,9 +131,12 @@ public final class App implements AutoCloseable {
                 sessions.routes(),
                 FleetFeature.routes(queue, new Outposts(database), sessions, base, fleet),
                 knowledge.routes(),
-                Legacy.routes(knowledge)));
+                Legacy.routes(knowledge),
+                SelfOfVersion2.routes()));
     var authenticator = new Authenticator(database);
-    var pages = PagesFeature.routes(base, sessions.sessions(), authenticator, live, fleet);
+    var passwords = new Passwords(database, authenticator);
+    var pages =
+        PagesFeature.routes(base, sessions.sessions(), authenticator, passwords, live, fleet);
     var idempotency = new Idempotency(database, vault);
     router = router(new Gate(authenticator, database), throttle, idempotency, listen);
     http = listen(listen, pages, binaries);
@@ -236,7 +241,15 @@ public final class App implements AutoCloseable {
    * setting.
    */
   public Optional<String> firstKey() {
-    return firstKey;
+    return first.map(FirstStart.Secrets::key);
+  }
+
+  /**
+   * The password of the human {@code admin} for one sign-in, made together with {@link #firstKey},
+   * to be shown once.
+   */
+  public Optional<String> firstPassword() {
+    return first.map(FirstStart.Secrets::password);
   }
 
   /**

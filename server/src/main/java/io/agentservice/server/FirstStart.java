@@ -12,30 +12,47 @@ import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.ServiceUserId;
 import io.agentservice.server.base.ids.UserId;
 import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.identity.passwords.PasswordHash;
 import java.security.SecureRandom;
 import java.util.Optional;
 
-/** Fills an empty database (auth.md 8): the account, an organization, the admin and his key. */
+/**
+ * Fills an empty database (auth.md 8): the account, an organization, the admin, his key and
+ * password.
+ */
 final class FirstStart {
   private static final int SECRET_BYTES = 32;
+  private static final int PASSWORD_BYTES = 12;
   private static final String CURSOR_SECRET = "cursor";
 
   private FirstStart() {}
 
   /**
-   * The key that was made, to be shown once; empty when the database was in use already or a key
-   * was given.
+   * What was made, to be shown once; empty when the database was in use already or a key was given.
    */
-  static Optional<String> run(Database database, Settings settings) {
+  static Optional<Secrets> run(Database database, Settings settings) {
     return database.inTransaction(tx -> {
       var sql = tx.on(FirstStartSql.class);
       sql.lock();
-      sql.insertSecret(CURSOR_SECRET, random());
+      sql.insertSecret(CURSOR_SECRET, random(SECRET_BYTES));
       return sql.account().isPresent() ? Optional.empty() : fill(tx, sql, settings);
     });
   }
 
-  private static Optional<String> fill(Tx tx, FirstStartSql sql, Settings settings) {
+  /**
+   * Ways in for the administrator.
+   *
+   * @param password of the human {@code admin}, for one sign-in
+   */
+  record Secrets(String key, String password) {
+    /** Never shows them. */
+    @Override
+    public String toString() {
+      return "Secrets[]";
+    }
+  }
+
+  private static Optional<Secrets> fill(Tx tx, FirstStartSql sql, Settings settings) {
     var account = Id.create(AccountId.class);
     var org = Id.create(OrgId.class);
     var human = Id.create(UserId.class);
@@ -58,7 +75,12 @@ final class FirstStart {
     if (legacy != null) {
       Keys.store(tx, account, Principal.Kind.LEGACY_USER, human.value(), org, "admin", legacy);
     }
-    return given == null ? Optional.of(key) : Optional.empty();
+    if (given != null) {
+      return Optional.empty();
+    }
+    String password = Tokens.of("", random(PASSWORD_BYTES));
+    sql.setPassword(human.value(), account.value(), PasswordHash.of(password));
+    return Optional.of(new Secrets(key, password));
   }
 
   /** The secret that signs cursors, the same on every node. */
@@ -68,8 +90,8 @@ final class FirstStart {
         .orElseThrow(() -> new IllegalStateException("the first start makes it"));
   }
 
-  private static byte[] random() {
-    var secret = new byte[SECRET_BYTES];
+  private static byte[] random(int bytes) {
+    var secret = new byte[bytes];
     new SecureRandom().nextBytes(secret);
     return secret;
   }

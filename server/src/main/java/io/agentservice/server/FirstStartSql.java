@@ -30,6 +30,13 @@ interface FirstStartSql {
   void insertHuman(String id, String accountId);
 
   @SqlUpdate(
+      """
+      UPDATE human SET password_hash = :hash, password_once = true
+       WHERE user_id = :id AND account_id = :accountId
+      """)
+  void setPassword(String id, String accountId, String hash);
+
+  @SqlUpdate(
       "INSERT INTO service_user (service_user_id, account_id, name) VALUES (:id, :accountId, :name)")
   void insertServiceUser(String id, String accountId, String name);
 

@@ -43,10 +43,13 @@ final class InstallationSecrets {
 
   /** Masks them all; so does the log from now on. */
   static Redactor redactor(
-      Settings settings, DataStore store, MasterKey key, Optional<String> firstKey) {
+      Settings settings, DataStore store, MasterKey key, Optional<FirstStart.Secrets> first) {
     var values = new LinkedHashMap<String, String>();
     SETTINGS.forEach(name -> put(values, name, settings.values().get(name)));
-    put(values, "AGENT_BOOTSTRAP_TOKEN", firstKey.orElse(null));
+    first.ifPresent(made -> {
+      put(values, "AGENT_BOOTSTRAP_TOKEN", made.key());
+      put(values, "FIRST_PASSWORD", made.password());
+    });
     put(values, "DATABASE_PASSWORD", store.password());
     var redactor = Redactor.NONE.with(values);
     for (String text : key.secrets()) {

@@ -14,6 +14,7 @@ public final class Main {
     Runtime.getRuntime().addShutdownHook(new Thread(app::close));
     System.out.println("listening " + app.address());
     app.firstKey().ifPresent(key -> System.out.println("key " + key));
+    app.firstPassword().ifPresent(text -> System.out.println("password " + text));
     Thread.currentThread().join();
   }
 }

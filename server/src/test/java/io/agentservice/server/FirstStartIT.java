@@ -9,9 +9,14 @@ import io.agentservice.server.base.crypto.MasterKey;
 import io.agentservice.server.base.db.DatabaseUnavailableException;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.base.settings.SettingsException;
+import io.agentservice.server.testing.ApiClient;
 import io.agentservice.server.testing.LogCapture;
 import io.agentservice.server.testing.TestDatabase;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -140,6 +145,55 @@ class FirstStartIT {
       assertThat(log.from(Level.WARN))
           .filteredOn(line -> line.contains("sslmode=verify-full"))
           .hasSize(1);
+    }
+  }
+
+  @Test
+  void theFirstStartShowsAKeyAndAPasswordOnceAndKeepsNeither() throws Exception {
+    try (var log = new LogCapture();
+        var app = App.start(settings(first))) {
+      String key = app.firstKey().orElseThrow();
+      String password = app.firstPassword().orElseThrow();
+      ApiClient.anonymous(app.address()).withToken(key).get("/v3/self").ok();
+      var form = "name=admin&password=" + password + "&new_password=another%20one%20of%20mine";
+      assertThat(signIn(app, form)).isEqualTo(303);
+      assertThat(signIn(app, form)).isEqualTo(401);
+      assertThat(log.from(Level.DEBUG)).noneMatch(line -> line.contains(password));
+    }
+    try (var again = App.start(settings(first))) {
+      assertThat(again.firstKey()).isEmpty();
+      assertThat(again.firstPassword()).isEmpty();
+    }
+  }
+
+  @Test
+  void nothingIsShownWhenTheKeysWereGivenAndTheyWork() throws Exception {
+    String key = "given to the first start";
+    String legacy = "given as the legacy key";
+    try (var app =
+        App.start(
+            settings(
+                first, "AGENT_BOOTSTRAP_TOKEN", key, "AGENT_BOOTSTRAP_LEGACY_TOKEN", legacy))) {
+      assertThat(app.firstKey()).isEmpty();
+      assertThat(app.firstPassword()).isEmpty();
+      var anyone = ApiClient.anonymous(app.address());
+      assertThat(anyone.withToken(key).get("/v3/self").ok().text("/service_user_name"))
+          .isEqualTo("admin");
+      anyone.withToken(legacy).get("/v1/knowledge").ok();
+      assertThat(anyone.withToken(legacy).get("/v2/enterprise/self").ok().text("/user_name"))
+          .isEqualTo("admin");
+      assertThat(signIn(app, "name=admin&password=")).isEqualTo(401);
+    }
+  }
+
+  private static int signIn(App app, String form) throws IOException, InterruptedException {
+    var request =
+        HttpRequest.newBuilder(URI.create(app.address() + "/login"))
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .POST(HttpRequest.BodyPublishers.ofString(form))
+            .build();
+    try (var http = HttpClient.newHttpClient()) {
+      return http.send(request, HttpResponse.BodyHandlers.ofString()).statusCode();
     }
   }
 }

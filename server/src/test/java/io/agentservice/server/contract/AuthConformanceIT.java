@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agentservice.server.base.http.Access;
 import io.agentservice.server.testing.OnServer;
 import io.agentservice.server.testing.TestServer;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Section 12.2 of completions.md, as far as its features exist. */
 class AuthConformanceIT extends OnServer {
+  private static final String PROMPT = "{\"prompt\":\"p\"}";
+
   @Test
   void theDatabaseHoldsNoKeyButItsDigest() {
     server.admin().get("/v3/self").ok();
@@ -97,6 +100,81 @@ class AuthConformanceIT extends OnServer {
         assertThat(reply.status()).as(route.path()).isNotIn(401, 403, 405, 500);
       }
     }
+  }
+
+  @Test
+  void selfNamesTheHumanOfAWebSession() {
+    var org = server.given().organization();
+    var human = server.given().human(org, "org_member");
+    var signedIn =
+        server
+            .anonymous()
+            .with("Content-Type", "application/x-www-form-urlencoded")
+            .post("/login", "key=" + server.given().personalToken(human));
+    String cookie = signedIn.header("Set-Cookie").replaceFirst(";.*", "");
+    var self = server.anonymous().with("Cookie", cookie).get("/v3/self").ok();
+    assertThat(self.text("/principal_type")).isEqualTo("user");
+    assertThat(self.text("/user_id")).isEqualTo(human.value());
+    assertThat(self.text("/org_id")).isEqualTo(org.value());
+  }
+
+  /** Item 24. */
+  @Test
+  void manageAccountSessionsIsEnoughToMessageAndTerminateInEveryOrganization() {
+    String role =
+        server
+            .admin()
+            .post(
+                "/v3/enterprise/roles",
+                "{\"role_name\":\"pilots\",\"role_type\":\"enterprise\","
+                    + "\"permissions\":[\"ManageAccountSessions\"]}")
+            .ok()
+            .text("/role_id");
+    var pilot = server.as(server.given().accountKey(role));
+    for (var org : List.of(server.given().organization(), server.given().organization())) {
+      String sessions = "/v3/organizations/" + org + "/sessions";
+      String one = sessions + "/" + server.admin().post(sessions, PROMPT).ok().text("/session_id");
+      pilot.post(one + "/messages", "{\"message\":\"m\"}").ok();
+      pilot.delete(one).ok();
+      pilot.get("/v3/organizations/" + org + "/knowledge/notes").refused(403, "permission_denied");
+    }
+  }
+
+  /** Items 21 and 29: nothing holds a token, and a write that fails leaves no record. */
+  @Test
+  void aTokenIsInNoListNoRecordAndNoRowAndARefusedWriteInNoRecord() {
+    String all = "/v3beta1/enterprise/service-users";
+    String body = "{\"name\":\"shy\",\"role_id\":\"account_member\",\"ttl_seconds\":60}";
+    var made = server.admin().with("Idempotency-Key", "shy").post(all, body).ok();
+    String token = made.text("/token");
+    String one = made.text("/service_user/service_user_id");
+    assertThat(server.admin().get(all + "/" + one + "/api-keys").ok().body()).doesNotContain(token);
+    for (String table : List.of("api_key", "audit_log", "service_user", "idempotency")) {
+      assertThat(server.given().dump(table)).as(table).doesNotContain(token);
+    }
+    var before = server.given().actions();
+    server.admin().post(all, body).refused(409, "name_taken");
+    server
+        .admin()
+        .post(all, "{}")
+        .invalid("body.name missing", "body.role_id missing", "body.ttl_seconds missing");
+    assertThat(server.given().actions()).isEqualTo(before);
+  }
+
+  /** Item 112. */
+  @Test
+  void aKeyOfOneOrganizationIsForbiddenInAnotherAndDeniedInTheEnterprise() {
+    var key = server.as(server.given().key(server.given().organization(), "org_admin"));
+    var other = server.given().organization();
+    for (String path :
+        List.of(
+            "/v3/organizations/" + other + "/sessions",
+            "/v3/enterprise/organizations/" + other + "/members/users")) {
+      var refused = key.get(path).refused(404, "organization_not_found");
+      assertThat(refused.text("/detail")).contains("forbidden");
+    }
+    key.get("/v3/enterprise/members/users").refused(403, "permission_denied");
+    key.get("/v3/enterprise/roles").refused(403, "permission_denied");
   }
 
   /** Versions 1 and 2 have keys of their own. */

@@ -29,6 +29,8 @@ class ScopeOfStatementsIT {
       Set.of(
           // The first start asks whether there is any account.
           "FirstStartSql.account",
+          // Who signs in has said no more than his name.
+          "PasswordSql.find",
           // The node looks after the outposts of all accounts.
           "TransitionSql.left");
 

@@ -35,7 +35,7 @@ public record Principal(
   public enum Kind {
     SERVICE_USER,
     PAT_USER,
-    /** A human through his browser; never the kind of a stored key. */
+    /** A human through his browser; of a stored key: one made by his sign-in, which nobody sees. */
     USER,
     LEGACY_USER,
     LEGACY_SERVICE;

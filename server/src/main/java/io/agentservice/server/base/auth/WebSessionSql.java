@@ -1,5 +1,7 @@
 package io.agentservice.server.base.auth;
 
+import java.time.Instant;
+import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 
 interface WebSessionSql {
@@ -10,9 +12,26 @@ interface WebSessionSql {
       """)
   void insert(byte[] digest, String keyId, long seconds);
 
-  @SqlUpdate("DELETE FROM web_session WHERE token_sha256 = :digest")
+  /** With the key that was made for it. */
+  @SqlUpdate(
+      """
+      WITH gone AS (DELETE FROM web_session WHERE token_sha256 = :digest RETURNING key_id)
+      UPDATE api_key k SET revoked_at = now() FROM gone WHERE k.key_id = gone.key_id AND k.kind = 'USER'
+      """)
   void delete(byte[] digest);
 
   @SqlUpdate("DELETE FROM web_session WHERE expires_at <= now()")
   void dropExpired();
+
+  /** Those that sign-ins have made. */
+  @SqlUpdate(
+      """
+      DELETE FROM api_key k
+       WHERE k.kind = 'USER' AND (k.expires_at <= now() OR k.revoked_at IS NOT NULL)
+         AND NOT EXISTS (SELECT FROM web_session w WHERE w.key_id = k.key_id)
+      """)
+  void dropExpiredKeys();
+
+  @SqlQuery("SELECT now()")
+  Instant now();
 }

@@ -1,9 +1,11 @@
 package io.agentservice.server.base.auth;
 
 import io.agentservice.server.base.db.Tx;
+import io.agentservice.server.base.ids.KeyId;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 
 /**
@@ -23,12 +25,18 @@ public final class WebSessions {
 
   private WebSessions() {}
 
-  /** Opens one for a caller who has just shown his key; answers the token for the cookie. */
-  public static String open(Tx tx, Principal principal) {
+  /** When one ends that is opened now, by the database's clock. */
+  public static Instant end(Tx tx) {
+    return tx.on(WebSessionSql.class).now().plus(LIFETIME);
+  }
+
+  /** Opens one for a key whose holder has just shown himself; answers the token for the cookie. */
+  public static String open(Tx tx, KeyId key) {
     var sql = tx.on(WebSessionSql.class);
     sql.dropExpired();
+    sql.dropExpiredKeys();
     String token = Tokens.create(PREFIX);
-    sql.insert(Tokens.digest(token), principal.keyId().value(), LIFETIME.toSeconds());
+    sql.insert(Tokens.digest(token), key.value(), LIFETIME.toSeconds());
     return token;
   }
 

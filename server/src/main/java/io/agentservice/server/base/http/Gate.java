@@ -10,6 +10,7 @@ import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.problems.Problem;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -95,7 +96,17 @@ public final class Gate {
               })
           .exception();
     }
+    if (credential.version() == Version.TWO && !isAdministrator(principal)) {
+      throw Problem.forbidden(
+              "permission_denied", "Needs a personal legacy key of an administrator of the account")
+          .exception();
+    }
     return principal;
+  }
+
+  private static boolean isAdministrator(Principal principal) {
+    return principal.kind().isHuman()
+        && principal.accountRole().containsAll(Arrays.asList(Permission.values()));
   }
 
   private static boolean isGoodFor(Principal principal, Version version) {

@@ -5,6 +5,7 @@ import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.engine.sessions.Sessions;
 import io.agentservice.server.engine.sessions.SessionsFeature;
+import io.agentservice.server.identity.passwords.Passwords;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,6 +18,7 @@ public final class PagesFeature {
       SessionsFeature.Base base,
       Sessions sessions,
       Authenticator authenticator,
+      Passwords passwords,
       LivePieces live,
       Settings.Fleet fleet) {
     var assets = new Assets();
@@ -31,7 +33,8 @@ public final class PagesFeature {
             fleet.watchKeepalive());
     var routes = new ArrayList<Route>();
     routes.add(assets.route());
-    routes.addAll(new SignIn(base.database(), authenticator, base.addresses(), layout).routes());
+    var ways = new SignIn.Ways(authenticator, passwords);
+    routes.addAll(new SignIn(base.database(), ways, base.addresses(), layout).routes());
     routes.addAll(new PageRoutes(sources, authenticator, layout).routes());
     return routes;
   }

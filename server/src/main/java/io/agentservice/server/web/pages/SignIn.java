@@ -11,27 +11,36 @@ import io.agentservice.server.base.http.Answer;
 import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.problems.Problem;
+import io.agentservice.server.identity.passwords.Passwords;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Signing in with a key, and out again (auth.md 1 and 8). */
+/** Signing in with a key or a password, and out again (auth.md 1 and 8). */
 final class SignIn {
+  /** Refusals after which the form asks for a new password too. */
+  private static final Set<String> NEW_PASSWORD =
+      Set.of(Passwords.CHANGE_REQUIRED, Passwords.UNFIT);
+
   private static final Pattern SESSION = Pattern.compile("/sessions/[0-9a-f]{32}");
 
   private final Database database;
-  private final Authenticator authenticator;
+  private final Ways ways;
   private final Addresses addresses;
   private final Layout layout;
 
-  SignIn(Database database, Authenticator authenticator, Addresses addresses, Layout layout) {
+  SignIn(Database database, Ways ways, Addresses addresses, Layout layout) {
     this.database = database;
-    this.authenticator = authenticator;
+    this.ways = ways;
     this.addresses = addresses;
     this.layout = layout;
   }
+
+  /** By a key, or by name and password. */
+  record Ways(Authenticator keys, Passwords passwords) {}
 
   List<Route> routes() {
     Access.Refusal again = (problem, request) -> form(problem.status(), problem, next(request));
@@ -48,8 +57,31 @@ final class SignIn {
 
   private Answer signIn(Request request) {
     checkOrigin(request);
+    String name = filled(request, "name");
+    String token = name == null ? byKey(request) : byPassword(request, name.strip());
+    return redirect(next(request), cookie(token, WebSessions.LIFETIME.toSeconds()));
+  }
+
+  private String byPassword(Request request, String name) {
+    String password = filled(request, "password");
+    return ways.passwords()
+        .signIn(
+            new Passwords.Attempt(
+                name,
+                password == null ? "" : password,
+                filled(request, "new_password"),
+                request.ip(),
+                request.id()));
+  }
+
+  private static @Nullable String filled(Request request, String field) {
+    String text = request.form(field);
+    return text == null || text.isEmpty() ? null : text;
+  }
+
+  private String byKey(Request request) {
     String key = request.form("key");
-    var principal = authenticator.authenticate("Bearer " + (key == null ? "" : key.strip()));
+    var principal = ways.keys().authenticate("Bearer " + (key == null ? "" : key.strip()));
     if (principal.kind().isLegacy()) {
       throw Problem.unauthorized(
               "credentials_invalid",
@@ -58,12 +90,10 @@ final class SignIn {
           .exception();
     }
     var caller = new Caller(principal, request.ip(), request.id());
-    String token =
-        database.inTransaction(tx -> {
-          Audit.record(tx, caller, "login", null, Map.of("method", "key", "success", true));
-          return WebSessions.open(tx, principal);
-        });
-    return redirect(next(request), cookie(token, WebSessions.LIFETIME.toSeconds()));
+    return database.inTransaction(tx -> {
+      Audit.record(tx, caller, "login", null, Map.of("method", "key", "success", true));
+      return WebSessions.open(tx, principal.keyId());
+    });
   }
 
   /**
@@ -137,6 +167,16 @@ final class SignIn {
             <p class="hint">A service user key or a personal token. The first start of the server printed one.</p>
             <button>Sign in</button>
             </form>
+            <h2>With a password</h2>
+            <form method="post" action="/login">
+            <input type="hidden" name="next" value="{}">
+            <label for="name">Name or address of mail</label>
+            <input id="name" name="name" autocomplete="username" required>
+            <label for="password">Password</label>
+            <input id="password" name="password" type="password" autocomplete="current-password" required>
+            {}
+            <button>Sign in</button>
+            </form>
             </section>
             """,
             problem == null
@@ -145,7 +185,16 @@ final class SignIn {
                     "<p class=\"problem\" role=\"alert\">{}. {}</p>",
                     problem.detail(),
                     problem.hint()),
-            next);
+            next,
+            next,
+            problem != null && NEW_PASSWORD.contains(problem.code())
+                ? Html.of(
+                    """
+                    <label for="new_password">New password</label>
+                    <input id="new_password" name="new_password" type="password" autocomplete="new-password"
+                      minlength="12" maxlength="256" required>
+                    """)
+                : Html.NONE);
     return layout.page(status, "Sign in", Html.NONE, content);
   }
 }

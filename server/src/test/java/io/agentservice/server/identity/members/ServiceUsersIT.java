@@ -63,7 +63,7 @@ class ServiceUsersIT extends OnMembers {
 
   @Test
   void aServiceUserOfAnOrganizationKeepsItAlsoWithAnAccountRole() {
-    // 22, 110
+    // completions.md, items 22, 110
     var made = provisionInOrg("org_member");
     assertThat(made.text("/service_user/role_assignments/0/org_id")).isEqualTo(org.value());
     var holder = holder(made);
@@ -95,7 +95,7 @@ class ServiceUsersIT extends OnMembers {
 
   @Test
   void aServiceUserCantBeGivenMoreThanItsMakerHoldsNorWhatMakesServiceUsers() {
-    // 25
+    // completions.md, item 25
     admin.post(PROVISION, body("account_admin")).refused(403, "permission_not_grantable");
     admin.post(path("service-users"), body("org_admin")).refused(403, "permission_not_grantable");
     String maker = role("org", "ManageOrgServiceUsers", "ManageOrgSecrets");
@@ -182,7 +182,7 @@ class ServiceUsersIT extends OnMembers {
 
   @Test
   void aRevokedOrExpiredKeyEndsWithTheNextRequest() {
-    // 3
+    // completions.md, item 3
     var made = provision("account_member");
     var second = admin.post(keys(made), "{\"name\":\"second\"}").ok();
     var holder = server.as(second.text("/token"));
@@ -200,7 +200,7 @@ class ServiceUsersIT extends OnMembers {
 
   @Test
   void rotatingEndsTheOldKeyAtOnceUnlessItIsToStay() {
-    // 27
+    // completions.md, item 27
     var made = provision("account_member");
     String first = keys(made) + "/" + admin.get(keys(made)).ok().text("/items/0/api_key_id");
     var second = admin.post(first + "/rotate", "").ok();

@@ -94,7 +94,7 @@ class UsersIT extends OnMembers {
 
   @Test
   void aNewMemberNeedsAnInvitationThenAnOrganizationRoleAndHisRemovalEndsHisTokens() {
-    // 58
+    // completions.md, item 58
     String id = invited("joe");
     var token = server.given().personalToken(new UserId(id));
     var joe = server.as(token);
@@ -118,7 +118,7 @@ class UsersIT extends OnMembers {
 
   @Test
   void anOrganizationRoleIsGivenOnceChangedAndTakenAway() {
-    // 108
+    // completions.md, item 108
     String user = ofOrg("users/" + invited("u"));
     admin.patch(user, role("org_admin")).refused(404, "user_not_found");
     admin.delete(user).refused(404, "user_not_found");
@@ -172,7 +172,7 @@ class UsersIT extends OnMembers {
 
   @Test
   void theLastAdministratorStays() {
-    // 26
+    // completions.md, item 26
     String one = invite("account_admin", mail("one")).ok().text("/0/user_id");
     server
         .given()

@@ -1,0 +1,176 @@
+package io.agentservice.server.identity.passwords;
+
+import io.agentservice.server.base.audit.Audit;
+import io.agentservice.server.base.auth.Authenticator;
+import io.agentservice.server.base.auth.Caller;
+import io.agentservice.server.base.auth.Keys;
+import io.agentservice.server.base.auth.Principal;
+import io.agentservice.server.base.auth.Tokens;
+import io.agentservice.server.base.auth.WebSessions;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.db.Tx;
+import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.base.ids.KeyId;
+import io.agentservice.server.base.problems.Problem;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Signing in with name and password. */
+public final class Passwords {
+  /** The code of the refusal that asks for {@link Attempt#newPassword}. */
+  public static final String CHANGE_REQUIRED = "password_change_required";
+
+  /** The code of the refusal of a new password that is too short or too long. */
+  public static final String UNFIT = "password_unfit";
+
+  private static final int SHORTEST = 12;
+  private static final int LONGEST = 256;
+  private static final int MOST_FAILURES = 10;
+  private static final int SECONDS = (int) Duration.ofMinutes(15).toSeconds();
+
+  private final Database database;
+  private final Authenticator authenticator;
+
+  public Passwords(Database database, Authenticator authenticator) {
+    this.database = database;
+    this.authenticator = authenticator;
+  }
+
+  /**
+   * A try to sign in.
+   *
+   * @param login an address of mail, or a name
+   * @param newPassword the password from now on; null: as before
+   * @param ip where it comes from
+   */
+  public record Attempt(
+      String login, String password, @Nullable String newPassword, String ip, String requestId) {
+    /** Never shows a password. */
+    @Override
+    public String toString() {
+      return "Attempt[" + requestId + "]";
+    }
+
+    private String account() {
+      return "account " + login.toLowerCase(Locale.ROOT);
+    }
+
+    private String address() {
+      return "address " + ip;
+    }
+  }
+
+  /**
+   * Signs a human in.
+   *
+   * @return the token of his web session
+   * @throws io.agentservice.server.base.problems.ProblemException 401 {@code credentials_invalid};
+   *     429 after ten failures of the address or the name; 403 {@code password_change_required} for
+   *     a password that is good for one sign-in when no other one is given; 400 {@code
+   *     password_unfit}
+   */
+  public String signIn(Attempt attempt) {
+    checkFit(attempt.newPassword());
+    long failure = count(attempt);
+    var found = database.with(PasswordSql.class, sql -> sql.find(attempt.login()));
+    var human = found.size() == 1 ? found.getFirst() : null;
+    String hash = human == null ? null : human.passwordHash();
+    if (!PasswordHash.matches(attempt.password(), hash) || human == null) {
+      throw refused(human);
+    }
+    if (human.passwordOnce() && attempt.newPassword() == null) {
+      forgive(attempt, failure);
+      throw Problem.other(
+              403,
+              CHANGE_REQUIRED,
+              "This password is good for one sign-in",
+              "Choose a new one of at least " + SHORTEST + " characters")
+          .exception();
+    }
+    String changed = attempt.newPassword() == null ? null : PasswordHash.of(attempt.newPassword());
+    return database.inTransaction(tx -> {
+      if (changed != null) {
+        tx.on(PasswordSql.class).change(human.accountId(), human.userId(), changed);
+      }
+      tx.on(PasswordSql.class).forgive(failure, attempt.account());
+      return open(tx, human, attempt);
+    });
+  }
+
+  private static void checkFit(@Nullable String password) {
+    int length = password == null ? SHORTEST : password.codePointCount(0, password.length());
+    if (length < SHORTEST || length > LONGEST) {
+      throw Problem.badRequest(
+              UNFIT,
+              "A password has %d to %d characters".formatted(SHORTEST, LONGEST),
+              "Choose another one")
+          .exception();
+    }
+  }
+
+  /** Counts the try as a failure, until it is known to be none; which one it was. */
+  private long count(Attempt attempt) {
+    return database.inTransaction(tx -> {
+      var sql = tx.on(PasswordSql.class);
+      sql.dropOld(SECONDS);
+      for (String subject : List.of(attempt.account(), attempt.address())) {
+        sql.lock(subject);
+        if (sql.failures(subject, SECONDS) >= MOST_FAILURES) {
+          throw Problem.other(
+                  429,
+                  "rate_limited",
+                  "Too many failed sign-ins",
+                  "Try again in a quarter of an hour")
+              .withHeader("Retry-After", Integer.toString(SECONDS))
+              .exception();
+        }
+      }
+      sql.fail(attempt.account());
+      return sql.fail(attempt.address());
+    });
+  }
+
+  private void forgive(Attempt attempt, long failure) {
+    database.useTransaction(tx -> tx.on(PasswordSql.class).forgive(failure, attempt.account()));
+  }
+
+  private RuntimeException refused(PasswordSql.@Nullable Human human) {
+    if (human != null) {
+      var data = login(false);
+      var entry = new Audit.Entry(human.accountId(), null, null, "login", data);
+      database.useTransaction(tx -> Audit.record(tx, List.of(entry)));
+    }
+    return Problem.unauthorized(
+            "credentials_invalid", "The name or the password is wrong", "Try again")
+        .exception();
+  }
+
+  private String open(Tx tx, PasswordSql.Human human, Attempt attempt) {
+    var id = Id.create(KeyId.class);
+    var end = WebSessions.end(tx);
+    String nobodys = Tokens.create(WebSessions.PREFIX);
+    Keys.store(
+        tx,
+        new Keys.Stored(
+            id,
+            human.accountId(),
+            Principal.Kind.USER,
+            human.userId().value(),
+            null,
+            "sign-in",
+            end),
+        nobodys);
+    String token = WebSessions.open(tx, id);
+    var caller =
+        new Caller(authenticator.authenticateWeb(token), attempt.ip(), attempt.requestId());
+    Audit.record(tx, caller, "login", null, login(true));
+    return token;
+  }
+
+  private static Map<String, Object> login(boolean success) {
+    return Map.of("method", "password", "success", success);
+  }
+}

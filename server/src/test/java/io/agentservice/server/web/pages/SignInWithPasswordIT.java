@@ -1,0 +1,156 @@
+package io.agentservice.server.web.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.server.base.http.Json;
+import io.agentservice.server.identity.passwords.PasswordHash;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Local passwords (auth.md 8). */
+@Timeout(120)
+class SignInWithPasswordIT {
+  private static final String PASSWORD = "a password of mine";
+  @TempDir static Path home;
+  private static PageServer server;
+
+  @BeforeAll
+  static void start() {
+    server = new PageServer(home, Map.of());
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @BeforeEach
+  void aHumanWithAPassword() throws Exception {
+    server.sql("DELETE FROM sign_in_failure");
+    server.sql(
+        "UPDATE human SET email = 'Admin@Example.org', password_once = false, password_hash = '%s'"
+            .formatted(PasswordHash.of(PASSWORD)));
+  }
+
+  private static HttpResponse<String> signIn(String name, String password, String... more)
+      throws Exception {
+    var form = new HashMap<>(Map.of("name", name, "password", password));
+    if (more.length > 0) {
+      form.put("new_password", more[0]);
+    }
+    return server.post("/login", form);
+  }
+
+  private static String cookie(HttpResponse<String> done) {
+    assertThat(done.statusCode()).as(done.body()).isEqualTo(303);
+    return done.headers().firstValue("Set-Cookie").orElseThrow().split(";", 2)[0];
+  }
+
+  @Test
+  void aHumanSignsInByNameOrAddressAndIsHimself() throws Exception {
+    for (String name : new String[] {"admin", "admin@example.ORG"}) {
+      String cookie = cookie(signIn(name, PASSWORD));
+      var self = Json.MAPPER.readTree(server.get("/v3/self", cookie).body());
+      assertThat(self.path("principal_type").asString()).isEqualTo("user");
+      assertThat(self.path("user_name").asString()).isEqualTo("admin");
+      assertThat(self.path("permissions").toString()).contains("ManageOrganizations");
+      assertThat(server.get("/", cookie).statusCode()).isEqualTo(200);
+    }
+    assertThat(
+            server.value(
+                "SELECT data FROM audit_log WHERE action = 'login' AND user_id IS NOT NULL"
+                    + " ORDER BY created_at DESC LIMIT 1"))
+        .contains("\"method\": \"password\"", "\"success\": true");
+  }
+
+  @Test
+  void theKeyOfASignInIsInNoListAndEndsWithIt() throws Exception {
+    String cookie = cookie(signIn("admin", PASSWORD));
+    String keys = "/v3beta1/self/api-keys";
+    assertThat(Json.MAPPER.readTree(server.get(keys, cookie).body()).path("total").intValue())
+        .isZero();
+    String csrf = PageServer.csrf(server.get("/", cookie));
+    server.post("/logout", Map.of("csrf_token", csrf), "Cookie", cookie);
+    assertThat(server.get("/v3/self", cookie).statusCode()).isEqualTo(401);
+    cookie(signIn("admin", PASSWORD));
+    assertThat(
+            server.value(
+                "SELECT count(*) FROM api_key WHERE kind = 'USER' AND revoked_at IS NOT NULL"))
+        .isEqualTo("0");
+  }
+
+  @Test
+  void aWrongPasswordAndAnUnknownNameLookTheSame() throws Exception {
+    var wrong = signIn("admin", "not his password");
+    var unknown = signIn("nobody", PASSWORD);
+    assertThat(wrong.statusCode()).isEqualTo(401);
+    assertThat(unknown.statusCode()).isEqualTo(401);
+    assertThat(unknown.body()).isEqualTo(wrong.body());
+    assertThat(wrong.body()).contains("The name or the password is wrong").doesNotContain("his");
+    assertThat(
+            server.value(
+                "SELECT count(*) FROM audit_log WHERE action = 'login'"
+                    + " AND data->>'success' = 'false'"))
+        .isNotEqualTo("0");
+  }
+
+  @Test
+  void afterTenFailuresTheAccountIsRefusedAlsoWithItsPassword() throws Exception {
+    for (int i = 0; i < 10; i++) {
+      assertThat(signIn("ADMIN@example.org", "wrong " + i).statusCode()).isEqualTo(401);
+    }
+    server.sql("DELETE FROM sign_in_failure WHERE subject LIKE 'address %'");
+    var refused = signIn("admin@example.org", PASSWORD);
+    assertThat(refused.statusCode()).isEqualTo(429);
+    assertThat(refused.body()).contains("Too many failed sign-ins");
+    server.sql("UPDATE sign_in_failure SET failed_at = failed_at - interval '15 minutes'");
+    cookie(signIn("admin@example.org", PASSWORD));
+    assertThat(server.value("SELECT count(*) FROM sign_in_failure")).isEqualTo("0");
+  }
+
+  @Test
+  void afterTenFailuresTheAddressIsRefusedForEveryName() throws Exception {
+    for (int i = 0; i < 10; i++) {
+      assertThat(signIn("somebody-" + i, "wrong").statusCode()).isEqualTo(401);
+    }
+    assertThat(signIn("admin", PASSWORD).statusCode()).isEqualTo(429);
+  }
+
+  @Test
+  void aPasswordForOneSignInIsReplacedByIt() throws Exception {
+    server.sql("UPDATE human SET password_once = true");
+    var asked = signIn("admin", PASSWORD);
+    assertThat(asked.statusCode()).isEqualTo(403);
+    assertThat(asked.headers().firstValue("Set-Cookie")).isEmpty();
+    assertThat(asked.body()).contains("name=\"new_password\"", "good for one sign-in");
+    assertThat(signIn("admin", PASSWORD, "too short").statusCode()).isEqualTo(400);
+    assertThat(signIn("admin", PASSWORD, "x".repeat(257)).statusCode()).isEqualTo(400);
+    String mine = "twelve chars";
+    cookie(signIn("admin", PASSWORD, mine));
+    assertThat(signIn("admin", PASSWORD).statusCode()).isEqualTo(401);
+    cookie(signIn("admin", mine));
+    assertThat(server.value("SELECT password_hash FROM human"))
+        .startsWith("$argon2id$")
+        .doesNotContain(mine);
+  }
+
+  @Test
+  void whoIsDeletedIsOutAtOnceAndStaysOut() throws Exception {
+    String cookie = cookie(signIn("admin", PASSWORD));
+    try {
+      server.sql("UPDATE human SET deleted_at = now()");
+      assertThat(server.get("/v3/self", cookie).statusCode()).isEqualTo(401);
+      assertThat(signIn("admin", PASSWORD).statusCode()).isEqualTo(401);
+    } finally {
+      server.sql("UPDATE human SET deleted_at = NULL");
+    }
+  }
+}
