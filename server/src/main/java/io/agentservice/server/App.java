@@ -40,7 +40,6 @@ import io.agentservice.server.engine.queue.Queue;
 import io.agentservice.server.engine.sessions.SessionsFeature;
 import io.agentservice.server.identity.keys.ApiKeys;
 import io.agentservice.server.identity.members.MembersFeature;
-import io.agentservice.server.identity.passwords.Passwords;
 import io.agentservice.server.identity.roles.RolesFeature;
 import io.agentservice.server.identity.self.SelfRoutes;
 import io.agentservice.server.legacy.v1.Legacy;
@@ -131,12 +130,9 @@ public final class App implements AutoCloseable {
                 sessions.routes(),
                 FleetFeature.routes(queue, new Outposts(database), sessions, base, fleet),
                 knowledge.routes(),
-                Legacy.routes(knowledge),
-                SelfOfVersion2.routes()));
+                legacy(knowledge)));
     var authenticator = new Authenticator(database);
-    var passwords = new Passwords(database, authenticator);
-    var pages =
-        PagesFeature.routes(base, sessions.sessions(), authenticator, passwords, live, fleet);
+    var pages = PagesFeature.routes(base, sessions.sessions(), authenticator, live, fleet);
     var idempotency = new Idempotency(database, vault);
     router = router(new Gate(authenticator, database), throttle, idempotency, listen);
     http = listen(listen, pages, binaries);
@@ -160,6 +156,10 @@ public final class App implements AutoCloseable {
             SelfRoutes.routes(database, lists, keys),
             roles.routes(),
             MembersFeature.routes(database, lists, roles.roles(), keys)));
+  }
+
+  private static List<Route> legacy(Knowledge knowledge) {
+    return all(Stream.of(Legacy.routes(knowledge), SelfOfVersion2.routes()));
   }
 
   private static LoopSettings loopSettings(Settings.Limits limits) {

@@ -18,7 +18,6 @@ public final class PagesFeature {
       SessionsFeature.Base base,
       Sessions sessions,
       Authenticator authenticator,
-      Passwords passwords,
       LivePieces live,
       Settings.Fleet fleet) {
     var assets = new Assets();
@@ -33,6 +32,7 @@ public final class PagesFeature {
             fleet.watchKeepalive());
     var routes = new ArrayList<Route>();
     routes.add(assets.route());
+    var passwords = new Passwords(base.database(), authenticator);
     var ways = new SignIn.Ways(authenticator, passwords);
     routes.addAll(new SignIn(base.database(), ways, base.addresses(), layout).routes());
     routes.addAll(new PageRoutes(sources, authenticator, layout).routes());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agentservice.server.testing.ApiClient;
 import io.agentservice.server.testing.Reply;
 import java.util.List;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
 /** Provisioning, keys and roles of service users (api-enterprise.md 2, 4; api-org.md 10). */
@@ -249,6 +250,18 @@ class ServiceUsersIT extends OnMembers {
     String some = admin.get(keys(made)).ok().text("/items/7/api_key_id");
     admin.post(keys(made) + "/" + some + "/rotate", "{}").ok();
     admin.post(keys(made) + "/" + some + "/rotate", "{}").refused(400, "api_key_not_active");
+  }
+
+  @Test
+  void keysMadeAtOnceDoNotExceedTheLimit() {
+    var made = provision("account_member");
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 60; i++) {
+        threads.execute(() -> admin.post(keys(made), "{\"name\":\"k\"}"));
+      }
+    }
+    assertThat(admin.get(keys(made) + "?status=active").ok().at("/total").longValue())
+        .isEqualTo(50);
   }
 
   @Test

@@ -3,10 +3,12 @@ package io.agentservice.server.identity.members;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.ids.UserId;
+import io.agentservice.server.testing.ApiClient;
 import io.agentservice.server.testing.Reply;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
 /** Humans of the account and of its organizations (api-enterprise.md 2, api-org.md 10). */
@@ -170,33 +172,69 @@ class UsersIT extends OnMembers {
         .refused(403, "role_exceeds_caller");
   }
 
+  /** Runs with these humans as the account's only administrators. */
+  private void withAdministrators(List<String> humans, Runnable work) {
+    String robot = admin.get("/v3/self").ok().text("/service_user_id");
+    String set = "UPDATE role_assignment SET role_id = ? WHERE org_id IS NULL AND ";
+    server.given().update(set + "role_id = 'account_admin'", "account_member");
+    humans.forEach(id -> server.given().update(set + "principal_id = ?", "account_admin", id));
+    try {
+      work.run();
+    } finally {
+      server.given().update(set + "principal_id = ?", "account_admin", robot);
+    }
+  }
+
+  private ApiClient personally(String id) {
+    return server.as(server.given().personalToken(new UserId(id)));
+  }
+
   @Test
   void theLastAdministratorStays() {
     // completions.md, item 26
-    String one = invite("account_admin", mail("one")).ok().text("/0/user_id");
-    server
-        .given()
-        .update(
-            "UPDATE role_assignment SET role_id = 'account_member'"
-                + " WHERE role_id = 'account_admin' AND principal_id <> ?",
-            one);
-    String adminRole =
-        "UPDATE role_assignment SET role_id = 'account_admin' WHERE principal_id = ?";
-    var caller = server.as(server.given().personalToken(new UserId(one)));
-    try {
-      caller.patch(USERS + "/" + one, role("account_member")).refused(409, "last_admin");
-      caller.delete(USERS + "/" + one).refused(409, "last_admin");
-      caller.patch(USERS + "/" + one, role("account_admin")).ok();
-      caller
-          .post(
-              USERS,
-              "{\"emails\":[\"%s\"],\"enterprise_role_id\":\"account_admin\"}"
-                  .formatted(mail("two")))
-          .ok();
-      caller.patch(USERS + "/" + one, role("account_member")).ok();
-    } finally {
-      server.given().update(adminRole, admin.get("/v3/self").ok().text("/service_user_id"));
-    }
+    String one = invited("one");
+    String two = invited("two");
+    withAdministrators(
+        List.of(one),
+        () -> {
+          var caller = personally(one);
+          caller.patch(USERS + "/" + one, role("account_member")).refused(409, "last_admin");
+          caller.delete(USERS + "/" + one).refused(409, "last_admin");
+          caller.patch(USERS + "/" + one, role("account_admin")).ok();
+          caller.patch(USERS + "/" + two, role("account_admin")).ok();
+          caller.patch(USERS + "/" + one, role("account_member")).ok();
+        });
+  }
+
+  @Test
+  void ofTwoAdministratorsWhoRemoveEachOtherAtOnceOneStays() {
+    var both = List.of(invited("one"), invited("two"));
+    withAdministrators(
+        both,
+        () -> {
+          try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 2; i++) {
+              var caller = personally(both.get(i));
+              String other = USERS + "/" + both.get(1 - i);
+              threads.execute(() -> caller.patch(other, role("account_member")));
+            }
+          }
+          String admins =
+              "SELECT count(*) FROM role_assignment WHERE role_id = 'account_admin' AND principal_id IN (?, ?)";
+          assertThat(server.given().number(admins, both.get(0), both.get(1))).isEqualTo(1);
+        });
+  }
+
+  @Test
+  void anAssignmentShowsWhatItsRoleIsCalledToday() {
+    String role = role("org", "ViewOrgMembership");
+    String user = ofOrg("users/" + invited("u"));
+    admin.post(user, role(role)).ok();
+    admin
+        .patch("/v3/enterprise/roles/" + role, "{\"role_name\":\"of today %s\"}".formatted(org))
+        .ok();
+    assertThat(admin.get(ofOrg("users")).ok().text("/items/0/role_assignments/0/role/role_name"))
+        .isEqualTo("of today " + org);
   }
 
   @Test

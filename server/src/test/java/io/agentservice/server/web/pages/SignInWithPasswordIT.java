@@ -6,8 +6,12 @@ import io.agentservice.server.base.http.Json;
 import io.agentservice.server.identity.passwords.PasswordHash;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -114,6 +118,19 @@ class SignInWithPasswordIT {
     server.sql("UPDATE sign_in_failure SET failed_at = failed_at - interval '15 minutes'");
     cookie(signIn("admin@example.org", PASSWORD));
     assertThat(server.value("SELECT count(*) FROM sign_in_failure")).isEqualTo("0");
+  }
+
+  @Test
+  void triesAtTheSameTimeDoNotExceedTheLimit() throws Exception {
+    var statuses = new ArrayList<Integer>();
+    Callable<Integer> attempt = () -> signIn("admin", "wrong").statusCode();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (var answer : threads.invokeAll(Collections.nCopies(20, attempt))) {
+        statuses.add(answer.get());
+      }
+    }
+    assertThat(Collections.frequency(statuses, 401)).isEqualTo(10);
+    assertThat(Collections.frequency(statuses, 429)).isEqualTo(10);
   }
 
   @Test
