@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
  * @param home a directory of the user's; null: each session gets one in its state
  */
 public record RunAs(String name, int user, int group, @Nullable Path home) {
-  private static final Path SELF = Path.of("/proc/self");
+  /** Not {@code /proc/self}, a link of root's. */
+  private static final Path SELF = Path.of("/proc", Long.toString(ProcessHandle.current().pid()));
+
   private static final Path ROOT = Path.of("/");
   private static final int SECONDS = 60; // for a tree of files to be deleted
 
