@@ -31,6 +31,7 @@ class AnotherUserIT extends WorkerProcesses {
 
   @Test
   void aSessionReachesNothingOfItsWorker() throws Exception {
+    prefix.addAll(List.of("setpriv", "--groups=4711,4712")); // of the worker
     api.remote(
         "4f0c1d2",
         """
@@ -50,6 +51,7 @@ class AnotherUserIT extends WorkerProcesses {
         .content()
         .contains("/proc/" + worker.pid() + "/environ: Permission denied");
     assertThat(Files.readAllLines(Path.of("/proc/" + remotePid() + "/status")))
+        .contains("Groups:\t ")
         .anyMatch(line -> line.startsWith("Uid:\t" + stranger.user().user() + "\t"));
 
     api.entry(entry("claimed", "terminated", null));
