@@ -10,7 +10,6 @@ import java.util.Properties;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.flywaydb.core.Flyway;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.argument.AbstractArgumentFactory;
 import org.jdbi.v3.core.argument.Argument;
@@ -73,6 +72,7 @@ public final class Database implements AutoCloseable {
    *
    * @throws DatabaseUnavailableException when there is no connection to be had; the message says
    *     why, in the database's words
+   * @throws NewerSchemaException when a later release has changed the database
    */
   public static Database open(String jdbcUrl) {
     return open(DatabaseAddress.of(jdbcUrl), Sizes.USUAL);
@@ -86,7 +86,7 @@ public final class Database implements AutoCloseable {
   static Database open(DatabaseAddress address, Sizes sizes, Limits limits) {
     var pool = new Pool(address, sizes, limits); // fails when nothing answers
     try {
-      migrate(address);
+      pool.use(connection -> Schema.bundled().ensure(connection, () -> Schema.migrate(address)));
       return new Database(pool);
     } catch (RuntimeException e) {
       pool.close();
@@ -114,17 +114,6 @@ public final class Database implements AutoCloseable {
     var properties = new Properties();
     properties.setProperty("loginTimeout", "10");
     return properties;
-  }
-
-  /** On connections without limits: a migration may take long, and stands still in between. */
-  private static void migrate(DatabaseAddress address) {
-    Flyway.configure()
-        .dataSource(address.url(), null, null)
-        .jdbcProperties(address.secrets())
-        .locations("classpath:db/migration")
-        .loggers("slf4j")
-        .load()
-        .migrate();
   }
 
   /**

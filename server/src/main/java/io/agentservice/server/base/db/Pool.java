@@ -132,6 +132,21 @@ final class Pool implements AutoCloseable {
     }
   }
 
+  /** What is done with a connection. */
+  @FunctionalInterface
+  interface Work {
+    void on(Connection connection) throws SQLException;
+  }
+
+  /** For the work before all other: no line, since there is nobody else yet. */
+  void use(Work work) {
+    try (var connection = connections.getConnection()) {
+      work.on(connection);
+    } catch (SQLException e) {
+      throw new DatabaseUnavailableException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
   /** Waits on while others are served: on a busy machine it takes long to open a connection. */
   private Connection connection() throws SQLException {
     long end = System.nanoTime() + BUSY.toNanos();

@@ -1,0 +1,133 @@
+package io.agentservice.server.base.db;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.zip.CRC32;
+import org.flywaydb.core.Flyway;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tables as this program wants them: its migrations, each with the checksum that Flyway keeps
+ * of it. A database that has them all is told by reading Flyway's record of it; to load Flyway for
+ * that took longer than the rest of a start.
+ */
+public final class Schema {
+  private static final String DIRECTORY = "db/migration";
+  private static final Pattern FILE = Pattern.compile("V(\\d+)__.+\\.sql");
+  private static final String RECORDED =
+      "SELECT to_regclass(format('%I.flyway_schema_history', current_schema())) IS NOT NULL";
+  private static final String APPLIED =
+      "SELECT version, checksum FROM flyway_schema_history WHERE version IS NOT NULL AND success";
+
+  private final SortedMap<Integer, Integer> migrations;
+
+  private Schema(SortedMap<Integer, Integer> migrations) {
+    this.migrations = Collections.unmodifiableSortedMap(migrations);
+  }
+
+  /** That of this program. */
+  public static Schema bundled() {
+    try {
+      var source = Schema.class.getProtectionDomain().getCodeSource().getLocation();
+      var origin = Path.of(source.toURI()); // a jar, or a directory of classes
+      try (var jar = Files.isDirectory(origin) ? null : FileSystems.newFileSystem(origin)) {
+        return new Schema(migrations(root(origin, jar).resolve(DIRECTORY)));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Path root(Path origin, @Nullable FileSystem jar) {
+    return jar == null ? origin : jar.getPath("/");
+  }
+
+  private static SortedMap<Integer, Integer> migrations(Path directory) throws IOException {
+    var found = new TreeMap<Integer, Integer>();
+    try (var files = Files.newDirectoryStream(directory)) {
+      for (Path file : files) {
+        var name = FILE.matcher(file.getFileName().toString());
+        if (name.matches()) {
+          found.put(Integer.valueOf(name.group(1)), checksum(file));
+        }
+      }
+    }
+    return found;
+  }
+
+  /** As Flyway does it: of the lines without their ends, so that a checkout may change these. */
+  private static int checksum(Path file) throws IOException {
+    var sum = new CRC32();
+    try (var lines = Files.newBufferedReader(file)) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        sum.update(line.getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    return (int) sum.getValue();
+  }
+
+  /**
+   * Makes sure that the database has these tables.
+   *
+   * @param migrate brings it up to date; called only when it is not, as far as its record says
+   * @throws NewerSchemaException when it has been changed by a later release
+   */
+  void ensure(Connection connection, Runnable migrate) throws SQLException {
+    var applied = applied(connection);
+    if (applied.equals(migrations)) {
+      return;
+    }
+    if (!applied.isEmpty() && applied.lastKey() > migrations.lastKey()) {
+      throw new NewerSchemaException(applied.lastKey(), migrations.lastKey());
+    }
+    migrate.run();
+  }
+
+  private static SortedMap<Integer, Integer> applied(Connection connection) throws SQLException {
+    var versions = new TreeMap<Integer, Integer>();
+    try (var statement = connection.createStatement()) {
+      try (var recorded = statement.executeQuery(RECORDED)) {
+        if (!recorded.next() || !recorded.getBoolean(1)) {
+          return versions;
+        }
+      }
+      try (ResultSet rows = statement.executeQuery(APPLIED)) {
+        while (rows.next()) {
+          versions.put(Integer.valueOf(rows.getString(1)), rows.getInt(2));
+        }
+      }
+    }
+    return versions;
+  }
+
+  /** On connections without limits: a migration may take long, and stands still in between. */
+  static void migrate(DatabaseAddress address) {
+    Flyway.configure()
+        .dataSource(address.url(), null, null)
+        .jdbcProperties(address.secrets())
+        .locations("classpath:" + DIRECTORY)
+        .loggers("slf4j")
+        .load()
+        .migrate();
+  }
+
+  /** The migrations in a word: another one means other tables. */
+  public String fingerprint() {
+    return "%d-%08x".formatted(migrations.lastKey(), migrations.hashCode());
+  }
+}
