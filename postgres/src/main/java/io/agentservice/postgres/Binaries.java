@@ -25,15 +25,16 @@ record Binaries(Path home) {
   }
 
   /**
-   * Unpacks the programs below {@code cache}, unless the same content lies there already. Several
-   * processes may do so at once: one unpacks, the others wait for it.
+   * Unpacks the programs below {@code cache}, unless the same content lies there already; copies
+   * them where the installation has them unpacked. Several processes may do so at once: one
+   * unpacks, the others wait for it.
    */
-  static Binaries in(Path cache, Deadline deadline) throws InterruptedException {
+  static Binaries in(Path cache, Prepared prepared, Deadline deadline) throws InterruptedException {
     URL archive = archive();
     try {
       Path home = cache.resolve("postgres-" + contentHash(archive));
       if (Files.notExists(home)) {
-        unpackOnce(archive, home, deadline);
+        unpackOnce(archive, home, prepared, deadline);
       }
       return new Binaries(home);
     } catch (IOException e) {
@@ -44,7 +45,7 @@ record Binaries(Path home) {
     }
   }
 
-  private static void unpackOnce(URL archive, Path home, Deadline deadline)
+  private static void unpackOnce(URL archive, Path home, Prepared prepared, Deadline deadline)
       throws IOException, InterruptedException {
     makeDirectory(home.resolveSibling(""));
     Path lock = home.resolveSibling("lock");
@@ -62,7 +63,9 @@ record Binaries(Path home) {
       if (Files.notExists(home)) {
         Path unfinished = home.resolveSibling(home.getFileName() + ".unfinished");
         Trees.delete(unfinished);
-        unpack(archive, unfinished);
+        if (!prepared.copyPrograms(home.getFileName().toString(), unfinished)) {
+          unpack(archive, unfinished);
+        }
         Files.move(unfinished, home, StandardCopyOption.ATOMIC_MOVE);
       }
     }
@@ -114,6 +117,15 @@ record Binaries(Path home) {
       wanted.removeIf(permission -> !permission.name().startsWith("OWNER"));
     }
     Files.setPosixFilePermissions(path, wanted);
+  }
+
+  /** What the archive holds, in a word. */
+  static String bundled() {
+    try {
+      return contentHash(archive());
+    } catch (IOException e) {
+      throw new EmbeddedPostgresException("This build's PostgreSQL cannot be read", e);
+    }
   }
 
   private static URL archive() {

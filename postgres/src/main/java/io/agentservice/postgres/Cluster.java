@@ -7,6 +7,8 @@ import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Locale;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The data of one server below {@code directory}: {@code data/} (absent or complete), {@code
@@ -19,6 +21,7 @@ record Cluster(Path directory) {
   /** The release whose data the programs can read; others have other formats. */
   private static final String RELEASE = "18";
 
+  private static final Logger LOG = LoggerFactory.getLogger(Cluster.class);
   private static final String UNFINISHED = "data.unfinished-";
 
   Path data() {
@@ -42,11 +45,11 @@ record Cluster(Path directory) {
   }
 
   /** Makes the data on first use; else makes sure that they are such as we can read. */
-  void prepare(Binaries binaries, RunAs runAs, Deadline deadline)
+  void prepare(Binaries binaries, Prepared prepared, RunAs runAs, Deadline deadline)
       throws IOException, InterruptedException {
     Path version = data().resolve("PG_VERSION");
     if (Files.notExists(data())) {
-      initialize(binaries, runAs, deadline);
+      make(binaries, prepared, runAs, deadline);
     } else if (Files.notExists(version)) {
       throw new EmbeddedPostgresException(
           "%s holds no data of PostgreSQL. Move it away, or choose another data directory."
@@ -62,13 +65,57 @@ record Cluster(Path directory) {
     }
   }
 
-  private void initialize(Binaries binaries, RunAs runAs, Deadline deadline)
+  private void make(Binaries binaries, Prepared prepared, RunAs runAs, Deadline deadline)
       throws IOException, InterruptedException {
     deleteUnfinished();
     writePassword();
     // Named after us: an initdb whose owner was killed may still be writing to its own.
     Path unfinished = directory.resolve(UNFINISHED + ProcessHandle.current().pid());
-    runAs.own(directory);
+    if (!copied(unfinished, binaries, prepared, runAs, deadline)) {
+      initialize(unfinished, binaries, runAs, deadline);
+    }
+    Files.move(unfinished, data(), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** False when there is nothing that could be copied; what went wrong is no concern of users. */
+  private boolean copied(
+      Path unfinished, Binaries binaries, Prepared prepared, RunAs runAs, Deadline deadline)
+      throws IOException, InterruptedException {
+    if (!prepared.hasDataOf(binaries)) {
+      return false;
+    }
+    try {
+      prepared.copyData(unfinished);
+      runAs.ownAll(directory);
+      setPassword(unfinished, binaries, runAs, deadline);
+      Trees.sync(unfinished, deadline);
+      return true;
+    } catch (IOException e) {
+      LOG.info("the prepared database is not used: {}", Reasons.of(e));
+      Trees.delete(unfinished);
+      return false;
+    }
+  }
+
+  /** Without a server that others could reach as long as it knows the password of the original. */
+  private void setPassword(Path data, Binaries binaries, RunAs runAs, Deadline deadline)
+      throws IOException, InterruptedException {
+    Command alone =
+        runAs
+            .prefix()
+            .and(binaries.program("postgres"), "--single", "-D", data.toString())
+            .and("-c", "log_min_error_statement=panic", "-c", "log_checkpoints=off", "postgres");
+    String secret = Files.readString(passwordFile());
+    Command.Result result =
+        alone.run(directory, "ALTER ROLE %s PASSWORD '%s'\n".formatted(USER, secret), deadline);
+    if (!result.success() || result.output().contains("ERROR:")) {
+      throw new IOException("no password can be set: " + ServerLog.reason(result.output()));
+    }
+  }
+
+  private void initialize(Path unfinished, Binaries binaries, RunAs runAs, Deadline deadline)
+      throws IOException, InterruptedException {
+    runAs.ownAll(directory);
     Command initdb =
         runAs
             .prefix()
@@ -77,14 +124,14 @@ record Cluster(Path directory) {
             .and("--auth=scram-sha-256", "--encoding=UTF8", "--no-instructions")
             // Sorted by PostgreSQL itself: an update of the C library cannot break an index.
             .and("--locale-provider=builtin", "--builtin-locale=C.UTF-8")
-            .and("--locale=" + systemLocale());
+            .and("--locale=" + systemLocale())
+            .and(Trees.syncsWhole() ? "--sync-method=syncfs" : "--sync-method=fsync");
     Command.Result result = initdb.run(directory, deadline);
     if (!result.success()) {
       throw new EmbeddedPostgresException(
           "Cannot initialize PostgreSQL in %s: %s. Make sure that the disk is not full."
               .formatted(directory, ServerLog.reason(result.output())));
     }
-    Files.move(unfinished, data(), StandardCopyOption.ATOMIC_MOVE);
   }
 
   private void deleteUnfinished() throws IOException {

@@ -47,12 +47,26 @@ record Command(List<String> words) {
         .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
   }
 
+  /** As {@link #run(Path, Deadline)}, with something to read for the program. */
+  Result run(Path directory, String input, Deadline deadline)
+      throws IOException, InterruptedException {
+    Process process = builder(directory).redirectInput(ProcessBuilder.Redirect.PIPE).start();
+    try (var in = process.getOutputStream()) {
+      in.write(input.getBytes(StandardCharsets.UTF_8));
+    }
+    return result(process, deadline);
+  }
+
   /**
    * Runs the program to its end, in {@code directory}. Meant for few words: what it writes has to
    * fit a pipe, else it is killed at the deadline like one that hangs.
    */
   Result run(Path directory, Deadline deadline) throws IOException, InterruptedException {
-    Process process = builder(directory).start();
+    return result(builder(directory).start(), deadline);
+  }
+
+  private static Result result(Process process, Deadline deadline)
+      throws IOException, InterruptedException {
     try {
       if (!process.waitFor(deadline.left().toMillis(), TimeUnit.MILLISECONDS)) {
         return new Result(-1, "no end within the time given");

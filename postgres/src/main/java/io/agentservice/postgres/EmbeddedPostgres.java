@@ -71,7 +71,25 @@ public final class EmbeddedPostgres implements AutoCloseable {
    * @throws EmbeddedPostgresException if it cannot be used, with one line that says what to do
    */
   public static EmbeddedPostgres open(Path directory) throws EmbeddedPostgresException {
-    return open(directory, RunAs::choose);
+    return open(directory, Prepared.NOTHING, RunAs::choose);
+  }
+
+  /**
+   * As {@link #open(Path)}; on first use the data are copied from {@code prepared}, if that can be
+   * used: the directory of a server that was opened and closed, with the same programs. The copy
+   * has a password and an identifier of its own.
+   */
+  public static EmbeddedPostgres open(Path directory, Path prepared) {
+    return open(directory, new Prepared(prepared), RunAs::choose);
+  }
+
+  /**
+   * The programs that this build brings, in a word: other ones have another.
+   *
+   * @throws EmbeddedPostgresException if it brings none for this machine
+   */
+  public static String programs() {
+    return Binaries.bundled();
   }
 
   /** How to find out as whom to run; a parameter because a machine has just one answer. */
@@ -81,6 +99,10 @@ public final class EmbeddedPostgres implements AutoCloseable {
   }
 
   static EmbeddedPostgres open(Path directory, RunAsChoice choice) {
+    return open(directory, Prepared.NOTHING, choice);
+  }
+
+  private static EmbeddedPostgres open(Path directory, Prepared prepared, RunAsChoice choice) {
     try {
       OwnerOnly.createDirectories(directory);
       Path home = directory.toRealPath();
@@ -94,7 +116,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
                           .formatted(home, Claim.holder(lock))));
       EmbeddedPostgres opened = null;
       try {
-        opened = open(new Cluster(home), choice, claim);
+        opened = open(new Cluster(home), prepared, choice, claim);
         return opened;
       } finally {
         if (opened == null) {
@@ -121,14 +143,15 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
   }
 
-  private static EmbeddedPostgres open(Cluster cluster, RunAsChoice choice, Claim claim)
+  private static EmbeddedPostgres open(
+      Cluster cluster, Prepared prepared, RunAsChoice choice, Claim claim)
       throws IOException, InterruptedException {
     Path home = cluster.directory();
-    Binaries binaries = Binaries.in(home.resolveSibling("cache"), Deadline.in(PATIENCE));
+    Binaries binaries = Binaries.in(home.resolveSibling("cache"), prepared, Deadline.in(PATIENCE));
     // From here anew: unpacking is work of the processor, and long on a busy machine.
     Deadline deadline = Deadline.in(PATIENCE);
     RunAs runAs = choice.choose(home, Command.of(binaries.program("initdb"), "-V"), deadline);
-    cluster.prepare(binaries, runAs, deadline);
+    cluster.prepare(binaries, prepared, runAs, deadline);
     Postmaster postmaster = Postmaster.adopt(cluster, deadline).orElse(null);
     if (postmaster == null) {
       runAs.own(home);

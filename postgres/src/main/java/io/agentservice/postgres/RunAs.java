@@ -47,6 +47,15 @@ sealed interface RunAs {
     }
   }
 
+  /** Gives all of the directory to the user, whoever it belongs to. */
+  default void ownAll(Path directory) throws IOException {
+    switch (this) {
+      case Ourselves _ -> {}
+      case Namespace us -> Trees.give(directory, us.user, us.group);
+      case Account account -> Trees.give(directory, account.user, account.group);
+    }
+  }
+
   private static void own(Path directory, int user, int group) throws IOException {
     Path data = directory.resolve("data");
     if (attribute(directory, "unix:uid") != user

@@ -1,11 +1,13 @@
 package io.agentservice.postgres;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,70 @@ final class Trees {
             return FileVisitResult.CONTINUE;
           }
         });
+  }
+
+  /** What is done with a file or a link of the one tree to have it in the other. */
+  @FunctionalInterface
+  interface Each {
+    void bring(Path from, Path to) throws IOException;
+  }
+
+  /** Makes the directories of the tree at another place and brings each file there. */
+  static void copy(Path from, Path to, Each each) throws IOException {
+    Files.walkFileTree(
+        from,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
+              throws IOException {
+            Files.copy(directory, target(directory), StandardCopyOption.COPY_ATTRIBUTES);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            each.bring(file, target(file));
+            return FileVisitResult.CONTINUE;
+          }
+
+          private Path target(Path path) {
+            return to.resolve(from.relativize(path).toString());
+          }
+        });
+  }
+
+  /** Whether the system writes down a whole file system at once, and not file by file. */
+  static boolean syncsWhole() {
+    return System.getProperty("os.name", "").startsWith("Linux");
+  }
+
+  /**
+   * Returns when the tree is on the disk. To ask for that file by file takes seconds: each waits
+   * for the journal of the file system.
+   */
+  static void sync(Path root, Deadline deadline) throws IOException, InterruptedException {
+    if (syncsWhole()
+        && Command.exists("sync")
+        && Command.of("sync", "-f", root.toString()).run(root, deadline).success()) {
+      return;
+    }
+    try (var paths = Files.walk(root)) {
+      for (Path path : (Iterable<Path>) paths::iterator) {
+        try (var channel = FileChannel.open(path)) { // a directory, too
+          channel.force(true);
+        }
+      }
+    }
+  }
+
+  /** A second name for the file; where that is not possible, a copy. */
+  static void link(Path from, Path to) throws IOException {
+    try {
+      Files.createLink(to, from);
+    } catch (IOException | UnsupportedOperationException _) {
+      Files.copy(from, to, LinkOption.NOFOLLOW_LINKS, StandardCopyOption.COPY_ATTRIBUTES);
+    }
   }
 
   /** Gives the tree to a user and a group; links are not followed. */
