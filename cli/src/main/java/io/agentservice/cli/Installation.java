@@ -23,6 +23,11 @@ record Installation(Path root) {
         .filter(Files::isDirectory);
   }
 
+  /** Where the launcher keeps the data directory that new ones begin as; may not be there. */
+  Path preparedHome() {
+    return root.resolve("cli/target/prepared/home");
+  }
+
   /** The directory of the example repositories. */
   Path examples() {
     return root.resolve("examples");

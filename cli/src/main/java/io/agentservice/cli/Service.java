@@ -11,6 +11,7 @@ import io.agentservice.server.base.auth.Tokens;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.base.settings.SettingsException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** A server inside this process, and the way to it. */
 final class Service {
   private static final String BINARIES = "AGENT_REMOTE_BINARIES";
+  private static final String PREPARED = "AGENT_PREPARED_HOME";
   private static final String BOOTSTRAP = "AGENT_BOOTSTRAP_TOKEN";
 
   private final App app;
@@ -35,13 +37,19 @@ final class Service {
   static Map<String, String> settings(Home home, Map<String, String> given) {
     var values = new HashMap<>(given);
     values.put("AGENT_HOME", home.path().toString());
-    var set = values.get(BINARIES);
-    if (set == null || set.isBlank()) {
-      Installation.current()
-          .flatMap(Installation::remoteBinaries)
-          .ifPresent(directory -> values.put(BINARIES, directory.toString()));
-    }
+    var installation = Installation.current();
+    installation
+        .flatMap(Installation::remoteBinaries)
+        .ifPresent(directory -> putUnlessSet(values, BINARIES, directory));
+    installation.ifPresent(place -> putUnlessSet(values, PREPARED, place.preparedHome()));
     return values;
+  }
+
+  private static void putUnlessSet(Map<String, String> values, String name, Path path) {
+    var set = values.get(name);
+    if (set == null || set.isBlank()) {
+      values.put(name, path.toString());
+    }
   }
 
   /**

@@ -78,7 +78,9 @@ public final class App implements AutoCloseable {
 
   /** Starts the server; it answers requests when this returns. */
   public static App start(Settings settings) {
-    var store = DataStore.open(settings);
+    var opening = Beside.begin("data store", () -> DataStore.open(settings));
+    HttpServer.warmUp();
+    var store = opening.join();
     try {
       return new App(settings, store);
     } catch (RuntimeException e) {

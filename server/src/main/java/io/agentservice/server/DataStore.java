@@ -18,6 +18,8 @@ import org.slf4j.LoggerFactory;
 final class DataStore implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DataStore.class);
 
+  private static final String POSTGRES = "postgres";
+
   private final Path home;
   private final @Nullable EmbeddedPostgres embedded;
   private final DatabaseAddress address;
@@ -38,7 +40,7 @@ final class DataStore implements AutoCloseable {
     if (external != null) {
       return new DataStore(settings.home(), null, external, connect(external, sizes));
     }
-    var embedded = EmbeddedPostgres.open(settings.home().resolve("postgres"));
+    var embedded = embedded(settings.home().resolve(POSTGRES), settings.store().prepared());
     try {
       var address = DatabaseAddress.of(embedded.jdbcUrl());
       return new DataStore(settings.home(), embedded, address, Database.open(address, sizes));
@@ -46,6 +48,12 @@ final class DataStore implements AutoCloseable {
       embedded.close();
       throw e;
     }
+  }
+
+  private static EmbeddedPostgres embedded(Path directory, @Nullable Path prepared) {
+    return prepared == null
+        ? EmbeddedPostgres.open(directory)
+        : EmbeddedPostgres.open(directory, prepared.resolve(POSTGRES));
   }
 
   private static Database connect(DatabaseAddress address, Database.Sizes sizes) {

@@ -57,6 +57,14 @@ public final class HttpServer implements AutoCloseable {
     return start(bind, port, IDLE, content);
   }
 
+  /**
+   * Has the machine load what a server needs before there is anything to serve: to be called while
+   * something else is waited for.
+   */
+  public static void warmUp() {
+    start("127.0.0.1", 0, _ -> {}).close();
+  }
+
   /** {@code idle}: how long a connection may be silent in the midst of a request. */
   static HttpServer start(String bind, int port, Duration idle, Consumer<JavalinConfig> content) {
     var javalin =

@@ -56,11 +56,14 @@ public record Settings(
    *
    * @param address of an external PostgreSQL; null for the embedded one
    * @param masterKey null for the one of the data directory
+   * @param prepared a data directory to copy a new embedded one from; null: none, and it need not
+   *     be there
    */
   public record Store(
       @Nullable DatabaseAddress address,
       Database.Sizes connections,
-      @Nullable MasterKey masterKey) {}
+      @Nullable MasterKey masterKey,
+      @Nullable Path prepared) {}
 
   /** Keys to use on a first start instead of random ones. */
   public record Bootstrap(@Nullable String token, @Nullable String legacyToken, String keyPrefix) {
