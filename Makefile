@@ -60,7 +60,8 @@ migration: ## a new migration file: make migration NAME=add_outposts
 	  last=$$(ls $$dir | sed -n 's/^V0*\([0-9]*\)__.*/\1/p' | sort -n | tail -n 1); \
 	  file=$$dir/V$$(printf '%03d' $$(($${last:-0} + 1)))__$(NAME).sql; : >$$file; echo $$file
 
-bench-start: ## P6: time to the first 200, idle memory
+bench-start: ## P6: agent --help, time to the first 200, idle memory, agent demo, a change until it runs
+	./agent --build
 	"$(JDK)/bin/java" -cp bench/target/classes:client/target/classes:wire/target/classes:cli/target/lib/* io.agentservice.bench.StartUpBench
 
 bench-steps: ## P7, P9: overhead of a step, start of the remote

@@ -53,6 +53,18 @@ final class ServerProcess implements AutoCloseable {
       throws IOException {
     var builder =
         java(List.of("io.agentservice.server.Main"), home.resolve("server.log"), heapMegabytes);
+    return start(builder, home, settings);
+  }
+
+  /** As a user starts it: by the launcher, which becomes the server. */
+  static ServerProcess launch(Path home) throws IOException {
+    var builder = new ProcessBuilder(Path.of("agent").toAbsolutePath().toString(), "server");
+    builder.redirectErrorStream(true).redirectOutput(home.resolve("server.log").toFile());
+    return start(builder, home, Map.of());
+  }
+
+  private static ServerProcess start(
+      ProcessBuilder builder, Path home, Map<String, String> settings) throws IOException {
     builder.environment().putAll(settings);
     builder
         .environment()
@@ -74,7 +86,8 @@ final class ServerProcess implements AutoCloseable {
                 "0",
                 "AGENT_RATE_CREATES",
                 "0"));
-    return new ServerProcess(builder.start(), System.nanoTime());
+    long started = System.nanoTime();
+    return new ServerProcess(builder.start(), started);
   }
 
   static ProcessBuilder java(List<String> arguments, Path log) {

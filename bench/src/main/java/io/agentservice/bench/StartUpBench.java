@@ -1,29 +1,65 @@
 package io.agentservice.bench;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
- * P6: start to the first 200 with a new and with an existing data directory, and memory when idle.
+ * P6, as users start it, with the launcher: {@code agent --help}; the server until its first 200,
+ * with a new and with an existing data directory, and its memory when idle; {@code agent demo} on a
+ * tree that is built; a change of the server until it answers again. The class archives must be
+ * there: {@code ./agent --build}.
  */
 final class StartUpBench {
   private static final int RUNS = 7;
-  private static final long IDLE_MILLIS = 5_000;
+  private static final int DEMOS = 3;
+  private static final long IDLE_MILLIS = 2_000;
+  private static final String LAUNCHER = Path.of("agent").toAbsolutePath().toString();
 
   private StartUpBench() {}
 
   static void main() throws Exception {
+    Path root = Files.createTempDirectory("start-up");
+    command(root, "--help"); // files are read from the disk once
+    var help = new double[RUNS];
+    for (int run = 0; run < RUNS; run++) {
+      help[run] = command(root, "--help");
+    }
+    Figures.of("agent --help", "ms", help).print();
+    starts(root);
+    var demos = new double[DEMOS];
+    for (int run = 0; run < DEMOS; run++) {
+      demos[run] = command(root, "demo");
+    }
+    Figures.of("agent demo", "ms", demos).print();
+    changed(root);
+  }
+
+  /** A source of the server is younger than what was built of it; the content does not matter. */
+  private static void changed(Path root) throws Exception {
+    Path source = Path.of("server/src/main/java/io/agentservice/server/Version.java");
+    Files.setLastModifiedTime(source, FileTime.from(Instant.now()));
+    try (var server = ServerProcess.launch(root.resolve("home-0"))) {
+      var once = new double[] {server.awaitFirstAnswer()};
+      Figures.of("change of the server to first 200", "ms", once).print();
+    }
+  }
+
+  private static void starts(Path root) throws Exception {
     var fresh = new double[RUNS];
     var again = new double[RUNS];
     var memory = new double[RUNS];
-    Path root = Files.createTempDirectory("start-up");
-    start(root.resolve("warm-up")); // unpacks PostgreSQL and writes the class archive
-    Path cache = root.resolve("warm-up/cache");
     for (int run = 0; run < RUNS; run++) {
       Path home = Files.createDirectories(root.resolve("home-" + run));
-      Files.createSymbolicLink(home.resolve("cache"), cache);
-      fresh[run] = start(home);
-      try (var server = ServerProcess.start(home)) {
+      try (var server = ServerProcess.launch(home)) {
+        fresh[run] = server.awaitFirstAnswer();
+      }
+      try (var server = ServerProcess.launch(home)) {
         again[run] = server.awaitFirstAnswer();
         Thread.sleep(IDLE_MILLIS);
         memory[run] = server.residentMegabytes();
@@ -34,10 +70,22 @@ final class StartUpBench {
     Figures.of("resident memory of the JVM, idle", "MB", memory).print();
   }
 
-  private static double start(Path home) throws Exception {
-    Files.createDirectories(home);
-    try (var server = ServerProcess.start(home)) {
-      return server.awaitFirstAnswer();
+  /** Milliseconds that the command takes. */
+  private static double command(Path root, String... words) throws Exception {
+    var command = new ArrayList<>(List.of(LAUNCHER));
+    command.addAll(List.of(words));
+    var builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().put("AGENT_HOME", root.resolve("home").toString());
+    Path log = root.resolve("command.log");
+    long started = System.nanoTime();
+    var process = builder.redirectOutput(log.toFile()).start();
+    try {
+      if (!process.waitFor(2, TimeUnit.MINUTES) || process.exitValue() != 0) {
+        throw new IOException(String.join(" ", command) + " failed, see " + log);
+      }
+      return (System.nanoTime() - started) / 1e6;
+    } finally {
+      process.destroyForcibly();
     }
   }
 }
