@@ -27,7 +27,6 @@ import io.agentservice.server.base.http.Router;
 import io.agentservice.server.base.http.Throttle;
 import io.agentservice.server.base.openapi.OpenApiRoutes;
 import io.agentservice.server.base.settings.Settings;
-import io.agentservice.server.context.knowledge.Knowledge;
 import io.agentservice.server.engine.binaries.RemoteBinaries;
 import io.agentservice.server.engine.claims.Claims;
 import io.agentservice.server.engine.fleet.FleetFeature;
@@ -42,7 +41,6 @@ import io.agentservice.server.identity.keys.ApiKeys;
 import io.agentservice.server.identity.members.MembersFeature;
 import io.agentservice.server.identity.roles.RolesFeature;
 import io.agentservice.server.identity.self.SelfRoutes;
-import io.agentservice.server.legacy.v1.Legacy;
 import io.agentservice.server.legacy.v2.SelfOfVersion2;
 import io.agentservice.server.web.pages.LivePieces;
 import io.agentservice.server.web.pages.PagesFeature;
@@ -107,17 +105,18 @@ public final class App implements AutoCloseable {
     var queue = new Queue(database, new FeedSignal(), fleet.claimSeconds(), fleet.graceSeconds());
     var binaries = new RemoteBinaries(store.binaries(settings));
     var placement = placement(fleet, binaries);
+    var context = Context.wire(database, vault, lists);
+    var kept = context.forSessions();
     var base =
         new SessionsFeature.Base(
-            database, vault, redactor, log, signals, lists, addresses, background);
+            database, kept, vault, redactor, log, signals, lists, addresses, background);
     var sessions = SessionsFeature.wire(base, queue, placement, key.connectTokens(), settings);
     claims = sessions.claims();
 
     var live = new LivePieces();
     models = new Llms(LlmSettings.from(settings.values()));
     loops = new Loops(loopSettings(settings.limits()), live);
-    var knowledge = Knowledge.wire(database, lists);
-    var driver = new Driver(sessions, knowledge.notes(), log, signals, loops, models);
+    var driver = new Driver(sessions, context.knowledge().notes(), log, signals, loops, models);
     var rates = new RateLimits(settings.quota());
     var throttle = new Throttle(rates, new ClientAddresses(settings.listen().trustedProxies()));
     gateway = new Gateway(driver, driver, gatewaySettings(fleet), throttle);
@@ -131,8 +130,8 @@ public final class App implements AutoCloseable {
                 identity(database, lists, settings.bootstrap().keyPrefix()),
                 sessions.routes(),
                 FleetFeature.routes(queue, new Outposts(database), sessions, base, fleet),
-                knowledge.routes(),
-                legacy(knowledge)));
+                SelfOfVersion2.routes(),
+                context.routes()));
     var authenticator = new Authenticator(database);
     var pages = PagesFeature.routes(base, sessions.sessions(), authenticator, live, fleet);
     var idempotency = new Idempotency(database, vault);
@@ -158,10 +157,6 @@ public final class App implements AutoCloseable {
             SelfRoutes.routes(database, lists, keys),
             roles.routes(),
             MembersFeature.routes(database, lists, roles.roles(), keys)));
-  }
-
-  private static List<Route> legacy(Knowledge knowledge) {
-    return all(Stream.of(Legacy.routes(knowledge), SelfOfVersion2.routes()));
   }
 
   private static LoopSettings loopSettings(Settings.Limits limits) {

@@ -38,13 +38,10 @@ class UnknownThingsIT extends OnOutpost {
             .path()
             .replace("{org_id}", org.value())
             .replace("{session_id}", "agent-" + id)
-            .replace("{note_id}", "note-" + id)
-            .replace("{folder_id}", "folder-" + id)
             .replace("{outpost_id}", "outpost_env-" + id)
-            .replace("{role_id}", "role-" + id)
-            .replace("{user_id}", "user-" + id)
             .replace("{service_user_id}", route.path().contains("{api_key_id}") ? robot : unknown)
-            .replace("{api_key_id}", "key-" + id);
+            .replace("{api_key_id}", "key-" + id)
+            .replaceAll("\\{([a-z]+)_id}", "$1-" + id);
     assertThat(path).as("an id that this test does not know").doesNotContain("{");
     String method = route.method().name();
     String body = method.equals("GET") || method.equals("DELETE") ? "" : "{\"name\":1}";

@@ -86,11 +86,12 @@ final class DrivenSession implements LoopSession {
     return new LoopBrief(
         session.title(),
         session.repos(),
-        null,
+        session.playbookText(),
         notes(session),
         session.structuredOutputSchema() == null
             ? null
             : Json.MAPPER.readTree(session.structuredOutputSchema()),
+        sessions.oneTimeCodes(id),
         redactor);
   }
 

@@ -71,7 +71,9 @@ public final class Loop {
     this.limits = new Limits(settings.limits());
     var brief = session.brief();
     this.redactor = brief.redactor();
-    this.tools = new Toolbox(brief.structuredOutputSchema(), machine.hello().capabilities());
+    this.tools =
+        new Toolbox(
+            brief.structuredOutputSchema(), machine.hello().capabilities(), brief.oneTimeCodes());
     this.system = redactor.mask(SystemPrompt.of(brief, machine.hello()));
   }
 

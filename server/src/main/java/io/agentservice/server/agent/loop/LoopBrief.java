@@ -2,6 +2,8 @@ package io.agentservice.server.agent.loop;
 
 import io.agentservice.redaction.Redactor;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -12,6 +14,7 @@ import tools.jackson.databind.JsonNode;
  * @param playbook text of the playbook; null for none
  * @param notes knowledge that may apply, most fitting first
  * @param structuredOutputSchema JSON Schema (draft 7) that the result must fit; null for none
+ * @param oneTimeCodes the current codes of authenticators by name
  * @param redactor knows the sensitive secrets that the session's processes have
  */
 public record LoopBrief(
@@ -20,6 +23,7 @@ public record LoopBrief(
     @Nullable String playbook,
     List<Note> notes,
     @Nullable JsonNode structuredOutputSchema,
+    Map<String, Supplier<String>> oneTimeCodes,
     Redactor redactor) {
   /** Of all notes' bodies together so many are shown to the model; the notes beyond are named. */
   public static final int NOTES_CHARACTERS = 30_000;
@@ -27,6 +31,7 @@ public record LoopBrief(
   public LoopBrief {
     repos = List.copyOf(repos);
     notes = List.copyOf(notes);
+    oneTimeCodes = Map.copyOf(oneTimeCodes);
   }
 
   /**

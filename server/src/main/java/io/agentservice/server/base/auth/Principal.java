@@ -82,6 +82,14 @@ public record Principal(
         : homeOrg;
   }
 
+  /**
+   * By which id records name him as their author: that of a nameless service principal is its key's
+   * (completions.md 13.13).
+   */
+  public String author() {
+    return kind == Kind.LEGACY_SERVICE ? keyId.value() : id;
+  }
+
   /** The user id of a human, else null. */
   public @Nullable String userId() {
     return kind.isHuman() ? id : null;

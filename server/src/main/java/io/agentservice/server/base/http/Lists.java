@@ -70,6 +70,11 @@ public final class Lists {
         show);
   }
 
+  /** The first of the rows, which are read no further. */
+  public static <R> Iterable<R> first(int most, Iterable<R> rows) {
+    return () -> StreamSupport.stream(rows.spliterator(), false).limit(most).iterator();
+  }
+
   /** All rows, each in its form on the wire, read while they are written. */
   public static <R, T> Iterable<T> shown(Iterable<R> rows, Function<R, T> show) {
     return () -> StreamSupport.stream(rows.spliterator(), false).map(show).iterator();

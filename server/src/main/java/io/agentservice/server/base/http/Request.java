@@ -45,6 +45,11 @@ public final class Request {
     this.org = org;
   }
 
+  /** Tells the caller by a header that what he asks for will go away (interface.md 9). */
+  public void deprecated() {
+    context.header("Deprecation", Router.DEPRECATED_SINCE);
+  }
+
   /** As in {@code X-Request-Id}. */
   public String id() {
     return id;

@@ -32,7 +32,7 @@ public final class Router {
   private static final Logger LOG = LoggerFactory.getLogger(Router.class);
 
   /** Of versions 1 and 2 (api-legacy.md), as RFC 9745 writes a date. */
-  private static final String DEPRECATED_SINCE = "@1767225600";
+  static final String DEPRECATED_SINCE = "@1767225600";
 
   private static final String V3 = "/v3/";
   private static final String V3_BETA = "/v3beta1/";

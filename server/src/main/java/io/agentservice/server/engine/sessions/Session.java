@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param structuredOutput JSON as text, like its schema
  * @param modelDollars what its model calls cost, in US dollars, six decimals
  * @param knowledgeIds notes that it may read; null: all
+ * @param playbookText title and body of its playbook as they were when it was created
  */
 public record Session(
     String sessionId,
@@ -43,6 +44,7 @@ public record Session(
     List<String> repos,
     List<String> tags,
     @Nullable List<String> knowledgeIds,
+    @Nullable String playbookText,
     @Nullable String errorCode,
     @Nullable String errorMessage,
     BigDecimal acusConsumed,

@@ -3,13 +3,12 @@ package io.agentservice.server.engine.sessions;
 import io.agentservice.server.base.auth.Principal;
 import io.agentservice.server.base.http.Body;
 import io.agentservice.server.base.http.Request;
-import io.agentservice.server.base.jsonschema.JsonSchema;
-import io.agentservice.server.base.jsonschema.JudgesBusyException;
-import io.agentservice.server.base.jsonschema.UnfitSchemaException;
+import io.agentservice.server.base.ids.PlaybookId;
+import io.agentservice.server.base.jsonschema.SchemaField;
 import io.agentservice.server.base.problems.Failure;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.base.repositories.RepoName;
-import java.nio.charset.StandardCharsets;
+import io.agentservice.server.context.playbooks.Playbook;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
@@ -55,8 +54,8 @@ final class SessionBody {
         body.optionalWord("advanced_mode", ADVANCED_MODES) != null
             || body.value("child_playbook_id") != null
             || linked;
-    SessionReferences.nothingUnknown(body);
     attachments(body);
+    var parent = references.parent(request, body);
     body.bool("structured_output_required", true);
     var wanted =
         new NewSession(
@@ -64,21 +63,28 @@ final class SessionBody {
             body.optionalText("title", 1, MAX_TITLE),
             tags(body),
             repos(body),
+            references.playbookOf(request, body, parent),
+            childPlaybook(references.playbook(request, body, "child_playbook_id")),
             references.knowledge(request, body),
+            references.secrets(request, body),
             SecretsBody.read(body),
             body.optionalInt("max_acu_limit", 1, Integer.MAX_VALUE),
             body.bool("bypass_approval", false),
             body.optionalText("create_as_user_id", 1, MAX_TITLE),
-            schema(body),
+            SchemaField.read(body, "structured_output_schema"),
             advanced,
             body.optionalWord("agent_mode", MODES),
             body.optionalText("platform", 0, MAX_TITLE),
             body.bool("resumable", true),
-            references.parent(request, body),
+            parent,
             model(body, replays),
             origin(request));
     body.check();
     return wanted;
+  }
+
+  private static @Nullable PlaybookId childPlaybook(@Nullable Playbook playbook) {
+    return playbook == null ? null : playbook.playbookId();
   }
 
   /**
@@ -124,29 +130,6 @@ final class SessionBody {
       }
     }
     return List.copyOf(new TreeSet<>(tags));
-  }
-
-  private static @Nullable String schema(Body body) {
-    var schema = body.optionalObject("structured_output_schema");
-    if (schema == null) {
-      return null;
-    }
-    String text = schema.toString();
-    if (text.getBytes(StandardCharsets.UTF_8).length > JsonSchema.MAX_BYTES) {
-      body.fail("too_long", "The schema has more than 64 KiB", "structured_output_schema");
-      return null;
-    }
-    try {
-      JsonSchema.of(schema);
-    } catch (UnfitSchemaException e) {
-      body.fail("format", String.valueOf(e.getMessage()), "structured_output_schema");
-    } catch (JudgesBusyException e) {
-      throw Problem.other(
-              503, "unavailable", "Too many schemas are checked at the moment", "Try again")
-          .withHeader("Retry-After", "1")
-          .exception();
-    }
-    return text;
   }
 
   /** Where the request came from: the header, else the pages or the API (sessions.md 8). */

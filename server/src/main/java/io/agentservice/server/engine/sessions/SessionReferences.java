@@ -5,11 +5,14 @@ import io.agentservice.server.base.http.Body;
 import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.NoteId;
+import io.agentservice.server.base.ids.PlaybookId;
+import io.agentservice.server.base.ids.SecretId;
 import io.agentservice.server.base.ids.SessionId;
-import io.agentservice.server.context.knowledge.Notes;
+import io.agentservice.server.context.playbooks.Playbook;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -17,35 +20,66 @@ import org.jspecify.annotations.Nullable;
  * Reads what a session's creation names; all of it must be the organization's, else 422 {@code
  * unknown_reference} (api-org.md 1.2, 1.4).
  */
-record SessionReferences(Sessions sessions, Notes notes, Addresses addresses) {
+record SessionReferences(Sessions sessions, SessionContext context, Addresses addresses) {
   private static final int MAX_ID = 256;
   private static final int MAX_ADDRESS = 2083;
   private static final int MAX_LINKS = 50;
   private static final int MAX_IDS = 1000;
   private static final String NO_SESSION = "No such session in this organization";
 
-  /** There are neither playbooks nor secrets of an organization yet. */
-  static void nothingUnknown(Body body) {
-    for (String playbook : List.of("playbook_id", "child_playbook_id")) {
-      if (body.optionalText(playbook, 0, MAX_ID) != null) {
-        unknown(body, "No such playbook in this organization", playbook);
-      }
+  /** The organization's playbook, or one of the enterprise; null for none. */
+  @Nullable Playbook playbook(Request request, Body body, String field) {
+    String text = body.optionalText(field, 0, MAX_ID);
+    if (text == null) {
+      return null;
     }
-    var secrets = body.optionalTexts("secret_ids", 0, MAX_IDS, MAX_ID);
-    for (int i = 0; secrets != null && i < secrets.size(); i++) {
-      body.failAt("unknown_reference", "No such secret in this organization", "secret_ids", i);
+    var id = Id.parse(PlaybookId.class, text);
+    var playbook = id == null ? null : context.playbooks().find(request.scope(), id).orElse(null);
+    if (playbook == null) {
+      unknown(body, "No such playbook in this organization", field);
     }
+    return playbook;
+  }
+
+  /** That of the body, else the one that its parent gives to its children. */
+  @Nullable Playbook playbookOf(Request request, Body body, @Nullable SessionId parent) {
+    var own = playbook(request, body, "playbook_id");
+    if (own != null || parent == null) {
+      return own;
+    }
+    return sessions
+        .childPlaybook(request.org(), parent)
+        .flatMap(id -> context.playbooks().find(request.scope(), id))
+        .orElse(null);
   }
 
   /** The notes to choose from; null for all. */
   @Nullable List<String> knowledge(Request request, Body body) {
-    var ids = body.optionalTexts("knowledge_ids", 0, MAX_IDS, MAX_ID);
+    var notes = context.notes();
+    return chosen(body, "knowledge_ids", NoteId.class, ids -> notes.known(request.scope(), ids));
+  }
+
+  /** The secrets of the organization to choose from; null for all. */
+  @Nullable List<String> secrets(Request request, Body body) {
+    var secrets = context.secrets();
+    return chosen(body, "secret_ids", SecretId.class, ids -> secrets.known(request.scope(), ids));
+  }
+
+  private static @Nullable List<String> chosen(
+      Body body,
+      String field,
+      Class<? extends Id> type,
+      Function<List<String>, Set<String>> known) {
+    var ids = body.optionalTexts(field, 0, MAX_IDS, MAX_ID);
     if (ids != null) {
-      var likely = ids.stream().filter(id -> Id.parse(NoteId.class, id) != null).toList();
-      var known = notes.known(request.scope(), likely);
+      var found = known.apply(ids.stream().filter(id -> Id.parse(type, id) != null).toList());
       for (int i = 0; i < ids.size(); i++) {
-        if (!ids.get(i).isEmpty() && !known.contains(ids.get(i))) {
-          body.failAt("unknown_reference", "No such note in this organization", "knowledge_ids", i);
+        if (!ids.get(i).isEmpty() && !found.contains(ids.get(i))) {
+          body.failAt(
+              "unknown_reference",
+              "No such %s in this organization".formatted(Id.noun(type)),
+              field,
+              i);
         }
       }
     }

@@ -17,7 +17,6 @@ import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.repositories.RepoName;
-import io.agentservice.server.context.knowledge.Notes;
 import io.agentservice.server.engine.sessions.SessionJson.MessageJson;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -58,13 +57,13 @@ final class SessionRoutes {
 
   SessionRoutes(
       Sessions sessions,
-      Notes notes,
+      SessionContext context,
       EventStream events,
       Lists lists,
       Addresses addresses,
       boolean replays) {
     this.sessions = sessions;
-    this.references = new SessionReferences(sessions, notes, addresses);
+    this.references = new SessionReferences(sessions, context, addresses);
     this.events = events;
     this.lists = lists;
     this.addresses = addresses;

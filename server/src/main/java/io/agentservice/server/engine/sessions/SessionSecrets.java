@@ -2,19 +2,44 @@ package io.agentservice.server.engine.sessions;
 
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.base.crypto.Vault;
+import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.context.secrets.ClearSecret;
+import io.agentservice.server.context.secrets.Secret;
+import io.agentservice.server.context.secrets.Secrets;
+import io.agentservice.server.context.secrets.Totp;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** The secrets of a session: sealed in the database, in clear for its remote's memory only. */
+/**
+ * The secrets of a session: its own, sealed in the database, and those of its organization. In
+ * clear for its remote's memory and the redactor only.
+ */
 final class SessionSecrets {
+  /** Authenticators go by the time of the world, not by the database's. */
+  private final InstantSource clock = InstantSource.system();
+
   private final Vault vault;
+  private final Secrets kept;
   private final Redactor installation;
 
-  /** {@code installation} knows the secrets that are no session's. */
-  SessionSecrets(Vault vault, Redactor installation) {
+  /**
+   * What sessions get.
+   *
+   * @param kept those of organizations
+   * @param installation knows the secrets that are no session's
+   */
+  SessionSecrets(Vault vault, Secrets kept, Redactor installation) {
     this.vault = vault;
+    this.kept = kept;
     this.installation = installation;
   }
 
@@ -26,6 +51,7 @@ final class SessionSecrets {
     }
   }
 
+  /** Its own. */
   List<NewSession.Secret> of(SessionSql sql, SessionId id) {
     return sql.secrets(id).stream()
         .map(row -> {
@@ -36,12 +62,55 @@ final class SessionSecrets {
         .toList();
   }
 
+  /**
+   * All that it gets: its own ones hide those of its organization with the same key (sessions.md
+   * 6).
+   *
+   * @param own its own
+   * @param chosen the ids of the organization's; null: all
+   */
+  List<NewSession.Secret> with(
+      List<NewSession.Secret> own, OrgId org, @Nullable List<String> chosen) {
+    var all = new LinkedHashMap<String, NewSession.Secret>();
+    Stream.concat(kept.inClear(org, chosen).stream().flatMap(SessionSecrets::shown), own.stream())
+        .forEach(secret -> all.put(secret.key(), secret));
+    return List.copyOf(all.values());
+  }
+
+  /** A dictionary is as many secrets as it has names; of a totp only codes are given away. */
+  private static Stream<NewSession.Secret> shown(ClearSecret secret) {
+    return switch (secret.type()) {
+      case KEY_VALUE, COOKIE ->
+          Stream.of(new NewSession.Secret(secret.key(), secret.value(), secret.isSensitive()));
+      case DICTIONARY ->
+          Json.MAPPER.readTree(secret.value()).properties().stream()
+              .map(member ->
+                  new NewSession.Secret(
+                      member.getKey(), member.getValue().stringValue(), secret.isSensitive()));
+      case TOTP -> Stream.empty();
+    };
+  }
+
+  /** The current codes of the organization's authenticators, by name. */
+  Map<String, Supplier<String>> oneTimeCodes(OrgId org, @Nullable List<String> chosen) {
+    return kept.inClear(org, chosen).stream()
+        .filter(secret -> secret.type() == Secret.Type.TOTP)
+        .collect(
+            Collectors.toMap(
+                ClearSecret::key,
+                secret -> {
+                  var totp = Totp.parse(secret.value()).orElseThrow();
+                  return () -> totp.code(clock.instant());
+                }));
+  }
+
   /** Knows the sensitive ones of these and the installation's: they belong into no text. */
   Redactor redactor(List<NewSession.Secret> secrets) {
-    return installation.with(
-        secrets.stream()
-            .filter(NewSession.Secret::sensitive)
-            .collect(Collectors.toMap(NewSession.Secret::key, NewSession.Secret::value)));
+    var sensitive = new LinkedHashMap<String, String>();
+    secrets.stream()
+        .filter(NewSession.Secret::sensitive)
+        .forEach(secret -> sensitive.put(secret.key(), secret.value()));
+    return installation.with(Map.copyOf(sensitive));
   }
 
   private static String context(SessionId id, String key) {

@@ -1,7 +1,9 @@
 package io.agentservice.server.engine.sessions;
 
 import io.agentservice.server.base.http.Window;
+import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.OutpostId;
+import io.agentservice.server.base.ids.PlaybookId;
 import io.agentservice.server.base.ids.SessionId;
 import java.math.BigDecimal;
 import java.util.List;
@@ -24,7 +26,7 @@ interface SessionSql {
              s.structured_output_schema::text AS structured_output_schema, s.origin, s.category, s.subcategory,
              s.agent_mode, s.platform, s.outpost_id, s.resumable,
              least(s.max_acu_limit, o.max_session_acu_limit) AS acu_limit,
-             s.model, s.repos, s.tags, s.knowledge_ids, s.error_code, s.error_message, s.acus_consumed,
+             s.model, s.repos, s.tags, s.knowledge_ids, s.playbook_text, s.error_code, s.error_message, s.acus_consumed,
              round(s.model_dollars, 6) AS model_dollars, s.created_at, s.updated_at
         FROM session s JOIN organization o ON o.org_id = s.org_id
       """;
@@ -56,14 +58,14 @@ interface SessionSql {
 
   @SqlUpdate(
       """
-      INSERT INTO session (session_id, account_id, org_id, status, title, user_id, service_user_id, parent_session_id,
-                           is_advanced, structured_output_schema, origin, agent_mode, platform, outpost_id, resumable,
+      INSERT INTO session (session_id, account_id, org_id, status, title, user_id, service_user_id, playbook_id,
+                           playbook_text, child_playbook_id, parent_session_id, is_advanced, structured_output_schema, origin, agent_mode, platform, outpost_id, resumable,
                            bypass_approval, max_acu_limit, seconds_per_acu, dollars_per_acu,
-                           model, repos, repo_paths, tags, knowledge_ids)
-      VALUES (:sessionId, :accountId, :orgId, 'NEW', :title, :userId, :serviceUserId, :parentSessionId,
-              :isAdvanced, :structuredOutputSchema::jsonb, :origin, :agentMode, :platform, :outpostId, :resumable,
+                           model, repos, repo_paths, tags, knowledge_ids, secret_ids)
+      VALUES (:sessionId, :accountId, :orgId, 'NEW', :title, :userId, :serviceUserId, :playbookId,
+              :playbookText, :childPlaybookId, :parentSessionId, :isAdvanced, :structuredOutputSchema::jsonb, :origin, :agentMode, :platform, :outpostId, :resumable,
               :bypassApproval, :maxAcuLimit, :secondsPerAcu, :dollarsPerAcu,
-              :model, :repos, :repoPaths, :tags, :knowledgeIds)
+              :model, :repos, :repoPaths, :tags, :knowledgeIds, :secretIds)
       """)
   void insert(@BindMethods NewRow row);
 
@@ -76,6 +78,15 @@ interface SessionSql {
   @SqlQuery(
       "SELECT key, value, sensitive FROM session_secret WHERE session_id = :sessionId ORDER BY key")
   List<SecretRow> secrets(SessionId sessionId);
+
+  /** The playbook that a session gives to its children. */
+  @SqlQuery(
+      "SELECT child_playbook_id FROM session WHERE org_id = :orgId AND session_id = :sessionId AND child_playbook_id IS NOT NULL")
+  Optional<PlaybookId> childPlaybook(OrgId orgId, SessionId sessionId);
+
+  /** Which secrets of its organization it gets. */
+  @SqlQuery("SELECT org_id, secret_ids FROM session WHERE session_id = :sessionId")
+  Optional<ChosenSecrets> chosenSecrets(SessionId sessionId);
 
   @SqlQuery(SELECT + " WHERE s.account_id = :accountId AND s.session_id = :sessionId")
   Optional<Session> find(String accountId, SessionId sessionId);
@@ -154,6 +165,9 @@ interface SessionSql {
       String title,
       @Nullable String userId,
       @Nullable String serviceUserId,
+      @Nullable PlaybookId playbookId,
+      @Nullable String playbookText,
+      @Nullable PlaybookId childPlaybookId,
       @Nullable SessionId parentSessionId,
       boolean isAdvanced,
       @Nullable String structuredOutputSchema,
@@ -170,7 +184,11 @@ interface SessionSql {
       List<String> repos,
       List<String> repoPaths,
       List<String> tags,
-      @Nullable List<String> knowledgeIds) {}
+      @Nullable List<String> knowledgeIds,
+      @Nullable List<String> secretIds) {}
+
+  /** {@code secretIds} null: all. */
+  record ChosenSecrets(OrgId orgId, @Nullable List<String> secretIds) {}
 
   record SecretRow(String key, byte[] value, boolean sensitive) {}
 }

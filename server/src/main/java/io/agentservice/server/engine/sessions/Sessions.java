@@ -12,10 +12,10 @@ import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.ids.PlaybookId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.Failure;
 import io.agentservice.server.base.problems.Problem;
-import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.engine.lifecycle.LockedSession;
 import io.agentservice.server.engine.lifecycle.Status;
 import io.agentservice.server.engine.lifecycle.Status.Detail;
@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,15 +39,13 @@ import org.jspecify.annotations.Nullable;
  * 1).
  */
 public final class Sessions {
-  private static final int TITLE_LENGTH = 80;
-
   private final Database database;
   private final SessionSecrets secrets;
   private final Placement placement;
   private final Transitions transitions;
   private final Messages messages;
   private final int maxActive;
-  private final AcuRates rates;
+  private final SessionRows rows;
 
   Sessions(
       Database database,
@@ -61,11 +60,12 @@ public final class Sessions {
     this.transitions = transitions;
     this.messages = new Messages(database);
     this.maxActive = maxActive;
-    this.rates = rates;
+    this.rows = new SessionRows(rates);
   }
 
   /** Rows 1, 2: creates a session and, when a fit outpost exists, queues it. */
   public Session create(OrgId org, NewSession wanted, Caller caller) {
+    var redactor = secrets.redactor(secrets.with(wanted.secrets(), org, wanted.secretIds()));
     return database.inTransaction(tx -> {
       var sql = tx.on(SessionSql.class);
       var account = caller.principal().accountId();
@@ -73,10 +73,10 @@ public final class Sessions {
       Place place =
           placement.choose(tx, account, org, wanted.parent(), wanted.platform()).orElse(null);
       var id = Id.create(SessionId.class);
-      var redactor = secrets.redactor(wanted.secrets());
       String prompt = redactor.mask(wanted.prompt());
-      String title = wanted.title() == null ? titleOf(prompt) : redactor.mask(wanted.title());
-      sql.insert(row(id, org, wanted, title, place, caller));
+      String title =
+          wanted.title() == null ? SessionRows.titleOf(prompt) : redactor.mask(wanted.title());
+      sql.insert(rows.of(id, org, wanted, title, place, caller.principal()));
       secrets.keep(sql, id, wanted.secrets());
       var session = transitions.lock(tx, id).orElseThrow();
       var author = author(sql, org, wanted.origin(), caller, wanted.asUserId());
@@ -97,6 +97,9 @@ public final class Sessions {
     var data = new LinkedHashMap<String, String>();
     data.put("session_id", id.value());
     data.put("origin", wanted.origin());
+    if (wanted.playbook() != null) {
+      data.put("playbook_id", wanted.playbook().playbookId().value());
+    }
     if (wanted.parent() != null) {
       data.put("parent_session_id", wanted.parent().value());
     }
@@ -140,54 +143,31 @@ public final class Sessions {
         .exception();
   }
 
-  private SessionSql.NewRow row(
-      SessionId id,
-      OrgId org,
-      NewSession wanted,
-      String title,
-      @Nullable Place place,
-      Caller caller) {
-    var principal = caller.principal();
-    return new SessionSql.NewRow(
-        id,
-        principal.accountId().value(),
-        org.value(),
-        title,
-        wanted.asUserId() == null ? principal.userId() : wanted.asUserId(),
-        principal.serviceUserId(),
-        wanted.parent(),
-        wanted.advanced(),
-        wanted.structuredOutputSchema(),
-        wanted.origin(),
-        wanted.agentMode(),
-        wanted.platform(),
-        place == null ? null : place.outpostId(),
-        wanted.resumable(),
-        wanted.bypassApproval(),
-        wanted.maxAcuLimit(),
-        rates.machineSeconds(),
-        rates.modelDollars(),
-        wanted.model(),
-        wanted.repos(),
-        wanted.repos().stream().map(repo -> RepoName.of(repo).path()).toList(),
-        wanted.tags(),
-        wanted.knowledgeIds());
-  }
-
-  private static String titleOf(String prompt) {
-    String line = prompt.strip().lines().findFirst().orElse("").strip();
-    int length = Math.min(TITLE_LENGTH, line.codePointCount(0, line.length()));
-    return line.substring(0, line.offsetByCodePoints(0, length));
-  }
-
   /** The secrets of a session in clear, for its remote's memory only. */
   public List<NewSession.Secret> secrets(SessionId id) {
-    return database.with(SessionSql.class, sql -> secrets.of(sql, id));
+    var own = database.with(SessionSql.class, sql -> secrets.of(sql, id));
+    return database
+        .with(SessionSql.class, sql -> sql.chosenSecrets(id))
+        .map(chosen -> secrets.with(own, chosen.orgId(), chosen.secretIds()))
+        .orElse(own);
+  }
+
+  /** The current codes of the authenticators of a session, by name. */
+  public Map<String, Supplier<String>> oneTimeCodes(SessionId id) {
+    return database
+        .with(SessionSql.class, sql -> sql.chosenSecrets(id))
+        .map(chosen -> secrets.oneTimeCodes(chosen.orgId(), chosen.secretIds()))
+        .orElse(Map.of());
   }
 
   /** Knows the sensitive secrets of a session and the installation's. */
   public Redactor redactor(SessionId id) {
     return secrets.redactor(secrets(id));
+  }
+
+  /** The playbook that a session gives to its children. */
+  Optional<PlaybookId> childPlaybook(OrgId org, SessionId id) {
+    return database.with(SessionSql.class, sql -> sql.childPlaybook(org, id));
   }
 
   /** Those of the ids that are sessions of the organization. */
@@ -255,6 +235,7 @@ public final class Sessions {
       @Nullable String asUserId,
       String origin,
       Caller caller) {
+    var redactor = redactor(sessionId);
     return change(
         org,
         sessionId,
@@ -263,7 +244,7 @@ public final class Sessions {
           var sql = tx.on(SessionSql.class);
           checkImpersonation(sql, org, asUserId, "message_as_user_id", caller);
           checkOpen(sql, session);
-          var masked = secrets.redactor(secrets.of(sql, sessionId)).mask(text);
+          var masked = redactor.mask(text);
           var author = author(sql, org, origin, caller, asUserId);
           String event = Messages.queue(tx, sessionId, masked, author);
           boolean asleep = session.status() == Status.SUSPENDED;

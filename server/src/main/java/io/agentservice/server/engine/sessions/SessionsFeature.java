@@ -10,7 +10,6 @@ import io.agentservice.server.base.http.Addresses;
 import io.agentservice.server.base.http.Lists;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.settings.Settings;
-import io.agentservice.server.context.knowledge.Notes;
 import io.agentservice.server.engine.claims.Claims;
 import io.agentservice.server.engine.lifecycle.ConnectTokens;
 import io.agentservice.server.engine.lifecycle.Lifecycle;
@@ -34,6 +33,7 @@ public record SessionsFeature(
   /** What the feature needs of the base; {@code redactor} knows the installation's secrets. */
   public record Base(
       Database database,
+      SessionContext context,
       Vault vault,
       Redactor redactor,
       EventLog log,
@@ -51,7 +51,7 @@ public record SessionsFeature(
     var sessions =
         new Sessions(
             database,
-            new SessionSecrets(base.vault(), base.redactor()),
+            new SessionSecrets(base.vault(), base.context().secrets(), base.redactor()),
             placement,
             transitions,
             settings.limits().maxActiveSessions(),
@@ -67,7 +67,7 @@ public record SessionsFeature(
         new Reconciler(database, transitions),
         new SessionRoutes(
                 sessions,
-                new Notes(base.database()),
+                base.context(),
                 events,
                 base.lists(),
                 base.addresses(),

@@ -2,13 +2,21 @@ package io.agentservice.server.legacy.v1;
 
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.context.knowledge.Knowledge;
+import io.agentservice.server.context.playbooks.Playbooks;
+import io.agentservice.server.context.secrets.Secrets;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** The routes of versions 1 and 2, on the features that they show. */
+/** The routes of version 1, on the features that they show. */
 public final class Legacy {
   private Legacy() {}
 
-  public static List<Route> routes(Knowledge knowledge) {
-    return new KnowledgeOfVersion1(knowledge).routes();
+  public static List<Route> routes(Knowledge knowledge, Playbooks playbooks, Secrets secrets) {
+    return Stream.of(
+            new KnowledgeOfVersion1(knowledge).routes(),
+            new PlaybooksOfVersion1(playbooks).routes(),
+            new SecretsOfVersion1(secrets).routes())
+        .flatMap(List::stream)
+        .toList();
   }
 }

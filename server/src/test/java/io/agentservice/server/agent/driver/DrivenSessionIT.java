@@ -31,6 +31,7 @@ import io.agentservice.server.engine.queue.Queue;
 import io.agentservice.server.engine.sessions.SessionsFeature;
 import io.agentservice.server.testing.LargestRows;
 import io.agentservice.server.testing.OnOutpost;
+import io.agentservice.server.testing.TestContext;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -85,10 +86,12 @@ class DrivenSessionIT extends OnOutpost {
   /** All of the sessions, on a database. */
   static SessionsFeature feature(Database database, Path home) {
     var signals = new EventSignals();
+    var vault = new Vault(MasterKey.fresh());
     var base =
         new SessionsFeature.Base(
             database,
-            new Vault(MasterKey.fresh()),
+            TestContext.of(database, vault),
+            vault,
             Redactor.NONE,
             new EventLog(database, signals),
             signals,

@@ -14,6 +14,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -138,7 +139,8 @@ final class MemorySession {
 
     @Override
     public LoopBrief brief() {
-      return new LoopBrief("A test", List.of("acme/repo"), null, List.of(), schema, redactor);
+      return new LoopBrief(
+          "A test", List.of("acme/repo"), null, List.of(), schema, Map.of(), redactor);
     }
 
     @Override

@@ -27,6 +27,7 @@ import io.agentservice.server.engine.outposts.Placement;
 import io.agentservice.server.engine.queue.FeedSignal;
 import io.agentservice.server.engine.queue.Queue;
 import io.agentservice.server.engine.sessions.SessionsFeature;
+import io.agentservice.server.testing.TestContext;
 import io.agentservice.server.testing.TestDatabase;
 import java.io.InputStream;
 import java.net.URI;
@@ -74,10 +75,12 @@ final class PageServer implements AutoCloseable {
   LiveStream.Sources sources(LivePieces live, Duration keepalive) {
     var signals = new EventSignals();
     var settings = Settings.read(Map.of("AGENT_HOME", home.toString()));
+    var vault = new Vault(MasterKey.fresh());
     var base =
         new SessionsFeature.Base(
             direct,
-            new Vault(MasterKey.fresh()),
+            TestContext.of(direct, vault),
+            vault,
             Redactor.NONE,
             log,
             signals,

@@ -3,6 +3,8 @@ package io.agentservice.server.agent.loop.tools;
 import io.agentservice.llm.ToolSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -15,11 +17,18 @@ public final class Toolbox {
    *
    * @param outputSchema JSON Schema, draft 7, for the result of a finished task; null for none
    * @param capabilities what the machine said that it can do
+   * @param oneTimeCodes the current codes of authenticators by name; may be empty
    */
-  public Toolbox(@Nullable JsonNode outputSchema, List<String> capabilities) {
+  public Toolbox(
+      @Nullable JsonNode outputSchema,
+      List<String> capabilities,
+      Map<String, Supplier<String>> oneTimeCodes) {
     var all = new ArrayList<Tool>(List.of(new BashTool(), new EditTool(), new ViewTool()));
     if (capabilities.contains(BrowserTool.CAPABILITY)) {
       all.add(new BrowserTool());
+    }
+    if (!oneTimeCodes.isEmpty()) {
+      all.add(new OneTimeCodeTool(oneTimeCodes));
     }
     all.addAll(
         List.of(new PlanTool(), new MessageTool(), new AskTool(), new FinishTool(outputSchema)));

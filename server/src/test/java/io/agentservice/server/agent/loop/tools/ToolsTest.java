@@ -27,7 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
 @Timeout(60)
 class ToolsTest {
   @TempDir private Path directory;
-  private final Toolbox tools = new Toolbox(null, List.of("browser"));
+  private final Toolbox tools = new Toolbox(null, List.of("browser"), Map.of());
   private final StringBuilder live = new StringBuilder();
   private LocalMachine machine;
   private LocalMachine.Connection connection;
@@ -182,11 +182,23 @@ class ToolsTest {
 
   @Test
   void onlyMachinesWithABrowserAreOfferedTheTool() {
-    var without = new Toolbox(null, List.of("exec"));
+    var without = new Toolbox(null, List.of("exec"), Map.of());
     assertThat(without.find("browser")).isNull();
     assertThat(without.missing("browser")).contains("AGENT_CHROME_PATH");
     assertThat(without.missing("fly")).contains("the tools are [bash, edit, view, plan,");
     assertThat(tools.specs()).hasSize(without.specs().size() + 1);
+  }
+
+  @Test
+  void aOneTimeCodeIsGivenByNameWhereThereAreAny() {
+    assertThat(tools.find("one_time_code")).isNull();
+    var tool = new Toolbox(null, List.of(), Map.of("VPN", () -> "123456")).find("one_time_code");
+    var desk = new Desk(connection, redactor, live::append);
+    var wrong = new Input(JsonMapper.shared().createObjectNode().put("name", "vpn"));
+    assertThatThrownBy(() -> tool.prepare(wrong, desk)).hasMessageContaining("there are: VPN");
+    var right = new Input(JsonMapper.shared().createObjectNode().put("name", "VPN"));
+    assertThat(tool.prepare(right, desk)).isNull();
+    assertThat(text(tool.run(new Tool.Call("event-1", right, null), desk))).isEqualTo("123456");
   }
 
   @Test

@@ -1,0 +1,66 @@
+package io.agentservice.server.agent.loop.tools;
+
+import io.agentservice.llm.ToolSpec;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Gives the current code of an authenticator; its seed stays with the server. */
+final class OneTimeCodeTool implements Tool {
+  private static final ToolSpec SPEC =
+      Schemas.spec(
+          "one_time_code",
+          """
+          Gives the code that an authenticator app would show now, for signing in where one is asked for. It is good for some seconds:
+          ask for it right before you use it.
+          """,
+          """
+          {
+            "type": "object",
+            "properties": {"name": {"type": "string", "description": "Name of the secret; a wrong one is answered with all names"}},
+            "required": ["name"]
+          }
+          """);
+
+  private final Map<String, Supplier<String>> codes;
+
+  /** {@code codes}: by the secret's name. */
+  OneTimeCodeTool(Map<String, Supplier<String>> codes) {
+    this.codes = codes;
+  }
+
+  @Override
+  public ToolSpec spec() {
+    return SPEC;
+  }
+
+  @Override
+  public @Nullable JsonNode prepare(Input input, Desk desk) {
+    code(input);
+    return null;
+  }
+
+  @Override
+  public Outcome run(Call call, Desk desk) {
+    return Outcome.ok(code(call.input()).get());
+  }
+
+  private Supplier<String> code(Input input) {
+    String name = input.words("name");
+    var code = codes.get(name);
+    if (code == null) {
+      throw new ToolInputException(
+          "There is no secret %s with codes; there are: %s"
+              .formatted(name, String.join(", ", new TreeSet<>(codes.keySet()))));
+    }
+    return code;
+  }
+
+  /** A code does nothing by itself, and the old one may be over. */
+  @Override
+  public Outcome recover(Call call, Desk desk) {
+    return run(call, desk);
+  }
+}

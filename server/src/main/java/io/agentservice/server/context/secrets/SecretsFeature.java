@@ -1,0 +1,16 @@
+package io.agentservice.server.context.secrets;
+
+import io.agentservice.server.base.crypto.Vault;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.http.Lists;
+import io.agentservice.server.base.http.Route;
+import java.util.List;
+
+/** The feature, wired. */
+public record SecretsFeature(Secrets secrets, List<Route> routes) {
+
+  public static SecretsFeature wire(Database database, Vault vault, Lists lists) {
+    var secrets = new Secrets(database, vault);
+    return new SecretsFeature(secrets, new SecretRoutes(secrets, lists).routes());
+  }
+}
