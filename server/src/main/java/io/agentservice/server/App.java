@@ -29,13 +29,9 @@ import io.agentservice.server.base.openapi.OpenApiRoutes;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.engine.binaries.RemoteBinaries;
 import io.agentservice.server.engine.claims.Claims;
-import io.agentservice.server.engine.fleet.FleetFeature;
 import io.agentservice.server.engine.gateway.Gateway;
 import io.agentservice.server.engine.gateway.GatewaySettings;
-import io.agentservice.server.engine.outposts.Outposts;
 import io.agentservice.server.engine.outposts.Placement;
-import io.agentservice.server.engine.queue.FeedSignal;
-import io.agentservice.server.engine.queue.Queue;
 import io.agentservice.server.engine.sessions.SessionsFeature;
 import io.agentservice.server.identity.keys.ApiKeys;
 import io.agentservice.server.identity.members.MembersFeature;
@@ -102,7 +98,6 @@ public final class App implements AutoCloseable {
     var log = new EventLog(database, signals);
     var background = new Background();
     var fleet = settings.fleet();
-    var queue = new Queue(database, new FeedSignal(), fleet.claimSeconds(), fleet.graceSeconds());
     var binaries = new RemoteBinaries(store.binaries(settings));
     var placement = placement(fleet, binaries);
     var context = Context.wire(database, vault, lists);
@@ -110,7 +105,8 @@ public final class App implements AutoCloseable {
     var base =
         new SessionsFeature.Base(
             database, kept, vault, redactor, log, signals, lists, addresses, background);
-    var sessions = SessionsFeature.wire(base, queue, placement, key.connectTokens(), settings);
+    var engine = Engine.wire(base, placement, key.connectTokens(), settings);
+    var sessions = engine.sessions();
     claims = sessions.claims();
 
     var live = new LivePieces();
@@ -128,8 +124,7 @@ public final class App implements AutoCloseable {
                 Probes.routes(database, background, () -> draining),
                 OpenApiRoutes.routes(),
                 identity(database, lists, settings.bootstrap().keyPrefix()),
-                sessions.routes(),
-                FleetFeature.routes(queue, new Outposts(database), sessions, base, fleet),
+                engine.routes(),
                 SelfOfVersion2.routes(),
                 context.routes()));
     var authenticator = new Authenticator(database);
@@ -141,8 +136,7 @@ public final class App implements AutoCloseable {
     housekeeping =
         Housekeeping.start(
             background,
-            sessions,
-            queue,
+            engine,
             idempotency,
             new RateSharing(database, rates),
             connections(database, background.outages()),

@@ -7,8 +7,6 @@ import io.agentservice.server.base.db.Lane;
 import io.agentservice.server.base.http.Idempotency;
 import io.agentservice.server.base.http.RateSharing;
 import io.agentservice.server.base.settings.Settings;
-import io.agentservice.server.engine.queue.Queue;
-import io.agentservice.server.engine.sessions.SessionsFeature;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,52 +57,47 @@ final class Housekeeping implements AutoCloseable {
    */
   static Housekeeping start(
       Background background,
-      SessionsFeature sessions,
-      Queue queue,
+      Engine engine,
       Idempotency idempotency,
       RateSharing rates,
       Connections connections,
       Settings settings) {
+    var sessions = engine.sessions();
     var lifecycle = sessions.lifecycle();
     var reconciler = sessions.reconciler();
-    int idleSeconds = settings.limits().idleSeconds();
     int tombstoneDays = settings.fleet().tombstoneDays();
     var housekeeping = new Housekeeping();
     housekeeping.begin(
         background,
         "lapses",
         STUCK,
-        new Line(
-            new Doorbell(),
-            TICK,
-            List.of(always(() -> Lane.NODE.run(sessions.claims()::applyLapses)))));
+        line(TICK, always(() -> Lane.NODE.run(sessions.claims()::applyLapses))));
     housekeeping.begin(
         background,
         "sleep",
         STUCK,
-        new Line(
-            new Doorbell(),
+        line(
             TICK,
-            List.of(
-                always(() -> lifecycle.sleepIdle(idleSeconds)),
-                always(lifecycle::makeRoom),
-                always(connections.revokedStreams()),
-                new Step(CHECK, connections.undriven()))));
+            always(() -> lifecycle.sleepIdle(settings.limits().idleSeconds())),
+            always(lifecycle::makeRoom),
+            always(connections.revokedStreams()),
+            new Step(CHECK, connections.undriven())));
     housekeeping.begin(
         background,
         "other-servers",
         STUCK,
-        new Line(
-            new Doorbell(),
+        line(
             LOOK,
-            List.of(
-                always(() -> Lane.NODE.run(connections.fallen())),
-                new Step(TICK, () -> Lane.NODE.run(rates::exchange)))));
+            always(() -> Lane.NODE.run(connections.fallen())),
+            new Step(TICK, () -> Lane.NODE.run(rates::exchange))));
+    housekeeping.begin(
+        background, "database", STUCK, line(TICK, always(connections.withoutDatabase())));
+    var firing = engine.schedules().firing();
     housekeeping.begin(
         background,
-        "database",
-        STUCK,
-        new Line(new Doorbell(), TICK, List.of(always(connections.withoutDatabase()))));
+        "schedules",
+        SLOW_STUCK,
+        line(TICK, always(() -> firing.runDue(housekeeping::goesOn))));
     housekeeping.begin(
         background,
         "slow-work",
@@ -117,7 +110,7 @@ final class Housekeeping implements AutoCloseable {
                 always(() -> lifecycle.placeWaiting(housekeeping::goesOn)),
                 always(reconciler::checkEntries),
                 new Step(CLEANING, reconciler::checkSessions),
-                new Step(CLEANING, () -> queue.dropTombstones(tombstoneDays)),
+                new Step(CLEANING, () -> engine.queue().dropTombstones(tombstoneDays)),
                 new Step(CLEANING, idempotency::dropExpired),
                 new Step(CLEANING, rates::dropOver))));
     return housekeeping;
@@ -132,6 +125,10 @@ final class Housekeeping implements AutoCloseable {
             longest,
             () -> pause(line),
             () -> line.run(background)));
+  }
+
+  private static Line line(Duration tick, Step... steps) {
+    return new Line(new Doorbell(), tick, List.of(steps));
   }
 
   private boolean goesOn() {

@@ -70,6 +70,12 @@ class AuditOfWritesIT extends OnOutpost {
               () -> made(of + "/playbooks", "/playbook_id", title),
               "{\"title\":\"q\",\"body\":\"c\"}"));
     }
+    String schedules = "/v3/organizations/{org_id}/schedules";
+    String daily = "{\"prompt\":\"p\",\"cron_schedule\":\"0 9 * * *\"}";
+    all.putAll(thing("schedule", schedules, "/schedule_id", _ -> daily));
+    all.put(
+        "PATCH " + schedules + "/{schedule_id}",
+        write("update_schedule", () -> made(schedules, "/schedule_id", daily), "{\"name\":\"n\"}"));
     IntFunction<String> secret = "{\"key\":\"K%d\",\"value\":\"v\"}"::formatted;
     String ofOrg = "/v3/organizations/{org_id}/secrets";
     all.putAll(thing("secret", ofOrg, "/secret_id", secret));
@@ -78,8 +84,7 @@ class AuditOfWritesIT extends OnOutpost {
   }
 
   /** A collection whose things are made by a POST and go by a DELETE. */
-  private Map<String, Write> thing(
-      String noun, String all, String id, IntFunction<String> body) {
+  private Map<String, Write> thing(String noun, String all, String id, IntFunction<String> body) {
     return Map.of(
         "POST " + all,
         write("create_" + noun, () -> at(all), body.apply(++made)),
@@ -284,7 +289,10 @@ class AuditOfWritesIT extends OnOutpost {
   void everyWriteHasALineHere() {
     assertThat(writes()).hasSizeGreaterThan(15).allSatisfy(r -> assertThat(writeOf(r)).isNotNull());
     var names = writes().map(r -> r.method() + " " + r.path()).collect(Collectors.toSet());
-    assertThat(names).containsAll(organization.keySet()).containsAll(identity.keySet()).containsAll(kept.keySet());
+    assertThat(names)
+        .containsAll(organization.keySet())
+        .containsAll(identity.keySet())
+        .containsAll(kept.keySet());
   }
 
   @TestFactory

@@ -32,7 +32,9 @@ class ScopeOfStatementsIT {
           // Who signs in has said no more than his name.
           "PasswordSql.find",
           // The node looks after the outposts of all accounts.
-          "TransitionSql.left");
+          "TransitionSql.left",
+          // Whoever is there runs what is due, of all accounts.
+          "ScheduleSql.lockDue");
 
   @Test
   void everyStatementAboutThingsOfAnOrganizationOrAccountSaysWhose() throws Exception {

@@ -38,6 +38,7 @@ class UnknownThingsIT extends OnOutpost {
             .path()
             .replace("{org_id}", org.value())
             .replace("{session_id}", "agent-" + id)
+            .replace("{schedule_id}", "sched-" + id)
             .replace("{outpost_id}", "outpost_env-" + id)
             .replace("{service_user_id}", route.path().contains("{api_key_id}") ? robot : unknown)
             .replace("{api_key_id}", "key-" + id)

@@ -283,6 +283,11 @@ public final class Body {
     return value == null || value.isNull() ? null : value;
   }
 
+  /** The name of the field as it was sent. */
+  public String spelling(String name) {
+    return sent(name);
+  }
+
   /** Notes a failure that only the handler can see. */
   public void fail(String type, String msg, String name) {
     failures.add(type, msg, "body", sent(name));

@@ -3,7 +3,6 @@ package io.agentservice.server.base.http;
 import java.time.Instant;
 import java.util.function.Function;
 import java.util.stream.StreamSupport;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The families of paged answers (completions.md 5). A family reads its own paging parameters and
@@ -30,25 +29,43 @@ public final class Lists {
    * @param show a row's form on the wire
    */
   public <R, T> Page<T> page(Query query, String list, Listing<R> listing, Function<R, T> show) {
-    int size = query.firstOrLimit();
+    return page(query, query.firstOrLimit(), 0, list, listing, show);
+  }
+
+  private <R, T> Page<T> page(
+      Query query, int size, int offset, String list, Listing<R> listing, Function<R, T> show) {
     String cursor = query.text("after");
     query.check();
     String scope = list + " " + query.filters();
-    var window = window(scope, size, cursor);
+    var window = cursor == null ? Window.at(offset, size) : window(scope, size, cursor);
     return Page.of(
         listing.rows().apply(window),
-        cursor == null,
+        cursor == null && offset == 0,
         () -> totals.of(scope, listing.count()),
         row -> cursor(scope, listing.place().apply(row)),
         show);
   }
 
-  private Window window(String scope, int size, @Nullable String cursor) {
-    if (cursor == null) {
-      return Window.first(size);
-    }
+  /**
+   * As {@link #page}, of a list that may also be asked for by {@code limit} and {@code offset}. Its
+   * statements take the window's offset.
+   */
+  public <R, T> Page<T> offsetPage(
+      Query query, String list, Listing<R> listing, Function<R, T> show) {
+    int offset = query.integer("offset", 0, Integer.MAX_VALUE, 0);
+    query.notBoth("limit", "first");
+    query.notBoth("offset", "first");
+    query.notBoth("offset", "after");
+    int size =
+        query.has("first")
+            ? query.first()
+            : query.integer("limit", 1, Query.MAX_PAGE, Query.MAX_PAGE);
+    return page(query, size, offset, list, listing, show);
+  }
+
+  private Window window(String scope, int size, String cursor) {
     var row = cursors.decode(scope, cursor);
-    return new Window(size, Instant.parse(row.getFirst()), row.getLast());
+    return new Window(size, 0, Instant.parse(row.getFirst()), row.getLast());
   }
 
   private String cursor(String scope, Listing.Place last) {

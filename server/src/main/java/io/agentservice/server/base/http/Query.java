@@ -30,7 +30,7 @@ public final class Query {
   private static final Pattern COMMA = Pattern.compile(",");
 
   /** What says which part of a list is wanted, and not which rows are in it. */
-  private static final Set<String> PAGING = Set.of("first", "after");
+  private static final Set<String> PAGING = Set.of("first", "limit", "offset", "after");
 
   private final Map<String, List<String>> sent;
   private final QueryForms forms;
@@ -185,6 +185,21 @@ public final class Query {
     if (!forms.of(List.of(name)).isEmpty()) {
       fail("not_allowed", why, name);
     }
+  }
+
+  /** Whether the parameter was sent. */
+  boolean has(String name) {
+    return !forms.of(List.of(name)).isEmpty();
+  }
+
+  /** Notes of two parameters that can't go together the one that was sent second. */
+  void notBoth(String name, String other) {
+    var sentOnes = forms.of(List.of(name, other));
+    sentOnes.stream()
+        .filter(form -> !form.name().equals(sentOnes.getFirst().name()))
+        .findFirst()
+        .ifPresent(second ->
+            fail("not_allowed", "Not beside " + sentOnes.getFirst().name(), second.name()));
   }
 
   /** Notes a failure that only the handler can see. */

@@ -21,7 +21,7 @@ public enum WireName {
   private static final Pattern WORD =
       Pattern.compile(
           "(?<!\\\\)(\"(?:|num_|target_)?)agent(_mode\"|_sessions_org_id\"|_id\"|_messages\")(?=\\s*:)"
-              + "|(?<!\\\\)(\"source\"\\s*:\\s*\")agent(\")"
+              + "|(?<!\\\\)(\"(?:source|agent)\"\\s*:\\s*\")agent(\")"
               + "|(?<!\\\\)(\"Use)Agent(Sessions\")"
               + "|\\b()agent(-[0-9a-f]{32})\\b");
 

@@ -1,9 +1,11 @@
 package io.agentservice.server.engine.sessions;
 
 import io.agentservice.server.base.ids.PlaybookId;
+import io.agentservice.server.base.ids.ScheduleId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.context.playbooks.Playbook;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param knowledgeIds notes to choose from; null: all of the organization; likewise {@code
  *     secretIds}
  * @param secrets of this session only
+ * @param schedule that makes it; null when somebody asked for it
  */
 public record NewSession(
     String prompt,
@@ -33,9 +36,43 @@ public record NewSession(
     @Nullable String agentMode,
     @Nullable String platform,
     boolean resumable,
+    @Nullable ScheduleId schedule,
     @Nullable SessionId parent,
     @Nullable String model,
     String origin) {
+
+  /** What a schedule asks for: nothing but a prompt and what goes with it. */
+  public static NewSession scheduled(
+      ScheduleId schedule,
+      String prompt,
+      @Nullable Playbook playbook,
+      List<String> tags,
+      @Nullable String platform,
+      boolean bypassApproval,
+      @Nullable String asUserId) {
+    return new NewSession(
+        prompt,
+        null,
+        List.copyOf(new TreeSet<>(tags)),
+        List.of(),
+        playbook,
+        null,
+        null,
+        null,
+        List.of(),
+        null,
+        bypassApproval,
+        asUserId,
+        null,
+        false,
+        null,
+        platform,
+        true,
+        schedule,
+        null,
+        null,
+        "automation");
+  }
 
   /** A secret of this session only. */
   public record Secret(String key, String value, boolean sensitive) {

@@ -76,6 +76,7 @@ final class SessionBody {
             body.optionalWord("agent_mode", MODES),
             body.optionalText("platform", 0, MAX_TITLE),
             body.bool("resumable", true),
+            null,
             parent,
             model(body, replays),
             origin(request));

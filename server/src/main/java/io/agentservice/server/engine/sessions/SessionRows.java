@@ -32,6 +32,7 @@ record SessionRows(AcuRates rates) {
         playbook == null ? null : playbook.playbookId(),
         playbook == null ? null : text(playbook),
         wanted.childPlaybook(),
+        wanted.schedule(),
         wanted.parent(),
         wanted.advanced(),
         schema(wanted),

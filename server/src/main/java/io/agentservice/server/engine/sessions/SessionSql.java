@@ -4,6 +4,7 @@ import io.agentservice.server.base.http.Window;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.OutpostId;
 import io.agentservice.server.base.ids.PlaybookId;
+import io.agentservice.server.base.ids.ScheduleId;
 import io.agentservice.server.base.ids.SessionId;
 import java.math.BigDecimal;
 import java.util.List;
@@ -59,11 +60,11 @@ interface SessionSql {
   @SqlUpdate(
       """
       INSERT INTO session (session_id, account_id, org_id, status, title, user_id, service_user_id, playbook_id,
-                           playbook_text, child_playbook_id, parent_session_id, is_advanced, structured_output_schema, origin, agent_mode, platform, outpost_id, resumable,
+                           playbook_text, child_playbook_id, schedule_id, parent_session_id, is_advanced, structured_output_schema, origin, agent_mode, platform, outpost_id, resumable,
                            bypass_approval, max_acu_limit, seconds_per_acu, dollars_per_acu,
                            model, repos, repo_paths, tags, knowledge_ids, secret_ids)
       VALUES (:sessionId, :accountId, :orgId, 'NEW', :title, :userId, :serviceUserId, :playbookId,
-              :playbookText, :childPlaybookId, :parentSessionId, :isAdvanced, :structuredOutputSchema::jsonb, :origin, :agentMode, :platform, :outpostId, :resumable,
+              :playbookText, :childPlaybookId, :scheduleId, :parentSessionId, :isAdvanced, :structuredOutputSchema::jsonb, :origin, :agentMode, :platform, :outpostId, :resumable,
               :bypassApproval, :maxAcuLimit, :secondsPerAcu, :dollarsPerAcu,
               :model, :repos, :repoPaths, :tags, :knowledgeIds, :secretIds)
       """)
@@ -168,6 +169,7 @@ interface SessionSql {
       @Nullable PlaybookId playbookId,
       @Nullable String playbookText,
       @Nullable PlaybookId childPlaybookId,
+      @Nullable ScheduleId scheduleId,
       @Nullable SessionId parentSessionId,
       boolean isAdvanced,
       @Nullable String structuredOutputSchema,

@@ -118,6 +118,22 @@ public final class Sessions {
     return maxActive > 0 && sql.lockActive(org) && sql.active(org, session.id()) >= maxActive;
   }
 
+  /**
+   * Whether the caller may act for the human there.
+   *
+   * @param field of the body, that names him
+   * @throws io.agentservice.server.base.problems.ProblemException 403 without the permission; 422
+   *     when he is no member who may use sessions
+   */
+  public void checkImpersonation(OrgId org, String userId, String field, Caller caller) {
+    database.with(
+        SessionSql.class,
+        sql -> {
+          checkImpersonation(sql, org, userId, field, caller);
+          return true;
+        });
+  }
+
   /** Acting for another needs ImpersonateOrgSessions; he must be a member who may use sessions. */
   private static void checkImpersonation(
       SessionSql sql, OrgId org, @Nullable String userId, String field, Caller caller) {
@@ -168,6 +184,11 @@ public final class Sessions {
   /** The playbook that a session gives to its children. */
   Optional<PlaybookId> childPlaybook(OrgId org, SessionId id) {
     return database.with(SessionSql.class, sql -> sql.childPlaybook(org, id));
+  }
+
+  /** Whether the organization has such a session. */
+  public boolean exists(OrgId org, SessionId id) {
+    return !known(org, Set.of(id.value())).isEmpty();
   }
 
   /** Those of the ids that are sessions of the organization. */

@@ -1,0 +1,37 @@
+package io.agentservice.server;
+
+import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.engine.fleet.FleetFeature;
+import io.agentservice.server.engine.lifecycle.ConnectTokens;
+import io.agentservice.server.engine.outposts.Outposts;
+import io.agentservice.server.engine.outposts.Placement;
+import io.agentservice.server.engine.queue.FeedSignal;
+import io.agentservice.server.engine.queue.Queue;
+import io.agentservice.server.engine.schedules.SchedulesFeature;
+import io.agentservice.server.engine.sessions.SessionsFeature;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The wing {@code engine}, wired, but for the gateway. */
+record Engine(
+    Queue queue, SessionsFeature sessions, SchedulesFeature schedules, List<Route> routes) {
+
+  /** {@code tokens} open the gateway for those who claim. */
+  static Engine wire(
+      SessionsFeature.Base base, Placement placement, ConnectTokens tokens, Settings settings) {
+    var fleet = settings.fleet();
+    var database = base.database();
+    var queue = new Queue(database, new FeedSignal(), fleet.claimSeconds(), fleet.graceSeconds());
+    var sessions = SessionsFeature.wire(base, queue, placement, tokens, settings);
+    var schedules = SchedulesFeature.wire(base, sessions.sessions(), placement);
+    var routes =
+        Stream.of(
+                sessions.routes(),
+                schedules.routes(),
+                FleetFeature.routes(queue, new Outposts(database), sessions, base, fleet))
+            .flatMap(List::stream)
+            .toList();
+    return new Engine(queue, sessions, schedules, routes);
+  }
+}

@@ -1,0 +1,170 @@
+package io.agentservice.server.engine.schedules;
+
+import io.agentservice.server.base.audit.Audit;
+import io.agentservice.server.base.auth.Caller;
+import io.agentservice.server.base.auth.Permission;
+import io.agentservice.server.base.auth.Principal;
+import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.db.Tx;
+import io.agentservice.server.base.ids.KeyId;
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.base.problems.ProblemException;
+import io.agentservice.server.context.playbooks.Playbook;
+import io.agentservice.server.context.playbooks.Playbooks;
+import io.agentservice.server.engine.sessions.NewSession;
+import io.agentservice.server.engine.sessions.Sessions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs what is due: each time once, with any number of servers (api-org.md 6). */
+public final class Firing {
+  private static final Logger LOG = LoggerFactory.getLogger(Firing.class);
+
+  /** Of the times that nobody was there for, the latest is made up for this long. */
+  private static final Duration MADE_UP = Duration.ofHours(1);
+
+  private final Database database;
+  private final Sessions sessions;
+  private final Playbooks playbooks;
+
+  Firing(Database database, Sessions sessions, Playbooks playbooks) {
+    this.database = database;
+    this.sessions = sessions;
+    this.playbooks = playbooks;
+  }
+
+  /** Runs all that are due, one after the other, while {@code goesOn}. */
+  public void runDue(BooleanSupplier goesOn) {
+    while (goesOn.getAsBoolean() && database.inTransaction(this::runNext)) {
+      // each in its own transaction
+    }
+  }
+
+  private boolean runNext(Tx tx) {
+    var sql = tx.on(ScheduleSql.class);
+    var found = sql.lockDue();
+    found.ifPresent(schedule -> run(tx, sql, schedule));
+    return found.isPresent();
+  }
+
+  private void run(Tx tx, ScheduleSql sql, Schedule schedule) {
+    var now = sql.now();
+    var scope = new Scope(schedule.accountId(), schedule.orgId());
+    var times = Times.of(schedule, now, now.minus(MADE_UP));
+    boolean once = schedule.scheduleType() == Schedule.Type.ONE_TIME;
+    var due = times.due();
+    if (due == null || !sql.insertRun(schedule.scheduleId(), due)) {
+      LOG.info("missed schedule={} due={}", schedule.scheduleId(), schedule.nextRunAt());
+      sql.ran(
+          scope, schedule.scheduleId(), new ScheduleSql.Outcome(false, null, once, times.next()));
+      return;
+    }
+    SessionId session = null;
+    String error = null;
+    try {
+      session = database.inTransaction(_ -> make(sql, scope, schedule));
+    } catch (ProblemException e) {
+      error = e.problem().failures().isEmpty() ? e.problem().detail() : e.getMessage();
+      LOG.warn("no session by schedule={} error={}", schedule.scheduleId(), error);
+    }
+    sql.tell(schedule.scheduleId(), due, session, error);
+    sql.ran(
+        scope,
+        schedule.scheduleId(),
+        new ScheduleSql.Outcome(error == null, error, once, times.next()));
+    audit(tx, schedule, session, error);
+  }
+
+  /** The session that was made, or that got the message. */
+  private SessionId make(ScheduleSql sql, Scope scope, Schedule schedule) {
+    var org = schedule.orgId();
+    var caller = new Caller(author(sql, scope, schedule), "", "");
+    var target = schedule.targetSessionId();
+    var user = schedule.runAsUserId();
+    String asUser = user == null || user.value().equals(schedule.createdBy()) ? null : user.value();
+    if (target != null) {
+      sessions.send(org, target, schedule.prompt(), asUser, "automation", caller);
+      return target;
+    }
+    Playbook playbook =
+        Optional.ofNullable(schedule.playbookId())
+            .flatMap(id -> playbooks.find(scope, id))
+            .orElse(null);
+    var wanted =
+        NewSession.scheduled(
+            schedule.scheduleId(),
+            schedule.prompt(),
+            playbook,
+            schedule.tags(),
+            schedule.platform(),
+            schedule.bypassApproval(),
+            asUser);
+    return new SessionId(sessions.create(org, wanted, caller).sessionId());
+  }
+
+  /** Whoever made the schedule: what he may do was judged when it was written. */
+  private static Principal author(ScheduleSql sql, Scope scope, Schedule schedule) {
+    var known = sql.author(scope, schedule.createdBy());
+    return new Principal(
+        Principal.Kind.valueOf(known.map(ScheduleSql.Author::kind).orElse("LEGACY_SERVICE")),
+        schedule.createdBy(),
+        known.map(ScheduleSql.Author::name).orElse(schedule.createdBy()),
+        known.map(ScheduleSql.Author::email).orElse(null),
+        scope.accountId(),
+        new KeyId(schedule.createdBy()),
+        "schedule",
+        schedule.orgId(),
+        Set.of(),
+        Map.of(
+            schedule.orgId(),
+            Set.of(Permission.USE_AGENT_SESSIONS, Permission.IMPERSONATE_ORG_SESSIONS)));
+  }
+
+  private static void audit(
+      Tx tx, Schedule schedule, @Nullable SessionId session, @Nullable String error) {
+    var data =
+        error == null
+            ? Map.of("schedule_id", schedule.scheduleId(), "session_id", String.valueOf(session))
+            : Map.of("schedule_id", schedule.scheduleId(), "error_message", error);
+    Audit.record(
+        tx,
+        List.of(
+            new Audit.Entry(
+                schedule.accountId(), schedule.orgId(), null, "execute_schedule", data)));
+  }
+
+  /**
+   * Which of the times counts, and which comes next.
+   *
+   * @param due null when it is over for too long
+   */
+  record Times(@Nullable Instant due, @Nullable Instant next) {
+    /** Of several that have passed the latest counts, unless it was before the given moment. */
+    static Times of(Schedule schedule, Instant now, Instant earliest) {
+      Instant due = schedule.nextRunAt();
+      if (schedule.scheduleType() == Schedule.Type.ONE_TIME) {
+        return new Times(due != null && due.isBefore(earliest) ? null : due, null);
+      }
+      var calendar = schedule.calendar().orElse(null);
+      if (due == null || calendar == null) {
+        return new Times(null, null);
+      }
+      int n = schedule.intervalCount();
+      Instant next = calendar.next(due, n).orElse(null);
+      while (next != null && !next.isAfter(now)) {
+        due = next;
+        next = calendar.next(next, n).orElse(null);
+      }
+      return new Times(due.isBefore(earliest) ? null : due, next);
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package io.agentservice.server.engine.schedules;
+
+import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.http.Window;
+import io.agentservice.server.base.ids.ScheduleId;
+import io.agentservice.server.base.ids.SessionId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.sqlobject.customizer.BindMethods;
+import org.jdbi.v3.sqlobject.statement.SqlQuery;
+import org.jdbi.v3.sqlobject.statement.SqlUpdate;
+import org.jspecify.annotations.Nullable;
+
+interface ScheduleSql {
+  String SELECT =
+      """
+      SELECT s.schedule_id, s.account_id, s.org_id, s.name, s.prompt, s.schedule_type, s.cron, s.timezone,
+             s.interval_count, s.scheduled_at, s.is_enabled, s.agent, s.playbook_id,
+             (SELECT p.title FROM playbook p WHERE p.playbook_id = s.playbook_id) AS playbook_title, s.notify_on,
+             s.bypass_approval, s.tags, s.platform, s.slack_channel_id, s.slack_team_id, s.target_session_id,
+             s.run_as_user_id, s.created_by, s.last_edited_by, s.created_at, s.updated_at, s.next_run_at,
+             s.last_executed_at, s.last_error_at, s.last_error_message, s.consecutive_failures
+        FROM schedule s
+      """;
+
+  String OWN = " WHERE s.account_id = :accountId AND s.org_id = :orgId ";
+
+  String FILTER = OWN + " AND (:isEnabled::boolean IS NULL OR s.is_enabled = :isEnabled) ";
+
+  String PAGE =
+      """
+         AND (:beforeTime::timestamptz IS NULL OR (s.created_at, s.schedule_id) < (:beforeTime, :beforeId))
+       ORDER BY s.created_at DESC, s.schedule_id DESC
+       LIMIT :limit OFFSET :offset
+      """;
+
+  /** Bytes of the schedules that {@link #list} would answer. */
+  @SqlQuery("SELECT octet_length(s.prompt) FROM schedule s " + FILTER + PAGE)
+  List<Long> sizes(
+      @BindMethods Scope scope, @Nullable Boolean isEnabled, @BindMethods Window window);
+
+  @SqlQuery(SELECT + FILTER + PAGE)
+  List<Schedule> list(
+      @BindMethods Scope scope, @Nullable Boolean isEnabled, @BindMethods Window window);
+
+  @SqlQuery("SELECT count(*) FROM (SELECT FROM schedule s " + FILTER + " LIMIT :most) AS matching")
+  long count(@BindMethods Scope scope, @Nullable Boolean isEnabled, long most);
+
+  @SqlQuery(SELECT + OWN + " AND s.schedule_id = :scheduleId")
+  Optional<Schedule> find(@BindMethods Scope scope, ScheduleId scheduleId);
+
+  @SqlQuery(SELECT + OWN + " AND s.schedule_id = :scheduleId FOR UPDATE OF s")
+  Optional<Schedule> lock(@BindMethods Scope scope, ScheduleId scheduleId);
+
+  @SqlQuery("SELECT now()")
+  Instant now();
+
+  @SqlUpdate(
+      """
+      INSERT INTO schedule (schedule_id, account_id, org_id, name, prompt, schedule_type, cron, timezone, interval_count,
+                            scheduled_at, is_enabled, agent, playbook_id, notify_on, bypass_approval, tags, platform,
+                            slack_channel_id, slack_team_id, target_session_id, run_as_user_id, created_by, last_edited_by)
+      VALUES (:scheduleId, :accountId, :orgId, :name, :prompt, :scheduleType, :cron, :timezone, :intervalCount,
+              :scheduledAt, :isEnabled, :agent, :playbookId, :notifyOn, :bypassApproval, :tags, :platform,
+              :slackChannelId, :slackTeamId, :targetSessionId, :runAsUserId, :author, :author)
+      """)
+  void insert(
+      ScheduleId scheduleId,
+      @BindMethods Scope scope,
+      @BindMethods ScheduleContent content,
+      String author);
+
+  @SqlUpdate(
+      "UPDATE schedule s"
+          + """
+             SET name = :name, prompt = :prompt, schedule_type = :scheduleType, cron = :cron, timezone = :timezone,
+                 interval_count = :intervalCount, scheduled_at = :scheduledAt, is_enabled = :isEnabled, agent = :agent,
+                 playbook_id = :playbookId, notify_on = :notifyOn, bypass_approval = :bypassApproval, tags = :tags,
+                 platform = :platform, slack_channel_id = :slackChannelId, slack_team_id = :slackTeamId,
+                 target_session_id = :targetSessionId, run_as_user_id = :runAsUserId, last_edited_by = :author,
+                 updated_at = greatest(updated_at, now())
+          """
+          + OWN
+          + " AND s.schedule_id = :scheduleId")
+  void update(
+      @BindMethods Scope scope,
+      ScheduleId scheduleId,
+      @BindMethods ScheduleContent content,
+      String author);
+
+  @SqlUpdate(
+      "UPDATE schedule s SET next_run_at = :nextRunAt " + OWN + " AND s.schedule_id = :scheduleId")
+  void next(@BindMethods Scope scope, ScheduleId scheduleId, @Nullable Instant nextRunAt);
+
+  @SqlUpdate(
+      "UPDATE schedule s SET consecutive_failures = 0 " + OWN + " AND s.schedule_id = :scheduleId")
+  void forgive(@BindMethods Scope scope, ScheduleId scheduleId);
+
+  @SqlUpdate("DELETE FROM schedule s " + OWN + " AND s.schedule_id = :scheduleId")
+  void delete(@BindMethods Scope scope, ScheduleId scheduleId);
+
+  /** The one that has been due for longest, of all accounts; those that others run are left out. */
+  @SqlQuery(
+      SELECT
+          + """
+           WHERE s.next_run_at <= now()
+           ORDER BY s.next_run_at LIMIT 1 FOR UPDATE OF s SKIP LOCKED
+          """)
+  Optional<Schedule> lockDue();
+
+  /** False when it has run for that time already. */
+  @SqlUpdate(
+      """
+      INSERT INTO schedule_run (schedule_id, due_at) VALUES (:scheduleId, :dueAt) ON CONFLICT DO NOTHING
+      """)
+  boolean insertRun(ScheduleId scheduleId, Instant dueAt);
+
+  /** What came of the run. */
+  @SqlUpdate(
+      """
+      UPDATE schedule_run SET session_id = :sessionId, error_message = :error
+       WHERE schedule_id = :scheduleId AND due_at = :dueAt
+      """)
+  void tell(
+      ScheduleId scheduleId, Instant dueAt, @Nullable SessionId sessionId, @Nullable String error);
+
+  @SqlUpdate(
+      "UPDATE schedule s"
+          + """
+             SET last_executed_at = CASE WHEN :ran THEN now() ELSE last_executed_at END,
+                 last_error_at = CASE WHEN :error::text IS NULL THEN last_error_at ELSE now() END,
+                 last_error_message = coalesce(:error, last_error_message),
+                 consecutive_failures = CASE WHEN :error::text IS NOT NULL THEN consecutive_failures + 1
+                                             WHEN :ran THEN 0 ELSE consecutive_failures END,
+                 is_enabled = is_enabled AND NOT :over, next_run_at = :nextRunAt
+          """
+          + OWN
+          + " AND s.schedule_id = :scheduleId")
+  void ran(@BindMethods Scope scope, ScheduleId scheduleId, @BindMethods Outcome outcome);
+
+  /**
+   * What came of a time that was due.
+   *
+   * @param ran whether there was a session
+   * @param error why there was none; null when there was, or when the time was let pass
+   * @param over whether that was its last time
+   */
+  record Outcome(boolean ran, @Nullable String error, boolean over, @Nullable Instant nextRunAt) {
+    /** Nothing came, and nothing will. */
+    static final Outcome OVER = new Outcome(false, null, true, null);
+  }
+
+  /** The principal that made it: kind, name, e-mail address; empty when there is none any more. */
+  @SqlQuery(
+      """
+      SELECT 'USER' AS kind, coalesce(h.name, h.email, h.user_id) AS name, h.email FROM human h
+       WHERE h.account_id = :accountId AND h.user_id = :author AND h.deleted_at IS NULL
+      UNION ALL
+      SELECT 'SERVICE_USER', u.name, NULL FROM service_user u
+       WHERE u.account_id = :accountId AND u.service_user_id = :author AND u.deleted_at IS NULL
+      """)
+  Optional<Author> author(@BindMethods Scope scope, String author);
+
+  record Author(String kind, String name, @Nullable String email) {}
+}

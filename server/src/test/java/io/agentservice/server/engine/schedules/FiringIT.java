@@ -1,0 +1,183 @@
+package io.agentservice.server.engine.schedules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.server.testing.Await;
+import io.agentservice.server.testing.OnOrganization;
+import io.agentservice.server.testing.Reply;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What happens when a schedule is due (api-org.md 6). */
+class FiringIT extends OnOrganization {
+  private String schedules;
+
+  @BeforeEach
+  void paths() {
+    schedules = path("schedules");
+  }
+
+  private String schedule(String more) {
+    return server
+        .admin()
+        .post(
+            schedules,
+            "{\"prompt\":\"Water the plants\",\"cron_schedule\":\"0 9 * * *\"%s}".formatted(more))
+        .ok()
+        .text("/schedule_id");
+  }
+
+  private void due(String schedule, String ago) {
+    server
+        .given()
+        .update(
+            "UPDATE schedule SET next_run_at = now() - ?::interval WHERE schedule_id = ?",
+            ago,
+            schedule);
+  }
+
+  private Reply sessions(String schedule) {
+    return member.get(path("sessions?schedule_id=" + schedule)).ok();
+  }
+
+  private Reply afterRun(String schedule) {
+    String ran = "SELECT count(*) FROM schedule_run WHERE schedule_id = ?";
+    Await.until(() -> server.given().number(ran, schedule) > 0);
+    return member.get(schedules + "/" + schedule).ok();
+  }
+
+  @Test
+  void itsSessionIsMadeAsItsCreatorSaid() {
+    String playbook =
+        member.post(path("playbooks"), "{\"name\":\"P\",\"body\":\"b\"}").ok().text("/playbook_id");
+    String schedule =
+        schedule(",\"tags\":[\"b\",\"a\"],\"playbook_id\":\"%s\"".formatted(playbook));
+    due(schedule, "1 second");
+    var after = afterRun(schedule);
+    assertThat(after.text("/last_executed_at")).isNotNull();
+    assertThat(after.text("/next_run_at")).endsWith("T09:00:00.000000+00:00");
+    var made = sessions(schedule);
+    assertThat(made.at("/total").longValue()).isEqualTo(1);
+    assertThat(made.text("/items/0/origin")).isEqualTo("automation");
+    assertThat(made.text("/items/0/schedule_id")).isEqualTo(schedule);
+    assertThat(made.text("/items/0/playbook_id")).isEqualTo(playbook);
+    assertThat(made.text("/items/0/title")).isEqualTo("Water the plants");
+    assertThat(made.at("/items/0/tags").toString()).isEqualTo("[\"a\",\"b\"]");
+    assertThat(made.text("/items/0/service_user_id")).isEqualTo(after.text("/created_by"));
+    assertThat(server.given().audit(org))
+        .anySatisfy(record -> assertThat(record.action()).isEqualTo("execute_schedule"));
+  }
+
+  @Test
+  void item52WithTwoServersEachTimeCountsOnce() {
+    try (var _ = server.furtherNode()) {
+      for (int i = 0; i < 5; i++) {
+        String schedule = schedule("");
+        due(schedule, "1 second");
+        afterRun(schedule);
+        assertThat(sessions(schedule).at("/total").longValue()).isEqualTo(1);
+      }
+    }
+  }
+
+  @Test
+  void ofMissedTimesTheLatestWithinAnHourIsMadeUp() {
+    String everyMinute = schedule("");
+    server
+        .given()
+        .update("UPDATE schedule SET cron = '* * * * *' WHERE schedule_id = ?", everyMinute);
+    due(everyMinute, "3 days");
+    afterRun(everyMinute);
+    assertThat(
+            server
+                .given()
+                .number(
+                    "SELECT count(*) FROM schedule_run WHERE schedule_id = ? AND due_at < now() - interval '2 minutes'",
+                    everyMinute))
+        .isZero();
+    String yearly = schedule("");
+    server.given().update("UPDATE schedule SET cron = '0 9 1 1 *' WHERE schedule_id = ?", yearly);
+    due(yearly, "61 minutes");
+    String gone = "SELECT count(*) FROM schedule WHERE schedule_id = ? AND next_run_at > now()";
+    Await.until(() -> server.given().number(gone, yearly) == 1);
+    assertThat(sessions(yearly).at("/total").longValue()).isZero();
+    assertThat(member.get(schedules + "/" + yearly).ok().text("/last_executed_at")).isNull();
+  }
+
+  @Test
+  void oneThatRunsOnceIsOffAfterwardsAndANewTimeSetsItOnAgain() {
+    String once =
+        server
+            .admin()
+            .post(
+                schedules,
+                "{\"prompt\":\"p\",\"schedule_type\":\"one_time\",\"scheduled_at\":\"2999-01-01T00:00:00Z\"}")
+            .ok()
+            .text("/schedule_id");
+    due(once, "1 second");
+    var after = afterRun(once);
+    assertThat(after.at("/is_enabled").booleanValue()).isFalse();
+    assertThat(after.text("/next_run_at")).isNull();
+    String one = schedules + "/" + once;
+    assertThat(
+            member
+                .send("PATCH", one, "{\"scheduled_at\":\"2998-01-01T00:00:00Z\",\"enabled\":false}")
+                .ok()
+                .at("/is_enabled")
+                .booleanValue())
+        .isFalse();
+    var armed = member.send("PATCH", one, "{\"scheduled_at\":\"2997-01-01T00:00:00Z\"}").ok();
+    assertThat(armed.at("/is_enabled").booleanValue()).isTrue();
+    assertThat(armed.text("/next_run_at")).startsWith("2997-01-01");
+  }
+
+  @Test
+  void aFailureIsCountedAndToldAndTheScheduleStaysOn() {
+    String schedule = schedule("");
+    server.given().update("UPDATE schedule SET platform = 'zx81' WHERE schedule_id = ?", schedule);
+    due(schedule, "1 second");
+    afterRun(schedule);
+    Await.until(() -> member.get(schedules + "/" + schedule).text("/last_error_at") != null);
+    var after = member.get(schedules + "/" + schedule).ok();
+    assertThat(after.at("/consecutive_failures").intValue()).isEqualTo(1);
+    assertThat(after.text("/last_error_message")).contains("zx81");
+    assertThat(after.text("/last_executed_at")).isNull();
+    assertThat(after.at("/is_enabled").booleanValue()).isTrue();
+    assertThat(after.text("/next_run_at")).isNotNull();
+    assertThat(sessions(schedule).at("/total").longValue()).isZero();
+    var on = member.send("PATCH", schedules + "/" + schedule, "{\"is_enabled\":true}").ok();
+    assertThat(on.at("/consecutive_failures").intValue()).isZero();
+  }
+
+  @Test
+  void aTargetGetsThePromptAsAMessage() {
+    String target = member.post(path("sessions"), "{\"prompt\":\"p\"}").ok().text("/session_id");
+    String once =
+        server
+            .admin()
+            .post(
+                schedules,
+                """
+                {"prompt":"And now?","schedule_type":"one_time","scheduled_at":"2999-01-01T00:00:00Z","target_agent_id":"%s"}
+                """
+                    .formatted(target))
+            .ok()
+            .text("/schedule_id");
+    due(once, "1 second");
+    afterRun(once);
+    var messages = member.get(path("sessions/" + target + "/messages")).ok();
+    assertThat(messages.each("/message")).containsExactly("p", "And now?");
+    assertThat(sessions(once).at("/total").longValue()).isZero();
+  }
+
+  @Test
+  void forAnotherItsSessionIsHisAndTheCreatorIsBeside() {
+    String user = server.given().human(org, "org_member").value();
+    String schedule = schedule(",\"create_as_user_id\":\"%s\"".formatted(user));
+    due(schedule, "1 second");
+    afterRun(schedule);
+    var made = sessions(schedule);
+    assertThat(made.text("/items/0/user_id")).isEqualTo(user);
+    assertThat(made.text("/items/0/service_user_id")).isNotNull();
+  }
+}
