@@ -232,6 +232,12 @@ class AuditOfWritesIT extends OnOutpost {
               write("sleep_session", () -> ofSession("/archive"), "")),
           entry("POST " + SESSION + "/unarchive", write("unarchive_session", this::archived, "")),
           entry(
+              "POST " + SESSION + "/tags",
+              write("update_session_tags", () -> ofSession("/tags"), "{\"tags\":[\"a\"]}")),
+          entry(
+              "PUT " + SESSION + "/tags",
+              write("update_session_tags", () -> ofSession("/tags"), "{\"tags\":[]}")),
+          entry(
               "POST " + SESSION + "/messages",
               write("send_message", () -> ofSession("/messages"), "{\"message\":\"m\"}")),
           entry("POST " + NOTES, write("create_knowledge", () -> path("knowledge/notes"), NOTE)),

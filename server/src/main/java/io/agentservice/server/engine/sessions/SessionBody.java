@@ -20,7 +20,6 @@ final class SessionBody {
   private static final int MAX_TEXT_BYTES = 1 << 20;
   private static final int MAX_TITLE = 256;
   private static final int MAX_MODEL = 1024;
-  private static final int MAX_TAGS = 50;
   private static final int MAX_TAG = 128;
   private static final int MAX_REPOS = 50;
   private static final int MAX_URLS = 50;
@@ -61,7 +60,7 @@ final class SessionBody {
         new NewSession(
             body.textOfBytes("prompt", 1, MAX_TEXT_BYTES),
             body.optionalText("title", 1, MAX_TITLE),
-            tags(body),
+            tags(body, 0),
             repos(body),
             references.playbookOf(request, body, parent),
             childPlaybook(references.playbook(request, body, "child_playbook_id")),
@@ -122,9 +121,21 @@ final class SessionBody {
     }
   }
 
+  /** The tags of a request about nothing else; they must be there. */
+  static List<String> tags(Request request, int min) {
+    var body = request.body();
+    body.require("tags");
+    if (body.isNull("tags")) {
+      body.fail("missing", "Field required", "tags");
+    }
+    var tags = tags(body, min);
+    body.check();
+    return tags;
+  }
+
   /** Sorted, doubled ones merged. */
-  private static List<String> tags(Body body) {
-    var tags = orEmpty(body.optionalTexts("tags", 0, MAX_TAGS, MAX_TAG));
+  private static List<String> tags(Body body, int min) {
+    var tags = orEmpty(body.optionalTexts("tags", min, TagChange.MOST, MAX_TAG));
     for (int i = 0; i < tags.size(); i++) {
       if (tags.get(i).chars().anyMatch(Character::isISOControl)) {
         body.failAt("pattern", "A tag has no control characters", "tags", i);

@@ -82,6 +82,9 @@ final class SessionRoutes {
         Route.post(ONE + "/unarchive", write, this::unarchive),
         Route.get(ONE + "/messages", organization(VIEW_ORG_SESSIONS), this::messages),
         Route.create(ONE + "/messages", write, this::send).of(this::session),
+        Route.get(ONE + "/tags", organization(VIEW_ORG_SESSIONS), this::tags),
+        Route.post(ONE + "/tags", write, request -> tag(request, false)).of(this::session),
+        Route.put(ONE + "/tags", write, request -> tag(request, true)).of(this::session),
         Route.get(ONE + "/events", organization(VIEW_ORG_SESSIONS), this::events));
   }
 
@@ -199,6 +202,19 @@ final class SessionRoutes {
         show(
             sessions.send(
                 request.org(), id, message.text(), message.asUserId(), origin, request.caller()));
+  }
+
+  /** The tags of a session, sorted. */
+  record Tags(List<String> tags) {}
+
+  private Answer tags(Request request) {
+    return ok(new Tags(session(request).tags()));
+  }
+
+  private Answer tag(Request request, boolean instead) {
+    var change = new TagChange(SessionBody.tags(request, instead ? 0 : 1), instead);
+    var session = sessions.tag(request.org(), id(request), change, request.caller());
+    return ok(new Tags(session.tags()));
   }
 
   /**

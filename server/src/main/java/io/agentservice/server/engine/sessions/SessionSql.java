@@ -131,6 +131,13 @@ interface SessionSql {
   @SqlQuery("SELECT count(*) FROM (SELECT FROM session s " + FILTER + " LIMIT :most) AS matching")
   long count(@BindMethods SessionFilter filter, long most);
 
+  @SqlUpdate(
+      """
+      UPDATE session SET tags = :tags, updated_at = greatest(updated_at, now())
+       WHERE org_id = :orgId AND session_id = :sessionId
+      """)
+  void tag(OrgId orgId, SessionId sessionId, List<String> tags);
+
   /** Those of the ids that are the organization's. */
   @SqlQuery("SELECT session_id FROM session WHERE org_id = :orgId AND session_id = ANY (:ids)")
   Set<String> known(String orgId, Set<String> ids);

@@ -361,6 +361,23 @@ public final class Sessions {
         });
   }
 
+  /** Changes its tags; 404; 422 for more than 50 in sum. */
+  public Session tag(OrgId org, SessionId id, TagChange tags, Caller caller) {
+    return change(
+        org,
+        id,
+        caller,
+        (tx, session) -> {
+          var sql = tx.on(SessionSql.class);
+          var before = sql.find(caller.principal().accountId().value(), id).orElseThrow().tags();
+          var after = tags.on(before);
+          sql.tag(org, id, after);
+          var changes = Map.of("tags", Map.of("old", before, "new", after));
+          session.audit(
+              caller, "update_session_tags", Map.of("session_id", id.value(), "changes", changes));
+        });
+  }
+
   private Session change(
       OrgId org, SessionId sessionId, Caller caller, BiConsumer<Tx, LockedSession> change) {
     var account = caller.principal().accountId();
