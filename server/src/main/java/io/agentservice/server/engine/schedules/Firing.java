@@ -6,6 +6,7 @@ import io.agentservice.server.base.auth.Permission;
 import io.agentservice.server.base.auth.Principal;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.db.DatabaseUnavailableException;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.ids.KeyId;
 import io.agentservice.server.base.ids.SessionId;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -44,16 +46,44 @@ public final class Firing {
 
   /** Runs all that are due, one after the other, while {@code goesOn}. */
   public void runDue(BooleanSupplier goesOn) {
-    while (goesOn.getAsBoolean() && database.inTransaction(this::runNext)) {
-      // each in its own transaction
+    boolean more = true;
+    while (more && goesOn.getAsBoolean()) {
+      more = runNext();
     }
   }
 
-  private boolean runNext(Tx tx) {
+  /** In a transaction of its own; one that can't be run must not stand before all others. */
+  private boolean runNext() {
+    var tried = new AtomicReference<@Nullable Schedule>();
+    try {
+      return database.inTransaction(tx -> {
+        var sql = tx.on(ScheduleSql.class);
+        var found = sql.lockDue();
+        tried.set(found.orElse(null));
+        found.ifPresent(schedule -> run(tx, sql, schedule));
+        return found.isPresent();
+      });
+    } catch (DatabaseUnavailableException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      var schedule = tried.get();
+      if (schedule == null) {
+        throw e;
+      }
+      LOG.error("schedule can't be run schedule={}", schedule.scheduleId(), e);
+      database.useTransaction(tx -> giveUp(tx, schedule));
+      return true;
+    }
+  }
+
+  private static void giveUp(Tx tx, Schedule schedule) {
     var sql = tx.on(ScheduleSql.class);
-    var found = sql.lockDue();
-    found.ifPresent(schedule -> run(tx, sql, schedule));
-    return found.isPresent();
+    var next = Times.of(schedule, sql.now(), Instant.EPOCH).next();
+    boolean once = schedule.scheduleType() == Schedule.Type.ONE_TIME;
+    sql.ran(
+        new Scope(schedule.accountId(), schedule.orgId()),
+        schedule.scheduleId(),
+        new ScheduleSql.Outcome(false, "Something went wrong here", once, next));
   }
 
   private void run(Tx tx, ScheduleSql sql, Schedule schedule) {

@@ -150,6 +150,28 @@ class FiringIT extends OnOrganization {
   }
 
   @Test
+  void oneThatCantBeRunDoesNotStandBeforeOthers() {
+    var broken = server.given().organization();
+    String theirs = "/v3/organizations/" + broken;
+    var admin = server.admin();
+    admin.post(theirs + "/secrets", "{\"key\":\"K\",\"value\":\"v\"}").ok();
+    server.given().update("UPDATE secret SET value = 'x' WHERE org_id = ?", broken.value());
+    String first =
+        admin
+            .post(theirs + "/schedules", "{\"prompt\":\"p\",\"cron_schedule\":\"0 9 * * *\"}")
+            .ok()
+            .text("/schedule_id");
+    String second = schedule("");
+    due(first, "2 seconds");
+    due(second, "1 second");
+    afterRun(second);
+    var after = admin.get(theirs + "/schedules/" + first).ok();
+    assertThat(after.text("/last_error_message")).isEqualTo("Something went wrong here");
+    assertThat(after.at("/consecutive_failures").intValue()).isEqualTo(1);
+    assertThat(after.text("/next_run_at")).endsWith("T09:00:00.000000+00:00");
+  }
+
+  @Test
   void aTargetGetsThePromptAsAMessage() {
     String target = member.post(path("sessions"), "{\"prompt\":\"p\"}").ok().text("/session_id");
     String once =
