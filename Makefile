@@ -5,7 +5,7 @@ JDK := $(shell ./agent --print-jdk 2>/dev/null)
 MVN := JAVA_HOME="$(JDK)" mvn -B -ntp
 
 .DEFAULT_GOAL := check
-.PHONY: faults bench-load bench-start bench-steps bench-queue bench-watch chaos chaos-sessions fleet-chaos newcomer check fmt fmt-check it e2e verify test-one migration shape clean help
+.PHONY: faults mutants bench-load bench-start bench-steps bench-queue bench-watch chaos chaos-sessions fleet-chaos newcomer check fmt fmt-check it e2e verify test-one migration shape clean help
 
 check: ## format check, compile with all checks, unit tests (the default)
 	$(MVN) test
@@ -39,10 +39,15 @@ fleet-chaos: ## 1,000 sessions through 20 workers, a fifth of them killed in the
 	$(MVN) verify -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='FleetChaosE2ET' $(FLEET) $(UNLIMITED) -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
 
 JUNIT := $(shell sed -n 's:.*<junit.version>\(.*\)</junit.version>.*:\1:p' pom.xml)
-faults: ## seeded faults, each of which its test must kill (N=10 SEED=1: some of them; ONLY=money: those of that name)
-	$(MVN) -q test-compile dependency:build-classpath -Dmdep.outputFile=target/test-classpath.txt -Dmdep.includeScope=test -pl server -am
+# Also of CI, which has compiled already.
+TEST_CLASSPATH := dependency:build-classpath -Dmdep.outputFile=target/test-classpath.txt -Dmdep.includeScope=test
+faults: ## seeded faults, each of which its test must kill (N=10 SEED=1: some of them; ONLY=server/money; CHECK=1: do they fit?)
+	$(MVN) -q test-compile $(TEST_CLASSPATH) -pl '!e2e,!bench'
 	$(MVN) -q -N dependency:copy -Dartifact=org.junit.platform:junit-platform-console-standalone:$(JUNIT) -DoutputDirectory=target/faults
-	"$(JDK)/bin/java" faults/Board.java target/faults/junit-platform-console-standalone-$(JUNIT).jar n=$(N) seed=$(SEED) only=$(ONLY)
+	"$(JDK)/bin/java" faults/Board.java target/faults/junit-platform-console-standalone-$(JUNIT).jar n=$(N) seed=$(SEED) only=$(ONLY) check=$(CHECK)
+
+mutants: ## random changes of the pure parts, and how many of them the unit tests notice (target/pit-reports)
+	$(MVN) -Pmutants test-compile org.pitest:pitest-maven:mutationCoverage -pl wire,llm,server -am
 
 newcomer: ## a fresh clone as somebody uses it who has just found it: build, demo, up, run, questions, Ctrl-C; prints times
 	e2e/newcomer/newcomer.sh $(NEWCOMER)

@@ -13,19 +13,21 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import javax.tools.ToolProvider;
 
 /**
  * The board of seeded faults (docs/development.md). Each patch beside this file is put into the
  * program alone, and the test that it names must fail. Nothing of the sources is touched: changed
  * copies are compiled into a directory that comes first on the class path.
  *
- * <p>{@code java faults/Board.java LAUNCHER [n=10] [seed=1] [only=money]}, in the root of the
- * repository; LAUNCHER is JUnit's console launcher. Ends with 1 when a fault survives, with 2 when
- * the board itself is wrong.
+ * <p>{@code java faults/Board.java LAUNCHER [n=10] [seed=1] [only=server/money] [check=1]}, in the
+ * root of the repository, after the build; LAUNCHER is JUnit's console launcher. With {@code check}
+ * no test runs: every patch must apply and compile, and its test must be there. Ends with 0 when
+ * every fault is killed, with 1 when one survives or hangs, with 2 when the board itself is wrong.
  */
 final class Board {
   private static final Path ROOT = Path.of("").toAbsolutePath();
-  private static final int LONGEST_SECONDS = 300;
+  private static final int LONGEST_SECONDS = 120;
   private static final int SHOWN_LINES = 60;
   private static final String TEST_LIMIT = "junit.jupiter.execution.timeout.default=75 s";
 
@@ -54,6 +56,10 @@ final class Board {
       return found.group(1).strip();
     }
 
+    String label() {
+      return module + "/" + name;
+    }
+
     String testClass() {
       return test.replaceFirst("#.*", "");
     }
@@ -63,7 +69,8 @@ final class Board {
     KILLED,
     SURVIVED,
     HANGS,
-    BROKEN
+    BROKEN,
+    FITS
   }
 
   private final String launcher;
@@ -76,7 +83,7 @@ final class Board {
 
   public static void main(String[] arguments) throws Exception {
     if (arguments.length == 0) {
-      System.err.println("usage: java faults/Board.java LAUNCHER [n=10] [seed=1] [only=money]");
+      System.err.println("usage: java faults/Board.java LAUNCHER [n=10] [seed=1] [only=money] [check=1]");
       System.exit(2);
     }
     var options = new TreeMap<String, String>();
@@ -88,7 +95,7 @@ final class Board {
     var board =
         new Board(
             Path.of(arguments[0]).toAbsolutePath().toString(), Files.createTempDirectory("faults"));
-    System.exit(board.judge(faults));
+    System.exit(options.getOrDefault("check", "").isEmpty() ? board.judge(faults) : board.check(faults));
   }
 
   private static List<Fault> choose(TreeMap<String, String> options) throws IOException {
@@ -100,8 +107,8 @@ final class Board {
           .map(Fault::read)
           .forEach(faults::add);
     }
-    String only = options.getOrDefault("only", "");
-    faults.removeIf(fault -> !fault.name().contains(only));
+    var only = List.of(options.getOrDefault("only", "").split(",", -1));
+    faults.removeIf(fault -> only.stream().noneMatch(fault.label()::contains));
     String number = options.getOrDefault("n", "");
     if (!number.isEmpty()) {
       String seed = options.getOrDefault("seed", "");
@@ -109,9 +116,21 @@ final class Board {
       System.out.println("SEED=" + used);
       Collections.shuffle(faults, new Random(used));
       faults.subList(Math.min(faults.size(), Integer.parseInt(number)), faults.size()).clear();
-      faults.sort(Comparator.comparing(Fault::name));
+      faults.sort(Comparator.comparing(Fault::label));
     }
     return faults;
+  }
+
+  private int check(List<Fault> faults) throws Exception {
+    int broken = 0;
+    for (Fault fault : faults) {
+      if (fit(fault, Files.createTempDirectory(work, fault.name())) == Verdict.BROKEN) {
+        broken++;
+        System.out.println("broken    " + fault.label());
+      }
+    }
+    System.out.printf("%d of %d fit%n", faults.size() - broken, faults.size());
+    return broken == 0 && !faults.isEmpty() ? 0 : 2;
   }
 
   private int judge(List<Fault> faults) throws Exception {
@@ -119,27 +138,32 @@ final class Board {
       System.err.println("there is no such fault");
       return 2;
     }
+    long begun = System.nanoTime();
     if (!allPassWithout(faults)) {
       System.err.println("the tests must pass without faults first");
       return 2;
     }
+    System.out.printf("the tests pass without faults, %d s%n", seconds(begun));
     var verdicts = new TreeMap<String, Verdict>();
     for (Fault fault : faults) {
       long start = System.nanoTime();
       var verdict = judge(fault);
-      verdicts.put(fault.name(), verdict);
+      verdicts.put(fault.label(), verdict);
       System.out.printf(
-          Locale.ROOT,
-          "%-9s %4d s  %-34s %s (%s)%n",
+          "%-9s %4d s  %-44s %s (%s)%n",
           verdict.name().toLowerCase(Locale.ROOT),
-          TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start),
-          fault.name(),
+          seconds(start),
+          fault.label(),
           fault.says(),
           fault.test());
     }
     long killed = verdicts.values().stream().filter(Verdict.KILLED::equals).count();
-    System.out.printf("%d of %d killed%n", killed, faults.size());
+    System.out.printf("%d of %d killed, %d s%n", killed, faults.size(), seconds(begun));
     return killed == faults.size() ? 0 : verdicts.containsValue(Verdict.BROKEN) ? 2 : 1;
+  }
+
+  private static long seconds(long since) {
+    return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - since);
   }
 
   private boolean allPassWithout(List<Fault> faults) throws Exception {
@@ -163,7 +187,7 @@ final class Board {
 
   private Verdict judge(Fault fault) throws Exception {
     Path place = Files.createTempDirectory(work, fault.name());
-    if (!apply(fault, place) || !compile(fault, place)) {
+    if (fit(fault, place) == Verdict.BROKEN) {
       return Verdict.BROKEN;
     }
     int code = run(fault.module(), place, List.of(fault.test()), LONGEST_SECONDS);
@@ -173,6 +197,17 @@ final class Board {
       case -1 -> Verdict.HANGS;
       default -> Verdict.BROKEN;
     };
+  }
+
+  /** Applies and compiles the patch, and looks for its test. */
+  private Verdict fit(Fault fault, Path place) throws Exception {
+    String method = fault.test().replaceFirst("^[^#]*#?", "");
+    boolean there = method.isEmpty() || isTest(fault.module(), method);
+    if (there && apply(fault, place) && compile(fault, place)) {
+      return Verdict.FITS;
+    }
+    System.err.println(there ? Files.readString(place.resolve("tests.log")) : "no test is called " + method);
+    return Verdict.BROKEN;
   }
 
   /** Copies the files that the patch names, and patches the copies. */
@@ -187,25 +222,30 @@ final class Board {
     return start(place, place, 60, "git", "apply", "--recount", fault.patch().toString()) == 0;
   }
 
+  /** In this very process, where the compiler is warm. */
   private boolean compile(Fault fault, Path place) throws Exception {
     Path classes = Files.createDirectories(place.resolve("classes"));
-    var command =
+    var words =
         new ArrayList<>(
-            List.of(
-                java("javac"), "-proc:none", "-parameters", "-nowarn", "-d", classes.toString()));
-    command.addAll(List.of("-cp", classPath(fault.module())));
+            List.of("-proc:none", "-parameters", "-nowarn", "-d", classes.toString()));
+    words.addAll(List.of("-cp", classPath(fault.module())));
     try (var files = Files.walk(place)) {
-      files.map(Path::toString).filter(file -> file.endsWith(".java")).forEach(command::add);
+      files.map(Path::toString).filter(file -> file.endsWith(".java")).forEach(words::add);
     }
-    return start(place, place, 120, command.toArray(String[]::new)) == 0;
+    try (var log = Files.newOutputStream(place.resolve("tests.log"))) {
+      var compiler = ToolProvider.getSystemJavaCompiler();
+      return compiler.run(null, log, log, words.toArray(String[]::new)) == 0;
+    }
   }
 
   private int run(String module, Path place, List<String> tests, int seconds) throws Exception {
     String path =
         String.join(
             File.pathSeparator, place.resolve("classes").toString(), classPath(module), launcher);
-    var command =
-        new ArrayList<>(List.of(java("java"), "--enable-native-access=ALL-UNNAMED", "-cp", path));
+    var command = new ArrayList<>(List.of(java("java"), "--enable-native-access=ALL-UNNAMED"));
+    // Short runs: what the best compiler would gain, it costs. The remote's tests start its classes.
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dremote.unpackaged=true"));
+    command.addAll(List.of("-XX:+EnableDynamicAgentLoading", "-cp", path));
     command.addAll(
         List.of("org.junit.platform.console.ConsoleLauncher", "execute", "--disable-banner"));
     command.addAll(List.of("--details=none", "--fail-if-no-tests", "--config=" + TEST_LIMIT));
@@ -235,18 +275,33 @@ final class Board {
   }
 
   private static String qualified(String module, String simple) throws IOException {
-    Path tests = ROOT.resolve(module).resolve("src/test/java");
-    try (var files = Files.walk(tests)) {
+    return ROOT.resolve(module)
+        .resolve("src/test/java")
+        .relativize(testFile(module, simple))
+        .toString()
+        .replace(".java", "")
+        .replace(File.separatorChar, '.');
+  }
+
+  private static Path testFile(String module, String simple) throws IOException {
+    try (var files = Files.walk(ROOT.resolve(module).resolve("src/test/java"))) {
       return files
-          .filter(file -> file.endsWith(simple + ".java"))
-          .map(file ->
-              tests
-                  .relativize(file)
-                  .toString()
-                  .replace(".java", "")
-                  .replace(File.separatorChar, '.'))
+          .filter(file -> file.getFileName().toString().equals(simple + ".java"))
           .findFirst()
-          .orElseThrow(() -> new IllegalStateException("there is no test " + simple));
+          .orElseThrow(
+              () -> new IllegalStateException("module " + module + " has no test " + simple));
+    }
+  }
+
+  /** Whether any test of the module is called so: a test class may have it from its parent. */
+  private static boolean isTest(String module, String method) throws IOException {
+    try (var files = Files.walk(ROOT.resolve(module).resolve("src/test/java"))) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        if (Files.readString(file).contains("void " + method + "(")) {
+          return true;
+        }
+      }
+      return false;
     }
   }
 
@@ -258,12 +313,14 @@ final class Board {
   private static int start(Path directory, Path place, int seconds, String... command)
       throws Exception {
     var log = place.resolve("tests.log").toFile();
-    var process =
+    var builder =
         new ProcessBuilder(command)
             .directory(directory.toFile())
             .redirectErrorStream(true)
-            .redirectOutput(log)
-            .start();
+            .redirectOutput(log);
+    // The place may lie inside a repository, whose paths git would then mean.
+    builder.environment().put("GIT_CEILING_DIRECTORIES", place.getParent().toString());
+    var process = builder.start();
     if (process.waitFor(seconds, TimeUnit.SECONDS)) {
       return process.exitValue();
     }

@@ -17,12 +17,16 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /** The packaged program as a process of its own, in a directory of the test. */
 public final class RemoteUnderTest implements AutoCloseable {
   private static final Path DIST = Path.of("target/dist/agent-rs/remote").toAbsolutePath();
   private static final Path JAR = Path.of("target/windows/agent-remote.jar").toAbsolutePath();
   private static final Path CACHE = Path.of("target/test-cache").toAbsolutePath();
+
+  private static final String MAIN = "io.agentservice.remote.Main";
+  private static final String NATIVE = "--enable-native-access=ALL-UNNAMED";
 
   private final Process process;
   private final Path log;
@@ -62,7 +66,17 @@ public final class RemoteUnderTest implements AutoCloseable {
   /** Starts the program with exactly these variables. */
   public static RemoteUnderTest start(
       Path directory, Map<String, String> environment, String... arguments) throws IOException {
-    return start(directory, environment, List.of(binary().toString()), arguments);
+    return start(directory, environment, program(), arguments);
+  }
+
+  /** The packaged program; where no build has packaged one (`make faults`), the classes. */
+  private static List<String> program() throws IOException {
+    if (!Boolean.getBoolean("remote.unpackaged")) {
+      return List.of(binary().toString());
+    }
+    var options = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", NATIVE);
+    var classes = List.of("-cp", System.getProperty("java.class.path"), MAIN);
+    return Stream.of(List.of(java()), options, classes).flatMap(List::stream).toList();
   }
 
   /** The file that the build made for Windows; empty where its tools do not run. */
@@ -84,10 +98,14 @@ public final class RemoteUnderTest implements AutoCloseable {
     return start(directory, environment(directory, gateway.address()), java, "serve");
   }
 
+  private static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
   /** The words that start a jar with the Java of the test. */
   public static List<String> java(Path jar, List<String> options) {
     var words = new ArrayList<String>();
-    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.add(java());
     words.addAll(options);
     words.addAll(List.of("-jar", jar.toString()));
     return words;
