@@ -11,6 +11,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SideCheckoutTest {
   @TempDir private Path directory;
@@ -95,13 +97,18 @@ class SideCheckoutTest {
     assertThat(place).doesNotExist();
   }
 
-  @Test
-  void aBranchThatMovedMeanwhileIsNotOverwrittenAndTheWorkStays() throws IOException {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aBranchThatMovedMeanwhileIsNotOverwrittenAndTheWorkStays(boolean checkedOut)
+      throws IOException {
     var side = make("mend", false);
     Files.writeString(place.resolve("tracked"), "two\n");
     user.git("checkout", "-q", "-b", "mend");
     user.write("tracked", "the user's\n");
     user.git("commit", "-q", "-a", "-m", "Mine");
+    if (!checkedOut) {
+      user.git("checkout", "-q", "-");
+    }
 
     assertThatThrownBy(() -> side.take("Theirs")).hasMessageContaining(place.toString());
 

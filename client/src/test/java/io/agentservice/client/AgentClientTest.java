@@ -13,6 +13,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class AgentClientTest {
 
@@ -135,6 +137,27 @@ class AgentClientTest {
             assertThat(e.passing()).isTrue();
             assertThat(e.code()).isEqualTo("http_503");
           });
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "400, false",
+    "401, false",
+    "404, false",
+    "409, false",
+    "422, false",
+    "429, true",
+    "499, false",
+    "500, true",
+    "503, true"
+  })
+  void whatPassesIsToldFromWhatDoesNot(int status, boolean passes) {
+    try (var server = new ScriptedServer(exchange -> ScriptedServer.respond(exchange, status, ""));
+        var client = server.client()) {
+      assertThatThrownBy(client::self)
+          .isInstanceOfSatisfying(
+              ApiException.class, e -> assertThat(e.passing()).isEqualTo(passes));
     }
   }
 

@@ -142,6 +142,24 @@ class AnthropicLlmTest extends ProviderContract {
   }
 
   @Test
+  void aReplyWithoutItsLastEventIsUnreachable() {
+    server.raw(
+        200,
+        "text/event-stream",
+        """
+        event: message_start
+        data: {"type":"message_start","message":{"id":"msg_1","type":"message","role":"assistant","model":"m",\
+        "content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}}
+
+        event: message_delta
+        data: {"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null},"usage":{"output_tokens":2}}
+
+        """);
+
+    assertThat(failure().kind()).isEqualTo(Kind.UNREACHABLE);
+  }
+
+  @Test
   void anOverloadInMidStreamIsUnreachable() {
     server.raw(
         200,

@@ -90,6 +90,7 @@ class SweepTest {
     begun(ELSEWHERE);
     begun("agent-0003").keep();
     directory("agent-0004").begin("http://127.0.0.1:1", ScriptedApi.OUTPOST);
+    api.tombstone(entry("agent-0004", "terminated")); // ours of that name; the directory is not
     begun(OVER);
     var _ = threads.submit(worker::run);
     until(() -> !Files.exists(directory(OVER).path()));

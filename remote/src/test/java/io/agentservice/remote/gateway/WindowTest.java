@@ -18,22 +18,39 @@ class WindowTest {
   @Test
   void emptyWindowHoldsTheSenderUntilThereIsCredit() throws InterruptedException {
     drain();
+    var sender = waiting(5);
+    window.give(5);
+    assertThat(sender.join(Duration.ofSeconds(10))).isTrue();
+  }
+
+  @Test
+  void creditOfAFullWindowIsForgotten() throws InterruptedException {
+    window.give(1);
+    assertThat(drain()).isEqualTo(OutputFrame.WINDOW);
+    var sender = waiting(0);
+    window.close();
+    assertThat(sender.join(Duration.ofSeconds(10))).isTrue();
+  }
+
+  /** A sender of 100 bytes that finds no credit, and is to get that in the end. */
+  private Thread waiting(int gets) {
     var sender =
         Thread.ofVirtual()
             .start(() -> {
               try {
-                assertThat(window.take(100)).isEqualTo(5);
+                assertThat(window.take(100)).isEqualTo(gets);
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
               }
             });
     long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-    while (sender.getState() != Thread.State.WAITING && System.nanoTime() < end) {
+    while (sender.isAlive()
+        && sender.getState() != Thread.State.WAITING
+        && System.nanoTime() < end) {
       Thread.onSpinWait();
     }
     assertThat(sender.getState()).isEqualTo(Thread.State.WAITING);
-    window.give(5);
-    assertThat(sender.join(Duration.ofSeconds(10))).isTrue();
+    return sender;
   }
 
   @Test

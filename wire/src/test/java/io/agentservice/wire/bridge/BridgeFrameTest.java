@@ -41,8 +41,6 @@ class BridgeFrameTest {
   void whatIsNoFrameIsRefusedWithoutReadingItAll() {
     for (var bytes :
         List.of(
-            new byte[] {'G', 'E', 'T', ' ', '/', ' '},
-            new byte[] {'d', 0, 1, 0, 1},
             new byte[] {'d', 0, 0, 0, 2, 1},
             new byte[] {'z', 0, 0, 0, 0},
             new byte[] {'r', 0, 0, 0, 1, 1},
@@ -50,6 +48,23 @@ class BridgeFrameTest {
       assertThatThrownBy(() -> BridgeFrame.read(new ByteArrayInputStream(bytes)))
           .isInstanceOf(IOException.class);
     }
+    for (var bytes :
+        List.of(
+            new byte[] {'G', 'E', 'T', ' ', '/', ' '},
+            new byte[] {'d', 0, 1, 0, 1},
+            new byte[] {'d', -1, -1, -1, -1})) {
+      var in = new ByteArrayInputStream(bytes);
+      assertThatThrownBy(() -> BridgeFrame.read(in)).hasMessage("not a frame of the bridge");
+      assertThat(in.available()).isEqualTo(bytes.length - 5);
+    }
+  }
+
+  @Test
+  void frameOfTheLargestSizeIsRead() throws IOException {
+    var largest = new BridgeFrame.Data(ByteBuffer.wrap(new byte[BridgeFrame.MAX_BYTES]));
+    var out = new ByteArrayOutputStream();
+    BridgeFrame.write(out, largest);
+    assertThat(BridgeFrame.read(new ByteArrayInputStream(out.toByteArray()))).contains(largest);
   }
 
   @Test
@@ -59,8 +74,18 @@ class BridgeFrameTest {
     assertThat(BridgeAddress.read(directory)).contains(address);
     assertThat(Files.getPosixFilePermissions(directory.resolve("pty-bridge")))
         .isEqualTo(PosixFilePermissions.fromString("rw-------"));
-    assertThat(address.toString()).doesNotContain(address.secret());
+    assertThat(address.toString()).contains("4711").doesNotContain(address.secret());
     BridgeAddress.delete(directory);
     assertThat(BridgeAddress.read(directory)).isEmpty();
+  }
+
+  @Test
+  void secretIsAnotherOneEachTimeAndInNoText() {
+    assertThat(BridgeAddress.fresh(1).secret())
+        .matches("[0-9a-f]{64}")
+        .isNotEqualTo(BridgeAddress.fresh(1).secret());
+    assertThat(new BridgeFrame.Open("hush", 24, 80, "xterm").toString())
+        .contains("xterm")
+        .doesNotContain("hush");
   }
 }

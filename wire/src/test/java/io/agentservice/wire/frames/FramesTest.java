@@ -68,6 +68,7 @@ class FramesTest {
         "{\"type\":\"stat\",\"id\":\"a\",\"path\":\"b\"} x",
         "{\"type\":\"stat\" \"id\":\"a\",\"path\":\"b\"}",
         "{\"type\":\"stat\",\"id\":\"a\",\"path\":\"b",
+        "{\"type\":\"stat\",\"id\":\"a\",\"path\":\"b\nc\"}",
         "{\"type\":\"stat\",\"id\":\"a\",\"path\":\"\\x\"}",
         "{\"type\":\"stat\",\"id\":\"a\",\"path\":\"\\u12\"}",
         "{\"type\":\"attach\",\"id\":\"a\",\"channel\":99999999999}",
@@ -81,6 +82,15 @@ class FramesTest {
   @Test
   void deepNestingIsABadFrameAndNoOverflow() {
     assertThat(bad("{\"x\":" + "[".repeat(1_000_000)).id()).isNull();
+  }
+
+  @Test
+  void longListIsNotDeep() {
+    var list = "[" + "{\"a\":[]},".repeat(1000) + "{}]";
+    assertThat(
+            Frames.readToRemote(
+                "{\"type\":\"stat\",\"new\":" + list + ",\"id\":\"s\",\"path\":\"p\"}"))
+        .isEqualTo(new ToRemote.Stat("s", "p"));
   }
 
   @Test

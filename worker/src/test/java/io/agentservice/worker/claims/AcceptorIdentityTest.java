@@ -3,10 +3,10 @@ package io.agentservice.worker.claims;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.agentservice.worker.LockHolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,31 +47,9 @@ class AcceptorIdentityTest {
   @Test
   void aNumberHeldByAnotherProcessIsSkipped() throws Exception {
     AcceptorIdentity.stored(data).close();
-    var source = data.resolve("Hold.java");
-    Files.writeString(
-        source,
-        """
-        void main(String[] args) throws Exception {
-          var path = java.nio.file.Path.of(args[0]);
-          var channel = java.nio.channels.FileChannel.open(
-              path, java.nio.file.StandardOpenOption.WRITE);
-          IO.println(channel.tryLock() != null ? "held" : "taken");
-          System.in.read();
-        }
-        """);
-    var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    var holder =
-        new ProcessBuilder(java, source.toString(), data.resolve("acceptors/0.lock").toString())
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    try (var output = holder.inputReader()) {
-      assertThat(output.readLine()).isEqualTo("held");
-      try (var _ = AcceptorIdentity.stored(data)) {
-        assertThat(data.resolve("acceptors/1")).exists();
-      }
-    } finally {
-      holder.destroyForcibly();
-      assertThat(holder.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    try (var _ = LockHolder.of(data.resolve("acceptors/0.lock"));
+        var _ = AcceptorIdentity.stored(data)) {
+      assertThat(data.resolve("acceptors/1")).exists();
     }
   }
 

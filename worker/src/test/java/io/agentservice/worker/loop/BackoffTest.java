@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.Random;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
 class BackoffTest {
@@ -15,6 +16,27 @@ class BackoffTest {
     for (int full : new int[] {2, 4, 8, 16, 32, 60, 60, 60}) {
       assertThat(backoff.next(null))
           .isBetween(Duration.ofMillis(full * 500L), Duration.ofSeconds(full));
+    }
+  }
+
+  @Test
+  void noWaitIsLongerThanAMinute() {
+    var unlucky = new Backoff(new Longest());
+    for (int full : new int[] {1, 2, 4, 8, 16, 32, 60, 60, 60}) {
+      assertThat(unlucky.next(null)).isEqualTo(Duration.ofSeconds(full));
+    }
+  }
+
+  /** Dice that always show the most. */
+  private static final class Longest implements RandomGenerator {
+    @Override
+    public long nextLong() {
+      return Long.MAX_VALUE;
+    }
+
+    @Override
+    public long nextLong(long bound) {
+      return bound - 1;
     }
   }
 

@@ -21,6 +21,8 @@ class StopTest {
       try (var _ = stop.on(Level.DRAIN, () -> ran.add("late"))) {
         assertThat(ran).containsExactly("drain", "late");
       }
+      stop.raise(Level.KILL, 143);
+      assertThat(ran).containsExactly("drain", "late", "kill");
     }
   }
 

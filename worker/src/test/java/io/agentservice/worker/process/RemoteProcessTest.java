@@ -3,14 +3,13 @@ package io.agentservice.worker.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.agentservice.worker.LockHolder;
 import io.agentservice.worker.loop.Stop;
 import io.agentservice.worker.loop.Stop.Level;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -161,8 +160,8 @@ class RemoteProcessTest {
     command.environment().put("AGENT_REMOTE_STATE_DIR", directory.path().toString());
     var running = command.start();
     var file = directory.path().resolve("remote.lock");
-    try (var channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        var _ = channel.lock()) {
+    Files.createFile(file);
+    try (var _ = LockHolder.of(file)) {
       LeftOvers.kill(directory);
       assertThat(running.isAlive()).isTrue();
     }

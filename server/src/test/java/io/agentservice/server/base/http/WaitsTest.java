@@ -45,6 +45,25 @@ class WaitsTest {
   }
 
   @Test
+  void anInterruptThatCameAsTheWaitWasOverHitsNoOtherWork() throws InterruptedException {
+    var begun = new CountDownLatch(1);
+    Thread.ofVirtual()
+        .start(() -> {
+          awaitZero(begun);
+          waits.end();
+        });
+
+    waits.on(() -> {
+      begun.countDown();
+      while (!Thread.currentThread().isInterrupted()) {
+        Thread.onSpinWait();
+      }
+    });
+
+    assertThat(Thread.interrupted()).isFalse();
+  }
+
+  @Test
   void anInterruptOfSomebodyElseIsNotSwallowed() {
     assertThatThrownBy(() ->
             waits.on(() -> {
