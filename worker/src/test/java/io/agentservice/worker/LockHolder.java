@@ -40,8 +40,7 @@ public final class LockHolder implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
-    process.destroyForcibly();
-    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+  public void close() {
+    process.destroyForcibly().onExit().orTimeout(20, TimeUnit.SECONDS).join();
   }
 }

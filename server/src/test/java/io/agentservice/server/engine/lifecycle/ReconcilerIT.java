@@ -53,7 +53,7 @@ class ReconcilerIT extends OnOutpost {
     assertThat(opens(token, session)).isFalse();
   }
 
-  /** The one that waits for the service to look by itself, which it does every five seconds. */
+  /** Waits for the service to look by itself, which it does every five seconds. */
   @Test
   void aSessionThatIsOverLeavesTheQueue() {
     server.given().update("UPDATE session SET status = 'EXIT' WHERE session_id = ?", session);
@@ -67,7 +67,6 @@ class ReconcilerIT extends OnOutpost {
   void anEntryOnAnOutpostThatIsGoneMovesToAnother() {
     String other = outpost(org.value().substring(4) + "-other");
     server.given().update("UPDATE outpost SET deleted_at = now() WHERE outpost_id = ?", outpost);
-    hurry();
 
     await(() -> admin.get(AGENTS + "/" + session).ok().text("/metadata/outpost_id").equals(other));
 
@@ -100,7 +99,10 @@ class ReconcilerIT extends OnOutpost {
     assertThat(admin.get(AGENTS + "/" + session).ok().text("/status/acceptor_id")).isEqualTo("w");
   }
 
-  /** Has the service look at once: it does when there is a new outpost, here one for no session. */
+  /**
+   * Has the service look at once: it does when there is a new outpost, here one for no session that
+   * has a place.
+   */
   private void hurry() {
     var name = org.value().substring(4) + "-windows";
     admin.post(OUTPOSTS, "{\"name\":\"%s\",\"platform\":\"windows\"}".formatted(name)).ok();
