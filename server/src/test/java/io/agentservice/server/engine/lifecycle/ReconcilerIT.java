@@ -67,6 +67,7 @@ class ReconcilerIT extends OnOutpost {
   void anEntryOnAnOutpostThatIsGoneMovesToAnother() {
     String other = outpost(org.value().substring(4) + "-other");
     server.given().update("UPDATE outpost SET deleted_at = now() WHERE outpost_id = ?", outpost);
+    hurry();
 
     await(() -> admin.get(AGENTS + "/" + session).ok().text("/metadata/outpost_id").equals(other));
 
@@ -99,13 +100,15 @@ class ReconcilerIT extends OnOutpost {
     assertThat(admin.get(AGENTS + "/" + session).ok().text("/status/acceptor_id")).isEqualTo("w");
   }
 
-  /**
-   * Has the service look at once: it does when there is a new outpost, here one for no session that
-   * has a place.
-   */
+  /** Has the service look at once: it does when there is a new outpost, here another one's. */
   private void hurry() {
-    var name = org.value().substring(4) + "-windows";
-    admin.post(OUTPOSTS, "{\"name\":\"%s\",\"platform\":\"windows\"}".formatted(name)).ok();
+    var other = server.given().organization();
+    admin
+        .post(
+            OUTPOSTS,
+            "{\"name\":\"%s\",\"allowed_org_ids\":[\"%s\"]}"
+                .formatted(other.value().substring(4), other))
+        .ok();
   }
 
   private Reply claim() {
