@@ -24,6 +24,7 @@ import io.agentservice.server.engine.lifecycle.ConnectTokens;
 import io.agentservice.server.engine.outposts.Placement;
 import io.agentservice.server.engine.queue.FeedSignal;
 import io.agentservice.server.engine.queue.Queue;
+import io.agentservice.server.engine.sessions.SessionContext;
 import io.agentservice.server.engine.sessions.SessionsFeature;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -164,10 +165,12 @@ final class QueueBench {
     try (var connections = Database.open(database.jdbcUrl())) {
       var queue = new Queue(connections, new FeedSignal(), 300, 60);
       var signals = new EventSignals();
+      var vault = new Vault(MasterKey.fresh());
       var base =
           new SessionsFeature.Base(
               connections,
-              new Vault(MasterKey.fresh()),
+              SessionContext.of(connections, vault),
+              vault,
               Redactor.NONE,
               new EventLog(connections, signals),
               signals,

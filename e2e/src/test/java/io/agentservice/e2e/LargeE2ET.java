@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** The largest texts that the service takes, through every program that reads them. */
 @Timeout(300) // several programs start, one after the other
 class LargeE2ET {
+  private static final Pattern WHOLE_MESSAGE =
+      Pattern.compile("href=\"(/sessions/[^\"]+/messages/[^\"]+)\"");
+
   /** The most that a prompt may have; quotes and lines are larger still in JSON and in HTML. */
   private static final String PROMPT = "\"\n".repeat(1 << 19);
 
@@ -80,9 +84,13 @@ class LargeE2ET {
     assertThat(people.exitCode()).as(people.errors()).isZero();
     assertThat(people.output()).contains("exit 0", "exit 3", "done: Large.").doesNotContain("\1");
 
-    var page = page(session);
-    assertThat(page).contains("suspended: user request", "</html>");
-    assertThat(page.length()).isGreaterThan(PROMPT.length());
+    var page = page("/sessions/" + session + "?all=true");
+    assertThat(page)
+        .contains("suspended: user request", "</html>", "10,223,616 characters left out");
+    assertThat(page.length()).as("of the prompt only its beginning").isLessThan(PROMPT.length());
+    var whole = WHOLE_MESSAGE.matcher(page);
+    assertThat(whole.find()).isTrue();
+    assertThat(page(whole.group(1))).isEqualTo(PROMPT);
     assertThat(up.errors()).doesNotContain("failed");
   }
 
@@ -106,7 +114,7 @@ class LargeE2ET {
   }
 
   /** As a person's browser gets it. */
-  private static String page(String session) throws Exception {
+  private static String page(String path) throws Exception {
     var url = up.output().lines().filter(line -> line.startsWith("web ")).findFirst().orElseThrow();
     var base = URI.create(url.substring("web ".length()).strip());
     var key = JsonObject.parse(Files.readString(agent.home().resolve("credentials.json")));
@@ -119,9 +127,7 @@ class LargeE2ET {
               .POST(HttpRequest.BodyPublishers.ofString(form));
       var cookie =
           send(browser, signIn).headers().firstValue("Set-Cookie").orElseThrow().split(";", -1)[0];
-      var wanted =
-          HttpRequest.newBuilder(base.resolve("/sessions/" + session + "?all=true"))
-              .header("Cookie", cookie);
+      var wanted = HttpRequest.newBuilder(base.resolve(path)).header("Cookie", cookie);
       var answer = send(browser, wanted);
       assertThat(answer.statusCode()).isEqualTo(200);
       return answer.body();

@@ -28,10 +28,10 @@ import io.agentservice.server.engine.lifecycle.Turns.Tenure;
 import io.agentservice.server.engine.outposts.Placement;
 import io.agentservice.server.engine.queue.FeedSignal;
 import io.agentservice.server.engine.queue.Queue;
+import io.agentservice.server.engine.sessions.SessionContext;
 import io.agentservice.server.engine.sessions.SessionsFeature;
 import io.agentservice.server.testing.LargestRows;
 import io.agentservice.server.testing.OnOutpost;
-import io.agentservice.server.testing.TestContext;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -90,7 +90,7 @@ class DrivenSessionIT extends OnOutpost {
     var base =
         new SessionsFeature.Base(
             database,
-            TestContext.of(database, vault),
+            SessionContext.of(database, vault),
             vault,
             Redactor.NONE,
             new EventLog(database, signals),

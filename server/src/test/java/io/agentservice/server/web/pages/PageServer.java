@@ -26,8 +26,8 @@ import io.agentservice.server.engine.lifecycle.ConnectTokens;
 import io.agentservice.server.engine.outposts.Placement;
 import io.agentservice.server.engine.queue.FeedSignal;
 import io.agentservice.server.engine.queue.Queue;
+import io.agentservice.server.engine.sessions.SessionContext;
 import io.agentservice.server.engine.sessions.SessionsFeature;
-import io.agentservice.server.testing.TestContext;
 import io.agentservice.server.testing.TestDatabase;
 import java.io.InputStream;
 import java.net.URI;
@@ -79,7 +79,7 @@ final class PageServer implements AutoCloseable {
     var base =
         new SessionsFeature.Base(
             direct,
-            TestContext.of(direct, vault),
+            SessionContext.of(direct, vault),
             vault,
             Redactor.NONE,
             log,
