@@ -78,7 +78,8 @@ public final class Firing {
 
   private static void giveUp(Tx tx, Schedule schedule) {
     var sql = tx.on(ScheduleSql.class);
-    var next = Times.of(schedule, sql.now(), Instant.EPOCH).next();
+    var now = sql.now();
+    var next = Times.of(schedule, now, now).next();
     boolean once = schedule.scheduleType() == Schedule.Type.ONE_TIME;
     sql.ran(
         new Scope(schedule.accountId(), schedule.orgId()),
@@ -178,7 +179,11 @@ public final class Firing {
    * @param due null when it is over for too long
    */
   record Times(@Nullable Instant due, @Nullable Instant next) {
-    /** Of several that have passed the latest counts, unless it was before the given moment. */
+    /**
+     * Of several that have passed the latest counts, unless it was before the given moment. What
+     * lies before that is not walked through, however long nobody was there: every n-th time is
+     * counted from there then.
+     */
     static Times of(Schedule schedule, Instant now, Instant earliest) {
       Instant due = schedule.nextRunAt();
       if (schedule.scheduleType() == Schedule.Type.ONE_TIME) {
@@ -189,12 +194,13 @@ public final class Firing {
         return new Times(null, null);
       }
       int n = schedule.intervalCount();
-      Instant next = calendar.next(due, n).orElse(null);
+      Instant next = due.isBefore(earliest) ? calendar.next(earliest, n).orElse(null) : due;
+      Instant latest = null;
       while (next != null && !next.isAfter(now)) {
-        due = next;
+        latest = next;
         next = calendar.next(next, n).orElse(null);
       }
-      return new Times(due.isBefore(earliest) ? null : due, next);
+      return new Times(latest, next);
     }
   }
 }

@@ -1,0 +1,94 @@
+package io.agentservice.server.engine.schedules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.ids.ScheduleId;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Which of the times that have passed counts (api-org.md 6). */
+class FiringTimesTest {
+  private static final Instant NOW = Instant.parse("2030-06-01T12:30:30Z");
+  private static final Instant EARLIEST = Instant.parse("2030-06-01T11:30:30Z");
+
+  private static Firing.Times times(String cron, int n, String due) {
+    var any = Instant.EPOCH;
+    var schedule =
+        new Schedule(
+            new ScheduleId("sched-1"),
+            new AccountId("account-1"),
+            new OrgId("org-1"),
+            null,
+            "p",
+            Schedule.Type.RECURRING,
+            cron,
+            "UTC",
+            n,
+            null,
+            true,
+            "agent",
+            null,
+            null,
+            "failure",
+            false,
+            List.of(),
+            null,
+            null,
+            null,
+            null,
+            null,
+            "user-1",
+            "user-1",
+            any,
+            any,
+            Instant.parse(due),
+            null,
+            null,
+            null,
+            0);
+    return Firing.Times.of(schedule, NOW, EARLIEST);
+  }
+
+  private static Firing.Times expected(String due, String next) {
+    return new Firing.Times(due == null ? null : Instant.parse(due), Instant.parse(next));
+  }
+
+  @Test
+  void theOneThatIsDueCountsAndTheNextComesAfterIt() {
+    assertThat(times("30 12 * * *", 1, "2030-06-01T12:30:00Z"))
+        .isEqualTo(expected("2030-06-01T12:30:00Z", "2030-06-02T12:30:00Z"));
+    assertThat(times("30 12 * * *", 3, "2030-06-01T12:30:00Z"))
+        .isEqualTo(expected("2030-06-01T12:30:00Z", "2030-06-04T12:30:00Z"));
+  }
+
+  @Test
+  void ofSeveralTheLatestCounts() {
+    assertThat(times("*/10 * * * *", 1, "2030-06-01T12:00:00Z"))
+        .isEqualTo(expected("2030-06-01T12:30:00Z", "2030-06-01T12:40:00Z"));
+    assertThat(times("*/10 * * * *", 2, "2030-06-01T12:00:00Z"))
+        .isEqualTo(expected("2030-06-01T12:20:00Z", "2030-06-01T12:40:00Z"));
+  }
+
+  @Test
+  void whatIsOlderThanAnHourDoesNotCount() {
+    assertThat(times("0 11 * * *", 1, "2030-06-01T11:00:00Z"))
+        .isEqualTo(expected(null, "2030-06-02T11:00:00Z"));
+  }
+
+  /** Walking through all of them would take minutes, in a transaction. */
+  @Test
+  void yearsThatNobodyWasThereForAreNotWalkedThrough() {
+    assertThat(times("* * * * *", 1, "1990-01-01T00:00:00Z"))
+        .isEqualTo(expected("2030-06-01T12:30:00Z", "2030-06-01T12:31:00Z"));
+  }
+
+  @Test
+  void theRarestTimeAndTheLargestIntervalAreFound() {
+    var next = times("0 0 29 2 *", 1000, "2028-02-29T00:00:00Z").next();
+    assertThat(next)
+        .isBetween(Instant.parse("6000-01-01T00:00:00Z"), Instant.parse("6300-01-01T00:00:00Z"));
+  }
+}
