@@ -36,8 +36,8 @@ final class Calendar {
     try {
       var calendar = new Calendar(PARSER.parse(cron.strip()).validate(), zone);
       return calendar.next(Instant.EPOCH).map(_ -> calendar);
-    } catch (IllegalArgumentException e) {
-      return Optional.empty();
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+      return Optional.empty(); // the latter for a range without an end
     }
   }
 
