@@ -33,11 +33,6 @@ import io.agentservice.server.engine.gateway.Gateway;
 import io.agentservice.server.engine.gateway.GatewaySettings;
 import io.agentservice.server.engine.outposts.Placement;
 import io.agentservice.server.engine.sessions.SessionsFeature;
-import io.agentservice.server.identity.keys.ApiKeys;
-import io.agentservice.server.identity.members.MembersFeature;
-import io.agentservice.server.identity.roles.RolesFeature;
-import io.agentservice.server.identity.self.SelfRoutes;
-import io.agentservice.server.legacy.v2.SelfOfVersion2;
 import io.agentservice.server.web.pages.LivePieces;
 import io.agentservice.server.web.pages.PagesFeature;
 import java.net.InetSocketAddress;
@@ -100,12 +95,14 @@ public final class App implements AutoCloseable {
     var fleet = settings.fleet();
     var binaries = new RemoteBinaries(store.binaries(settings));
     var placement = placement(fleet, binaries);
+    var identity = Identity.wire(database, lists, settings);
     var context = Context.wire(database, vault, lists);
     var kept = context.forSessions();
     var base =
         new SessionsFeature.Base(
             database, kept, vault, redactor, log, signals, lists, addresses, background);
     var engine = Engine.wire(base, placement, key.connectTokens(), settings);
+    var enterprise = Enterprise.wire(base, identity, context, engine, settings);
     var sessions = engine.sessions();
     claims = sessions.claims();
 
@@ -123,10 +120,11 @@ public final class App implements AutoCloseable {
             Stream.of(
                 Probes.routes(database, background, () -> draining),
                 OpenApiRoutes.routes(),
-                identity(database, lists, settings.bootstrap().keyPrefix()),
+                identity.routes(),
+                context.routes(),
                 engine.routes(),
-                SelfOfVersion2.routes(),
-                context.routes()));
+                enterprise.routes(),
+                LegacyVersions.routes(identity, context, engine, enterprise)));
     var authenticator = new Authenticator(database);
     var pages = PagesFeature.routes(base, sessions.sessions(), authenticator, live, fleet);
     var idempotency = new Idempotency(database, vault);
@@ -141,16 +139,6 @@ public final class App implements AutoCloseable {
             new RateSharing(database, rates),
             connections(database, background.outages()),
             settings);
-  }
-
-  private static List<Route> identity(Database database, Lists lists, String keyPrefix) {
-    var roles = RolesFeature.wire(database, lists);
-    var keys = new ApiKeys(database, keyPrefix);
-    return all(
-        Stream.of(
-            SelfRoutes.routes(database, lists, keys),
-            roles.routes(),
-            MembersFeature.routes(database, lists, roles.roles(), keys)));
   }
 
   private static LoopSettings loopSettings(Settings.Limits limits) {

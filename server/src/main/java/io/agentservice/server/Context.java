@@ -8,11 +8,10 @@ import io.agentservice.server.context.knowledge.Knowledge;
 import io.agentservice.server.context.playbooks.PlaybooksFeature;
 import io.agentservice.server.context.secrets.SecretsFeature;
 import io.agentservice.server.engine.sessions.SessionContext;
-import io.agentservice.server.legacy.v1.Legacy;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The wing {@code context}, wired, with what shows it under older addresses. */
+/** The wing {@code context}, wired. */
 record Context(Knowledge knowledge, PlaybooksFeature playbooks, SecretsFeature secrets) {
 
   static Context wire(Database database, Vault vault, Lists lists) {
@@ -27,11 +26,7 @@ record Context(Knowledge knowledge, PlaybooksFeature playbooks, SecretsFeature s
   }
 
   List<Route> routes() {
-    return Stream.of(
-            knowledge.routes(),
-            playbooks.routes(),
-            secrets.routes(),
-            Legacy.routes(knowledge, playbooks.playbooks(), secrets.secrets()))
+    return Stream.of(knowledge.routes(), playbooks.routes(), secrets.routes())
         .flatMap(List::stream)
         .toList();
   }

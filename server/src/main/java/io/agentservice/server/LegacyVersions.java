@@ -1,0 +1,22 @@
+package io.agentservice.server;
+
+import io.agentservice.server.base.http.Route;
+import io.agentservice.server.legacy.v1.Legacy;
+import io.agentservice.server.legacy.v2.SelfOfVersion2;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The wing {@code legacy}: older addresses of what the other wings hold. */
+final class LegacyVersions {
+  private LegacyVersions() {}
+
+  static List<Route> routes(
+      Identity identity, Context context, Engine engine, Enterprise enterprise) {
+    return Stream.of(
+            Legacy.routes(
+                context.knowledge(), context.playbooks().playbooks(), context.secrets().secrets()),
+            SelfOfVersion2.routes())
+        .flatMap(List::stream)
+        .toList();
+  }
+}
