@@ -1,6 +1,7 @@
 package io.agentservice.server.base.http;
 
 import io.agentservice.server.base.http.RateLimits.Policy;
+import io.agentservice.server.base.problems.Problem;
 import io.javalin.http.HandlerType;
 import java.util.function.Supplier;
 
@@ -96,6 +97,23 @@ public record Route(
   public Route countedAs(Policy other) {
     return new Route(
         method, path, canonicalPath, access, preparation, idempotent, other, existence);
+  }
+
+  /**
+   * The same route; when the server's settings switch it off, a request that is allowed answers 404
+   * {@code feature_disabled}.
+   */
+  public Route served(boolean on) {
+    return on
+        ? this
+        : of(_ -> {
+          throw Problem.other(
+                  404,
+                  "feature_disabled",
+                  "This is switched off on this server",
+                  "The operator can switch it on by the setting AGENT_FEATURES")
+              .exception();
+        });
   }
 
   /** The same route, about a thing that must exist before the request is read further. */

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,7 @@ public record Settings(
     Fleet fleet,
     Limits limits,
     Quota quota,
+    Set<Feature> features,
     Map<String, String> values) {
 
   private static final Pattern SHA = Pattern.compile("[0-9a-f]{6,40}");
@@ -89,13 +91,18 @@ public record Settings(
       @Nullable Path binaries,
       String networkPolicy) {}
 
-  /** Limits of sessions. */
+  /**
+   * Limits of sessions.
+   *
+   * @param cycleDay of the month, on which billing cycles begin
+   */
   public record Limits(
       int idleSeconds,
       int modelOutageSeconds,
       int defaultSessionAcuLimit,
       int maxActiveSessions,
       AcuRates rates,
+      int cycleDay,
       boolean replayModels) {}
 
   /** Reads the settings; a {@link SettingsException} names every value that can't be used. */
@@ -130,6 +137,7 @@ public record Settings(
         fleet(r),
         limits(r),
         quota(r),
+        Feature.read(r),
         Map.copyOf(values));
   }
 
@@ -176,6 +184,12 @@ public record Settings(
                 900,
                 "Time of an attached machine that counts as one ACU"),
             r.price("AGENT_ACU_DOLLARS", "2", "Token cost, in US dollars, that counts as one ACU")),
+        r.integer(
+            "AGENT_CYCLE_DAY",
+            1,
+            28,
+            1,
+            "Day of the month on which billing cycles begin, at 08:00 UTC"),
         r.bool(
             "AGENT_REPLAY_MODELS",
             false,

@@ -1,0 +1,23 @@
+package io.agentservice.server.base.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class FeatureTest {
+  @Test
+  void everythingIsServedUnlessASettingSaysWhat() {
+    assertThat(Settings.read(Map.of()).features()).containsExactlyInAnyOrder(Feature.values());
+    assertThat(Settings.read(Map.of("AGENT_FEATURES", "legacy, session-tags")).features())
+        .containsExactlyInAnyOrder(Feature.LEGACY, Feature.SESSION_TAGS);
+  }
+
+  @Test
+  void aNameThatIsNoneIsAnError() {
+    assertThatThrownBy(() -> Settings.read(Map.of("AGENT_FEATURES", "legacy,magic")))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContaining("AGENT_FEATURES takes names of org-group-limits,session-tags");
+  }
+}
