@@ -121,6 +121,10 @@ final class DrivenSession implements LoopSession {
   }
 
   private static void append(Turn turn, LoopEvent event) {
+    if (event instanceof LoopEvent.PullRequestFound found
+        && !turn.pullRequest(found.url(), found.takenOver())) {
+      return; // known already: the log tells of it once
+    }
     turn.event(LoopEvents.type(event), LoopEvents.data(event));
     switch (event) {
       case LoopEvent.AgentMessage message -> turn.say(message.text());
@@ -140,6 +144,7 @@ final class DrivenSession implements LoopSession {
           LoopEvent.ToolIntent _,
           LoopEvent.ToolResult _,
           LoopEvent.Divergence _,
+          LoopEvent.PullRequestFound _,
           LoopEvent.Nudge _ -> {}
     }
   }

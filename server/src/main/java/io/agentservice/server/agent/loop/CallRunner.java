@@ -136,6 +136,7 @@ final class CallRunner {
   private boolean write(Part.ToolUse use, Outcome outcome, List<History.OpenCall> later) {
     var events = new ArrayList<LoopEvent>();
     events.add(result(use, outcome));
+    events.addAll(PullRequestSigns.in(use, outcome));
     boolean ended = false;
     switch (outcome.effect()) {
       case Outcome.Say say -> events.addFirst(new LoopEvent.AgentMessage(use.id(), say.text()));

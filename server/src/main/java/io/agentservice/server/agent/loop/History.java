@@ -124,7 +124,10 @@ final class History {
         }
       }
       case TurnEnd other -> endWith(other);
-      case LoopEvent.AgentMessage _, LoopEvent.Divergence _, LoopEvent.ModelAway _ -> {}
+      case LoopEvent.AgentMessage _,
+          LoopEvent.Divergence _,
+          LoopEvent.ModelAway _,
+          LoopEvent.PullRequestFound _ -> {}
     }
   }
 

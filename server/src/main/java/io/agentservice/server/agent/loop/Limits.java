@@ -84,6 +84,7 @@ final class Limits {
           LoopEvent.Summarized _,
           LoopEvent.ToolIntent _,
           LoopEvent.Divergence _,
+          LoopEvent.PullRequestFound _,
           LoopEvent.LimitReached _,
           LoopEvent.Suspended _,
           LoopEvent.Failure _ -> {}

@@ -8,6 +8,7 @@ import io.agentservice.server.engine.lifecycle.Status.Detail;
 import io.agentservice.server.engine.lifecycle.Transition.Trigger;
 import io.agentservice.server.engine.messages.Message;
 import io.agentservice.server.engine.messages.Messages;
+import io.agentservice.server.engine.pullrequests.PullRequests;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
@@ -90,6 +91,11 @@ public final class Turns {
     /** A message of the agent; after an event of the same change, which has locked the session. */
     public void say(String text) {
       Messages.say(tx, sessionId, text);
+    }
+
+    /** The session has a pull request (sessions.md 9); true when that is new. */
+    public boolean pullRequest(String url, boolean takenOver) {
+      return PullRequests.found(tx, session().id(), url, takenOver);
     }
 
     /** Marks the queued messages delivered and answers them, oldest first. */

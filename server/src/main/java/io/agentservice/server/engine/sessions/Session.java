@@ -1,6 +1,7 @@
 package io.agentservice.server.engine.sessions;
 
 import io.agentservice.server.engine.lifecycle.Status;
+import io.agentservice.server.engine.pullrequests.PullRequest;
 import io.agentservice.wire.costs.Cost;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A session as stored (api-org.md 1.1; the columns are explained in the migration).
  *
+ * @param pullRequestTexts state and address of each, with a blank between
  * @param structuredOutput JSON as text, like its schema
  * @param modelDollars what its model calls cost, in US dollars, six decimals
  * @param knowledgeIds notes that it may read; null: all
@@ -28,6 +30,7 @@ public record Session(
     @Nullable String scheduleId,
     @Nullable String parentSessionId,
     List<String> childSessionIds,
+    List<String> pullRequestTexts,
     boolean isAdvanced,
     boolean isArchived,
     @Nullable String structuredOutput,
@@ -51,6 +54,14 @@ public record Session(
     BigDecimal modelDollars,
     Instant createdAt,
     Instant updatedAt) {
+
+  /** In the order in which they were found. */
+  public List<PullRequest> pullRequests() {
+    return pullRequestTexts.stream()
+        .map(text -> text.split(" ", 2))
+        .map(parts -> new PullRequest(parts[1], PullRequest.State.of(parts[0])))
+        .toList();
+  }
 
   /** What it has used up to now. */
   public Cost cost() {

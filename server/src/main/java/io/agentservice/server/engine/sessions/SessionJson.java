@@ -4,6 +4,7 @@ import io.agentservice.server.base.http.Json;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.lifecycle.Status.Detail;
 import io.agentservice.server.engine.messages.Message;
+import io.agentservice.server.engine.pullrequests.PullRequest;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
@@ -22,7 +23,7 @@ record SessionJson(
     BigDecimal acusConsumed,
     BigDecimal modelDollars,
     List<String> tags,
-    List<Object> pullRequests,
+    List<PullRequestJson> pullRequests,
     @Nullable String title,
     @Nullable String userId,
     @Nullable String serviceUserId,
@@ -45,6 +46,13 @@ record SessionJson(
 
   /** Why it failed. */
   record ErrorJson(String code, String message) {}
+
+  /** A pull request on the wire; its state is never null. */
+  record PullRequestJson(String prUrl, String prState) {
+    static PullRequestJson of(PullRequest pullRequest) {
+      return new PullRequestJson(pullRequest.url(), pullRequest.state().word());
+    }
+  }
 
   /** A message on the wire (sessions.md 4). */
   record MessageJson(
@@ -83,7 +91,7 @@ record SessionJson(
         session.acusConsumed().stripTrailingZeros(),
         session.modelDollars().stripTrailingZeros(),
         session.tags(),
-        List.of(),
+        session.pullRequests().stream().map(PullRequestJson::of).toList(),
         session.title(),
         session.userId(),
         session.serviceUserId(),

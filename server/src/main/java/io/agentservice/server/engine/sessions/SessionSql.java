@@ -23,6 +23,8 @@ interface SessionSql {
              s.playbook_id, s.schedule_id, s.parent_session_id,
              array(SELECT c.session_id FROM session c
                     WHERE c.parent_session_id = s.session_id ORDER BY c.created_at, c.session_id) AS child_session_ids,
+             array(SELECT p.state || ' ' || p.pr_url FROM pull_request p
+                    WHERE p.session_id = s.session_id ORDER BY p.position) AS pull_request_texts,
              s.is_advanced, s.is_archived, s.structured_output::text AS structured_output,
              s.structured_output_schema::text AS structured_output_schema, s.origin, s.category, s.subcategory,
              s.agent_mode, s.platform, s.outpost_id, s.resumable,

@@ -96,6 +96,8 @@ final class Timeline {
                   "The model goes on with a summary of its work: " + summary.summary()));
       case LoopEvent.ToolIntent intent -> intent(event, intent);
       case LoopEvent.ToolResult result -> result(event, result);
+      case LoopEvent.PullRequestFound(String url, boolean takenOver) ->
+          List.of(note(event, "status", (takenOver ? "Pushed to " : "Pull request: ") + url));
       case LoopEvent.Divergence(String text) ->
           List.of(note(event, "problem", "Differs from the transcript: " + text));
       case LoopEvent.Nudge(String text) -> List.of(note(event, "status", text));

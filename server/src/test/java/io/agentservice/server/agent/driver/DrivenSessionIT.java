@@ -166,6 +166,21 @@ class DrivenSessionIT extends OnOutpost {
   }
 
   @Test
+  void aPullRequestIsInTheRecordAndInTheLogOnce() {
+    String id = session();
+    var found = new LoopEvent.PullRequestFound("https://git.corp/o/r/pull/7", false);
+    var session = driven(id);
+    session.append(List.of(found));
+    session.append(List.of(new LoopEvent.Nudge("go on"), found));
+
+    var shown = admin.get(path("sessions/" + id)).ok();
+    assertThat(shown.each("/pull_requests", "/pr_url")).containsExactly(found.url());
+    assertThat(admin.get(path("sessions/" + id + "/events")).ok().each("/type"))
+        .containsOnlyOnce("pull_request")
+        .endsWith("nudge");
+  }
+
+  @Test
   void aCallThatCouldPassTheLimitIsNotMadeAndTheSessionSleepsWithThatDetail() {
     String id = session();
     server.given().update("UPDATE session SET max_acu_limit = 1 WHERE session_id = ?", id);

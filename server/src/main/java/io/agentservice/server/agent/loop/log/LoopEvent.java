@@ -147,6 +147,14 @@ public sealed interface LoopEvent {
     }
   }
 
+  /**
+   * The session opened a pull request or pushed to one (sessions.md 9). The model does not see it.
+   *
+   * @param url its address without query and fragment
+   * @param takenOver whether the session pushed to one that it did not open
+   */
+  record PullRequestFound(String url, boolean takenOver) implements LoopEvent {}
+
   /** A recorded model's transcript and what really happened differ. The model does not see it. */
   record Divergence(String text) implements LoopEvent {}
 

@@ -11,6 +11,7 @@ import io.agentservice.server.agent.loop.log.LoopEvent.MachineAttached;
 import io.agentservice.server.agent.loop.log.LoopEvent.ModelAway;
 import io.agentservice.server.agent.loop.log.LoopEvent.ModelTurn;
 import io.agentservice.server.agent.loop.log.LoopEvent.Nudge;
+import io.agentservice.server.agent.loop.log.LoopEvent.PullRequestFound;
 import io.agentservice.server.agent.loop.log.LoopEvent.Shortened;
 import io.agentservice.server.agent.loop.log.LoopEvent.Summarized;
 import io.agentservice.server.agent.loop.log.LoopEvent.Suspended;
@@ -57,6 +58,7 @@ public final class LoopEvents {
       case Summarized _ -> "context_summarized";
       case ToolIntent _ -> "tool_intent";
       case ToolResult _ -> "tool_result";
+      case PullRequestFound _ -> "pull_request";
       case Divergence _ -> "divergence";
       case Nudge _ -> "nudge";
       case Waiting _ -> "waiting";
@@ -78,6 +80,7 @@ public final class LoopEvents {
       case "context_summarized" -> Summarized.class;
       case "tool_intent" -> ToolIntent.class;
       case "tool_result" -> ToolResult.class;
+      case "pull_request" -> PullRequestFound.class;
       case "divergence" -> Divergence.class;
       case "nudge" -> Nudge.class;
       case "waiting" -> Waiting.class;

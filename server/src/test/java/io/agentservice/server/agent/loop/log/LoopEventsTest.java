@@ -48,6 +48,7 @@ class LoopEventsTest {
             "call-2", List.of(new Part.Text("ok\n[exit code 0]")), false, 0, 12, 34, "whole"),
         new LoopEvent.ToolResult(
             "call-3", List.of(new Part.Image("image/png", "AAAA")), true, null, 0, 0, null),
+        new LoopEvent.PullRequestFound("https://git.corp/o/r/pull/7", true),
         new LoopEvent.Divergence("turn 2: exit code 1 instead of 0"),
         new LoopEvent.Nudge("think"),
         new LoopEvent.Waiting("Which one?", null),
