@@ -3,10 +3,12 @@ package io.agentservice.server;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.engine.sessions.SessionsFeature;
+import io.agentservice.server.enterprise.consumption.Consumption;
+import io.agentservice.server.enterprise.consumption.ConsumptionFeature;
 import java.util.List;
 
 /** The wing {@code enterprise}, wired: what the administrator of an account sees and sets. */
-record Enterprise(List<Route> routes) {
+record Enterprise(Consumption consumption, List<Route> routes) {
 
   static Enterprise wire(
       SessionsFeature.Base base,
@@ -14,6 +16,8 @@ record Enterprise(List<Route> routes) {
       Context context,
       Engine engine,
       Settings settings) {
-    return new Enterprise(List.of());
+    var consumption =
+        ConsumptionFeature.wire(base.database(), base.lists(), settings.limits().cycleDay());
+    return new Enterprise(consumption.consumption(), consumption.routes());
   }
 }

@@ -84,6 +84,24 @@ class WireNameIT {
     }
   }
 
+  @Test
+  void productsOfConsumptionAreThoseThatDecodersOfTheAliasWordAskFor() throws Exception {
+    String org = server.given().organization().value();
+    var made = post("/v3/organizations/" + org + "/sessions", "{\"prompt\":\"p\"}");
+    String id = made.get("session_id").asString();
+    send(request("/v3/organizations/" + org + "/sessions/" + id).DELETE().build());
+    server
+        .given()
+        .update(
+            "UPDATE session SET model_dollars = 3 WHERE session_id = ?",
+            id.replace("devin-", "agent-"));
+
+    var daily = get("/v3/organizations/" + org + "/consumption/daily/sessions/" + id);
+
+    assertThat(daily.at("/consumption_by_date/0/acus_by_product").toString())
+        .isEqualTo("{\"cascade\":0.0,\"terminal\":0.0,\"devin\":1.5,\"review\":0}");
+  }
+
   private static BufferedReader watch(String path) throws IOException, InterruptedException {
     var body = HTTP.send(request(path).build(), BodyHandlers.ofInputStream()).body();
     return new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8));

@@ -170,6 +170,14 @@ public final class Query {
     return second < 0 ? null : Instant.ofEpochSecond(second);
   }
 
+  /** As {@link #time}, noting its absence. */
+  @Nullable Instant requiredTime(String name) {
+    if (!has(name)) {
+      fail("missing", "Field required", name);
+    }
+    return time(name);
+  }
+
   /** One of the words, or null when absent. */
   public @Nullable String oneOf(String name, List<String> words) {
     var text = text(name);

@@ -17,11 +17,19 @@ public enum WireName {
   AGENT,
   DEVIN;
 
+  private static final String BY_PRODUCT = "\"acus_by_product\"\\s*:\\s*\\{\\s*\"";
+
+  /** What decoders of that word ask for beside the sums of the products there are. */
+  private static final String FURTHER_PRODUCTS = "cascade\":0.0,\"terminal\":0.0,\"";
+
   /** A quote that begins a name or value: inside a text it would be escaped. */
   private static final Pattern WORD =
       Pattern.compile(
           "(?<!\\\\)(\"(?:|num_|target_)?)agent(_mode\"|_sessions_org_id\"|_id\"|_messages\")(?=\\s*:)"
               + "|(?<!\\\\)(\"(?:source|agent)\"\\s*:\\s*\")agent(\")"
+              + "|(?<!\\\\)("
+              + BY_PRODUCT
+              + ")agent(\")"
               + "|(?<!\\\\)(\"Use)Agent(Sessions\")"
               + "|\\b()agent(-[0-9a-f]{32})\\b");
 
@@ -37,7 +45,8 @@ public enum WireName {
             group += 2;
           }
           String word = found.group().contains("Agent") ? "Devin" : "devin";
-          return found.group(group) + word + found.group(group + 1);
+          String further = found.group().startsWith("\"acus_by_product") ? FURTHER_PRODUCTS : "";
+          return found.group(group) + further + word + found.group(group + 1);
         });
   }
 

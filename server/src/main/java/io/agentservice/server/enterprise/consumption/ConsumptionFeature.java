@@ -1,0 +1,16 @@
+package io.agentservice.server.enterprise.consumption;
+
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.http.Lists;
+import io.agentservice.server.base.http.Route;
+import java.util.List;
+
+/** The feature, wired. */
+public record ConsumptionFeature(Consumption consumption, List<Route> routes) {
+
+  /** {@code cycleDay}: day of the month on which cycles begin, 1..28. */
+  public static ConsumptionFeature wire(Database database, Lists lists, int cycleDay) {
+    var consumption = new Consumption(database, cycleDay);
+    return new ConsumptionFeature(consumption, new ConsumptionRoutes(consumption, lists).routes());
+  }
+}

@@ -1,0 +1,85 @@
+package io.agentservice.server.enterprise.consumption;
+
+import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.http.TimeRange;
+import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.SessionId;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import org.jdbi.v3.sqlobject.customizer.BindMethods;
+import org.jdbi.v3.sqlobject.statement.SqlQuery;
+import org.jspecify.annotations.Nullable;
+
+interface ConsumptionSql {
+  /** What each session used on each day; of a day that the range cuts, the part inside. */
+  String USED =
+      """
+      (SELECT d.day, d.product, d.org_id, d.owner_id,
+              CASE WHEN billing_day_begins(d.day) >= :after AND billing_day_begins(d.day + 1) <= :before THEN d.acus
+                   ELSE (SELECT sum(b.acus) FROM acu_booking b
+                          WHERE b.session_id = d.session_id
+                            AND b.booked_at >= greatest(:after, billing_day_begins(d.day))
+                            AND b.booked_at < least(:before, billing_day_begins(d.day + 1))) END AS acus
+         FROM acu_day d
+        WHERE d.account_id = :accountId AND (:orgId::text IS NULL OR d.org_id = :orgId)
+          AND d.day >= billing_day(:after) AND d.day <= billing_day(:before)
+          AND (cardinality(:orgIds::text[]) = 0 OR d.org_id = ANY (:orgIds))
+          AND (cardinality(:ownerIds::text[]) = 0 OR d.owner_id = ANY (:ownerIds))
+          AND (:sessionId::text IS NULL OR d.session_id = :sessionId)) AS used
+      """;
+
+  @SqlQuery(
+      """
+      SELECT day, coalesce(sum(acus) FILTER (WHERE product = 'agent'), 0) AS agent,
+             coalesce(sum(acus) FILTER (WHERE product = 'review'), 0) AS review
+        FROM
+      """
+          + USED
+          + " WHERE acus > 0 GROUP BY day ORDER BY day")
+  List<Used> daily(@BindMethods Scope scope, @BindMethods UseFilter use, @BindMethods TimeRange at);
+
+  @SqlQuery(
+      "SELECT CASE :share WHEN 'ORGANIZATION' THEN org_id ELSE owner_id END AS id, sum(acus) AS acus FROM "
+          + USED
+          + " WHERE acus > 0 GROUP BY 1")
+  List<Part> parts(
+      String share,
+      @BindMethods Scope scope,
+      @BindMethods UseFilter use,
+      @BindMethods TimeRange at);
+
+  /** A human or service user who is or was in the account; in an organization, or used it. */
+  @SqlQuery(
+      """
+      SELECT EXISTS (SELECT FROM member m
+                      WHERE m.account_id = :accountId AND m.kind = :kind AND m.member_id = :id
+                        AND (:orgId::text IS NULL OR m.home_org_id = :orgId
+                             OR EXISTS (SELECT FROM role_assignment r
+                                         WHERE r.principal_id = m.member_id AND r.org_id = :orgId)
+                             OR EXISTS (SELECT FROM acu_day d
+                                         WHERE d.owner_id = m.member_id AND d.org_id = :orgId)))
+      """)
+  boolean knowsMember(@BindMethods Scope scope, String kind, String id);
+
+  @SqlQuery(
+      """
+      SELECT EXISTS (SELECT FROM session
+                      WHERE account_id = :accountId AND (:orgId::text IS NULL OR org_id = :orgId)
+                        AND session_id = :id)
+      """)
+  boolean knowsSession(@BindMethods Scope scope, SessionId id);
+
+  @SqlQuery("SELECT now()")
+  Instant now();
+
+  @SqlQuery("SELECT created_at FROM account WHERE account_id = :accountId")
+  Instant accountCreated(AccountId accountId);
+
+  /** What was used on a day. */
+  record Used(LocalDate day, BigDecimal agent, BigDecimal review) {}
+
+  /** What one of several used; {@code id} null: nobody. */
+  record Part(@Nullable String id, BigDecimal acus) {}
+}

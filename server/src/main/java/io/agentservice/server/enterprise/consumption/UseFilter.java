@@ -1,0 +1,27 @@
+package io.agentservice.server.enterprise.consumption;
+
+import io.agentservice.server.base.ids.SessionId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whose use within a scope; see {@link Consumption}.
+ *
+ * @param orgIds those organizations; empty: all of the scope
+ * @param ownerIds those humans and service users; empty: whoever it was
+ * @param sessionId that session; null: all
+ */
+public record UseFilter(List<String> orgIds, List<String> ownerIds, @Nullable SessionId sessionId) {
+  /** All use of the scope. */
+  public static final UseFilter ALL = new UseFilter(List.of(), List.of(), null);
+
+  /** That of a human or a service user. */
+  public static UseFilter of(String ownerId) {
+    return new UseFilter(List.of(), List.of(ownerId), null);
+  }
+
+  /** That of a session. */
+  public static UseFilter of(SessionId session) {
+    return new UseFilter(List.of(), List.of(), session);
+  }
+}
