@@ -112,9 +112,7 @@ public final class App implements AutoCloseable {
     var driver = new Driver(sessions, context.knowledge().notes(), log, signals, loops, models);
     var rates = new RateLimits(settings.quota());
     var throttle = new Throttle(rates, new ClientAddresses(settings.listen().trustedProxies()));
-    gateway = new Gateway(driver, driver, gatewaySettings(fleet), throttle);
-    driver.tell(gateway);
-
+    gateway = gateway(driver, fleet, throttle);
     routes =
         all(
             Stream.of(
@@ -139,6 +137,12 @@ public final class App implements AutoCloseable {
             new RateSharing(database, rates),
             connections(database, background.outages()),
             settings);
+  }
+
+  private static Gateway gateway(Driver driver, Settings.Fleet fleet, Throttle throttle) {
+    var gateway = new Gateway(driver, driver, gatewaySettings(fleet), throttle);
+    driver.tell(gateway);
+    return gateway;
   }
 
   private static LoopSettings loopSettings(Settings.Limits limits) {
