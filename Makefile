@@ -5,7 +5,7 @@ JDK := $(shell ./agent --print-jdk 2>/dev/null)
 MVN := JAVA_HOME="$(JDK)" mvn -B -ntp
 
 .DEFAULT_GOAL := check
-.PHONY: faults mutants bench-load bench-start bench-steps bench-queue bench-watch chaos chaos-sessions fleet-chaos newcomer check fmt fmt-check it e2e verify test-one migration shape clean help
+.PHONY: fuzz faults mutants bench-load bench-start bench-steps bench-queue bench-watch chaos chaos-sessions fleet-chaos newcomer check fmt fmt-check it e2e verify test-one migration shape clean help
 
 check: ## format check, compile with all checks, unit tests (the default)
 	$(MVN) test
@@ -37,6 +37,10 @@ chaos-sessions: ## 20 sessions of 60 commands on three servers through each kind
 FLEET ?= -Dfleet.sessions=1000 -Dfleet.workers=20 -Dfleet.machines=4 -Dfleet.kills=20 -Dfleet.server.kills=1
 fleet-chaos: ## 1,000 sessions through 20 workers, a fifth of them killed in the midst (FLEET="-Dfleet.sessions=...")
 	$(MVN) verify -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='FleetChaosE2ET' $(FLEET) $(UNLIMITED) -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
+
+FUZZ ?= -Dfuzz.seconds=1800 -Dfuzz.seed=$(shell date +%s)
+fuzz: ## half an hour of random requests to every operation (FUZZ="-Dfuzz.seconds=60 -Dfuzz.seed=20779": these again)
+	$(MVN) verify -pl server -am -Dtest='NoUnitTests*' -Dit.test='FuzzIT' $(FUZZ) $(UNLIMITED) -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
 
 JUNIT := $(shell sed -n 's:.*<junit.version>\(.*\)</junit.version>.*:\1:p' pom.xml)
 # Also of CI, which has compiled already.

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bodies that are no JSON of ours (completions.md 4, 9): refused, and nothing of them is kept. */
 class BodiesIT extends OnOrganization {
@@ -107,6 +108,16 @@ class BodiesIT extends OnOrganization {
       connection.send(head(5 << 20, "Content-Type: text/plain\r\n"));
       connection.reply().refused(415, "unsupported_media_type");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"nonsense", "utf-16", "\"", "a=b;;"})
+  void whateverCharsetATypeNamesABodyIsReadAsUtf8(String charset) {
+    member
+        .with("Content-Type", "application/json; charset=" + charset)
+        .post(path("sessions?agent_id="), "{\"prompt\":\"\u00e4\",\"title\":\"\u00e4\"}")
+        .ok();
+    assertThat(member.get(path("sessions")).ok().each("/title")).containsExactly("\u00e4");
   }
 
   private Reply post(byte[] body) throws IOException {

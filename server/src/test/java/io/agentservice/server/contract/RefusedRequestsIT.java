@@ -144,6 +144,18 @@ class RefusedRequestsIT extends OnServer {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource({"addresses", "heads", "framings"})
+  void saysWhenItEndsTheConnection(String request) throws IOException {
+    try (var connection = RawHttp.connect(server.address())) {
+      if ("close".equals(connection.send(request).reply().header("Connection"))) {
+        assertThat(connection.isClosed()).isTrue();
+      } else {
+        connection.send(SMUGGLED).reply().ok();
+      }
+    }
+  }
+
   @Test
   void keepsTheRequestIdThatWasRead() throws IOException {
     try (var connection = RawHttp.connect(server.address())) {

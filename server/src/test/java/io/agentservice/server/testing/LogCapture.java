@@ -27,23 +27,34 @@ public final class LogCapture implements AutoCloseable {
   private final List<ILoggingEvent> events = new CopyOnWriteArrayList<>();
   private final BlockingQueue<ILoggingEvent> fresh = new LinkedBlockingQueue<>();
   private final Kept appender = new Kept();
+  private final Level least;
 
   public LogCapture() {
+    this(Level.DEBUG);
+  }
+
+  /** Keeps what is logged from that level on. */
+  public LogCapture(Level least) {
+    this.least = least;
     layout.setContext(context);
     layout.setPattern(pattern());
     layout.start();
     appender.setContext(context);
     appender.start();
     root.addAppender(appender);
-    ours.setLevel(Level.DEBUG);
-    library.setLevel(Level.DEBUG);
+    if (least == Level.DEBUG) {
+      ours.setLevel(least);
+      library.setLevel(least);
+    }
   }
 
   private final class Kept extends AppenderBase<ILoggingEvent> {
     @Override
     protected void append(ILoggingEvent event) {
-      events.add(event);
-      fresh.add(event);
+      if (event.getLevel().isGreaterOrEqual(least)) {
+        events.add(event);
+        fresh.add(event);
+      }
     }
   }
 

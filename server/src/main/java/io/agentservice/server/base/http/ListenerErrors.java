@@ -3,8 +3,10 @@ package io.agentservice.server.base.http;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ErrorHandler;
@@ -18,6 +20,12 @@ final class ListenerErrors implements Request.Handler {
   /** The listener's stand-in for a request line that it could not read. */
   private static final String UNREAD = "/badMessage";
 
+  /**
+   * After these the listener may end the connection, and doesn't tell: the next request on it would
+   * get no answer.
+   */
+  private static final Set<Integer> UNREADABLE = Set.of(400, 414, 431, 505);
+
   @Override
   public boolean handle(Request request, Response response, Callback callback) throws IOException {
     var cause = (Throwable) request.getAttribute(ErrorHandler.ERROR_EXCEPTION);
@@ -30,6 +38,9 @@ final class ListenerErrors implements Request.Handler {
     headers.put(HttpHeader.CACHE_CONTROL, "no-store");
     headers.put(HttpHeader.CONTENT_TYPE, answer.type());
     answer.headers().forEach(headers::put);
+    if (UNREADABLE.contains(answer.status())) {
+      headers.put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE.asString());
+    }
     response.setStatus(answer.status());
     byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
     var servlet = Request.as(request, ServletContextRequest.class);

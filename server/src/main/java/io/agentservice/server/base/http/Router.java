@@ -75,6 +75,7 @@ public final class Router {
             Access.open()));
     config.routes.before(context -> {
       requestId(context);
+      context.req().setCharacterEncoding("UTF-8"); // whatever the content type says
       context.header("Cache-Control", "no-store");
       if (Gate.Version.of(context.path()) != Gate.Version.CURRENT) {
         context.header("Deprecation", DEPRECATED_SINCE);
