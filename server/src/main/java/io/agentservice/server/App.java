@@ -94,18 +94,16 @@ public final class App implements AutoCloseable {
     var background = new Background();
     var fleet = settings.fleet();
     var binaries = new RemoteBinaries(store.binaries(settings));
-    var placement = placement(fleet, binaries);
     var identity = Identity.wire(database, lists, settings);
     var context = Context.wire(database, vault, lists);
     var kept = context.forSessions();
     var base =
         new SessionsFeature.Base(
             database, kept, vault, redactor, log, signals, lists, addresses, background);
-    var engine = Engine.wire(base, placement, key.connectTokens(), settings);
+    var engine = Engine.wire(base, placement(fleet, binaries), key.connectTokens(), settings);
     var enterprise = Enterprise.wire(base, identity, context, engine, settings);
     var sessions = engine.sessions();
     claims = sessions.claims();
-
     var live = new LivePieces();
     models = new Llms(LlmSettings.from(settings.values()));
     loops = new Loops(loopSettings(settings.limits()), live);

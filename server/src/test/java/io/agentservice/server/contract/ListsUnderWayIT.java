@@ -11,6 +11,7 @@ import io.agentservice.server.testing.Reply;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -30,7 +31,6 @@ import tools.jackson.databind.JsonNode;
  * there all the time comes once. The dice are others every day; {@code -Dlists.seed} repeats them.
  */
 class ListsUnderWayIT extends OnOutpost {
-  private static final long SEED = Long.getLong("lists.seed", LocalDate.now().toEpochDay());
   private static final int ROWS = 12;
   private static final Pattern NAME = Pattern.compile("\\{\\w+}");
 
@@ -63,6 +63,7 @@ class ListsUnderWayIT extends OnOutpost {
                   "role_id")),
           Map.entry("/api-keys", new Kind("{\"name\":\"k %d\"}", "api_key_id")));
 
+  private final long seed = Long.getLong("lists.seed", LocalDate.now(ZoneOffset.UTC).toEpochDay());
   private ApiClient human;
   private String session;
   private String robot;
@@ -112,7 +113,7 @@ class ListsUnderWayIT extends OnOutpost {
             .orElse(null);
     boolean changes = kind != null && creates(template);
     assumeTrue(caller.get(path).status() == 200, "asks for more than its path");
-    var random = new Random(SEED + template.hashCode());
+    var random = new Random(seed + template.hashCode());
     var passing = new ArrayList<String>();
     if (changes) {
       for (int i = 0; i < ROWS; i++) {
@@ -137,8 +138,8 @@ class ListsUnderWayIT extends OnOutpost {
       }
       assertThat(seen).as("a walk that ends").hasSizeLessThan(500);
     } while (cursor != null);
-    assertThat(seen).as("seed %d", SEED).doesNotHaveDuplicates();
-    assertThat(seen).as("seed %d", SEED).containsAll(staying);
+    assertThat(seen).as("seed %d", seed).doesNotHaveDuplicates();
+    assertThat(seen).as("seed %d", seed).containsAll(staying);
   }
 
   /** Whether a row of it can be made by a POST to it, and goes by a DELETE. */

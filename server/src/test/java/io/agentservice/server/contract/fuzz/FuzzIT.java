@@ -10,6 +10,7 @@ import io.agentservice.server.testing.OnServer;
 import io.agentservice.server.testing.Reply;
 import io.agentservice.server.testing.TestServer;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +30,6 @@ import tools.jackson.databind.JsonNode;
  * -Dfuzz.seconds} (make fuzz) throws them for longer.
  */
 class FuzzIT extends OnServer {
-  private static final long SEED = Long.getLong("fuzz.seed", LocalDate.now().toEpochDay());
   private static final long SECONDS = Long.getLong("fuzz.seconds", 15);
   private static final Set<String> METHODS = Set.of("get", "put", "post", "patch", "delete");
 
@@ -70,6 +70,7 @@ class FuzzIT extends OnServer {
     }
   }
 
+  private final long seed = Long.getLong("fuzz.seed", LocalDate.now(ZoneOffset.UTC).toEpochDay());
   private final Harvest harvest = new Harvest();
   private final Map<String, String> failures = new TreeMap<>();
   private final Map<Integer, Integer> statuses = new TreeMap<>();
@@ -84,11 +85,11 @@ class FuzzIT extends OnServer {
     harvest.spare(server.admin().get("/v3/self").ok().text("/service_user_id"));
     try (var log = new LogCapture(Level.ERROR)) {
       long cases = throwDice(operations());
-      System.out.printf("fuzz: seed %d, %d requests, answers %s%n", SEED, cases, statuses);
+      System.out.printf("fuzz: seed %d, %d requests, answers %s%n", seed, cases, statuses);
       assertThat(failures.values().stream().limit(FAILURES_SHOWN))
-          .as("-Dfuzz.seed=%d found %d faults", SEED, failures.size())
+          .as("-Dfuzz.seed=%d found %d faults", seed, failures.size())
           .isEmpty();
-      assertThat(log.from(Level.ERROR)).as("-Dfuzz.seed=%d", SEED).isEmpty();
+      assertThat(log.from(Level.ERROR)).as("-Dfuzz.seed=%d", seed).isEmpty();
     }
   }
 
@@ -101,7 +102,7 @@ class FuzzIT extends OnServer {
         callers = callers();
       }
       var operation = operations.get(i % operations.size());
-      var random = new Random(SEED * 1_000_003 + i);
+      var random = new Random(seed * 1_000_003 + i);
       var dice = new RequestDice(document, harvest);
       var sent = dice.request(operation.method(), operation.path(), operation.node(), random);
       String token = callers.pick(operation, random);
