@@ -57,6 +57,7 @@ public final class App implements AutoCloseable {
   private final Addresses addresses;
   private final List<Route> routes;
   private final Router router;
+  private final Context context;
   private final Loops loops;
   private final Llms models;
   private final Gateway gateway;
@@ -95,7 +96,7 @@ public final class App implements AutoCloseable {
     var fleet = settings.fleet();
     var binaries = new RemoteBinaries(store.binaries(settings));
     var identity = Identity.wire(database, lists, settings);
-    var context = Context.wire(database, vault, lists);
+    context = Context.wire(database, vault, lists, addresses, settings);
     var kept = context.forSessions();
     var base =
         new SessionsFeature.Base(
@@ -130,6 +131,7 @@ public final class App implements AutoCloseable {
     housekeeping =
         Housekeeping.start(
             background,
+            context,
             engine,
             idempotency,
             new RateSharing(database, rates),
@@ -252,6 +254,7 @@ public final class App implements AutoCloseable {
     http.close();
     claims.close();
     models.close();
+    context.close();
     store.close();
   }
 }

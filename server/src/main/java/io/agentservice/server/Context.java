@@ -1,9 +1,13 @@
 package io.agentservice.server;
 
+import io.agentservice.server.base.blobs.BlobStore;
 import io.agentservice.server.base.crypto.Vault;
 import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.http.Addresses;
 import io.agentservice.server.base.http.Lists;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.context.attachments.AttachmentsFeature;
 import io.agentservice.server.context.knowledge.Knowledge;
 import io.agentservice.server.context.playbooks.PlaybooksFeature;
 import io.agentservice.server.context.secrets.SecretsFeature;
@@ -11,23 +15,43 @@ import io.agentservice.server.engine.sessions.SessionContext;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The wing {@code context}, wired. */
-record Context(Knowledge knowledge, PlaybooksFeature playbooks, SecretsFeature secrets) {
+/** The wing {@code context}, wired; {@code blobs} is closed with it. */
+record Context(
+    Knowledge knowledge,
+    PlaybooksFeature playbooks,
+    SecretsFeature secrets,
+    AttachmentsFeature attachments,
+    BlobStore blobs)
+    implements AutoCloseable {
 
-  static Context wire(Database database, Vault vault, Lists lists) {
+  static Context wire(
+      Database database, Vault vault, Lists lists, Addresses addresses, Settings settings) {
+    var blobs = DataStore.blobs(settings.attachments());
     return new Context(
         Knowledge.wire(database, lists),
         PlaybooksFeature.wire(database, lists),
-        SecretsFeature.wire(database, vault, lists));
+        SecretsFeature.wire(database, vault, lists),
+        AttachmentsFeature.wire(database, vault, blobs, addresses, settings.attachments()),
+        blobs);
   }
 
   SessionContext forSessions() {
-    return new SessionContext(knowledge.notes(), playbooks.playbooks(), secrets.secrets());
+    return new SessionContext(
+        knowledge.notes(),
+        playbooks.playbooks(),
+        secrets.secrets(),
+        attachments.attachments(),
+        attachments.addresses());
   }
 
   List<Route> routes() {
-    return Stream.of(knowledge.routes(), playbooks.routes(), secrets.routes())
+    return Stream.of(knowledge.routes(), playbooks.routes(), secrets.routes(), attachments.routes())
         .flatMap(List::stream)
         .toList();
+  }
+
+  @Override
+  public void close() {
+    blobs.close();
   }
 }

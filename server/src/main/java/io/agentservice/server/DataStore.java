@@ -1,6 +1,9 @@
 package io.agentservice.server;
 
 import io.agentservice.postgres.EmbeddedPostgres;
+import io.agentservice.server.base.blobs.BlobStore;
+import io.agentservice.server.base.blobs.DirectoryBlobs;
+import io.agentservice.server.base.blobs.S3Blobs;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.DatabaseAddress;
 import io.agentservice.server.base.db.DatabaseUnavailableException;
@@ -102,6 +105,12 @@ final class DataStore implements AutoCloseable {
   Path binaries(Settings settings) {
     var set = settings.fleet().binaries();
     return set == null ? home.resolve("static/agent-rs/remote") : set;
+  }
+
+  /** Where attachments lie; to be closed. */
+  static BlobStore blobs(Settings.Attachments settings) {
+    var bucket = settings.bucket();
+    return bucket == null ? DirectoryBlobs.in(settings.directory()) : S3Blobs.in(bucket);
   }
 
   @Override

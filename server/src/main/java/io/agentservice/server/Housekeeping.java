@@ -57,6 +57,7 @@ final class Housekeeping implements AutoCloseable {
    */
   static Housekeeping start(
       Background background,
+      Context context,
       Engine engine,
       Idempotency idempotency,
       RateSharing rates,
@@ -98,6 +99,12 @@ final class Housekeeping implements AutoCloseable {
         "schedules",
         SLOW_STUCK,
         line(TICK, always(() -> firing.runDue(housekeeping::goesOn))));
+    var attachments = context.attachments().attachments();
+    housekeeping.begin(
+        background,
+        "attachments",
+        SLOW_STUCK,
+        line(SLOW_TICK, new Step(CLEANING, () -> attachments.sweep(housekeeping::goesOn))));
     housekeeping.begin(
         background,
         "slow-work",

@@ -36,6 +36,7 @@ final class InstallationSecrets {
           "ANTHROPIC_API_KEY",
           "AGENT_OPENAI_API_KEY",
           "OPENAI_API_KEY",
+          "AWS_SECRET_ACCESS_KEY",
           "AGENT_API_KEY",
           "AGENT_OUTPOSTS_TOKEN");
 

@@ -14,7 +14,10 @@ final class LegacyVersions {
       Identity identity, Context context, Engine engine, Enterprise enterprise) {
     return Stream.of(
             Legacy.routes(
-                context.knowledge(), context.playbooks().playbooks(), context.secrets().secrets()),
+                context.knowledge(),
+                context.playbooks().playbooks(),
+                context.secrets().secrets(),
+                context.attachments()),
             SelfOfVersion2.routes())
         .flatMap(List::stream)
         .toList();

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.testing.ApiClient;
+import io.agentservice.server.testing.Form;
 import io.agentservice.server.testing.OnOutpost;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +30,10 @@ class AuditOfWritesIT extends OnOutpost {
   private static final String OLD = "/v1/knowledge";
   private static final String SESSIONS = "/v3/organizations/{org_id}/sessions";
   private static final String SESSION = SESSIONS + "/{session_id}";
+
+  private static Form form() {
+    return new Form().file("file", "audited", "", "text".getBytes(StandardCharsets.UTF_8));
+  }
 
   private static final String OWN_KEYS = "/v3beta1/self/api-keys";
   private static final String ROLES = "/v3/enterprise/roles";
@@ -76,6 +82,11 @@ class AuditOfWritesIT extends OnOutpost {
     all.put(
         "PATCH " + schedules + "/{schedule_id}",
         write("update_schedule", () -> made(schedules, "/schedule_id", daily), "{\"name\":\"n\"}"));
+    for (String of : List.of("/v3/organizations/{org_id}", "/v1")) {
+      String attachments = of + "/attachments";
+      all.put(
+          "POST " + attachments, write("create_attachment", () -> at(attachments), form().text()));
+    }
     IntFunction<String> secret = "{\"key\":\"K%d\",\"value\":\"v\"}"::formatted;
     String ofOrg = "/v3/organizations/{org_id}/secrets";
     all.putAll(thing("secret", ofOrg, "/secret_id", secret));
@@ -314,9 +325,11 @@ class AuditOfWritesIT extends OnOutpost {
                   String request = "write-" + path.hashCode();
                   var caller =
                       path.startsWith("/v1/") ? member : path.contains("/self/") ? human : admin;
+                  boolean file = path.endsWith("/attachments");
                   var answer =
                       caller
                           .with("X-Request-Id", request)
+                          .with("Content-Type", file ? form().mediaType() : "application/json")
                           .send(route.method().name(), path, write.body());
                   assertThat(answer.status()).as(answer.body()).isIn(200, 201, 204);
                   var after = server.given().actions();

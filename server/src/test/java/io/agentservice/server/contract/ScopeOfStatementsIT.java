@@ -33,6 +33,11 @@ class ScopeOfStatementsIT {
           "PasswordSql.find",
           // The node looks after the outposts of all accounts.
           "TransitionSql.left",
+          // Whoever holds a signed link has shown whose it is.
+          "AttachmentSql.findSigned",
+          // The node removes what nobody uses, of all accounts.
+          "AttachmentSql.take",
+          "AttachmentSql.delete",
           // Whoever is there runs what is due, of all accounts.
           "ScheduleSql.lockDue");
 

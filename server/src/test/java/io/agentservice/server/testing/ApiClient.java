@@ -74,8 +74,12 @@ public final class ApiClient {
     if (!body.isEmpty() && !headers.containsKey("Content-Type")) {
       request.header("Content-Type", "application/json");
     }
+    return answer(method, path, body, request.build());
+  }
+
+  private static Reply answer(String method, String path, String body, HttpRequest request) {
     try {
-      var response = HTTP.send(request.build(), BodyHandlers.ofString());
+      var response = HTTP.send(request, BodyHandlers.ofString());
       var reply = new Reply(response.statusCode(), response.headers(), response.body());
       String pathOnly = path.replaceFirst("\\?.*", "");
       ApiContract.instance().check(method, pathOnly, body, reply);
@@ -86,6 +90,21 @@ public final class ApiClient {
       Thread.currentThread().interrupt();
       throw new AssertionError("interrupted", e);
     }
+  }
+
+  /** Uploads a file in the part {@code file} of a form. */
+  public Reply upload(String path, String fileName, byte[] content) {
+    return upload(path, new Form().file("file", fileName, "text/plain", content));
+  }
+
+  /** Uploads a form, piece by piece and without a length. */
+  public Reply upload(String path, Form form) {
+    var request =
+        request(path)
+            .header("Content-Type", form.mediaType())
+            .POST(BodyPublishers.ofInputStream(form::stream))
+            .build();
+    return answer("POST", path, "", request);
   }
 
   /** Opens a stream of server-sent events whose frames are of that schema. */

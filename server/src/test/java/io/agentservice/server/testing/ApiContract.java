@@ -110,7 +110,8 @@ public final class ApiContract {
       require(reply.body().isEmpty(), operation.id() + " declares no body", reply);
       return;
     }
-    require(content.has(type), operation.id() + " declares no " + type, reply);
+    require(
+        content.has(type) || content.has("*/*"), operation.id() + " declares no " + type, reply);
     if (type.endsWith("json")) {
       checkBody(content.path(type).path("schema"), reply.body(), operation.id(), reply);
     }

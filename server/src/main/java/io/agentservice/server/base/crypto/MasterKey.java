@@ -20,6 +20,9 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Pattern;
+import javax.crypto.KDF;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.HKDFParameterSpec;
 
 /**
  * The key under which an installation keeps its secrets: a Tink keyset. As a text it is either that
@@ -115,15 +118,31 @@ public final class MasterKey {
     return List.copyOf(secrets);
   }
 
+  /** A key for HMAC with SHA-256, made of this one; whoever has it learns nothing of this one. */
+  SecretKey derived(String purpose) {
+    try {
+      return KDF.getInstance("HKDF-SHA256")
+          .deriveKey(
+              "HmacSHA256",
+              HKDFParameterSpec.ofExtract()
+                  .addIKM(bytes())
+                  .thenExpand(purpose.getBytes(StandardCharsets.UTF_8), BYTES));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java has HKDF-SHA256", e);
+    }
+  }
+
+  private byte[] bytes() throws GeneralSecurityException {
+    return TinkProtoKeysetFormat.serializeKeyset(
+        keyset, InsecureSecretKeyAccess.get(), RegistryConfiguration.get());
+  }
+
   /** Tells this key from others and nothing of it: 16 hexadecimal digits. */
   public String fingerprint() {
     try {
       var digest = MessageDigest.getInstance("SHA-256");
       digest.update("agent master key".getBytes(StandardCharsets.US_ASCII));
-      byte[] hash =
-          digest.digest(
-              TinkProtoKeysetFormat.serializeKeyset(
-                  keyset, InsecureSecretKeyAccess.get(), RegistryConfiguration.get()));
+      byte[] hash = digest.digest(bytes());
       return HexFormat.of().formatHex(hash, 0, FINGERPRINT_BYTES);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java has SHA-256", e);

@@ -3,6 +3,7 @@ package io.agentservice.server.base.crypto;
 import com.google.crypto.tink.Aead;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import javax.crypto.SecretKey;
 
 /**
  * Encrypts what must not stand in the database in clear, under the installation's key. A value is
@@ -23,6 +24,11 @@ public final class Vault {
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("encryption failed", e);
     }
+  }
+
+  /** A key that signs for a purpose; the same on every node, and of no use for anything else. */
+  public SecretKey signingKey(String purpose) {
+    return key.derived(purpose);
   }
 
   /**

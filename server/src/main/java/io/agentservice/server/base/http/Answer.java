@@ -1,6 +1,7 @@
 package io.agentservice.server.base.http;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Map;
 
@@ -16,6 +17,16 @@ public sealed interface Answer {
 
   /** A status without a body. */
   record Empty(int status, Map<String, String> headers) implements Answer {}
+
+  /** Bytes of that length and media type, read as they are sent. */
+  record Bytes(int status, String type, long length, Map<String, String> headers, Source source)
+      implements Answer {}
+
+  /** Opens what is to be sent; not asked for the answer to a HEAD. */
+  @FunctionalInterface
+  interface Source {
+    InputStream open();
+  }
 
   /** A stream of server-sent events that the writer fills until it returns. */
   record Events(StreamWriter writer) implements Answer {}

@@ -101,7 +101,8 @@ final class JsonBody {
     }
   }
 
-  private static ProblemException unread(IOException e, Context context) {
+  /** What is told when a body does not come to its end. */
+  static ProblemException unread(IOException e, Context context) {
     if (ListenerProblems.isHangUp(e)) {
       LOG.debug("client hung up path={}: {}", context.path(), e.toString());
     }

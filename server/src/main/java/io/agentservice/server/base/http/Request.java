@@ -8,6 +8,8 @@ import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.Problem;
 import io.javalin.http.Context;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,6 +27,7 @@ public final class Request {
   private final @Nullable OrgId org;
   private final int pageSize;
   private final OpenStreams streams;
+  private final List<Runnable> ends = new ArrayList<>();
   private @Nullable ObjectNode json;
 
   /** {@code pageSize}: rows of a page when the caller does not say how many. */
@@ -152,6 +155,29 @@ public final class Request {
    */
   public Body body() {
     return new Body(jsonBody());
+  }
+
+  /**
+   * The file of an upload, read to its end (completions.md 4). To the {@code Idempotency-Key} the
+   * body is what is told of the file here.
+   *
+   * @param field name of its part
+   * @param most bytes that it may have, else 413
+   */
+  public FilePart upload(String field, long most, FilePart.Sink sink) {
+    var file = new MultipartBody(field, most, sink).read(context);
+    json = Json.MAPPER.createObjectNode();
+    json.set(field, Json.MAPPER.valueToTree(file));
+    return file;
+  }
+
+  /** Runs when the request has been carried out, refused, or answered as once before. */
+  public void atEnd(Runnable step) {
+    ends.add(step);
+  }
+
+  void end() {
+    ends.forEach(Runnable::run);
   }
 
   ObjectNode jsonBody() {

@@ -14,6 +14,7 @@ import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
@@ -137,6 +138,7 @@ public final class Router {
         headers.forEach(context::header);
         context.status(status);
       }
+      case Answer.Bytes bytes -> send(context, bytes);
       case Answer.Events(var writer) -> stream(context, route, writer);
     }
   }
@@ -192,6 +194,14 @@ public final class Router {
 
   private Answer admitted(Context context, Route route) {
     var request = admit(context, route);
+    try {
+      return handle(context, route, request);
+    } finally {
+      request.end();
+    }
+  }
+
+  private Answer handle(Context context, Route route, Request request) {
     route.existence().check(request);
     var work = route.preparation().prepare(request);
     String key = route.idempotent() ? context.header(Idempotency.HEADER) : null;
@@ -235,7 +245,8 @@ public final class Router {
       case Answer.Text(int status, String type, String body, var headers) ->
           new Encoded(status, type, body, headers);
       case Answer.Empty(int status, var headers) -> new Encoded(status, "text/plain", "", headers);
-      case Answer.Events _ -> throw new IllegalStateException("a stream can't be idempotent");
+      case Answer.Bytes _, Answer.Events _ ->
+          throw new IllegalStateException("a stream can't be idempotent");
     };
   }
 
@@ -244,6 +255,22 @@ public final class Router {
     boolean json = answer.type().contains("json");
     String body = json ? wireName.write(answer.body()) : answer.body();
     context.status(answer.status()).contentType(answer.type()).result(body);
+  }
+
+  private static void send(Context context, Answer.Bytes answer) throws IOException {
+    boolean head = context.method().equals(HandlerType.HEAD);
+    try (var in = head ? InputStream.nullInputStream() : answer.source().open()) {
+      context.disableCompression(); // a range is of the bytes as they are
+      answer.headers().forEach(context::header);
+      var response = context.res();
+      response.setStatus(answer.status());
+      response.setContentType(answer.type());
+      response.setContentLengthLong(answer.length());
+      long sent = in.transferTo(response.getOutputStream());
+      if (!head && sent != answer.length()) {
+        throw new IllegalStateException("what is kept is shorter than it was");
+      }
+    }
   }
 
   /** Piece by piece: a large answer is never in memory as a whole text beside its rows. */

@@ -39,12 +39,17 @@ final class SettingReader {
   }
 
   int integer(String name, int min, int max, int otherwise, String meaning) {
-    String value = text(name, Integer.toString(otherwise), meaning);
+    return (int) number(name, min, max, otherwise, meaning);
+  }
+
+  /** A whole number that may be larger than an {@code int}. */
+  long number(String name, long min, long max, long otherwise, String meaning) {
+    String value = text(name, Long.toString(otherwise), meaning);
     if (value == null) {
       return otherwise;
     }
     try {
-      int number = Integer.parseInt(value);
+      long number = Long.parseLong(value);
       if (number >= min && number <= max) {
         return number;
       }

@@ -1,5 +1,6 @@
 package io.agentservice.server.base.settings;
 
+import io.agentservice.server.base.blobs.S3Blobs;
 import io.agentservice.server.base.costs.AcuRates;
 import io.agentservice.server.base.crypto.MasterKey;
 import io.agentservice.server.base.db.Database;
@@ -31,6 +32,7 @@ public record Settings(
     Bootstrap bootstrap,
     Fleet fleet,
     Limits limits,
+    Attachments attachments,
     Quota quota,
     Set<Feature> features,
     Map<String, String> values) {
@@ -105,6 +107,17 @@ public record Settings(
       int cycleDay,
       boolean replayModels) {}
 
+  /**
+   * Files of organizations.
+   *
+   * @param mostBytes of one file
+   * @param linkSeconds how long a signed address is good
+   * @param directory where they lie
+   * @param bucket where they lie instead; null: nowhere else
+   */
+  public record Attachments(
+      long mostBytes, int linkSeconds, Path directory, S3Blobs.@Nullable Bucket bucket) {}
+
   /** Reads the settings; a {@link SettingsException} names every value that can't be used. */
   public static Settings read(Map<String, String> values) {
     var reader = new SettingReader(values);
@@ -129,13 +142,15 @@ public record Settings(
             values.getOrDefault("HOME", ".") + "/.agent",
             "~/.agent",
             "Directory of everything the server keeps");
+    var directory = path(r, "AGENT_HOME", home).toAbsolutePath().normalize();
     return new Settings(
-        path(r, "AGENT_HOME", home).toAbsolutePath().normalize(),
+        directory,
         listen(r),
         InstallationReader.store(r),
         InstallationReader.bootstrap(r),
         fleet(r),
         limits(r),
+        AttachmentReader.read(r, directory),
         quota(r),
         Feature.read(r),
         Map.copyOf(values));

@@ -1,17 +1,30 @@
 package io.agentservice.server.engine.sessions;
 
+import io.agentservice.server.base.blobs.BlobStore;
 import io.agentservice.server.base.crypto.Vault;
 import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.http.Addresses;
+import io.agentservice.server.context.attachments.AttachmentAddresses;
+import io.agentservice.server.context.attachments.Attachments;
 import io.agentservice.server.context.knowledge.Notes;
 import io.agentservice.server.context.playbooks.Playbooks;
 import io.agentservice.server.context.secrets.Secrets;
 
 /** What an organization keeps for its sessions. */
-public record SessionContext(Notes notes, Playbooks playbooks, Secrets secrets) {
+public record SessionContext(
+    Notes notes,
+    Playbooks playbooks,
+    Secrets secrets,
+    Attachments attachments,
+    AttachmentAddresses addresses) {
 
-  /** On a database; {@code vault} opens its secrets. */
+  /** On a database, without a store of attachments; {@code vault} opens its secrets. */
   public static SessionContext of(Database database, Vault vault) {
     return new SessionContext(
-        new Notes(database), new Playbooks(database), new Secrets(database, vault));
+        new Notes(database),
+        new Playbooks(database),
+        new Secrets(database, vault),
+        new Attachments(database, BlobStore.NONE, 0),
+        new AttachmentAddresses(new Addresses(null, null, null)));
   }
 }

@@ -1,6 +1,7 @@
 package io.agentservice.server.legacy.v1;
 
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.context.attachments.AttachmentsFeature;
 import io.agentservice.server.context.knowledge.Knowledge;
 import io.agentservice.server.context.playbooks.Playbooks;
 import io.agentservice.server.context.secrets.Secrets;
@@ -11,11 +12,13 @@ import java.util.stream.Stream;
 public final class Legacy {
   private Legacy() {}
 
-  public static List<Route> routes(Knowledge knowledge, Playbooks playbooks, Secrets secrets) {
+  public static List<Route> routes(
+      Knowledge knowledge, Playbooks playbooks, Secrets secrets, AttachmentsFeature attachments) {
     return Stream.of(
             new KnowledgeOfVersion1(knowledge).routes(),
             new PlaybooksOfVersion1(playbooks).routes(),
-            new SecretsOfVersion1(secrets).routes())
+            new SecretsOfVersion1(secrets).routes(),
+            new AttachmentsOfVersion1(attachments).routes())
         .flatMap(List::stream)
         .toList();
   }

@@ -1,0 +1,28 @@
+package io.agentservice.server.base.blobs;
+
+import java.io.InputStream;
+
+/** Refuses everything. */
+record NoBlobs() implements BlobStore {
+  @Override
+  public Sink write(String name) {
+    throw none();
+  }
+
+  @Override
+  public InputStream read(String name, long from, long length) {
+    throw none();
+  }
+
+  @Override
+  public void delete(String name) {
+    throw none();
+  }
+
+  @Override
+  public void close() {}
+
+  private static BlobStoreException none() {
+    return new BlobStoreException("there is no store", null);
+  }
+}

@@ -1,0 +1,227 @@
+package io.agentservice.server.context.attachments;
+
+import io.agentservice.server.base.audit.Audit;
+import io.agentservice.server.base.auth.Caller;
+import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.blobs.BlobStore;
+import io.agentservice.server.base.blobs.BlobStoreException;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.db.Tx;
+import io.agentservice.server.base.http.FilePart;
+import io.agentservice.server.base.ids.AttachmentId;
+import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.base.problems.Failure;
+import io.agentservice.server.base.problems.Problem;
+import java.io.InputStream;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The files of organizations; one outside of the scope is as if it did not exist. */
+public final class Attachments {
+  private static final Logger LOG = LoggerFactory.getLogger(Attachments.class);
+
+  /** A media type, with parameters maybe, that can stand in a header. */
+  private static final Pattern MEDIA_TYPE =
+      Pattern.compile("[\\w!#$&^.+-]{1,100}/[\\w!#$&^.+-]{1,100}(;[\\x20-\\x7e]{0,200})?");
+
+  private static final int BATCH = 100;
+
+  private final Database database;
+  private final BlobStore blobs;
+  private final long mostBytes;
+
+  /** {@code mostBytes}: of one file. */
+  public Attachments(Database database, BlobStore blobs, long mostBytes) {
+    this.database = database;
+    this.blobs = blobs;
+    this.mostBytes = mostBytes;
+  }
+
+  /** How large a file may be. */
+  public long mostBytes() {
+    return mostBytes;
+  }
+
+  /** A new one, to be closed; {@code source} is {@code user} or {@code agent}. */
+  public Incoming incoming(Scope scope, String source) {
+    return new Incoming(this, Id.create(AttachmentId.class), scope, source);
+  }
+
+  /** The row is committed before anything is written. */
+  BlobStore.Sink begin(AttachmentId id, Scope scope, String source) {
+    database.with(
+        AttachmentSql.class,
+        sql -> {
+          sql.insert(id, scope, source);
+          return id;
+        });
+    return blobs.write(id.hex());
+  }
+
+  void end(AttachmentId id, BlobStore.Sink sink, boolean kept) {
+    try {
+      sink.close();
+      if (!kept) {
+        remove(id);
+      }
+    } catch (RuntimeException e) { // the sweep finds it
+      LOG.warn("an upload that was given up is left for later id={}: {}", id, e.toString());
+    }
+  }
+
+  /**
+   * Keeps one that has come to its end.
+   *
+   * @throws io.agentservice.server.base.problems.ProblemException 422 when it has no name; 503 when
+   *     it took so long that it was given up
+   */
+  public Attachment keep(Incoming incoming, FilePart file, @Nullable Caller caller) {
+    var content = new AttachmentSql.Content(name(file), type(file), file.size(), file.sha256());
+    return database.inTransaction(tx -> {
+      var kept =
+          tx.on(AttachmentSql.class)
+              .keep(incoming.scope(), incoming.id(), content)
+              .orElseThrow(Attachments::unavailable);
+      incoming.keep();
+      if (caller != null) {
+        var data = new LinkedHashMap<String, Object>();
+        data.put("attachment_id", kept.attachmentId());
+        data.put("name", kept.name());
+        data.put("size_bytes", kept.sizeBytes());
+        Audit.record(tx, caller, "create_attachment", kept.orgId(), data);
+      }
+      return kept;
+    });
+  }
+
+  /** The name under which it would be kept; 422 when nothing of it can be. */
+  static String name(FilePart file) {
+    String name = FileName.of(file.fileName());
+    if (name == null) {
+      throw Problem.invalid(
+              new Failure(List.of("body", "file"), "The file should have a name", "too_short"))
+          .exception();
+    }
+    return name;
+  }
+
+  private static @Nullable String type(FilePart file) {
+    String type = file.contentType();
+    return type == null || !MEDIA_TYPE.matcher(type).matches() ? null : type;
+  }
+
+  /** The attachment; empty when the scope has none of the id. */
+  public Optional<Attachment> find(Scope scope, AttachmentId id) {
+    return database.with(AttachmentSql.class, sql -> sql.find(scope, id));
+  }
+
+  /** Those of the ids that the organization has, by id. */
+  public Map<AttachmentId, Attachment> all(Scope scope, Collection<AttachmentId> ids) {
+    return ids.isEmpty()
+        ? Map.of()
+        : database.with(AttachmentSql.class, sql -> byId(sql, scope, ids));
+  }
+
+  /** The same, which live as long as the organization from now on. */
+  public static Map<AttachmentId, Attachment> use(
+      Tx tx, Scope scope, Collection<AttachmentId> ids) {
+    if (ids.isEmpty()) {
+      return Map.of();
+    }
+    var sql = tx.on(AttachmentSql.class);
+    sql.use(scope, ids);
+    return byId(sql, scope, ids);
+  }
+
+  private static Map<AttachmentId, Attachment> byId(
+      AttachmentSql sql, Scope scope, Collection<AttachmentId> ids) {
+    var all = new LinkedHashMap<AttachmentId, Attachment>();
+    sql.all(scope, ids).forEach(one -> all.put(one.attachmentId(), one));
+    return all;
+  }
+
+  /** Its bytes from {@code from} on, to be closed; 503 when the store is away. */
+  public InputStream open(AttachmentId id, long from, long length) {
+    return length == 0
+        ? InputStream.nullInputStream()
+        : told(() -> blobs.read(id.hex(), from, length));
+  }
+
+  /** For the holder of a link: the attachment, when it is there and the link's time is not over. */
+  Signed signed(AttachmentId id, long expires) {
+    var found = database.with(AttachmentSql.class, sql -> sql.findSigned(id)).orElse(null);
+    if (found == null) {
+      return new Signed(null, false);
+    }
+    var attachment =
+        new Attachment(
+            found.attachmentId(),
+            found.orgId(),
+            found.source(),
+            found.name(),
+            found.contentType(),
+            found.sizeBytes(),
+            found.sha256(),
+            found.createdAt());
+    return new Signed(attachment, found.now().getEpochSecond() >= expires);
+  }
+
+  /** {@code attachment} null: there is none any longer. */
+  record Signed(@Nullable Attachment attachment, boolean expired) {}
+
+  /** Seconds of the database's clock, by which links expire. */
+  long now() {
+    return database.with(AttachmentSql.class, AttachmentSql::now).getEpochSecond();
+  }
+
+  /**
+   * Removes what nobody uses any longer and what crashes have left; safe on any number of nodes.
+   *
+   * @param goesOn asked before each batch
+   */
+  public void sweep(BooleanSupplier goesOn) {
+    int taken = BATCH;
+    while (taken >= BATCH && goesOn.getAsBoolean()) {
+      var ids = database.with(AttachmentSql.class, sql -> sql.take(BATCH));
+      ids.forEach(this::remove);
+      taken = ids.size();
+    }
+  }
+
+  /** Bytes first: a row without them is found again, they without a row are not. */
+  private void remove(AttachmentId id) {
+    blobs.delete(id.hex());
+    database.with(
+        AttachmentSql.class,
+        sql -> {
+          sql.delete(id);
+          return id;
+        });
+  }
+
+  /** What the store can't do is told as 503, with the reason in the log. */
+  <T> T told(Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (BlobStoreException e) {
+      LOG.warn("the store of attachments can't be used: {}", e.getMessage());
+      throw unavailable();
+    }
+  }
+
+  private static RuntimeException unavailable() {
+    return Problem.other(
+            503, "unavailable", "The store of attachments can't be used now", "Try again later")
+        .withHeader("Retry-After", "5")
+        .exception();
+  }
+}

@@ -1,0 +1,42 @@
+package io.agentservice.server.context.attachments;
+
+import io.agentservice.server.base.blobs.BlobStore;
+import io.agentservice.server.base.crypto.Vault;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.http.Addresses;
+import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.settings.Settings;
+import java.util.List;
+
+/** The feature, wired. */
+public record AttachmentsFeature(
+    Attachments attachments,
+    AttachmentAddresses addresses,
+    Uploads uploads,
+    Downloads downloads,
+    List<Route> routes) {
+
+  /** The store is the caller's to close. */
+  public static AttachmentsFeature wire(
+      Database database,
+      Vault vault,
+      BlobStore blobs,
+      Addresses server,
+      Settings.Attachments settings) {
+    var attachments = new Attachments(database, blobs, settings.mostBytes());
+    var addresses = new AttachmentAddresses(server);
+    var uploads = new Uploads(attachments);
+    var downloads =
+        new Downloads(
+            attachments,
+            addresses,
+            new Links(vault.signingKey("attachment links")),
+            settings.linkSeconds());
+    return new AttachmentsFeature(
+        attachments,
+        addresses,
+        uploads,
+        downloads,
+        new AttachmentRoutes(uploads, downloads, addresses).routes());
+  }
+}

@@ -1,0 +1,197 @@
+package io.agentservice.server.context.attachments;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.blobs.BlobStore;
+import io.agentservice.server.base.blobs.BlobStoreException;
+import io.agentservice.server.base.blobs.DirectoryBlobs;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.AttachmentId;
+import io.agentservice.server.testing.OnOrganization;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is removed of attachments, and that bytes and rows never part. */
+class SweepIT extends OnOrganization {
+  @TempDir private static Path store;
+
+  private Database database;
+  private BlobStore blobs;
+  private Attachments attachments;
+
+  @Override
+  protected Map<String, String> settings() {
+    return Map.of("AGENT_ATTACHMENT_STORE", store.toString());
+  }
+
+  @BeforeEach
+  void open() {
+    database = server.openDatabase();
+    blobs = DirectoryBlobs.in(store);
+    attachments = new Attachments(database, blobs, 100);
+  }
+
+  @AfterEach
+  void close() {
+    database.close();
+  }
+
+  private String uploaded(String text) {
+    return member
+        .upload(path("attachments"), text + ".txt", text.getBytes(UTF_8))
+        .ok()
+        .text("/attachment_id");
+  }
+
+  private void older(String id, String age) {
+    server
+        .given()
+        .update(
+            "UPDATE attachment SET created_at = created_at - ?::interval WHERE attachment_id = ?",
+            age,
+            id);
+  }
+
+  private long rows(String... ids) {
+    return List.of(ids).stream()
+        .mapToLong(id ->
+            server.given().number("SELECT count(*) FROM attachment WHERE attachment_id = ?", id))
+        .sum();
+  }
+
+  private static boolean hasBytes(String id) {
+    String hex = id.replace("attachment-", "");
+    return Files.exists(store.resolve(hex.substring(30)).resolve(hex));
+  }
+
+  private Incoming half() {
+    var account = new AccountId(server.given().text("SELECT account_id FROM account"));
+    var incoming = attachments.incoming(new Scope(account, org), "user");
+    incoming.write(ByteBuffer.wrap(new byte[7]));
+    return incoming;
+  }
+
+  @Test
+  void whatNoSessionUsedForThirtyDaysIsRemovedWithItsBytes() {
+    String old = uploaded("old");
+    String used = uploaded("used");
+    String young = uploaded("young");
+    older(old, "30 days");
+    older(used, "300 days");
+    older(young, "29 days");
+    server.given().update("UPDATE attachment SET used = true WHERE attachment_id = ?", used);
+
+    attachments.sweep(() -> true);
+    assertThat(rows(old)).isZero();
+    assertThat(hasBytes(old)).isFalse();
+    assertThat(rows(used, young)).isEqualTo(2);
+    assertThat(hasBytes(used)).isTrue();
+    assertThat(hasBytes(young)).isTrue();
+    member.get(path("attachments/" + old + "/old.txt")).refused(404, "attachment_not_found");
+  }
+
+  @Test
+  void theServerSweepsByItself() {
+    String old = uploaded("old");
+    older(old, "31 days");
+
+    try (var _ = server.furtherNode(settings(), address -> address)) { // which begins with a look
+      await(() -> rows(old) == 0);
+    }
+    assertThat(hasBytes(old)).isFalse();
+  }
+
+  @Test
+  void anUploadThatDidNotEndWithinADayIsRemoved() throws IOException {
+    var stopped = half();
+    var running = half();
+    older(stopped.id().value(), "1 day");
+
+    attachments.sweep(() -> true);
+    assertThat(rows(stopped.id().value())).isZero();
+    assertThat(rows(running.id().value())).isEqualTo(1);
+    running.close();
+    assertThat(rows(running.id().value())).isZero();
+    try (var files = Files.walk(store)) {
+      assertThat(files.map(Path::toString)).noneMatch(name -> name.endsWith(".part"));
+    }
+  }
+
+  @Test
+  void aRemovalThatWasCutOffIsTakenUpAgain() {
+    String id = uploaded("going");
+    older(id, "30 days");
+    var broken = new Attachments(database, new WithoutDelete(blobs), 100);
+
+    assertThat(failed(() -> broken.sweep(() -> true))).isTrue();
+    assertThat(rows(id)).isEqualTo(1);
+    assertThat(hasBytes(id)).isTrue();
+    member.get(path("attachments/" + id + "/going.txt")).refused(404, "attachment_not_found");
+
+    attachments.sweep(() -> true);
+    assertThat(rows(id)).isZero();
+    assertThat(hasBytes(id)).isFalse();
+  }
+
+  private static boolean failed(Runnable work) {
+    try {
+      work.run();
+      return false;
+    } catch (BlobStoreException e) {
+      return true;
+    }
+  }
+
+  @Test
+  void thoseOfADeletedOrganizationGoWithIt() {
+    String id = uploaded("used");
+    server.given().update("UPDATE attachment SET used = true WHERE attachment_id = ?", id);
+    server
+        .given()
+        .update("UPDATE organization SET deleted_at = now() WHERE org_id = ?", org.value());
+
+    attachments.sweep(() -> true);
+    assertThat(rows(id)).isZero();
+    assertThat(hasBytes(id)).isFalse();
+  }
+
+  @Test
+  void whatIsKeptIsNotRemovedByThoseWhoGiveItUp() {
+    var id = new AttachmentId(uploaded("kept"));
+
+    attachments.end(id, blobs.write("ff"), false);
+    assertThat(rows(id.value())).isEqualTo(1);
+  }
+
+  /** A store that is full of people who hold on to everything. */
+  private record WithoutDelete(BlobStore store) implements BlobStore {
+    @Override
+    public Sink write(String name) {
+      return store.write(name);
+    }
+
+    @Override
+    public java.io.InputStream read(String name, long from, long length) {
+      return store.read(name, from, length);
+    }
+
+    @Override
+    public void delete(String name) {
+      DirectoryBlobs.in(Path.of("/dev/null")).delete(name);
+    }
+
+    @Override
+    public void close() {}
+  }
+}
