@@ -103,12 +103,12 @@ public final class App implements AutoCloseable {
             database, kept, vault, redactor, log, signals, lists, addresses, background);
     var engine = Engine.wire(base, placement(fleet, binaries), key.connectTokens(), settings);
     var enterprise = Enterprise.wire(base, identity, context, engine, settings);
-    var sessions = engine.sessions();
-    claims = sessions.claims();
+    claims = engine.sessions().claims();
     var live = new LivePieces();
     models = new Llms(LlmSettings.from(settings.values()));
     loops = new Loops(loopSettings(settings.limits()), live);
-    var driver = new Driver(sessions, context.knowledge().notes(), log, signals, loops, models);
+    var driver =
+        new Driver(engine.sessions(), context.knowledge().notes(), log, signals, loops, models);
     var rates = new RateLimits(settings.quota());
     var throttle = new Throttle(rates, new ClientAddresses(settings.listen().trustedProxies()));
     gateway = gateway(driver, fleet, throttle);
@@ -123,7 +123,7 @@ public final class App implements AutoCloseable {
                 enterprise.routes(),
                 LegacyVersions.routes(identity, context, engine, enterprise)));
     var authenticator = new Authenticator(database);
-    var pages = PagesFeature.routes(base, sessions.sessions(), authenticator, live, fleet);
+    var pages = PagesFeature.routes(base, engine.sessions().sessions(), authenticator, live, fleet);
     var idempotency = new Idempotency(database, vault);
     router = router(new Gate(authenticator, database), throttle, idempotency, listen);
     http = listen(listen, pages, binaries);
