@@ -147,6 +147,10 @@ final class ServerProcess implements AutoCloseable {
     throw new IllegalStateException("the server does not answer; see server.log");
   }
 
+  Process process() {
+    return process;
+  }
+
   /** Resident memory of the JVM in MB. */
   double residentMegabytes() throws IOException {
     return residentMegabytes(process.pid());

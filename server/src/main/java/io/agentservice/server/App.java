@@ -57,6 +57,7 @@ public final class App implements AutoCloseable {
   private final Addresses addresses;
   private final List<Route> routes;
   private final Router router;
+  private final Gate gate;
   private final Context context;
   private final Loops loops;
   private final Llms models;
@@ -120,12 +121,14 @@ public final class App implements AutoCloseable {
                 identity.routes(),
                 context.routes(),
                 engine.routes(),
-                enterprise.routes(),
-                LegacyVersions.routes(identity, context, engine, enterprise)));
+                Route.changingAccess(enterprise.routes()),
+                Route.changingAccess(
+                    LegacyVersions.routes(identity, context, engine, enterprise))));
     var authenticator = new Authenticator(database);
+    gate = new Gate(authenticator, database);
     var pages = PagesFeature.routes(base, engine.sessions().sessions(), authenticator, live, fleet);
     var idempotency = new Idempotency(database, vault);
-    router = router(new Gate(authenticator, database), throttle, idempotency, listen);
+    router = router(gate, throttle, idempotency, listen);
     http = listen(listen, pages, binaries);
     addresses.listening(http.address());
     housekeeping =
@@ -241,6 +244,14 @@ public final class App implements AutoCloseable {
    */
   public String workerKey() {
     return workerKey.get();
+  }
+
+  /**
+   * To be called by whoever has changed by SQL what callers may do, and doesn't want to wait for
+   * the tenth of a second after which it holds anyway.
+   */
+  public void forgetCallers() {
+    gate.forget();
   }
 
   /** Lets go of everything in order: new requests, remotes, loops, HTTP, database. Bounded. */

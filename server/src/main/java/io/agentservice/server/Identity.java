@@ -24,6 +24,6 @@ record Identity(RolesFeature roles, ApiKeys keys, List<Route> routes) {
                 MembersFeature.routes(database, lists, roles.roles(), keys))
             .flatMap(List::stream)
             .toList();
-    return new Identity(roles, keys, routes);
+    return new Identity(roles, keys, Route.changingAccess(routes));
   }
 }

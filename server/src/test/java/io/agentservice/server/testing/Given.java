@@ -234,6 +234,7 @@ public final class Given {
         statement.setObject(i + 1, values[i]);
       }
       statement.executeUpdate();
+      server.forgetCallers();
     } catch (SQLException e) {
       throw new IllegalStateException(sql, e);
     }

@@ -127,6 +127,11 @@ public final class TestServer implements AutoCloseable {
     return app.routes();
   }
 
+  /** What was changed by SQL holds at once. */
+  void forgetCallers() {
+    app.forgetCallers();
+  }
+
   public String address() {
     return app.address();
   }

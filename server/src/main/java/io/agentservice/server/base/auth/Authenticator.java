@@ -6,6 +6,7 @@ import io.agentservice.server.base.ids.KeyId;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.problems.Problem;
 import java.util.EnumSet;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the {@code Authorization} header or the cookie of a web session into a principal (auth.md
- * 1); asks the database every time, so revocation is instant.
+ * 1). A caller is kept for a moment; see {@link Recent}.
  */
 public final class Authenticator {
   private static final String SCHEME = "bearer ";
@@ -24,6 +25,7 @@ public final class Authenticator {
   private static final Pattern COMMA = Pattern.compile(",");
 
   private final Database database;
+  private final Recent<String, Principal> recent = new Recent<>();
 
   public Authenticator(Database database) {
     this.database = database;
@@ -46,11 +48,20 @@ public final class Authenticator {
       throw invalid("Send the key with the scheme Bearer");
     }
     String token = authorization.substring(SCHEME.length()).strip();
-    var row =
-        database
-            .with(CredentialSql.class, sql -> sql.find(Tokens.digest(token)))
-            .orElseThrow(() -> invalid("Check the key, or make a new one in the settings"));
-    return caller(row);
+    var digest = Tokens.digest(token);
+    return recent.get(
+        HexFormat.of().formatHex(digest),
+        () ->
+            caller(
+                database
+                    .with(CredentialSql.class, sql -> sql.find(digest))
+                    .orElseThrow(
+                        () -> invalid("Check the key, or make a new one in the settings"))));
+  }
+
+  /** What was found a moment ago: see {@link Recent}. */
+  public void forget() {
+    recent.forget();
   }
 
   /**

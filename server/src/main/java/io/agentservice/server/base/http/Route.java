@@ -3,6 +3,7 @@ package io.agentservice.server.base.http;
 import io.agentservice.server.base.http.RateLimits.Policy;
 import io.agentservice.server.base.problems.Problem;
 import io.javalin.http.HandlerType;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -15,6 +16,8 @@ import java.util.function.Supplier;
  * @param policy as what its requests are counted
  * @param existence that of the thing of the path, whose 404 comes before all failures of query and
  *     body
+ * @param changesAccess whether it may change what callers may do: a key, a role, a member, an
+ *     organization
  */
 public record Route(
     HandlerType method,
@@ -24,7 +27,8 @@ public record Route(
     Preparation preparation,
     boolean idempotent,
     Policy policy,
-    Existence existence) {
+    Existence existence,
+    boolean changesAccess) {
 
   /** Answers a request whose caller was found to be allowed. */
   @FunctionalInterface
@@ -58,7 +62,8 @@ public record Route(
         request -> () -> handler.handle(request),
         false,
         policy,
-        _ -> {});
+        _ -> {},
+        false);
   }
 
   public static Route get(String path, Access access, Handler handler) {
@@ -73,7 +78,7 @@ public record Route(
   /** A POST that creates or sends. */
   public static Route create(String path, Access access, Preparation preparation) {
     return new Route(
-        HandlerType.POST, path, path, access, preparation, true, Policy.WRITE, _ -> {});
+        HandlerType.POST, path, path, access, preparation, true, Policy.WRITE, _ -> {}, false);
   }
 
   public static Route put(String path, Access access, Handler handler) {
@@ -90,13 +95,22 @@ public record Route(
 
   /** The same route, as another spelling of a path: a key that is used on both is one key. */
   public Route spelling(String canonical) {
-    return new Route(method, path, canonical, access, preparation, idempotent, policy, existence);
+    return new Route(
+        method, path, canonical, access, preparation, idempotent, policy, existence, changesAccess);
   }
 
   /** The same route, its requests counted otherwise than by its method (completions.md 9). */
   public Route countedAs(Policy other) {
     return new Route(
-        method, path, canonicalPath, access, preparation, idempotent, other, existence);
+        method,
+        path,
+        canonicalPath,
+        access,
+        preparation,
+        idempotent,
+        other,
+        existence,
+        changesAccess);
   }
 
   /**
@@ -118,6 +132,25 @@ public record Route(
 
   /** The same route, about a thing that must exist before the request is read further. */
   public Route of(Existence thing) {
-    return new Route(method, path, canonicalPath, access, preparation, idempotent, policy, thing);
+    return new Route(
+        method, path, canonicalPath, access, preparation, idempotent, policy, thing, changesAccess);
+  }
+
+  /** The routes, whose writes may change what callers may do. */
+  public static List<Route> changingAccess(List<Route> routes) {
+    return routes.stream().map(Route::changingAccess).toList();
+  }
+
+  private Route changingAccess() {
+    return new Route(
+        method,
+        path,
+        canonicalPath,
+        access,
+        preparation,
+        idempotent,
+        policy,
+        existence,
+        !method.equals(HandlerType.GET));
   }
 }

@@ -150,6 +150,10 @@ public final class Router {
       return refuse(context, route, unavailable(context, e).exception());
     } catch (ProblemException e) {
       return refuse(context, route, e);
+    } finally {
+      if (route.changesAccess()) {
+        gate.forget(); // committed, and not yet answered
+      }
     }
   }
 

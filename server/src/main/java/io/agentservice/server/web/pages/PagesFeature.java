@@ -34,7 +34,8 @@ public final class PagesFeature {
     routes.add(assets.route());
     var passwords = new Passwords(base.database(), authenticator);
     var ways = new SignIn.Ways(authenticator, passwords);
-    routes.addAll(new SignIn(base.database(), ways, base.addresses(), layout).routes());
+    routes.addAll(
+        Route.changingAccess(new SignIn(base.database(), ways, base.addresses(), layout).routes()));
     routes.addAll(new PageRoutes(sources, authenticator, layout).routes());
     return routes;
   }
