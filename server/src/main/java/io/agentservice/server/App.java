@@ -15,6 +15,7 @@ import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.events.EventSignals;
 import io.agentservice.server.base.http.Addresses;
 import io.agentservice.server.base.http.ClientAddresses;
+import io.agentservice.server.base.http.CrossOrigins;
 import io.agentservice.server.base.http.Cursors;
 import io.agentservice.server.base.http.Gate;
 import io.agentservice.server.base.http.HttpServer;
@@ -171,6 +172,7 @@ public final class App implements AutoCloseable {
         listen.bind(),
         listen.port(),
         config -> {
+          CrossOrigins.install(config, listen.corsOrigins());
           router.install(config, all(Stream.of(routes, pages)));
           gateway.mount(config);
           binaries.mount(config);

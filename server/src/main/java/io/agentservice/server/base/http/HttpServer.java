@@ -1,6 +1,8 @@
 package io.agentservice.server.base.http;
 
 import io.javalin.Javalin;
+import io.javalin.compression.CompressionStrategy;
+import io.javalin.compression.Gzip;
 import io.javalin.config.JavalinConfig;
 import io.javalin.util.JavalinBindException;
 import jakarta.servlet.http.HttpServletResponse;
@@ -23,6 +25,9 @@ public final class HttpServer implements AutoCloseable {
 
   /** How long requests under way may take when the server stops. */
   private static final Duration STOP = Duration.ofSeconds(2);
+
+  /** Smaller answers cost more to compress than to send (completions.md 4). */
+  private static final int COMPRESSED_BYTES = 1024;
 
   private static final Duration IDLE = Duration.ofSeconds(30);
 
@@ -74,6 +79,7 @@ public final class HttpServer implements AutoCloseable {
           config.concurrency.useVirtualThreads = true;
           config.http.maxRequestSize = JsonBody.MAX_BYTES;
           config.http.prefer405over404 = true;
+          config.http.compressionStrategy = gzip();
           config.jetty.addConnector((server, http) -> connector(server, http, bind, port, idle));
           config.jetty.modifyHttpConfiguration(HttpServer::configure);
           var errors = new ListenerErrors();
@@ -94,6 +100,12 @@ public final class HttpServer implements AutoCloseable {
               .formatted(bind, port, rootMessage(e)),
           e);
     }
+  }
+
+  private static CompressionStrategy gzip() {
+    var strategy = new CompressionStrategy(null, new Gzip());
+    strategy.setDefaultMinSizeForCompression(COMPRESSED_BYTES);
+    return strategy;
   }
 
   /** The listener with everything that is ours; not yet listening. */

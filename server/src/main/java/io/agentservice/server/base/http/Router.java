@@ -78,6 +78,7 @@ public final class Router {
       requestId(context);
       context.req().setCharacterEncoding("UTF-8"); // whatever the content type says
       context.header("Cache-Control", "no-store");
+      context.res().addHeader("Vary", "Accept-Encoding");
       if (Gate.Version.of(context.path()) != Gate.Version.CURRENT) {
         context.header("Deprecation", DEPRECATED_SINCE);
       }

@@ -6,6 +6,7 @@ import io.agentservice.server.base.crypto.MasterKey;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.DatabaseAddress;
 import io.agentservice.server.base.http.AddressRange;
+import io.agentservice.server.base.http.CrossOrigins;
 import io.agentservice.server.base.http.Query;
 import io.agentservice.server.base.http.RateLimits.Quota;
 import io.agentservice.server.base.http.WireName;
@@ -52,6 +53,7 @@ public record Settings(
       @Nullable String staticUrl,
       @Nullable String gatewayUrl,
       List<AddressRange> trustedProxies,
+      List<String> corsOrigins,
       WireName wireName,
       int pageSize) {}
 
@@ -277,6 +279,7 @@ public record Settings(
             "base address with ws(s) + /gateway",
             "Address by which remotes reach the gateway"),
         trustedProxies(r),
+        corsOrigins(r),
         r.oneOf(
             "AGENT_WIRE_NAME",
             WireName.class,
@@ -306,6 +309,18 @@ public record Settings(
       }
     }
     return List.copyOf(ranges);
+  }
+
+  private static List<String> corsOrigins(SettingReader r) {
+    var origins =
+        r.words(
+            "AGENT_CORS_ORIGINS",
+            "Origins such as https://console.example.org whose pages may call the API from a"
+                + " browser, separated by commas; *: all");
+    if (!origins.stream().allMatch(CrossOrigins::isOrigin)) {
+      r.error("AGENT_CORS_ORIGINS takes origins such as https://console.example.org, or *");
+    }
+    return List.copyOf(origins);
   }
 
   private static Fleet fleet(SettingReader r) {

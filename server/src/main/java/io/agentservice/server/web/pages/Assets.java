@@ -12,10 +12,12 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
+import java.util.Properties;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Style, script and icon of the pages. Their addresses carry a version made of their content, so
+ * Styles, scripts and icon of the pages. Their addresses carry a version made of their content, so
  * that browsers may keep them for ever.
  */
 final class Assets {
@@ -23,19 +25,19 @@ final class Assets {
       Map.of(
           "page.css", "text/css; charset=utf-8",
           "page.js", "text/javascript; charset=utf-8",
+          "reference.js", "text/javascript; charset=utf-8",
+          "swagger-ui.css", "text/css; charset=utf-8",
+          "swagger-ui-bundle.js", "text/javascript; charset=utf-8",
           "icon.svg", "image/svg+xml");
+  private static final String LIBRARY = "swagger-ui";
   private static final int VERSION_BYTES = 8;
 
-  private final Map<String, Asset> assets = new TreeMap<>();
+  private final Map<String, Asset> assets = new ConcurrentHashMap<>();
 
   private record Asset(String type, String text, String version) {
     String etag() {
       return '"' + version + '"';
     }
-  }
-
-  Assets() {
-    TYPES.forEach((name, type) -> assets.put(name, read(name, type)));
   }
 
   Route route() {
@@ -44,11 +46,11 @@ final class Assets {
 
   /** The address of one, its version included. */
   String address(String name) {
-    return "/assets/" + name + "?v=" + Objects.requireNonNull(assets.get(name)).version();
+    return "/assets/" + name + "?v=" + Objects.requireNonNull(asset(name)).version();
   }
 
   private Answer get(Request request) {
-    var asset = assets.get(request.path("name"));
+    var asset = asset(request.path("name"));
     if (asset == null) {
       throw Problem.notFound("asset").exception();
     }
@@ -66,8 +68,14 @@ final class Assets {
         : new Answer.Text(200, asset.type(), asset.text(), headers);
   }
 
+  /** Read when it is first asked for: the reference's script is large. */
+  private @Nullable Asset asset(String name) {
+    var type = TYPES.get(name);
+    return type == null ? null : assets.computeIfAbsent(name, _ -> read(name, type));
+  }
+
   private static Asset read(String name, String type) {
-    try (var in = Assets.class.getResourceAsStream(name)) {
+    try (var in = Assets.class.getResourceAsStream(resource(name))) {
       byte[] bytes = Objects.requireNonNull(in, name).readAllBytes();
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
       return new Asset(
@@ -77,5 +85,20 @@ final class Assets {
     } catch (IOException | NoSuchAlgorithmException e) {
       throw new IllegalStateException("can't read the resource " + name, e);
     }
+  }
+
+  private static String resource(String name) throws IOException {
+    return name.startsWith(LIBRARY)
+        ? "/META-INF/resources/webjars/%s/%s/%s".formatted(LIBRARY, libraryVersion(), name)
+        : name;
+  }
+
+  private static String libraryVersion() throws IOException {
+    var properties = new Properties();
+    try (var in =
+        Assets.class.getResourceAsStream("/META-INF/maven/org.webjars/swagger-ui/pom.properties")) {
+      properties.load(Objects.requireNonNull(in));
+    }
+    return properties.getProperty("version");
   }
 }

@@ -34,6 +34,12 @@ final class Layout {
   }
 
   Answer page(int status, String title, Html who, Html content, Map<String, String> more) {
+    return page(status, title, Html.NONE, who, content, more);
+  }
+
+  /** {@code parts} are further styles and scripts of this page alone. */
+  Answer page(
+      int status, String title, Html parts, Html who, Html content, Map<String, String> more) {
     var document =
         Html.of(
             """
@@ -47,9 +53,9 @@ final class Layout {
             <link rel="icon" href="{}" type="image/svg+xml">
             <link rel="stylesheet" href="{}">
             <script src="{}" defer></script>
-            </head>
+            {}</head>
             <body>
-            <nav><a href="/">Sessions</a>{}</nav>
+            <nav><a href="/">Sessions</a><a href="/docs">API</a>{}</nav>
             <main>{}</main>
             </body>
             </html>
@@ -58,6 +64,7 @@ final class Layout {
             assets.address("icon.svg"),
             assets.address("page.css"),
             assets.address("page.js"),
+            parts,
             who,
             content);
     var headers = new HashMap<>(HEADERS);

@@ -32,6 +32,7 @@ public final class PagesFeature {
             fleet.watchKeepalive());
     var routes = new ArrayList<Route>();
     routes.add(assets.route());
+    routes.add(new ReferencePage(layout, assets).route());
     var passwords = new Passwords(base.database(), authenticator);
     var ways = new SignIn.Ways(authenticator, passwords);
     routes.addAll(

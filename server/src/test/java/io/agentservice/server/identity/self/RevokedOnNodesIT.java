@@ -32,7 +32,7 @@ class RevokedOnNodesIT extends OnOrganization {
       var over = new AtomicBoolean();
       try (var readers = Executors.newVirtualThreadPerTaskExecutor()) {
         for (int i = 0; i < 4; i++) {
-          readers.submit(() -> {
+          readers.execute(() -> {
             while (!over.get()) {
               busy.get("/v3/self");
             }
