@@ -132,14 +132,15 @@ public final class App implements AutoCloseable {
     router = router(gate, throttle, idempotency, listen);
     http = listen(listen, pages, binaries);
     addresses.listening(http.address());
+    var sharing = new RateSharing(database, rates);
+    var connections = connections(database, background.outages());
     housekeeping =
         Housekeeping.start(
             background,
-            context,
-            engine,
+            new Housekeeping.Wings(context, engine, enterprise),
             idempotency,
-            new RateSharing(database, rates),
-            connections(database, background.outages()),
+            sharing,
+            connections,
             settings);
   }
 

@@ -5,10 +5,16 @@ import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.engine.sessions.SessionsFeature;
 import io.agentservice.server.enterprise.consumption.Consumption;
 import io.agentservice.server.enterprise.consumption.ConsumptionFeature;
+import io.agentservice.server.enterprise.organizations.Erasure;
+import io.agentservice.server.enterprise.organizations.OrganizationsFeature;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The wing {@code enterprise}, wired: what the administrator of an account sees and sets. */
-record Enterprise(Consumption consumption, List<Route> routes) {
+record Enterprise(
+    Consumption consumption,
+    OrganizationsFeature organizations,
+    List<Route> routes) {
 
   static Enterprise wire(
       SessionsFeature.Base base,
@@ -16,8 +22,23 @@ record Enterprise(Consumption consumption, List<Route> routes) {
       Context context,
       Engine engine,
       Settings settings) {
-    var consumption =
-        ConsumptionFeature.wire(base.database(), base.lists(), settings.limits().cycleDay());
-    return new Enterprise(consumption.consumption(), consumption.routes());
+    var database = base.database();
+    var lists = base.lists();
+    var consumption = ConsumptionFeature.wire(database, lists, settings.limits().cycleDay());
+    var organizations =
+        OrganizationsFeature.wire(
+            database, lists, engine.sessions().lifecycle(), engine.queue(), settings);
+    var routes =
+        Stream.of(
+                consumption.routes(),
+                organizations.routes())
+            .flatMap(List::stream)
+            .toList();
+    return new Enterprise(consumption.consumption(), organizations, routes);
+  }
+
+  /** Erases what deleted organizations have left. */
+  Erasure erasure() {
+    return organizations.erasure();
   }
 }

@@ -50,6 +50,9 @@ final class Housekeeping implements AutoCloseable {
   record Connections(
       Runnable revokedStreams, Runnable undriven, Runnable fallen, Runnable withoutDatabase) {}
 
+  /** Whose work is done here. */
+  record Wings(Context context, Engine engine, Enterprise enterprise) {}
+
   /**
    * Starts the lines.
    *
@@ -57,12 +60,12 @@ final class Housekeeping implements AutoCloseable {
    */
   static Housekeeping start(
       Background background,
-      Context context,
-      Engine engine,
+      Wings wings,
       Idempotency idempotency,
       RateSharing rates,
       Connections connections,
       Settings settings) {
+    var engine = wings.engine();
     var sessions = engine.sessions();
     var lifecycle = sessions.lifecycle();
     var reconciler = sessions.reconciler();
@@ -99,7 +102,7 @@ final class Housekeeping implements AutoCloseable {
         "schedules",
         SLOW_STUCK,
         line(TICK, always(() -> firing.runDue(housekeeping::goesOn))));
-    var attachments = context.attachments().attachments();
+    var attachments = wings.context().attachments().attachments();
     housekeeping.begin(
         background,
         "attachments",
@@ -113,13 +116,15 @@ final class Housekeeping implements AutoCloseable {
             background.slowWork(),
             SLOW_TICK,
             List.of(
+                always(() -> lifecycle.endOrphans(housekeeping::goesOn)),
                 always(() -> lifecycle.evictAll(housekeeping::goesOn)),
                 always(() -> lifecycle.placeWaiting(housekeeping::goesOn)),
                 always(reconciler::checkEntries),
                 new Step(CLEANING, reconciler::checkSessions),
                 new Step(CLEANING, () -> engine.queue().dropTombstones(tombstoneDays)),
                 new Step(CLEANING, idempotency::dropExpired),
-                new Step(CLEANING, rates::dropOver))));
+                new Step(CLEANING, rates::dropOver),
+                new Step(CLEANING, () -> wings.enterprise().erasure().run(housekeeping::goesOn)))));
     return housekeeping;
   }
 

@@ -76,6 +76,13 @@ class AuditOfWritesIT extends OnOutpost {
               () -> made(of + "/playbooks", "/playbook_id", title),
               "{\"title\":\"q\",\"body\":\"c\"}"));
     }
+    String organizations = "/v3/enterprise/organizations";
+    IntFunction<String> organization = "{\"name\":\"audited %d\"}"::formatted;
+    all.putAll(thing("org", organizations, "/org_id", organization));
+    all.put(
+        "PATCH " + organizations + "/{org_id}",
+        write(
+            "update_org", () -> made(organizations, "/org_id", organization.apply(++made)), "{}"));
     String schedules = "/v3/organizations/{org_id}/schedules";
     String daily = "{\"prompt\":\"p\",\"cron_schedule\":\"0 9 * * *\"}";
     all.putAll(thing("schedule", schedules, "/schedule_id", _ -> daily));

@@ -203,7 +203,7 @@ public final class Gate {
   }
 
   /** Unknown, deleted, or one in which the caller holds nothing: all look the same. */
-  private static RuntimeException noOrganization() {
+  public static RuntimeException noOrganization() {
     return Problem.other(
             404,
             "organization_not_found",

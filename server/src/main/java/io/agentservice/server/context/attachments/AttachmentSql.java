@@ -81,7 +81,7 @@ interface AttachmentSql {
           ORDER BY created_at LIMIT :limit FOR UPDATE SKIP LOCKED)
           OR attachment_id IN (
          SELECT a.attachment_id FROM attachment a JOIN organization o ON o.org_id = a.org_id
-          WHERE o.deleted_at IS NOT NULL
+          WHERE o.deleted_at < now() - interval '7 days'
           LIMIT :limit FOR UPDATE OF a SKIP LOCKED)
       RETURNING attachment_id
       """)

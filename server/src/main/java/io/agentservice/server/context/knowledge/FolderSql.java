@@ -30,9 +30,10 @@ interface FolderSql {
 
   @SqlQuery(
       """
-      SELECT count(*) FROM note
+      SELECT count(*) FROM note n
        WHERE account_id = :accountId AND (:orgId::text IS NULL OR org_id = :orgId) AND folder_id IS NULL
-      """)
+      """
+          + NoteSql.LIVING)
   long rootNoteCount(@BindMethods Scope scope);
 
   @SqlUpdate(

@@ -22,14 +22,22 @@ interface NoteSql {
         FROM note n
       """;
 
+  /** In the account's view nothing is left of an organization that was deleted. */
+  String LIVING =
+      """
+       AND NOT EXISTS (SELECT FROM organization o WHERE o.org_id = n.org_id AND o.deleted_at IS NOT NULL)
+      """;
+
   /** The scope's own, which alone can be written there: for the account those of everybody. */
-  String OWN = " WHERE n.account_id = :accountId AND (:orgId::text IS NULL OR n.org_id = :orgId) ";
+  String OWN =
+      " WHERE n.account_id = :accountId AND (:orgId::text IS NULL OR n.org_id = :orgId) " + LIVING;
 
   /** The scope's own and those of the enterprise. */
   String READABLE =
       """
        WHERE n.account_id = :accountId AND (:orgId::text IS NULL OR n.org_id = :orgId OR n.org_id IS NULL)
-      """;
+      """
+          + LIVING;
 
   String FILTER =
       READABLE

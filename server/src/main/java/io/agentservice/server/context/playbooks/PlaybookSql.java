@@ -21,14 +21,22 @@ interface PlaybookSql {
         FROM playbook p
       """;
 
+  /** In the account's view nothing is left of an organization that was deleted. */
+  String LIVING =
+      """
+       AND NOT EXISTS (SELECT FROM organization o WHERE o.org_id = p.org_id AND o.deleted_at IS NOT NULL)
+      """;
+
   /** The scope's own, which alone can be written there: for the account those of everybody. */
-  String OWN = " WHERE p.account_id = :accountId AND (:orgId::text IS NULL OR p.org_id = :orgId) ";
+  String OWN =
+      " WHERE p.account_id = :accountId AND (:orgId::text IS NULL OR p.org_id = :orgId) " + LIVING;
 
   /** The scope's own and those of the enterprise. */
   String READABLE =
       """
        WHERE p.account_id = :accountId AND (:orgId::text IS NULL OR p.org_id = :orgId OR p.org_id IS NULL)
-      """;
+      """
+          + LIVING;
 
   String FILTER =
       READABLE
@@ -82,7 +90,9 @@ interface PlaybookSql {
       SELECT EXISTS (SELECT FROM playbook p
                       WHERE p.account_id = :accountId AND lower(p.macro) = lower(:macro)
                         AND p.playbook_id <> :but
-                        AND (:orgId::text IS NULL OR p.org_id IS NULL OR p.org_id = :orgId))
+                        AND (:orgId::text IS NULL OR p.org_id IS NULL OR p.org_id = :orgId)
+                        AND NOT EXISTS (SELECT FROM organization o
+                                         WHERE o.org_id = p.org_id AND o.deleted_at IS NOT NULL))
       """)
   boolean macroTaken(AccountId accountId, @Nullable OrgId orgId, PlaybookId but, String macro);
 

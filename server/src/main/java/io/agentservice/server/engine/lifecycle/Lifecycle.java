@@ -205,6 +205,24 @@ public final class Lifecycle {
     }
   }
 
+  /**
+   * Row 33: ends what lives in organizations that were deleted, a hundred at a time.
+   *
+   * @param goOn asked after each hundred
+   */
+  public void endOrphans(BooleanSupplier goOn) {
+    List<SessionId> orphans;
+    do {
+      orphans = database.with(TransitionSql.class, TransitionSql::orphans);
+      orphans.forEach(id ->
+          change(
+              id,
+              (_, session) -> !session.status().ended(),
+              (_, session) -> session.terminate(null, false)));
+    } while (!orphans.isEmpty() && goOn.getAsBoolean());
+    database.with(TransitionSql.class, TransitionSql::markEmptied);
+  }
+
   private interface Condition {
     boolean holds(Tx tx, LockedSession session);
   }

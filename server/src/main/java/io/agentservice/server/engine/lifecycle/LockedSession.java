@@ -240,12 +240,12 @@ public final class LockedSession {
     }
   }
 
-  /** Rows 22, 23. */
-  public void terminate(Caller caller, boolean alsoArchived) {
+  /** Rows 22, 23; without a caller row 33: its organization is gone. */
+  public void terminate(@Nullable Caller caller, boolean alsoArchived) {
     if (!status.ended()) {
       audit(caller, "terminate_session", with("archived", alsoArchived));
     }
-    go(Trigger.TERMINATE, null);
+    go(caller == null ? Trigger.ORPHAN : Trigger.TERMINATE, null);
   }
 
   private Map<String, ?> with(String name, Object value) {

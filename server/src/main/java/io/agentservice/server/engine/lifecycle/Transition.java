@@ -75,6 +75,17 @@ public enum Transition {
   MOVE_UNSERVED(32, Trigger.EVICT, to(NEW), Entry.QUEUED, Claim.ENDS, NEW, CLAIMED),
   MOVE_SERVED(32, Trigger.EVICT, to(RESUMING), Entry.QUEUED, Claim.ENDS, RUNNING, RESUMING),
   MOVE_AT_REST(32, Trigger.EVICT, stay(), Entry.REMOVED, Claim.REVOKED, SUSPENDED, EXIT, ERROR),
+  ORPHAN(
+      33,
+      Trigger.ORPHAN,
+      to(EXIT),
+      Entry.REMOVED,
+      Claim.ENDS,
+      NEW,
+      CLAIMED,
+      RUNNING,
+      SUSPENDED,
+      RESUMING),
   EXTEND(34, Trigger.EXTEND, stay(), Entry.EXTENDED, Claim.KEPT, Status.values());
 
   /** What happens to a session. */
@@ -99,6 +110,8 @@ public enum Transition {
     GIVE_UP,
     /** Its outpost is gone. */
     EVICT,
+    /** Its organization is gone. */
+    ORPHAN,
     EXTEND
   }
 

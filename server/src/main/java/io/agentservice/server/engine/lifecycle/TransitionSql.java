@@ -159,6 +159,27 @@ interface TransitionSql {
       """)
   List<SessionId> doneWhereOthersWait();
 
+  /** A hundred that live in organizations that were deleted. */
+  @SqlQuery(
+      """
+      SELECT s.session_id
+        FROM organization o JOIN session s USING (org_id)
+       WHERE o.deleted_at IS NOT NULL AND NOT o.sessions_ended AND s.status NOT IN ('EXIT', 'ERROR')
+       LIMIT 100
+      """)
+  List<SessionId> orphans();
+
+  /**
+   * Nobody looks again at an organization in which none live, once no request can be in the middle.
+   */
+  @SqlUpdate(
+      """
+      UPDATE organization o SET sessions_ended = true
+       WHERE o.deleted_at < now() - interval '1 hour' AND NOT o.sessions_ended
+         AND NOT EXISTS (SELECT FROM session s WHERE s.org_id = o.org_id AND s.status NOT IN ('EXIT', 'ERROR'))
+      """)
+  int markEmptied();
+
   @SqlQuery(
       """
       SELECT EXISTS (SELECT FROM queue_entry

@@ -105,6 +105,7 @@ interface ScheduleSql {
       SELECT
           + """
            WHERE s.next_run_at <= now()
+             AND NOT EXISTS (SELECT FROM organization o WHERE o.org_id = s.org_id AND o.deleted_at IS NOT NULL)
            ORDER BY s.next_run_at LIMIT 1 FOR UPDATE OF s SKIP LOCKED
           """)
   Optional<Schedule> lockDue();

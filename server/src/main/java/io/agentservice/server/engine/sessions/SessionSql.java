@@ -57,6 +57,7 @@ interface SessionSql {
          AND (cardinality(:repoNames::text[]) = 0 OR s.repo_paths && :repoNames::text[])
          AND (:parentSessionId::text IS NULL OR s.parent_session_id = :parentSessionId)
          AND (cardinality(:statuses::text[]) = 0 OR s.status = ANY (:statuses))
+         AND NOT EXISTS (SELECT FROM organization d WHERE d.org_id = s.org_id AND d.deleted_at IS NOT NULL)
       """;
 
   @SqlUpdate(

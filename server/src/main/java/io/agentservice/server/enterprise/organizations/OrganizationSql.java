@@ -1,0 +1,103 @@
+package io.agentservice.server.enterprise.organizations;
+
+import io.agentservice.server.base.http.Window;
+import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.OrgId;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.sqlobject.customizer.BindMethods;
+import org.jdbi.v3.sqlobject.statement.SqlQuery;
+import org.jdbi.v3.sqlobject.statement.SqlUpdate;
+import org.jspecify.annotations.Nullable;
+
+interface OrganizationSql {
+  String LIVING = " FROM organization WHERE account_id = :accountId AND deleted_at IS NULL ";
+
+  String SELECT =
+      "SELECT org_id, name, max_session_acu_limit, max_cycle_acu_limit, created_at, updated_at"
+          + LIVING;
+
+  @SqlQuery(
+      SELECT
+          + """
+             AND (:beforeTime::timestamptz IS NULL OR (created_at, org_id) < (:beforeTime, :beforeId))
+           ORDER BY created_at DESC, org_id DESC
+           LIMIT :limit
+          """)
+  List<Organization> page(AccountId accountId, @BindMethods Window window);
+
+  @SqlQuery("SELECT count(*)" + LIVING)
+  long count(AccountId accountId);
+
+  @SqlQuery(SELECT + " AND org_id = :orgId")
+  Optional<Organization> find(AccountId accountId, OrgId orgId);
+
+  /** To the end of the transaction; rows that refer to it don't wait. */
+  @SqlQuery(SELECT + " AND org_id = :orgId FOR NO KEY UPDATE")
+  Optional<Organization> lock(AccountId accountId, OrgId orgId);
+
+  /** One change of the account's organizations and members at a time. */
+  @SqlQuery("SELECT account_id FROM account WHERE account_id = :accountId FOR NO KEY UPDATE")
+  String lockAll(AccountId accountId);
+
+  @SqlQuery("SELECT org_id" + LIVING + " AND lower(name) = lower(:name)")
+  Optional<OrgId> named(AccountId accountId, String name);
+
+  @SqlUpdate(
+      """
+      INSERT INTO organization (org_id, account_id, name, max_session_acu_limit, max_cycle_acu_limit)
+      VALUES (:orgId, :accountId, :name, :maxSession, :maxCycle)
+      """)
+  void insert(
+      OrgId orgId,
+      AccountId accountId,
+      String name,
+      @Nullable Integer maxSession,
+      @Nullable Integer maxCycle);
+
+  @SqlUpdate(
+      """
+      UPDATE organization
+         SET name = :name, max_session_acu_limit = :maxSessionAcuLimit, max_cycle_acu_limit = :maxCycleAcuLimit,
+             updated_at = greatest(updated_at, now())
+       WHERE account_id = :accountId AND org_id = :orgId
+      """)
+  void update(AccountId accountId, @BindMethods Organization organization);
+
+  /** Whether a living administrator of the account is none of the organization's service users. */
+  @SqlQuery(
+      """
+      SELECT EXISTS (SELECT FROM role_assignment r JOIN member m ON m.member_id = r.principal_id
+                      WHERE r.org_id IS NULL AND r.role_id = :adminRole AND m.account_id = :accountId
+                        AND m.deleted_at IS NULL AND m.home_org_id IS DISTINCT FROM :orgId)
+      """)
+  boolean hasAdminBesides(AccountId accountId, OrgId orgId, String adminRole);
+
+  @SqlUpdate(
+      """
+      UPDATE organization SET deleted_at = now(), updated_at = greatest(updated_at, now())
+       WHERE account_id = :accountId AND org_id = :orgId
+      """)
+  void delete(AccountId accountId, OrgId orgId);
+
+  @SqlUpdate(
+      "UPDATE service_user SET deleted_at = now() WHERE org_id = :orgId AND deleted_at IS NULL")
+  void endServiceUsers(OrgId orgId);
+
+  /** Those of its service users, and legacy keys that are good there. */
+  @SqlUpdate(
+      """
+      UPDATE api_key SET revoked_at = now()
+       WHERE revoked_at IS NULL
+         AND (org_id = :orgId
+              OR principal_id IN (SELECT service_user_id FROM service_user WHERE org_id = :orgId))
+      """)
+  void revokeKeys(OrgId orgId);
+
+  @SqlUpdate("DELETE FROM role_assignment WHERE org_id = :orgId")
+  void unassign(OrgId orgId);
+
+  @SqlUpdate(
+      "INSERT INTO role_assignment (principal_id, org_id, role_id) VALUES (:userId, :orgId, :roleId)")
+  void assign(String userId, OrgId orgId, String roleId);
+}

@@ -1,0 +1,156 @@
+package io.agentservice.server.enterprise.organizations;
+
+import io.agentservice.server.base.audit.AuditTrail;
+import io.agentservice.server.base.auth.BuiltinRole;
+import io.agentservice.server.base.auth.Caller;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.http.Gate;
+import io.agentservice.server.base.http.Listing;
+import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.problems.Problem;
+import io.agentservice.server.engine.lifecycle.Lifecycle;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** The organizations of an account (api-enterprise.md 1). */
+public final class Organizations {
+  private static final AuditTrail<Organization> AUDIT =
+      AuditTrail.of("org", "update", Organization::orgId)
+          .naming("org_id", Organization::orgId)
+          .naming("name", Organization::name)
+          .changing("name", Organization::name)
+          .changing("max_session_acu_limit", Organization::maxSessionAcuLimit)
+          .changing("max_cycle_acu_limit", Organization::maxCycleAcuLimit);
+
+  /**
+   * So many hundreds of sessions are ended before a deletion is answered; the others soon after.
+   */
+  private static final int ROUNDS = 10;
+
+  private final Database database;
+  private final Lifecycle lifecycle;
+  private final @Nullable Integer defaultSessionLimit;
+
+  /** {@code defaultSessionLimit}: in ACUs, of a new organization; 0: none. */
+  Organizations(Database database, Lifecycle lifecycle, int defaultSessionLimit) {
+    this.database = database;
+    this.lifecycle = lifecycle;
+    this.defaultSessionLimit = defaultSessionLimit == 0 ? null : defaultSessionLimit;
+  }
+
+  /** All of the account, newest first. */
+  public Listing<Organization> list(AccountId account) {
+    return new Listing<>(
+        window ->
+            database.with(
+                OrganizationSql.class, sql -> Rows.of(sql.page(account, window), window.size())),
+        _ -> database.with(OrganizationSql.class, sql -> sql.count(account)),
+        found -> new Listing.Place(found.createdAt(), found.orgId().value()));
+  }
+
+  /** The organization; 404 {@code organization_not_found}. */
+  public Organization get(AccountId account, OrgId id) {
+    return database
+        .with(OrganizationSql.class, sql -> sql.find(account, id))
+        .orElseThrow(Gate::noOrganization);
+  }
+
+  /** Creates one; 409 {@code name_taken}. */
+  public Organization create(Organization.Draft draft, Caller caller) {
+    var principal = caller.principal();
+    var account = principal.accountId();
+    return database.inTransaction(tx -> {
+      var sql = tx.on(OrganizationSql.class);
+      sql.lockAll(account);
+      var id = Id.create(OrgId.class);
+      checkName(sql, account, id, draft.name());
+      Integer sessionLimit = draft.maxSessionAcuLimit();
+      sql.insert(
+          id,
+          account,
+          draft.name(),
+          sessionLimit == null ? defaultSessionLimit : sessionLimit,
+          draft.maxCycleAcuLimit());
+      if (draft.withCreator() && principal.kind().isHuman()) {
+        sql.assign(principal.id(), id, BuiltinRole.ORG_ADMIN.roleId());
+      }
+      var made = sql.find(account, id).orElseThrow();
+      AUDIT.created(tx, caller, made);
+      return made;
+    });
+  }
+
+  /** Changes one; 404, 409 {@code name_taken}. */
+  public Organization change(OrgId id, Organization.Change change, Caller caller) {
+    var account = caller.principal().accountId();
+    return database.inTransaction(tx -> {
+      var sql = tx.on(OrganizationSql.class);
+      sql.lockAll(account);
+      var before = sql.lock(account, id).orElseThrow(Gate::noOrganization);
+      var draft = before.with(change);
+      if (!draft.equals(before)) {
+        checkName(sql, account, id, draft.name());
+        sql.update(account, draft);
+      }
+      var after = sql.find(account, id).orElseThrow();
+      AUDIT.updated(tx, caller, before, after);
+      return after;
+    });
+  }
+
+  private static void checkName(OrganizationSql sql, AccountId account, OrgId id, String name) {
+    if (sql.named(account, name).filter(other -> !other.equals(id)).isPresent()) {
+      throw Problem.conflict(
+              "name_taken", "An organization of this name is there already", "Choose another name")
+          .exception();
+    }
+  }
+
+  /**
+   * Deletes one and answers what it was. With the answer it is gone for every caller, its keys are
+   * refused; its sessions end (sessions.md 2, row 33).
+   *
+   * @throws io.agentservice.server.base.problems.ProblemException 404; 409 {@code
+   *     last_organization}; 409 {@code last_admin} when only its service users administer the
+   *     account
+   */
+  public Organization delete(OrgId id, Caller caller) {
+    var account = caller.principal().accountId();
+    var deleted =
+        database.inTransaction(tx -> {
+          var sql = tx.on(OrganizationSql.class);
+          sql.lockAll(account);
+          var found = sql.lock(account, id).orElseThrow(Gate::noOrganization);
+          checkNotLast(sql, account, id);
+          sql.delete(account, id);
+          sql.endServiceUsers(id);
+          sql.revokeKeys(id);
+          sql.unassign(id);
+          AUDIT.deleted(tx, caller, found);
+          return found;
+        });
+    var rounds = new AtomicInteger();
+    lifecycle.endOrphans(() -> rounds.incrementAndGet() < ROUNDS);
+    return deleted;
+  }
+
+  private static void checkNotLast(OrganizationSql sql, AccountId account, OrgId id) {
+    if (sql.count(account) == 1) {
+      throw Problem.conflict(
+              "last_organization",
+              "It is the account's last organization",
+              "Make another one first")
+          .exception();
+    }
+    if (!sql.hasAdminBesides(account, id, BuiltinRole.ACCOUNT_ADMIN.roleId())) {
+      throw Problem.conflict(
+              "last_admin",
+              "The account's last administrator is a service user of it",
+              "Make another administrator first")
+          .exception();
+    }
+  }
+}

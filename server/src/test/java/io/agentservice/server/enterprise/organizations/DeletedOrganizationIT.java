@@ -1,0 +1,296 @@
+package io.agentservice.server.enterprise.organizations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.ids.ServiceUserId;
+import io.agentservice.server.testing.OnOutpost;
+import io.agentservice.server.testing.TestDatabase;
+import java.sql.DriverManager;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** What is left of a deleted organization (completions.md 12, item 111; sessions.md 2, row 33). */
+class DeletedOrganizationIT extends OnOutpost {
+  private static final String ALL = "/v3/enterprise/organizations";
+
+  /** Tables that {@link Erasure} empties, and those that go with them. */
+  private static final Set<String> ERASED =
+      Set.of(
+          "session",
+          "event",
+          "message",
+          "session_secret",
+          "queue_entry",
+          "note",
+          "folder",
+          "playbook",
+          "secret",
+          "schedule",
+          "pull_request",
+          "schedule_run");
+
+  /** What is without content: who did what, with which keys. */
+  private static final Set<String> KEPT =
+      Set.of("organization", "audit_log", "api_key", "service_user", "role_assignment", "member");
+
+  private void delete() {
+    admin.delete(ALL + "/" + org).ok();
+  }
+
+  @Test
+  void item111EveryPathOfItIsGoneForEveryCallerOnEveryServerAtOnce() {
+    try (var node = server.furtherNode()) {
+      var there = server.adminOf(node);
+      there.get(path("sessions")).ok();
+      there.get(path("knowledge/notes")).ok();
+      delete();
+      for (var caller : List.of(admin, there)) {
+        for (var route : server.routes()) {
+          if (route.method().name().equals("GET") && route.path().contains("{org_id}")) {
+            String path =
+                route
+                    .path()
+                    .replace("{org_id}", org.value())
+                    .replaceAll("\\{([a-z]+)_[a-z]+}", "$1-" + "0".repeat(32));
+            caller.get(path).refused(404, "organization_not_found");
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void itsSessionsEndAndItsQueueEntriesGo() {
+    String waiting = session();
+    String claimed = session();
+    claim(claimed, "w").ok();
+    String running = session();
+    claim(running, "w").ok();
+    server.given().update("UPDATE session SET status = 'RUNNING' WHERE session_id = ?", running);
+    String asleep = session();
+    admin.post(path("sessions/" + asleep + "/archive"), "").ok();
+
+    delete();
+
+    for (String id : List.of(waiting, claimed, running, asleep)) {
+      assertThat(server.given().text("SELECT status FROM session WHERE session_id = ?", id))
+          .isEqualTo("EXIT");
+      admin.get(AGENTS + "/" + id).refused(404, "entry_not_found");
+    }
+    assertThat(server.given().audit(org).stream().map(record -> record.action()))
+        .contains("delete_org")
+        .filteredOn("terminate_session"::equals)
+        .hasSize(4);
+  }
+
+  @Test
+  void aSessionThatIsMadeAtTheSameMomentEndsToo() {
+    String late = session();
+    server
+        .given()
+        .update("UPDATE organization SET deleted_at = now() WHERE org_id = ?", org.value());
+    await(() ->
+        server
+            .given()
+            .text("SELECT status FROM session WHERE session_id = ?", late)
+            .equals("EXIT"));
+  }
+
+  @Test
+  void itsKeysAreRefusedAndItsRolesAreGone() {
+    var robot = server.given().serviceUser(org, "org_member");
+    var key = server.as(server.given().keyOf(robot));
+    var human = server.given().human(org, "org_admin");
+    var person = server.as(server.given().personalToken(human));
+    var legacy = server.as(server.given().legacyKey(human, org));
+    var nameless = server.as(server.given().legacyKey(null, org));
+    key.get("/v3/self").ok();
+    legacy.get("/v1/knowledge").ok();
+
+    delete();
+
+    key.get("/v3/self").refused(401, "credentials_revoked");
+    legacy.get("/v1/knowledge").refused(401, "credentials_revoked");
+    nameless.get("/v1/knowledge").refused(401, "credentials_revoked");
+    assertThat(person.get("/v3/self").ok().at("/org_permissions").toString()).isEqualTo("{}");
+    assertThat(admin.get("/v3/enterprise/members/users/" + human).ok().at("/role_assignments"))
+        .isEmpty();
+    var robots = admin.get("/v3/enterprise/members/service-users").ok();
+    assertThat(robots.each("/service_user_id")).doesNotContain(robot.value());
+  }
+
+  @Test
+  void theAccountSeesNothingOfItsThingsAndItsMacroIsFree() {
+    String note =
+        admin
+            .post(path("knowledge/notes"), "{\"name\":\"n\",\"body\":\"b\",\"trigger\":\"t\"}")
+            .ok()
+            .text("/note_id");
+    String body = "{\"title\":\"t\",\"body\":\"b\",\"macro\":\"!gone\"}";
+    String playbook = admin.post(path("playbooks"), body).ok().text("/playbook_id");
+    admin.get("/v3/enterprise/knowledge/notes/" + note).ok();
+    admin.post("/v3/enterprise/playbooks", body).refused(409, "macro_taken");
+
+    delete();
+
+    admin.get("/v3/enterprise/knowledge/notes/" + note).refused(404, "note_not_found");
+    assertThat(admin.get("/v3/enterprise/knowledge/notes").ok().each("/note_id"))
+        .doesNotContain(note);
+    admin.get("/v3/enterprise/playbooks/" + playbook).refused(404, "playbook_not_found");
+    admin.post("/v3/enterprise/playbooks", body).ok();
+  }
+
+  @Test
+  void theLastOrganizationAndTheLastAdministratorStay() {
+    var others =
+        admin.get(ALL).ok().each("/org_id").stream().filter(id -> !id.equals(org.value())).toList();
+    others.forEach(id ->
+        server
+            .given()
+            .update(
+                "UPDATE organization SET deleted_at = now(), erased_at = now() WHERE org_id = ?",
+                id));
+    admin.delete(ALL + "/" + org).refused(409, "last_organization");
+    var next = server.given().organization();
+    var robot = server.given().serviceUser(next, "org_member");
+    server
+        .given()
+        .update(
+            "INSERT INTO role_assignment (principal_id, role_id) VALUES (?, 'account_admin')",
+            robot.value());
+    var before =
+        server
+            .given()
+            .text(
+                "SELECT string_agg(principal_id, ',') FROM role_assignment WHERE org_id IS NULL AND role_id = 'account_admin' AND principal_id <> ?",
+                robot.value());
+    demote(before, "account_member");
+    try {
+      server
+          .as(server.given().keyOf(new ServiceUserId(robot.value())))
+          .delete(ALL + "/" + next)
+          .refused(409, "last_admin");
+    } finally {
+      demote(before, "account_admin");
+    }
+    admin.delete(ALL + "/" + next).ok();
+    others.forEach(id ->
+        server
+            .given()
+            .update(
+                "UPDATE organization SET deleted_at = NULL, erased_at = NULL WHERE org_id = ?",
+                id));
+  }
+
+  private void demote(String principals, String role) {
+    server
+        .given()
+        .update(
+            "UPDATE role_assignment SET role_id = ? WHERE org_id IS NULL AND principal_id = ANY (string_to_array(?, ','))",
+            role,
+            principals);
+  }
+
+  private void fill(OrgId of) {
+    String base = "/v3/organizations/" + of + "/";
+    admin.post(base + "sessions", "{\"prompt\":\"p\",\"session_secrets\":{\"K\":\"v\"}}").ok();
+    String parent = admin.post(base + "sessions", "{\"prompt\":\"p\"}").ok().text("/session_id");
+    admin.post(base + "sessions?agent_id=" + parent, "{\"prompt\":\"child\"}").ok();
+    String folder =
+        admin.post(base + "knowledge/folders", "{\"name\":\"f\"}").ok().text("/folder_id");
+    admin
+        .post(
+            base + "knowledge/folders",
+            "{\"name\":\"g\",\"parent_folder_id\":\"%s\"}".formatted(folder))
+        .ok();
+    admin
+        .post(
+            base + "knowledge/notes",
+            "{\"name\":\"n\",\"body\":\"b\",\"trigger\":\"t\",\"folder_id\":\"%s\"}"
+                .formatted(folder))
+        .ok();
+    admin.post(base + "playbooks", "{\"title\":\"p\",\"body\":\"b\"}").ok();
+    admin.post(base + "secrets", "{\"key\":\"K\",\"value\":\"v\"}").ok();
+    admin.post(base + "schedules", "{\"prompt\":\"p\",\"cron_schedule\":\"0 9 * * *\"}").ok();
+  }
+
+  @Test
+  void itsContentIsErasedAfterAWeekAndThatOfOthersIsNot() {
+    var recent = server.given().organization();
+    var living = server.given().organization();
+    List.of(org, recent, living).forEach(this::fill);
+    delete();
+    admin.delete(ALL + "/" + recent).ok();
+    age(org, "7 days 1 minute");
+    age(recent, "6 days 23 hours");
+
+    try (var _ = server.furtherNode()) {
+      await(() ->
+          rows(org, "SELECT count(*) FROM organization WHERE erased_at IS NOT NULL AND") == 1);
+    }
+
+    for (String table : List.of("session", "note", "folder", "playbook", "secret", "schedule")) {
+      String count = "SELECT count(*) FROM " + table + " WHERE";
+      assertThat(rows(org, count)).as(table).isZero();
+      assertThat(rows(recent, count)).as(table).isPositive();
+      assertThat(rows(living, count)).as(table).isPositive();
+    }
+    for (String table : List.of("event", "message")) {
+      assertThat(
+              server
+                  .given()
+                  .number(
+                      "SELECT count(*) FROM %s e WHERE NOT EXISTS (SELECT FROM session s WHERE s.session_id = e.session_id)"
+                          .formatted(table)))
+          .as(table)
+          .isZero();
+    }
+    assertThat(server.given().audit(org)).isNotEmpty();
+  }
+
+  private long rows(OrgId of, String count) {
+    return server.given().number(count + " org_id = ?", of.value());
+  }
+
+  private void age(OrgId of, String age) {
+    server
+        .given()
+        .update(
+            "UPDATE organization SET deleted_at = now() - ?::interval WHERE org_id = ?",
+            age,
+            of.value());
+  }
+
+  @Test
+  void everyTableWithThingsOfOrganizationsIsErasedOrKeptForAReason() throws Exception {
+    var found = new TreeSet<String>();
+    try (var database = TestDatabase.create();
+        var connection = DriverManager.getConnection(database.jdbcUrl());
+        var tables =
+            connection
+                .createStatement()
+                .executeQuery(
+                    """
+                    SELECT DISTINCT table_name FROM information_schema.columns
+                     WHERE table_schema = current_schema() AND column_name IN ('org_id', 'session_id')
+                    """)) {
+      while (tables.next()) {
+        found.add(tables.getString(1));
+      }
+    }
+    found.removeAll(ERASED);
+    found.removeAll(KEPT);
+    assertThat(found)
+        .as("a new table: erase it (ErasureSql), or say here that it is kept")
+        .isEmpty();
+  }
+
+  @Override
+  protected Map<String, String> settings() {
+    return Map.of("AGENT_TOMBSTONE_DAYS", "30");
+  }
+}
