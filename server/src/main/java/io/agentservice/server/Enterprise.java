@@ -3,6 +3,7 @@ package io.agentservice.server;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.engine.sessions.SessionsFeature;
+import io.agentservice.server.enterprise.auditlogs.AuditLogsFeature;
 import io.agentservice.server.enterprise.consumption.Consumption;
 import io.agentservice.server.enterprise.consumption.ConsumptionFeature;
 import io.agentservice.server.enterprise.organizations.Erasure;
@@ -14,6 +15,7 @@ import java.util.stream.Stream;
 record Enterprise(
     Consumption consumption,
     OrganizationsFeature organizations,
+    AuditLogsFeature auditLogs,
     List<Route> routes) {
 
   static Enterprise wire(
@@ -28,13 +30,15 @@ record Enterprise(
     var organizations =
         OrganizationsFeature.wire(
             database, lists, engine.sessions().lifecycle(), engine.queue(), settings);
+    var auditLogs = AuditLogsFeature.wire(database, lists);
     var routes =
         Stream.of(
                 consumption.routes(),
-                organizations.routes())
+                organizations.routes(),
+                auditLogs.routes())
             .flatMap(List::stream)
             .toList();
-    return new Enterprise(consumption.consumption(), organizations, routes);
+    return new Enterprise(consumption.consumption(), organizations, auditLogs, routes);
   }
 
   /** Erases what deleted organizations have left. */

@@ -345,6 +345,8 @@ class AuditOfWritesIT extends OnOutpost {
                   String callers =
                       "SELECT count(*) FROM audit_log WHERE request_id = ? AND coalesce(user_id, service_user_id) IS NOT NULL AND ip_address IS NOT NULL";
                   assertThat(server.given().number(callers, request)).isEqualTo(1);
+                  String log = "/v3/enterprise/audit-logs?first=1&action=" + write.action();
+                  assertThat(admin.get(log).ok().text("/items/0/request_id")).isEqualTo(request);
                 }));
   }
 

@@ -1,0 +1,61 @@
+package io.agentservice.server.enterprise.auditlogs;
+
+import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.http.Listing;
+import io.agentservice.server.base.http.Rows;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the audit log. */
+public final class AuditLogs {
+  private final Database database;
+
+  /** Holds nothing but the database. */
+  public AuditLogs(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * The records of the account, or of one organization.
+   *
+   * @param oldestFirst else the newest come first
+   */
+  public Listing.Keyed<AuditRecord> list(
+      Scope scope, AuditRecord.Filter filter, boolean oldestFirst) {
+    return new Listing.Keyed<>(
+        (key, size) ->
+            database.with(
+                AuditLogSql.class,
+                sql ->
+                    oldestFirst
+                        ? oldest(sql, scope, filter, key, size)
+                        : newest(sql, scope, filter, key, size)),
+        most -> database.with(AuditLogSql.class, sql -> sql.count(scope, filter, most)),
+        record -> record.createdAt() + " " + record.auditLogId());
+  }
+
+  private static Rows<AuditRecord> newest(
+      AuditLogSql sql, Scope scope, AuditRecord.Filter filter, @Nullable String key, int size) {
+    var time = time(key);
+    String id = id(key);
+    int fitting = Rows.fitting(sql.sizesOfNewest(scope, filter, time, id, size + 1), size);
+    return Rows.of(sql.newest(scope, filter, time, id, fitting + 1), fitting);
+  }
+
+  private static Rows<AuditRecord> oldest(
+      AuditLogSql sql, Scope scope, AuditRecord.Filter filter, @Nullable String key, int size) {
+    var time = time(key);
+    String id = id(key);
+    int fitting = Rows.fitting(sql.sizesOfOldest(scope, filter, time, id, size + 1), size);
+    return Rows.of(sql.oldest(scope, filter, time, id, fitting + 1), fitting);
+  }
+
+  private static @Nullable Instant time(@Nullable String key) {
+    return key == null ? null : Instant.parse(key.substring(0, key.indexOf(' ')));
+  }
+
+  private static @Nullable String id(@Nullable String key) {
+    return key == null ? null : key.substring(key.indexOf(' ') + 1);
+  }
+}

@@ -1,0 +1,37 @@
+package io.agentservice.server.enterprise.auditlogs;
+
+import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.ids.AuditId;
+import io.agentservice.server.base.ids.OrgId;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** A record on the wire (auth.md 7). */
+record AuditRecordJson(
+    AuditId auditLogId,
+    String action,
+    long createdAt,
+    JsonNode data,
+    @Nullable OrgId orgId,
+    @Nullable String userId,
+    @Nullable String userEmail,
+    @Nullable String serviceUserId,
+    @Nullable String serviceUserName,
+    @Nullable String ipAddress,
+    @Nullable String requestId) {
+
+  static AuditRecordJson of(AuditRecord stored) {
+    return new AuditRecordJson(
+        stored.auditLogId(),
+        stored.action(),
+        stored.createdAt().getEpochSecond(),
+        Json.MAPPER.readTree(stored.data()),
+        stored.orgId(),
+        stored.userId(),
+        stored.userEmail(),
+        stored.serviceUserId(),
+        stored.serviceUserName(),
+        stored.ipAddress(),
+        stored.requestId());
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * The audit log as administrators read it (auth.md 7, api-enterprise.md 7): of the account, or of
+ * one organization. Written by {@code base.audit}, never changed. Uses {@code base}.
+ */
+@NullMarked
+package io.agentservice.server.enterprise.auditlogs;
+
+import org.jspecify.annotations.NullMarked;
