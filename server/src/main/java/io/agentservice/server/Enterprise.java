@@ -32,10 +32,7 @@ record Enterprise(
             database, lists, engine.sessions().lifecycle(), engine.queue(), settings);
     var auditLogs = AuditLogsFeature.wire(database, lists);
     var routes =
-        Stream.of(
-                consumption.routes(),
-                organizations.routes(),
-                auditLogs.routes())
+        Stream.of(consumption.routes(), organizations.routes(), auditLogs.routes())
             .flatMap(List::stream)
             .toList();
     return new Enterprise(consumption.consumption(), organizations, auditLogs, routes);
