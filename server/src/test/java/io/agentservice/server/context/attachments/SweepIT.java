@@ -159,7 +159,9 @@ class SweepIT extends OnOrganization {
     server.given().update("UPDATE attachment SET used = true WHERE attachment_id = ?", id);
     server
         .given()
-        .update("UPDATE organization SET deleted_at = now() WHERE org_id = ?", org.value());
+        .update(
+            "UPDATE organization SET deleted_at = now() - interval '7 days 1 minute' WHERE org_id = ?",
+            org.value());
 
     attachments.sweep(() -> true);
     assertThat(rows(id)).isZero();

@@ -31,6 +31,8 @@ class DeletedOrganizationIT extends OnOutpost {
           "secret",
           "schedule",
           "pull_request",
+          "attachment",
+          "session_attachment",
           "schedule_run");
 
   /** What is without content: who did what, with which keys, and what it cost. */
@@ -64,7 +66,7 @@ class DeletedOrganizationIT extends OnOutpost {
                 route
                     .path()
                     .replace("{org_id}", org.value())
-                    .replaceAll("\\{([a-z_]+?)_(id|name)}", "$1-" + "0".repeat(32));
+                    .replaceAll("\\{[a-z_]+}", "0".repeat(32));
             caller.get(path).refused(404, "organization_not_found");
           }
         }
