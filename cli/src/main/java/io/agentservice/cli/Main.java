@@ -1,9 +1,13 @@
 package io.agentservice.cli;
 
 import io.agentservice.worker.commands.WorkerCommand;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** Entry point of the {@code agent} command; without a subcommand it prints its usage. */
 @Command(
@@ -11,23 +15,27 @@ import picocli.CommandLine.HelpCommand;
     description = "Runs autonomous software-engineering sessions on your own machines.",
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
-    versionProvider = BuildVersion.class,
-    subcommands = {
-      DemoCommand.class,
-      RunCommand.class,
-      UpCommand.class,
-      SessionCommand.class,
-      WorkerCommand.class,
-      RemoteCommand.class,
-      ServerCommand.class,
-      LoginCommand.class,
-      DoctorCommand.class,
-      CompletionCommand.class,
-      VersionCommand.class,
-      HelpCommand.class
-    })
+    versionProvider = BuildVersion.class)
 public final class Main implements Runnable {
-  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+  private static final List<Class<?>> COMMANDS =
+      List.of(
+          DemoCommand.class,
+          RunCommand.class,
+          UpCommand.class,
+          SessionCommand.class,
+          WorkerCommand.class,
+          RemoteCommand.class,
+          ServerCommand.class,
+          LoginCommand.class,
+          DoctorCommand.class,
+          CompletionCommand.class,
+          VersionCommand.class,
+          HelpCommand.class);
+
+  /** They speak of all others. */
+  private static final Set<String> OF_ALL = Set.of("completion", "help");
+
+  @CommandLine.Spec private CommandSpec spec;
 
   @SuppressWarnings("NullAway.Init") // picocli sets the injected fields before run()
   Main() {}
@@ -39,15 +47,38 @@ public final class Main implements Runnable {
    */
   public static void main(String[] args) {
     HiddenProcess.hide(args);
-    System.exit(commandLine().execute(args));
+    System.exit(commandLine(List.of(args)).execute(args));
   }
 
   /** The whole command tree, also for tests, which give it writers of their own. */
   static CommandLine commandLine() {
-    return new CommandLine(new Main())
-        .setCaseInsensitiveEnumValuesAllowed(true)
+    return commandLine(_ -> true);
+  }
+
+  /**
+   * The command tree as far as a command line needs it: to look at the options of all commands
+   * takes longer than most of them. Of the others it has what the usage says.
+   */
+  static CommandLine commandLine(List<String> words) {
+    var first = words.stream().filter(word -> !word.startsWith("-")).findFirst().orElse("");
+    return commandLine(OF_ALL.contains(first) ? _ -> true : first::equals);
+  }
+
+  private static CommandLine commandLine(Predicate<String> isNeeded) {
+    var main = new CommandLine(new Main());
+    for (var type : COMMANDS) {
+      var command = type.getAnnotation(Command.class);
+      main.addSubcommand(command.name(), isNeeded.test(command.name()) ? type : outline(command));
+    }
+    return main.setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionExceptionHandler(Failures::ofCommand)
         .setParameterExceptionHandler(Failures::ofUsage);
+  }
+
+  private static CommandSpec outline(Command command) {
+    var outline = CommandSpec.create();
+    outline.usageMessage().header(command.header()).description(command.description());
+    return outline;
   }
 
   @Override

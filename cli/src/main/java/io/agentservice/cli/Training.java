@@ -28,7 +28,7 @@ final class Training {
     HiddenProcess.hide();
     for (String[] command : COMMANDS) {
       var unread = new PrintWriter(Writer.nullWriter());
-      Main.commandLine().setOut(unread).setErr(unread).execute(command);
+      Main.commandLine(List.of(command)).setOut(unread).setErr(unread).execute(command);
     }
   }
 

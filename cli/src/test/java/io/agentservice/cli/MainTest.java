@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +53,19 @@ class MainTest {
       assertThat(run(command, "--help")).as(command).isZero();
     }
     assertThat(out.toString()).contains("--example", "--database-url", "--timeout", "terminate");
+  }
+
+  @Test
+  void aCommandIsTheSameWhetherAloneOrAmongAllOthers() {
+    var all = Main.commandLine();
+    assertThat(Main.commandLine(List.of("--help")).getUsageMessage())
+        .isEqualTo(all.getUsageMessage());
+    all.getSubcommands()
+        .forEach((name, command) -> {
+          var alone = Main.commandLine(List.of(name)).getSubcommands().get(name);
+          assertThat(alone.getUsageMessage()).isEqualTo(command.getUsageMessage());
+          assertThat(alone.getSubcommands()).containsOnlyKeys(command.getSubcommands().keySet());
+        });
   }
 
   @Test
@@ -129,7 +143,7 @@ class MainTest {
   }
 
   private int run(String... args) {
-    return Main.commandLine()
+    return Main.commandLine(List.of(args))
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
         .execute(args);
