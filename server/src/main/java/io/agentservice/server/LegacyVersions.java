@@ -1,6 +1,8 @@
 package io.agentservice.server;
 
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.engine.sessions.SessionsFeature;
 import io.agentservice.server.legacy.v1.Legacy;
 import io.agentservice.server.legacy.v2.SelfOfVersion2;
 import java.util.List;
@@ -11,13 +13,21 @@ final class LegacyVersions {
   private LegacyVersions() {}
 
   static List<Route> routes(
-      Identity identity, Context context, Engine engine, Enterprise enterprise) {
+      Identity identity,
+      Context context,
+      Engine engine,
+      Enterprise enterprise,
+      SessionsFeature.Base base,
+      Settings settings) {
     return Stream.of(
             Legacy.routes(
                 context.knowledge(),
                 context.playbooks().playbooks(),
                 context.secrets().secrets(),
-                context.attachments()),
+                context.attachments(),
+                engine.sessions(),
+                base.addresses(),
+                settings.legacy()),
             SelfOfVersion2.routes())
         .flatMap(List::stream)
         .toList();

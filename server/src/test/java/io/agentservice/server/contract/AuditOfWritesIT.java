@@ -52,7 +52,7 @@ class AuditOfWritesIT extends OnOutpost {
    *
    * @param path makes what is to be changed, and says where it is
    */
-  private record Write(String action, Supplier<String> path, String body) {}
+  record Write(String action, Supplier<String> path, String body) {}
 
   private final Map<String, Write> identity = identity();
 
@@ -275,6 +275,8 @@ class AuditOfWritesIT extends OnOutpost {
           entry("PUT " + OLD + "/{note_id}", write("edit_knowledge", this::oldNote, NOTE)),
           entry("DELETE " + OLD + "/{note_id}", write("delete_knowledge", this::oldNote, "")));
 
+  private final Map<String, Write> older = new OlderWrites(this::session).all();
+
   private static final String PROMPT = "{\"prompt\":\"p\"}";
   private static final String BY_ME = "{\"acceptor_id\":\"w\"}";
 
@@ -285,7 +287,7 @@ class AuditOfWritesIT extends OnOutpost {
   /** Null for a route that this test does not know. */
   private Write writeOf(Route route) {
     String name = route.method() + " " + route.path();
-    for (var known : List.of(organization, identity, kept)) {
+    for (var known : List.of(organization, identity, kept, older)) {
       if (known.containsKey(name)) {
         return known.get(name);
       }
@@ -316,7 +318,8 @@ class AuditOfWritesIT extends OnOutpost {
     assertThat(names)
         .containsAll(organization.keySet())
         .containsAll(identity.keySet())
-        .containsAll(kept.keySet());
+        .containsAll(kept.keySet())
+        .containsAll(older.keySet());
   }
 
   @TestFactory
@@ -330,8 +333,7 @@ class AuditOfWritesIT extends OnOutpost {
                   String path = write.path().get();
                   var before = server.given().actions();
                   String request = "write-" + path.hashCode();
-                  var caller =
-                      path.startsWith("/v1/") ? member : path.contains("/self/") ? human : admin;
+                  var caller = caller(path);
                   boolean file = path.endsWith("/attachments");
                   var answer =
                       caller
@@ -348,6 +350,13 @@ class AuditOfWritesIT extends OnOutpost {
                   String log = "/v3/enterprise/audit-logs?first=1&action=" + write.action();
                   assertThat(admin.get(log).ok().text("/items/0/request_id")).isEqualTo(request);
                 }));
+  }
+
+  private ApiClient caller(String path) {
+    if (path.startsWith("/v1/") || path.startsWith("/sessions/")) {
+      return member;
+    }
+    return path.contains("/self/") ? human : admin;
   }
 
   @Test

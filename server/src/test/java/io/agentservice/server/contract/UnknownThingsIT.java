@@ -48,7 +48,10 @@ class UnknownThingsIT extends OnOutpost {
     assertThat(path).as("an id that this test does not know").doesNotContain("{");
     String method = route.method().name();
     String body = method.equals("GET") || method.equals("DELETE") ? "" : "{\"name\":1}";
-    var caller = path.startsWith("/v1/") ? member : path.contains("/self/") ? human : admin;
+    var caller =
+        path.startsWith("/v1/") || path.startsWith("/sessions/")
+            ? member
+            : path.contains("/self/") ? human : admin;
     return DynamicTest.dynamicTest(
         method + " " + path,
         () -> {

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +62,11 @@ public final class Body {
   /** Refuses the request with 422 when anything read so far was wrong. */
   public void check() {
     failures.check();
+  }
+
+  /** The same body with these fields only: others are as if they had not been sent. */
+  public Body only(Collection<String> names) {
+    return new Body(object.deepCopy().retain(names));
   }
 
   /** Whether anything read so far was wrong. */

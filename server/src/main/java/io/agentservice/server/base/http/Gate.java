@@ -43,11 +43,18 @@ public final class Gate {
     TWO,
     CURRENT;
 
-    static Version of(String path) {
-      if (path.startsWith("/v1/")) {
+    static Version of(Context context) {
+      String path = context.path();
+      if (path.startsWith("/v1/") || isWithoutVersion(context.method(), path)) {
         return ONE;
       }
       return path.startsWith("/v2/") ? TWO : CURRENT;
+    }
+
+    /** Addresses that are older than versions in paths (api-legacy.md 2, 3). */
+    private static boolean isWithoutVersion(HandlerType method, String path) {
+      return path.startsWith("/enterprise/")
+          || (method.equals(HandlerType.DELETE) && path.startsWith("/sessions/"));
     }
   }
 
@@ -56,7 +63,7 @@ public final class Gate {
     static Credential of(Context context) {
       String path = context.path();
       String authorization = context.header("Authorization");
-      var version = Version.of(path);
+      var version = Version.of(context);
       // Cookies are for version 3 and the pages; the older and the fleet's APIs are for programs.
       boolean takesCookie =
           authorization == null && version == Version.CURRENT && !path.startsWith("/opbeta/");

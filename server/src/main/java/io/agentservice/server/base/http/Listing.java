@@ -1,7 +1,6 @@
 package io.agentservice.server.base.http;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -29,7 +28,13 @@ public record Listing<R>(
    * @param rows up to so many behind a key; null: from the beginning
    * @param key names a row's place
    */
-  public record Keyed<R>(After<R> rows, LongUnaryOperator count, Function<R, String> key) {}
+  public record Keyed<R>(After<R> rows, LongUnaryOperator count, Function<R, String> key) {
+    /** All rows, read piece by piece while they are walked. */
+    public Iterable<R> walk() {
+      return () ->
+          new Walk<>(last -> rows.read(last == null ? null : key.apply(last), Query.MAX_PAGE));
+    }
+  }
 
   /** Reads the rows behind a key. */
   @FunctionalInterface
@@ -39,30 +44,43 @@ public record Listing<R>(
 
   /** All rows, read piece by piece while they are walked: for answers that have no pages. */
   public Iterable<R> walk() {
-    return Walk::new;
+    return walk(Window.first(Query.MAX_PAGE));
   }
 
-  private final class Walk implements Iterator<R> {
-    private final List<R> read = new ArrayList<>();
-    private @Nullable Window next = Window.first(Query.MAX_PAGE);
+  /** At most so many rows behind the first ones, read piece by piece while they are walked. */
+  public Iterable<R> walk(int offset, int most) {
+    return Lists.first(most, walk(Window.at(offset, Math.min(most, Query.MAX_PAGE))));
+  }
+
+  private Iterable<R> walk(Window beginning) {
+    return () ->
+        new Walk<>(
+            last -> rows.apply(last == null ? beginning : beginning.behind(place.apply(last))));
+  }
+
+  /** Reads the piece behind a row; null: the first one. */
+  @FunctionalInterface
+  private interface Pieces<R> {
+    Rows<R> behind(@Nullable R last);
+  }
+
+  private static final class Walk<R> implements Iterator<R> {
+    private final Pieces<R> pieces;
+    private Rows<R> piece = new Rows<>(List.of(), true);
+    private @Nullable R last;
     private int shown;
+
+    Walk(Pieces<R> pieces) {
+      this.pieces = pieces;
+    }
 
     @Override
     public boolean hasNext() {
-      return shown < read.size() || readMore();
-    }
-
-    private boolean readMore() {
-      var window = next;
-      if (window == null) {
-        return false;
+      if (shown == piece.items().size() && piece.more()) {
+        piece = pieces.behind(last);
+        shown = 0;
       }
-      var piece = rows.apply(window);
-      read.clear();
-      read.addAll(piece.items());
-      shown = 0;
-      next = piece.more() ? window.behind(place.apply(read.getLast())) : null;
-      return !read.isEmpty();
+      return shown < piece.items().size();
     }
 
     @Override
@@ -70,7 +88,9 @@ public record Listing<R>(
       if (!hasNext()) {
         throw new NoSuchElementException();
       }
-      return read.get(shown++);
+      R row = piece.items().get(shown++);
+      last = row;
+      return row;
     }
   }
 }

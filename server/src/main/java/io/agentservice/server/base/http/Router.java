@@ -79,7 +79,7 @@ public final class Router {
       context.req().setCharacterEncoding("UTF-8"); // whatever the content type says
       context.header("Cache-Control", "no-store");
       context.res().addHeader("Vary", "Accept-Encoding");
-      if (Gate.Version.of(context.path()) != Gate.Version.CURRENT) {
+      if (Gate.Version.of(context) != Gate.Version.CURRENT) {
         context.header("Deprecation", DEPRECATED_SINCE);
       }
     });

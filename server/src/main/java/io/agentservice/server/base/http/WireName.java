@@ -30,6 +30,7 @@ public enum WireName {
               + "|(?<!\\\\)("
               + BY_PRODUCT
               + ")agent(\")"
+              + "|(?<!\\\\)(\"type\"\\s*:\\s*\")agent(_message\")"
               + "|(?<!\\\\)(\"Use)Agent(Sessions\")"
               + "|\\b()agent(-[0-9a-f]{32})\\b");
 

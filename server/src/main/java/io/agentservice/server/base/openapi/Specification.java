@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
  * {@code schemas}, {@code parameters} or {@code responses} becomes one to a component named after
  * the file; a file of a path is put in its place, its operations completed by {@link CommonParts}.
  * A path that uses the file of another one is its alias: its operation ids get the ending {@code
- * Alias}.
+ * Alias}, further ones {@code Alias2} and so on.
  */
 public final class Specification {
   private static final String ROOT = "openapi/openapi.yaml";
@@ -34,7 +34,7 @@ public final class Specification {
 
   private final Map<String, Map<String, Object>> components = new TreeMap<>();
   private final Map<String, URI> origins = new LinkedHashMap<>();
-  private final Set<URI> pathFiles = new HashSet<>();
+  private final Map<URI, Integer> pathFiles = new HashMap<>();
   private final CommonParts common =
       new CommonParts(file -> component(SHARED.resolve(file + ".yaml")), this::page);
 
@@ -60,10 +60,11 @@ public final class Specification {
   private Map<String, Object> path(URI root, String path, Map<String, Object> item) {
     var file = root.resolve(Objects.requireNonNull(item.get(REF), "a path is a file").toString());
     var resolved = object(Objects.requireNonNull(resolve(file, load(file))));
-    boolean alias = !pathFiles.add(file);
+    int nth = pathFiles.merge(file, 1, Integer::sum);
     for (Object operation : resolved.values()) {
-      if (alias) {
-        object(operation).computeIfPresent("operationId", (_, id) -> id + "Alias");
+      if (nth > 1) {
+        String ending = nth == 2 ? "Alias" : "Alias" + (nth - 1);
+        object(operation).computeIfPresent("operationId", (_, id) -> id + ending);
       }
       common.addTo(path, object(operation));
     }

@@ -36,6 +36,7 @@ public record Settings(
     Attachments attachments,
     Quota quota,
     Set<Feature> features,
+    LegacySettings legacy,
     Map<String, String> values) {
 
   private static final Pattern SHA = Pattern.compile("[0-9a-f]{6,40}");
@@ -155,6 +156,7 @@ public record Settings(
         AttachmentReader.read(r, directory),
         quota(r),
         Feature.read(r),
+        LegacySettings.read(r),
         Map.copyOf(values));
   }
 

@@ -191,7 +191,12 @@ public final class Lifecycle {
               session.isResting()
                   && tx.on(TransitionSql.class).isIdle(id, idleSeconds)
                   && !Messages.queued(tx, id),
-          (_, session) -> session.sleep(Trigger.IDLE, Detail.INACTIVITY, null));
+          (tx, session) -> {
+            session.sleep(Trigger.IDLE, Detail.INACTIVITY, null);
+            if (session.status().ended()) {
+              tx.on(TransitionSql.class).endsByItself(id);
+            }
+          });
     }
   }
 

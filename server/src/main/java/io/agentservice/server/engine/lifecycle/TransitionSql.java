@@ -39,6 +39,7 @@ interface TransitionSql {
                idle_since = CASE c.idle_clock
                  WHEN 'STOP' THEN NULL WHEN 'START' THEN coalesce(s.idle_since, now()) ELSE s.idle_since END,
                is_archived = c.archived,
+               resumed_at = CASE WHEN s.status = 'RESUMING' AND c.to_status = 'RUNNING' THEN now() ELSE s.resumed_at END,
                outpost_id = CASE WHEN c.placed IS NULL THEN s.outpost_id ELSE c.placed->>'outpost_id' END,
                error_code = CASE WHEN c.verdict IS NULL THEN s.error_code ELSE c.verdict->>'code' END,
                error_message = CASE WHEN c.verdict IS NULL THEN s.error_message ELSE c.verdict->>'message' END
@@ -124,6 +125,10 @@ interface TransitionSql {
        LIMIT 200
       """)
   List<SessionId> idle(int idleSeconds);
+
+  /** Tells those that exit at the end of their idle time from those that were ended. */
+  @SqlUpdate("UPDATE session SET ended_by_itself = true WHERE session_id = :sessionId")
+  void endsByItself(SessionId sessionId);
 
   /** Whether it is so still; with the session locked. */
   @SqlQuery(

@@ -4,7 +4,9 @@ import io.agentservice.server.base.ids.PlaybookId;
 import io.agentservice.server.base.ids.ScheduleId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.context.playbooks.Playbook;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *     secretIds}
  * @param secrets of this session only
  * @param schedule that makes it; null when somebody asked for it
+ * @param older what only version 1 asks for
  */
 public record NewSession(
     String prompt,
@@ -39,7 +42,8 @@ public record NewSession(
     @Nullable ScheduleId schedule,
     @Nullable SessionId parent,
     @Nullable String model,
-    String origin) {
+    String origin,
+    Older older) {
 
   /** What a schedule asks for: nothing but a prompt and what goes with it. */
   public static NewSession scheduled(
@@ -71,7 +75,36 @@ public record NewSession(
         schedule,
         null,
         null,
-        "automation");
+        "automation",
+        Older.NONE);
+  }
+
+  /** What the audit log tells of it. */
+  Map<String, String> told(SessionId id) {
+    var data = new LinkedHashMap<String, String>();
+    data.put("session_id", id.value());
+    data.put("origin", origin);
+    if (playbook != null) {
+      data.put("playbook_id", playbook.playbookId().value());
+    }
+    if (parent != null) {
+      data.put("parent_session_id", parent.value());
+    }
+    if (asUserId != null) {
+      data.put("as_user_id", asUserId);
+    }
+    return data;
+  }
+
+  /**
+   * What version 1 asks for in addition (api-legacy.md 2.1).
+   *
+   * @param snapshotId shown, without effect
+   * @param unlisted whether lists of others leave it out
+   * @param idempotent whether a session with the same prompt does as well
+   */
+  public record Older(@Nullable String snapshotId, boolean unlisted, boolean idempotent) {
+    static final Older NONE = new Older(null, false, false);
   }
 
   /** A secret of this session only. */

@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.sessions;
 
+import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.lifecycle.Status;
 import io.agentservice.server.engine.pullrequests.PullRequest;
 import io.agentservice.wire.costs.Cost;
@@ -61,6 +62,11 @@ public record Session(
         .map(text -> text.split(" ", 2))
         .map(parts -> new PullRequest(parts[1], PullRequest.State.of(parts[0])))
         .toList();
+  }
+
+  /** The address of its page, under the server's base address. */
+  public String url(String base) {
+    return base + "/sessions/" + new SessionId(sessionId).hex();
   }
 
   /** What it has used up to now. */

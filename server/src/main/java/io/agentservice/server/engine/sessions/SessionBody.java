@@ -11,12 +11,31 @@ import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.context.playbooks.Playbook;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the bodies of session requests (api-org.md 1.2; limits: completions.md 9). */
-final class SessionBody {
+public final class SessionBody {
+  /** The fields of a session's creation that version 1 has, too (api-legacy.md 2.1). */
+  private static final Set<String> OF_VERSION_1 =
+      Set.of(
+          "prompt",
+          "idempotent",
+          "playbook_id",
+          "title",
+          "tags",
+          "max_acu_limit",
+          "knowledge_ids",
+          "secret_ids",
+          "session_secrets",
+          "structured_output_schema",
+          "attachment_urls",
+          "platform",
+          "snapshot_id",
+          "unlisted");
+
   private static final int MAX_TEXT_BYTES = 1 << 20;
   private static final int MAX_TITLE = 256;
   private static final int MAX_MODEL = 1024;
@@ -46,7 +65,26 @@ final class SessionBody {
   private SessionBody() {}
 
   static NewSession create(Request request, SessionReferences references, boolean replays) {
-    var body = request.body();
+    return create(request, request.body(), references, replays, NewSession.Older.NONE);
+  }
+
+  /** Of version 1; fields that only version 3 has are ignored. */
+  public static NewSession createOfVersion1(Request request, SessionReferences references) {
+    var body = request.body().only(OF_VERSION_1);
+    var older =
+        new NewSession.Older(
+            body.optionalText("snapshot_id", 0, MAX_TITLE),
+            body.bool("unlisted", false),
+            body.bool("idempotent", false));
+    return create(request, body, references, false, older);
+  }
+
+  private static NewSession create(
+      Request request,
+      Body body,
+      SessionReferences references,
+      boolean replays,
+      NewSession.Older older) {
     body.alias("agent_mode", "devin_mode");
     boolean linked = references.links(request, body);
     boolean advanced =
@@ -78,7 +116,8 @@ final class SessionBody {
             null,
             parent,
             model(body, replays),
-            origin(request));
+            origin(request),
+            older);
     body.check();
     return wanted;
   }
@@ -122,7 +161,7 @@ final class SessionBody {
   }
 
   /** The tags of a request about nothing else; they must be there. */
-  static List<String> tags(Request request, int min) {
+  public static List<String> tags(Request request, int min) {
     var body = request.body();
     body.require("tags");
     if (body.isNull("tags")) {
@@ -145,7 +184,7 @@ final class SessionBody {
   }
 
   /** Where the request came from: the header, else the pages or the API (sessions.md 8). */
-  static String origin(Request request) {
+  public static String origin(Request request) {
     String header = request.header(ORIGIN_HEADER);
     if (header == null) {
       return request.principal().kind() == Principal.Kind.USER ? "webapp" : "api";
@@ -163,7 +202,15 @@ final class SessionBody {
   }
 
   static NewMessage message(Request request) {
-    var body = request.body();
+    return message(request.body());
+  }
+
+  /** Of version 1, which has the text alone. */
+  public static NewMessage messageOfVersion1(Request request) {
+    return message(request.body().only(Set.of("message")));
+  }
+
+  private static NewMessage message(Body body) {
     attachments(body);
     var message =
         new NewMessage(
@@ -174,7 +221,7 @@ final class SessionBody {
   }
 
   /** A message to a session. */
-  record NewMessage(String text, @Nullable String asUserId) {}
+  public record NewMessage(String text, @Nullable String asUserId) {}
 
   private static List<String> orEmpty(@Nullable List<String> list) {
     return list == null ? List.of() : list;

@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.sessions;
 
+import io.agentservice.server.base.http.Query;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -7,8 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which sessions a list wants (completions.md 7); an empty list or null: any.
  *
- * @param tags tags that it must have
- * @param tagLists texts with commas: it must have the whole as a tag, or all parts as tags
+ * @param tagsAsked what it must have: each one tag or, where it has commas, several as its parts
+ * @param viewer whose list it is: the {@link io.agentservice.server.base.auth.Principal#author
+ *     author} of what he makes
+ * @param userEmail address of the human who owns it, in any case
  */
 public record SessionFilter(
     String accountId,
@@ -18,8 +21,7 @@ public record SessionFilter(
     @Nullable Instant createdBefore,
     @Nullable Instant updatedAfter,
     @Nullable Instant updatedBefore,
-    List<String> tags,
-    List<String> tagLists,
+    List<String> tagsAsked,
     @Nullable String playbookId,
     List<String> origins,
     @Nullable String scheduleId,
@@ -29,4 +31,21 @@ public record SessionFilter(
     @Nullable String category,
     List<String> repoNames,
     @Nullable String parentSessionId,
-    List<String> statuses) {}
+    List<String> statuses,
+    String viewer,
+    @Nullable String userEmail) {
+
+  /** Tags that it must have. */
+  public List<String> tags() {
+    return tagsAsked.stream().filter(tag -> !isList(tag)).toList();
+  }
+
+  /** Texts with commas: it must have the whole as a tag, or all parts as tags. */
+  public List<String> tagLists() {
+    return tagsAsked.stream().filter(SessionFilter::isList).toList();
+  }
+
+  private static boolean isList(String tag) {
+    return tag.contains(",") && Query.parts(tag).findAny().isPresent();
+  }
+}

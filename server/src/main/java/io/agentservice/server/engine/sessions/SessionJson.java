@@ -1,7 +1,6 @@
 package io.agentservice.server.engine.sessions;
 
 import io.agentservice.server.base.http.Json;
-import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.lifecycle.Status.Detail;
 import io.agentservice.server.engine.messages.Message;
 import io.agentservice.server.engine.pullrequests.PullRequest;
@@ -82,7 +81,7 @@ record SessionJson(
   static SessionJson of(Session session, String baseUrl) {
     return new SessionJson(
         session.sessionId(),
-        baseUrl + "/sessions/" + new SessionId(session.sessionId()).hex(),
+        session.url(baseUrl),
         session.status().word(),
         Detail.word(session.statusDetail()),
         session.orgId(),

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Reads what a session's creation names; all of it must be the organization's, else 422 {@code
  * unknown_reference} (api-org.md 1.2, 1.4).
  */
-record SessionReferences(Sessions sessions, SessionContext context, Addresses addresses) {
+public record SessionReferences(Sessions sessions, SessionContext context, Addresses addresses) {
   private static final int MAX_ID = 256;
   private static final int MAX_ADDRESS = 2083;
   private static final int MAX_LINKS = 50;

@@ -57,13 +57,13 @@ final class SessionRoutes {
 
   SessionRoutes(
       Sessions sessions,
-      SessionContext context,
+      SessionReferences references,
       EventStream events,
       Lists lists,
       Addresses addresses,
       boolean replays) {
     this.sessions = sessions;
-    this.references = new SessionReferences(sessions, context, addresses);
+    this.references = references;
     this.events = events;
     this.lists = lists;
     this.addresses = addresses;
@@ -108,7 +108,6 @@ final class SessionRoutes {
     query.refuse("order", "The order parameter was removed; lists are newest first");
     var created = bounds(query, "created");
     var updated = bounds(query, "updated");
-    var tags = query.each("tags");
     return new SessionFilter(
         request.principal().accountId().value(),
         List.of(request.org().value()),
@@ -117,8 +116,7 @@ final class SessionRoutes {
         created.before(),
         updated.after(),
         updated.before(),
-        tags.stream().filter(tag -> !isList(tag)).toList(),
-        tags.stream().filter(SessionRoutes::isList).toList(),
+        query.each("tags"),
         query.text("playbook_id"),
         query.words("origins", origins()).stream()
             .map(origin -> origin.equals("scheduled") ? "automation" : origin)
@@ -132,7 +130,9 @@ final class SessionRoutes {
         query.text("parent_session_id", SessionRoutes::spelled),
         query.words("statuses", STATUSES).stream()
             .map(status -> status.toUpperCase(Locale.ROOT))
-            .toList());
+            .toList(),
+        request.principal().author(),
+        null);
   }
 
   private record Bounds(@Nullable Instant after, @Nullable Instant before) {}
@@ -150,11 +150,6 @@ final class SessionRoutes {
     var origins = new ArrayList<>(SessionBody.ORIGINS);
     origins.add("scheduled");
     return origins;
-  }
-
-  /** A text that is one tag or several, whichever a session has. */
-  private static boolean isList(String tag) {
-    return tag.contains(",") && Query.parts(tag).findAny().isPresent();
   }
 
   /** In its canonical spelling; what is no session id stays, and matches nothing. */

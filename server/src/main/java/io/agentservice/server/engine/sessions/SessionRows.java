@@ -50,7 +50,10 @@ record SessionRows(AcuRates rates) {
         wanted.repos().stream().map(repo -> RepoName.of(repo).path()).toList(),
         wanted.tags(),
         wanted.knowledgeIds(),
-        wanted.secretIds());
+        wanted.secretIds(),
+        principal.author(),
+        wanted.older().snapshotId(),
+        wanted.older().unlisted());
   }
 
   private static String text(Playbook playbook) {

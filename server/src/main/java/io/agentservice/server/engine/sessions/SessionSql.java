@@ -58,6 +58,9 @@ interface SessionSql {
          AND (:parentSessionId::text IS NULL OR s.parent_session_id = :parentSessionId)
          AND (cardinality(:statuses::text[]) = 0 OR s.status = ANY (:statuses))
          AND NOT EXISTS (SELECT FROM organization d WHERE d.org_id = s.org_id AND d.deleted_at IS NOT NULL)
+         AND (NOT s.unlisted OR s.created_by = :viewer)
+         AND (:userEmail::text IS NULL
+              OR EXISTS (SELECT FROM human h WHERE h.user_id = s.user_id AND lower(h.email) = lower(:userEmail)))
       """;
 
   @SqlUpdate(
@@ -65,11 +68,11 @@ interface SessionSql {
       INSERT INTO session (session_id, account_id, org_id, status, title, user_id, service_user_id, playbook_id,
                            playbook_text, child_playbook_id, schedule_id, parent_session_id, is_advanced, structured_output_schema, origin, agent_mode, platform, outpost_id, resumable,
                            bypass_approval, max_acu_limit, seconds_per_acu, dollars_per_acu,
-                           model, repos, repo_paths, tags, knowledge_ids, secret_ids)
+                           model, repos, repo_paths, tags, knowledge_ids, secret_ids, created_by, snapshot_id, unlisted)
       VALUES (:sessionId, :accountId, :orgId, 'NEW', :title, :userId, :serviceUserId, :playbookId,
               :playbookText, :childPlaybookId, :scheduleId, :parentSessionId, :isAdvanced, :structuredOutputSchema::jsonb, :origin, :agentMode, :platform, :outpostId, :resumable,
               :bypassApproval, :maxAcuLimit, :secondsPerAcu, :dollarsPerAcu,
-              :model, :repos, :repoPaths, :tags, :knowledgeIds, :secretIds)
+              :model, :repos, :repoPaths, :tags, :knowledgeIds, :secretIds, :createdBy, :snapshotId, :unlisted)
       """)
   void insert(@BindMethods NewRow row);
 
@@ -114,7 +117,7 @@ interface SessionSql {
       """
          AND (:beforeTime::timestamptz IS NULL OR (s.created_at, s.session_id) < (:beforeTime, :beforeId))
        ORDER BY s.created_at DESC, s.session_id DESC
-       LIMIT :limit
+       LIMIT :limit OFFSET :offset
       """;
 
   /** Bytes of the sessions that {@link #list} would answer. */
@@ -140,6 +143,11 @@ interface SessionSql {
        WHERE org_id = :orgId AND session_id = :sessionId
       """)
   void tag(OrgId orgId, SessionId sessionId, List<String> tags);
+
+  /** Whether the last request that put it to sleep or woke it came from the web app. */
+  @SqlUpdate(
+      "UPDATE session SET asked_by_page = :byPage WHERE org_id = :orgId AND session_id = :sessionId")
+  void asked(OrgId orgId, SessionId sessionId, boolean byPage);
 
   /** Those of the ids that are the organization's. */
   @SqlQuery("SELECT session_id FROM session WHERE org_id = :orgId AND session_id = ANY (:ids)")
@@ -197,7 +205,10 @@ interface SessionSql {
       List<String> repoPaths,
       List<String> tags,
       @Nullable List<String> knowledgeIds,
-      @Nullable List<String> secretIds) {}
+      @Nullable List<String> secretIds,
+      String createdBy,
+      @Nullable String snapshotId,
+      boolean unlisted) {}
 
   /** {@code secretIds} null: all. */
   record ChosenSecrets(OrgId orgId, @Nullable List<String> secretIds) {}

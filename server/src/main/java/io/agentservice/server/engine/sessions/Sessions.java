@@ -3,6 +3,7 @@ package io.agentservice.server.engine.sessions;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.auth.Permission;
+import io.agentservice.server.base.auth.Principal;
 import io.agentservice.server.base.costs.AcuRates;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
@@ -25,7 +26,6 @@ import io.agentservice.server.engine.messages.Message;
 import io.agentservice.server.engine.messages.Messages;
 import io.agentservice.server.engine.outposts.Placement;
 import io.agentservice.server.engine.queue.Queue.Place;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,26 +87,10 @@ public final class Sessions {
       } else if (place != null) {
         session.place(place);
       }
-      session.audit(caller, "create_session", created(id, wanted));
+      session.audit(caller, "create_session", wanted.told(id));
       transitions.write(tx, session);
       return sql.find(account.value(), id).orElseThrow();
     });
-  }
-
-  private static Map<String, String> created(SessionId id, NewSession wanted) {
-    var data = new LinkedHashMap<String, String>();
-    data.put("session_id", id.value());
-    data.put("origin", wanted.origin());
-    if (wanted.playbook() != null) {
-      data.put("playbook_id", wanted.playbook().playbookId().value());
-    }
-    if (wanted.parent() != null) {
-      data.put("parent_session_id", wanted.parent().value());
-    }
-    if (wanted.asUserId() != null) {
-      data.put("as_user_id", wanted.asUserId());
-    }
-    return data;
   }
 
   /**
@@ -269,6 +253,9 @@ public final class Sessions {
           var author = author(sql, org, origin, caller, asUserId);
           String event = Messages.queue(tx, sessionId, masked, author);
           boolean asleep = session.status() == Status.SUSPENDED;
+          if (asleep) {
+            sql.asked(org, sessionId, origin.equals("webapp"));
+          }
           session.message(asleep ? transitions.place(tx, session).orElse(null) : null);
           session.audit(
               caller,
@@ -337,8 +324,10 @@ public final class Sessions {
         org,
         sessionId,
         caller,
-        (_, session) -> {
+        (tx, session) -> {
           if (!session.isAtRest()) {
+            boolean byPage = caller.principal().kind() == Principal.Kind.USER;
+            tx.on(SessionSql.class).asked(org, sessionId, byPage);
             session.sleep(Trigger.ARCHIVE, Detail.USER_REQUEST, caller);
           } else if (!session.archived()) {
             session.audit(caller, "archive_session", Map.of("session_id", sessionId.value()));

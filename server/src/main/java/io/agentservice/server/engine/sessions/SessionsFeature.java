@@ -23,6 +23,8 @@ import java.util.List;
 /** The feature's parts, wired. */
 public record SessionsFeature(
     Sessions sessions,
+    OlderSessions older,
+    SessionReferences references,
     Claims claims,
     Lifecycle lifecycle,
     Turns turns,
@@ -48,18 +50,22 @@ public record SessionsFeature(
     var fleet = settings.fleet();
     var database = base.database();
     var transitions = new Transitions(queue, placement, base.log(), fleet.maxDeliveries());
+    var secrets = new SessionSecrets(base.vault(), base.context().secrets(), base.redactor());
     var sessions =
         new Sessions(
             database,
-            new SessionSecrets(base.vault(), base.context().secrets(), base.redactor()),
+            secrets,
             placement,
             transitions,
             settings.limits().maxActiveSessions(),
             settings.limits().rates());
+    var references = new SessionReferences(sessions, base.context(), base.addresses());
     var events =
         new EventStream(base.log(), base.signals(), fleet.watchLongest(), fleet.watchKeepalive());
     return new SessionsFeature(
         sessions,
+        new OlderSessions(database, sessions, secrets),
+        references,
         Claims.wire(database, base.background(), queue, transitions, tokens),
         new Lifecycle(database, transitions, tokens, fleet.claimSeconds()),
         new Turns(database, transitions, base.log()),
@@ -67,7 +73,7 @@ public record SessionsFeature(
         new Reconciler(database, transitions),
         new SessionRoutes(
                 sessions,
-                base.context(),
+                references,
                 events,
                 base.lists(),
                 base.addresses(),

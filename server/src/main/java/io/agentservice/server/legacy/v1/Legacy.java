@@ -1,10 +1,13 @@
 package io.agentservice.server.legacy.v1;
 
+import io.agentservice.server.base.http.Addresses;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.settings.LegacySettings;
 import io.agentservice.server.context.attachments.AttachmentsFeature;
 import io.agentservice.server.context.knowledge.Knowledge;
 import io.agentservice.server.context.playbooks.Playbooks;
 import io.agentservice.server.context.secrets.Secrets;
+import io.agentservice.server.engine.sessions.SessionsFeature;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -12,9 +15,17 @@ import java.util.stream.Stream;
 public final class Legacy {
   private Legacy() {}
 
+  /** {@code sessions} as version 1 may use them, with their addresses. */
   public static List<Route> routes(
-      Knowledge knowledge, Playbooks playbooks, Secrets secrets, AttachmentsFeature attachments) {
+      Knowledge knowledge,
+      Playbooks playbooks,
+      Secrets secrets,
+      AttachmentsFeature attachments,
+      SessionsFeature sessions,
+      Addresses addresses,
+      LegacySettings settings) {
     return Stream.of(
+            new SessionsOfVersion1(sessions, addresses, settings.ownerOnlyDelete()).routes(),
             new KnowledgeOfVersion1(knowledge).routes(),
             new PlaybooksOfVersion1(playbooks).routes(),
             new SecretsOfVersion1(secrets).routes(),

@@ -75,7 +75,6 @@ final class ListPage {
         null,
         null,
         any,
-        any,
         null,
         any,
         null,
@@ -85,7 +84,9 @@ final class ListPage {
         null,
         any,
         null,
-        any);
+        any,
+        principal.author(),
+        null);
   }
 
   private Window window(Request request) {

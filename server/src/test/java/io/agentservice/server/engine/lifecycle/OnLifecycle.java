@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** Tests that play remote and agent by hand, on the database of a whole server. */
-abstract class OnLifecycle extends OnOutpost {
+public abstract class OnLifecycle extends OnOutpost {
   protected Database database;
   protected Lifecycle lifecycle;
   protected Turns turns;

@@ -1,0 +1,81 @@
+package io.agentservice.server.engine.sessions;
+
+import io.agentservice.server.base.auth.Caller;
+import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.http.Listing;
+import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.ids.SessionId;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/** Sessions as earlier versions of the API ask for them and see them (api-legacy.md 2, 4). */
+public final class OlderSessions {
+  private final Database database;
+  private final Sessions sessions;
+  private final SessionSecrets secrets;
+
+  OlderSessions(Database database, Sessions sessions, SessionSecrets secrets) {
+    this.database = database;
+    this.sessions = sessions;
+    this.secrets = secrets;
+  }
+
+  /** Matching sessions, newest first. */
+  public Listing<OlderSession> list(SessionFilter filter) {
+    var list = sessions.list(filter);
+    return new Listing<>(
+        window -> {
+          var rows = list.rows().apply(window);
+          return new Rows<>(withState(rows.items()), rows.more());
+        },
+        list.count(),
+        older -> list.place().apply(older.session()));
+  }
+
+  /** The session; 404 when it is not of the organization. */
+  public OlderSession get(AccountId account, OrgId org, SessionId id) {
+    return withState(List.of(sessions.get(account, org, id))).getFirst();
+  }
+
+  private List<OlderSession> withState(List<Session> found) {
+    var ids = found.stream().map(Session::sessionId).toList();
+    var states =
+        database.with(OlderSql.class, sql -> sql.states(ids)).stream()
+            .collect(Collectors.toMap(OlderSession.State::sessionId, state -> state));
+    return found.stream()
+        .map(session ->
+            new OlderSession(
+                session, Objects.requireNonNull(states.get(session.sessionId()), "it was read")))
+        .toList();
+  }
+
+  /** What an idempotent creation answers; {@code fresh}: whether it was made for it. */
+  public record Created(Session session, boolean fresh) {}
+
+  /**
+   * Creates a session unless the caller asks for it idempotently and has one with the same prompt
+   * there that is not a day old and has not ended.
+   */
+  public Created create(OrgId org, NewSession wanted, Caller caller) {
+    if (!wanted.older().idempotent()) {
+      return new Created(sessions.create(org, wanted, caller), true);
+    }
+    var scope = new Scope(caller.principal().accountId(), org);
+    String author = caller.principal().author();
+    String prompt =
+        secrets
+            .redactor(secrets.with(wanted.secrets(), org, wanted.secretIds()))
+            .mask(wanted.prompt());
+    return database.inTransaction(tx -> {
+      var sql = tx.on(OlderSql.class);
+      sql.lockPrompts(author);
+      return sql.samePrompt(scope, author, prompt)
+          .map(id -> new Created(sessions.get(scope.accountId(), id), false))
+          .orElseGet(() -> new Created(sessions.create(org, wanted, caller), true));
+    });
+  }
+}

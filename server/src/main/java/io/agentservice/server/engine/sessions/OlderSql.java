@@ -1,0 +1,42 @@
+package io.agentservice.server.engine.sessions;
+
+import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.ids.SessionId;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.sqlobject.customizer.BindMethods;
+import org.jdbi.v3.sqlobject.statement.SqlQuery;
+
+/** What earlier versions of the API know of sessions. */
+interface OlderSql {
+  @SqlQuery(
+      """
+      SELECT s.session_id, s.status, s.status_detail AS detail, s.prior_detail,
+             coalesce(s.resumed_at > now() - interval '60 seconds', false) AS resumed,
+             s.asked_by_page, s.ended_by_itself, s.snapshot_id,
+             coalesce(s.user_id, s.service_user_id, s.created_by) AS owner,
+             CASE WHEN s.user_id IS NOT NULL THEN h.email END AS owner_email
+        FROM session s LEFT JOIN human h ON h.user_id = s.user_id AND h.account_id = s.account_id
+       WHERE s.session_id = ANY (:ids)
+      """)
+  List<OlderSession.State> states(List<String> ids);
+
+  /** One idempotent creation of an author at a time, to the end of his transaction. */
+  @SqlQuery(
+      "SELECT pg_advisory_xact_lock(hashtextextended('idempotent ' || :author, 0)) IS NOT NULL")
+  boolean lockPrompts(String author);
+
+  /** The author's newest session with that prompt that is a day old at most and has not ended. */
+  @SqlQuery(
+      """
+      SELECT s.session_id FROM session s
+       WHERE s.account_id = :accountId AND s.org_id = :orgId AND s.created_by = :author
+         AND s.created_at > now() - interval '24 hours' AND s.status NOT IN ('EXIT', 'ERROR')
+         AND (SELECT octet_length(m.message) = octet_length(:prompt) AND m.message = :prompt
+                FROM message m WHERE m.session_id = s.session_id
+               ORDER BY m.position LIMIT 1)
+       ORDER BY s.created_at DESC, s.session_id DESC
+       LIMIT 1
+      """)
+  Optional<SessionId> samePrompt(@BindMethods Scope scope, String author, String prompt);
+}
