@@ -17,6 +17,7 @@ import io.agentservice.server.base.http.Addresses;
 import io.agentservice.server.base.http.ClientAddresses;
 import io.agentservice.server.base.http.CrossOrigins;
 import io.agentservice.server.base.http.Cursors;
+import io.agentservice.server.base.http.Deprecation;
 import io.agentservice.server.base.http.Gate;
 import io.agentservice.server.base.http.HttpServer;
 import io.agentservice.server.base.http.Idempotency;
@@ -130,7 +131,7 @@ public final class App implements AutoCloseable {
     gate = new Gate(authenticator, database);
     var pages = PagesFeature.routes(base, engine.sessions().sessions(), authenticator, live, fleet);
     var idempotency = new Idempotency(database, vault);
-    router = router(gate, throttle, idempotency, listen);
+    router = router(gate, throttle, idempotency, settings);
     http = listen(listen, pages, binaries);
     addresses.listening(http.address());
     var sharing = new RateSharing(database, rates);
@@ -164,8 +165,10 @@ public final class App implements AutoCloseable {
   }
 
   private static Router router(
-      Gate gate, Throttle throttle, Idempotency idempotency, Settings.Listen listen) {
-    return new Router(gate, throttle, idempotency, listen.wireName(), listen.pageSize());
+      Gate gate, Throttle throttle, Idempotency idempotency, Settings settings) {
+    var listen = settings.listen();
+    var old = new Deprecation(settings.legacy().sunset());
+    return new Router(gate, throttle, idempotency, listen.wireName(), old, listen.pageSize());
   }
 
   private HttpServer listen(Settings.Listen listen, List<Route> pages, RemoteBinaries binaries) {

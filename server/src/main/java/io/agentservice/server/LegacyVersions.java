@@ -1,8 +1,10 @@
 package io.agentservice.server;
 
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.settings.Feature;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.engine.sessions.SessionsFeature;
+import io.agentservice.server.legacy.migration.Successors;
 import io.agentservice.server.legacy.v1.Legacy;
 import io.agentservice.server.legacy.v2.SelfOfVersion2;
 import java.util.List;
@@ -30,6 +32,8 @@ final class LegacyVersions {
                 settings.legacy()),
             SelfOfVersion2.routes())
         .flatMap(List::stream)
+        .map(Successors::of)
+        .map(route -> route.served(settings.features().contains(Feature.LEGACY)))
         .toList();
   }
 }

@@ -8,6 +8,8 @@ import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.Problem;
 import io.javalin.http.Context;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -50,7 +52,7 @@ public final class Request {
 
   /** Tells the caller by a header that what he asks for will go away (interface.md 9). */
   public void deprecated() {
-    context.header("Deprecation", Router.DEPRECATED_SINCE);
+    context.header("Deprecation", Deprecation.SINCE);
   }
 
   /** As in {@code X-Request-Id}. */
@@ -109,6 +111,21 @@ public final class Request {
     return PATH_NAME
         .matcher(template)
         .replaceAll(found -> Matcher.quoteReplacement(oneSpelling(path(found.group(1)))));
+  }
+
+  /**
+   * An address with {@code {names}}, filled with this request's and the organization that it is
+   * about.
+   */
+  String link(String template) {
+    return PATH_NAME
+        .matcher(template)
+        .replaceAll(found -> {
+          String name = found.group(1);
+          String part = org != null && name.equals("org_id") ? org.value() : path(name);
+          String encoded = URLEncoder.encode(oneSpelling(part), StandardCharsets.UTF_8);
+          return Matcher.quoteReplacement(encoded.replace("+", "%20"));
+        });
   }
 
   private static String oneSpelling(String part) {

@@ -5,6 +5,7 @@ import io.agentservice.server.base.problems.Problem;
 import io.javalin.http.HandlerType;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One row of a feature's route table.
@@ -18,6 +19,7 @@ import java.util.function.Supplier;
  *     body
  * @param changesAccess whether it may change what callers may do: a key, a role, a member, an
  *     organization
+ * @param successor path of the table that takes the place of an outdated one; else null
  */
 public record Route(
     HandlerType method,
@@ -28,7 +30,8 @@ public record Route(
     boolean idempotent,
     Policy policy,
     Existence existence,
-    boolean changesAccess) {
+    boolean changesAccess,
+    @Nullable String successor) {
 
   /** Answers a request whose caller was found to be allowed. */
   @FunctionalInterface
@@ -63,7 +66,8 @@ public record Route(
         false,
         policy,
         _ -> {},
-        false);
+        false,
+        null);
   }
 
   public static Route get(String path, Access access, Handler handler) {
@@ -78,7 +82,7 @@ public record Route(
   /** A POST that creates or sends. */
   public static Route create(String path, Access access, Preparation preparation) {
     return new Route(
-        HandlerType.POST, path, path, access, preparation, true, Policy.WRITE, _ -> {}, false);
+        HandlerType.POST, path, path, access, preparation, true, Policy.WRITE, _ -> {}, false, null);
   }
 
   public static Route put(String path, Access access, Handler handler) {
@@ -96,7 +100,7 @@ public record Route(
   /** The same route, as another spelling of a path: a key that is used on both is one key. */
   public Route spelling(String canonical) {
     return new Route(
-        method, path, canonical, access, preparation, idempotent, policy, existence, changesAccess);
+        method, path, canonical, access, preparation, idempotent, policy, existence, changesAccess, successor);
   }
 
   /** The same route, its requests counted otherwise than by its method (completions.md 9). */
@@ -110,7 +114,7 @@ public record Route(
         idempotent,
         other,
         existence,
-        changesAccess);
+        changesAccess, successor);
   }
 
   /**
@@ -133,7 +137,7 @@ public record Route(
   /** The same route, about a thing that must exist before the request is read further. */
   public Route of(Existence thing) {
     return new Route(
-        method, path, canonicalPath, access, preparation, idempotent, policy, thing, changesAccess);
+        method, path, canonicalPath, access, preparation, idempotent, policy, thing, changesAccess, successor);
   }
 
   /** The routes, whose writes may change what callers may do. */
@@ -151,6 +155,14 @@ public record Route(
         idempotent,
         policy,
         existence,
-        !method.equals(HandlerType.GET));
+        !method.equals(HandlerType.GET),
+        successor);
+  }
+
+
+  /** The same route, outdated by another one: its answers lead there. */
+  public Route succeededBy(String path) {
+    return new Route(
+        method, this.path, canonicalPath, access, preparation, idempotent, policy, existence, changesAccess, path);
   }
 }

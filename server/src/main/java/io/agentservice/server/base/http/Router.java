@@ -32,9 +32,6 @@ import tools.jackson.core.JacksonException;
 public final class Router {
   private static final Logger LOG = LoggerFactory.getLogger(Router.class);
 
-  /** Of versions 1 and 2 (api-legacy.md), as RFC 9745 writes a date. */
-  static final String DEPRECATED_SINCE = "@1767225600";
-
   private static final String V3 = "/v3/";
   private static final String V3_BETA = "/v3beta1/";
 
@@ -42,16 +39,23 @@ public final class Router {
   private final Throttle throttle;
   private final Idempotency idempotency;
   private final WireName wireName;
+  private final Deprecation deprecation;
   private final int pageSize;
   private final OpenStreams streams;
   private volatile boolean draining;
 
   public Router(
-      Gate gate, Throttle throttle, Idempotency idempotency, WireName wireName, int pageSize) {
+      Gate gate,
+      Throttle throttle,
+      Idempotency idempotency,
+      WireName wireName,
+      Deprecation deprecation,
+      int pageSize) {
     this.gate = gate;
     this.throttle = throttle;
     this.idempotency = idempotency;
     this.wireName = wireName;
+    this.deprecation = deprecation;
     this.pageSize = pageSize;
     this.streams = new OpenStreams(gate);
   }
@@ -80,7 +84,7 @@ public final class Router {
       context.header("Cache-Control", "no-store");
       context.res().addHeader("Vary", "Accept-Encoding");
       if (Gate.Version.of(context) != Gate.Version.CURRENT) {
-        context.header("Deprecation", DEPRECATED_SINCE);
+        deprecation.tell(context);
       }
     });
     config.routes.exception(HttpResponseException.class, (e, context) -> fail(context, e));
@@ -199,6 +203,7 @@ public final class Router {
 
   private Answer admitted(Context context, Route route) {
     var request = admit(context, route);
+    Deprecation.lead(context, route, request);
     try {
       return handle(context, route, request);
     } finally {

@@ -102,7 +102,8 @@ final class CommonParts {
       answers.put("429", "RateLimited");
       answers.put("503", "Unavailable");
     }
-    if (path.contains("{")) {
+    boolean old = Boolean.TRUE.equals(operation.get("deprecated")); // may be switched off
+    if (old || path.contains("{")) {
       answers.put("404", "NotFound");
     }
     if (body || cursor) {

@@ -1,17 +1,38 @@
 package io.agentservice.server.base.settings;
 
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Versions 1 and 2 of the API.
  *
  * @param ownerOnlyDelete whether version 1 lets nobody end a session of somebody else
+ * @param sunset when they go; null while no end is set
  */
-public record LegacySettings(boolean ownerOnlyDelete) {
+public record LegacySettings(boolean ownerOnlyDelete, @Nullable Instant sunset) {
 
   static LegacySettings read(SettingReader r) {
     return new LegacySettings(
         r.bool(
             "AGENT_V1_OWNER_ONLY_DELETE",
             false,
-            "Whether version 1 of the API lets nobody end a session of somebody else"));
+            "Whether version 1 of the API lets nobody end a session of somebody else"),
+        r.parsed(
+            "AGENT_LEGACY_SUNSET",
+            LegacySettings::day,
+            "none",
+            "Day, such as 2027-06-30, from which versions 1 and 2 will be gone: their answers say so in"
+                + " the header Sunset"));
+  }
+
+  private static Instant day(String text) {
+    try {
+      return LocalDate.parse(text).atStartOfDay().toInstant(ZoneOffset.UTC);
+    } catch (DateTimeException _) {
+      throw new IllegalArgumentException("takes a day such as 2027-06-30");
+    }
   }
 }

@@ -26,6 +26,7 @@ class SlowBodyIT extends OnServer {
               new Throttle(new RateLimits(new Quota(0, 0, 0, 0)), addresses),
               new Idempotency(database, new Vault(MasterKey.fresh())),
               WireName.AGENT,
+              new Deprecation(null),
               1);
       var route =
           Route.post(

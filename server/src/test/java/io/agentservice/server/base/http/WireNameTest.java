@@ -17,6 +17,7 @@ class WireNameTest {
         "'{\"num_agent_messages\":1}','{\"num_devin_messages\":1}'",
         "'{\"target_agent_id\":null}','{\"target_devin_id\":null}'",
         "'{\"source\":\"agent\"}','{\"source\":\"devin\"}'",
+        "'{\"type\":\"agent_message\"}','{\"type\":\"devin_message\"}'",
         "'[\"UseAgentSessions\"]','[\"UseDevinSessions\"]'",
         "'{\"message\":\"the agent said \\\"agent_mode\\\": 1\"}','{\"message\":\"the agent said \\\"agent_mode\\\": 1\"}'",
         "'{\"title\":\"agent\",\"origin\":\"agent\"}','{\"title\":\"agent\",\"origin\":\"agent\"}'",

@@ -89,6 +89,24 @@ class SessionsOfVersion1IT extends OnOrganization {
   }
 
   @Test
+  void theNewestPullRequestIsShown() {
+    String id = create();
+    for (String n : List.of("1", "2")) {
+      server
+          .given()
+          .update(
+              """
+              INSERT INTO pull_request (session_id, account_id, org_id, pr_url, taken_over)
+              SELECT session_id, account_id, org_id, ?, false FROM session WHERE session_id = ?
+              """,
+              "https://h.example/a/b/pull/" + n,
+              id);
+    }
+    assertThat(old.get(one(id)).ok().text("/pull_request/url")).endsWith("/2");
+    assertThat(old.get(ALL).ok().text("/sessions/0/pull_request/url")).endsWith("/2");
+  }
+
+  @Test
   void theListShowsStructuredOutputAsTextAndDetailsAsAnObject() {
     String id = create();
     server
@@ -308,7 +326,7 @@ class SessionsOfVersion1IT extends OnOrganization {
   void theSingularAddressEndsNothing() {
     var refused = old.delete(one(create()));
     assertThat(refused.status()).isEqualTo(405);
-    assertThat(refused.header("Allow")).isEqualTo("GET");
+    assertThat(refused.header("Allow")).isEqualTo("GET, HEAD, OPTIONS");
   }
 
   @Test

@@ -1,0 +1,55 @@
+package io.agentservice.server.legacy.migration;
+
+import io.agentservice.server.base.http.Route;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/** Which path takes the place of which. */
+public final class Successors {
+  private static final String ORG = "/v3/organizations/{org_id}";
+  private static final String ACCOUNT = "/v3/enterprise";
+  private static final String SESSION = ORG + "/sessions/{session_id}";
+
+  private static final Map<String, String> PATHS = paths();
+
+  private Successors() {}
+
+  private static Map<String, String> paths() {
+    var paths = new LinkedHashMap<String, String>();
+    paths.put("/v1/sessions", ORG + "/sessions");
+    for (String one : new String[] {"/v1/session", "/v1/sessions"}) {
+      paths.put(one + "/{session_id}", SESSION);
+      paths.put(one + "/{session_id}/message", SESSION + "/messages");
+      paths.put(one + "/{session_id}/messages", SESSION + "/messages");
+      paths.put(one + "/{session_id}/tags", SESSION + "/tags");
+    }
+    paths.put("/sessions/{session_id}", SESSION);
+    paths.put("/v1/attachments", ORG + "/attachments");
+    paths.put("/v1/attachments/{uuid}/{name}", ORG + "/attachments/{uuid}/{name}");
+    paths.put("/v1/playbooks", ORG + "/playbooks");
+    paths.put("/v1/playbooks/{playbook_id}", ORG + "/playbooks/{playbook_id}");
+    paths.put("/v1/knowledge", ORG + "/knowledge/notes");
+    paths.put("/v1/knowledge/{note_id}", ORG + "/knowledge/notes/{note_id}");
+    paths.put("/v1/secrets", ORG + "/secrets");
+    paths.put("/v1/secrets/{secret_id}", ORG + "/secrets/{secret_id}");
+    paths.put("/v1/audit-logs", ACCOUNT + "/audit-logs");
+    paths.put("/v1/enterprise/audit-logs", ACCOUNT + "/audit-logs");
+    paths.put("/enterprise/consumption", ACCOUNT + "/consumption/daily");
+    paths.put("/v1/enterprise/consumption", ACCOUNT + "/consumption/daily");
+    paths.put("/v2/enterprise/self", "/v3/self");
+    return paths;
+  }
+
+  /** The route, with what takes its place. */
+  public static Route of(Route outdated) {
+    String successor = PATHS.get(outdated.path());
+    return outdated.succeededBy(
+        Objects.requireNonNull(successor, () -> "no successor of " + outdated.path()));
+  }
+
+  /** All of them, the outdated path first. */
+  public static Map<String, String> all() {
+    return Map.copyOf(PATHS);
+  }
+}
