@@ -7,6 +7,7 @@ import io.agentservice.server.testing.ApiClient;
 import io.agentservice.server.testing.OnOrganization;
 import io.agentservice.server.testing.Reply;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -168,7 +169,7 @@ class SessionsOfVersion1IT extends OnOrganization {
     assertThat(ids(old.get(ALL + "?tags=a"))).containsExactly(first, both);
     assertThat(ids(old.get(ALL + "?tags=a&tags[]=b"))).containsExactly(both);
     assertThat(ids(old.get(ALL + "?tags=a,b"))).containsExactly(both);
-    String mine = ALL + "?user_email=" + human.value().toUpperCase() + "@B.example";
+    String mine = ALL + "?user_email=" + human.value().toUpperCase(Locale.ROOT) + "@B.example";
     assertThat(ids(old.get(mine))).containsExactly(first, both);
     assertThat(ids(old.get(ALL + "?user_email=nobody@b.example"))).isEmpty();
     assertThat(old.get(one(ofRobot)).ok().text("/requesting_user_email")).isNull();

@@ -23,7 +23,8 @@ class StatesOfOlderVersionsIT extends OnLifecycle {
   }
 
   /** A way into a state, and what is seen there by versions 3 and 1. */
-  private enum Seen {
+  @SuppressWarnings("ImmutableEnumChecker") // the ways are lambdas without a state
+  enum Seen {
     NEW(StatesOfOlderVersionsIT::session, "new null", "working"),
     CLAIMED(StatesOfOlderVersionsIT::claimed, "claimed null", "working"),
     WORKING(StatesOfOlderVersionsIT::running, "running working", "working"),
