@@ -82,7 +82,16 @@ public record Route(
   /** A POST that creates or sends. */
   public static Route create(String path, Access access, Preparation preparation) {
     return new Route(
-        HandlerType.POST, path, path, access, preparation, true, Policy.WRITE, _ -> {}, false, null);
+        HandlerType.POST,
+        path,
+        path,
+        access,
+        preparation,
+        true,
+        Policy.WRITE,
+        _ -> {},
+        false,
+        null);
   }
 
   public static Route put(String path, Access access, Handler handler) {
@@ -100,7 +109,16 @@ public record Route(
   /** The same route, as another spelling of a path: a key that is used on both is one key. */
   public Route spelling(String canonical) {
     return new Route(
-        method, path, canonical, access, preparation, idempotent, policy, existence, changesAccess, successor);
+        method,
+        path,
+        canonical,
+        access,
+        preparation,
+        idempotent,
+        policy,
+        existence,
+        changesAccess,
+        successor);
   }
 
   /** The same route, its requests counted otherwise than by its method (completions.md 9). */
@@ -114,7 +132,8 @@ public record Route(
         idempotent,
         other,
         existence,
-        changesAccess, successor);
+        changesAccess,
+        successor);
   }
 
   /**
@@ -137,7 +156,16 @@ public record Route(
   /** The same route, about a thing that must exist before the request is read further. */
   public Route of(Existence thing) {
     return new Route(
-        method, path, canonicalPath, access, preparation, idempotent, policy, thing, changesAccess, successor);
+        method,
+        path,
+        canonicalPath,
+        access,
+        preparation,
+        idempotent,
+        policy,
+        thing,
+        changesAccess,
+        successor);
   }
 
   /** The routes, whose writes may change what callers may do. */
@@ -159,10 +187,18 @@ public record Route(
         successor);
   }
 
-
   /** The same route, outdated by another one: its answers lead there. */
   public Route succeededBy(String path) {
     return new Route(
-        method, this.path, canonicalPath, access, preparation, idempotent, policy, existence, changesAccess, path);
+        method,
+        this.path,
+        canonicalPath,
+        access,
+        preparation,
+        idempotent,
+        policy,
+        existence,
+        changesAccess,
+        path);
   }
 }
