@@ -124,8 +124,7 @@ public final class App implements AutoCloseable {
                 context.routes(),
                 engine.routes(),
                 Route.changingAccess(enterprise.routes()),
-                Route.changingAccess(
-                    LegacyVersions.routes(identity, context, engine, enterprise, base, settings))));
+                LegacyVersions.routes(identity, context, engine, enterprise, base, settings)));
     var authenticator = new Authenticator(database);
     gate = new Gate(authenticator, database);
     var pages = PagesFeature.routes(base, engine.sessions().sessions(), authenticator, live, fleet);

@@ -21,19 +21,21 @@ final class LegacyVersions {
       Enterprise enterprise,
       SessionsFeature.Base base,
       Settings settings) {
-    return Stream.of(
-            Legacy.routes(
-                context.knowledge(),
-                context.playbooks().playbooks(),
-                context.secrets().secrets(),
-                context.attachments(),
-                engine.sessions(),
-                base.addresses(),
-                settings.legacy()),
-            SelfOfVersion2.routes())
-        .flatMap(List::stream)
-        .map(Successors::of)
-        .map(route -> route.served(settings.features().contains(Feature.LEGACY)))
-        .toList();
+    var routes =
+        Stream.of(
+                Legacy.routes(
+                    context.knowledge(),
+                    context.playbooks().playbooks(),
+                    context.secrets().secrets(),
+                    context.attachments(),
+                    engine.sessions(),
+                    base.addresses(),
+                    settings.legacy()),
+                SelfOfVersion2.routes())
+            .flatMap(List::stream)
+            .map(Successors::of)
+            .map(route -> route.served(settings.features().contains(Feature.LEGACY)))
+            .toList();
+    return Route.changingAccess(routes);
   }
 }

@@ -4,7 +4,6 @@ import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.http.Route;
-import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.testing.ApiClient;
 import io.agentservice.server.testing.Form;
 import io.agentservice.server.testing.OnOutpost;
@@ -45,6 +44,7 @@ class AuditOfWritesIT extends OnOutpost {
   @BeforeEach
   void aHuman() {
     human = server.as(server.given().personalToken(server.given().human(org, "org_member")));
+    identity = identity();
   }
 
   /**
@@ -54,10 +54,10 @@ class AuditOfWritesIT extends OnOutpost {
    */
   record Write(String action, Supplier<String> path, String body) {}
 
-  private final Map<String, Write> identity = identity();
+  private Map<String, Write> identity;
 
   private Map<String, Write> identity() {
-    var all = new HashMap<>(members());
+    var all = new HashMap<>(new MemberWrites(server, org).all());
     all.putAll(keysAndRoles());
     return all;
   }
@@ -120,58 +120,6 @@ class AuditOfWritesIT extends OnOutpost {
     return at(all) + "/" + answer.text(id);
   }
 
-  private Map<String, Write> members() {
-    String all = "/v3/enterprise/members/";
-    String ofOrg = "/v3/enterprise/organizations/{org_id}/members/";
-    String user = "users/{user_id}";
-    String robot = "service-users/{service_user_id}";
-    String orgRole = "{\"role_id\":\"org_admin\"}";
-    String role = "{\"role_id\":\"account_member\"}";
-    String inOrg = ofOrg.replace("{org_id}", "%s");
-    return Map.ofEntries(
-        entry(
-            "POST " + all + "users",
-            write(
-                "add_enterprise_member",
-                () -> all + "users",
-                "{\"emails\":[\"a@b.example\"],\"enterprise_role_id\":\"account_member\"}")),
-        entry("PATCH " + all + user, write("assign_roles", () -> all + user(null), role)),
-        entry("DELETE " + all + user, write("delete_member", () -> all + user(null), "")),
-        entry(
-            "POST " + ofOrg + user,
-            write("add_member", () -> inOrg.formatted(org) + user(null), orgRole)),
-        entry(
-            "PATCH " + ofOrg + user,
-            write("assign_roles", () -> inOrg.formatted(org) + user(org), orgRole)),
-        entry(
-            "DELETE " + ofOrg + user,
-            write("delete_member", () -> inOrg.formatted(org) + user(org), "")),
-        entry(
-            "POST " + all + robot,
-            write(
-                "assign_service_user_role",
-                () -> all + "service-users/" + server.given().serviceUser(org, "org_member"),
-                role)),
-        entry(
-            "PATCH " + all + robot,
-            write("assign_service_user_role", () -> all + "service-users/" + robot(), role)),
-        entry(
-            "DELETE " + all + robot,
-            write("delete_service_user", () -> all + "service-users/" + robot(), "")),
-        entry(
-            "POST " + ofOrg + robot,
-            write(
-                "assign_service_user_role",
-                () -> inOrg.formatted(org) + "service-users/" + robot(),
-                orgRole)),
-        entry(
-            "PATCH " + ofOrg + robot,
-            write("assign_service_user_role", () -> inOrg.formatted(org) + robotOfOrg(), orgRole)),
-        entry(
-            "DELETE " + ofOrg + robot,
-            write("remove_service_user_role", () -> inOrg.formatted(org) + robotOfOrg(), "")));
-  }
-
   private Map<String, Write> keysAndRoles() {
     String keys = SERVICE_USERS + "/{service_user_id}/api-keys";
     return Map.ofEntries(
@@ -217,16 +165,8 @@ class AuditOfWritesIT extends OnOutpost {
     return ROLES + "/" + admin.post(ROLES, role("role " + made)).ok().text("/role_id");
   }
 
-  private String user(OrgId of) {
-    return "users/" + server.given().human(of, of == null ? "account_member" : "org_member");
-  }
-
   private String robot() {
     return server.given().serviceUser(null, "account_member").value();
-  }
-
-  private String robotOfOrg() {
-    return "service-users/" + server.given().serviceUser(org, "org_member");
   }
 
   private String robotsKeys() {

@@ -125,7 +125,7 @@ public record Settings(
   public static Settings read(Map<String, String> values) {
     var reader = new SettingReader(values);
     var settings = read(reader, values);
-    models(reader);
+    ModelReader.declare(reader);
     reader.check();
     return settings;
   }
@@ -134,7 +134,7 @@ public record Settings(
   public static List<Setting> reference() {
     var reader = new SettingReader(Map.of());
     read(reader, Map.of());
-    models(reader);
+    ModelReader.declare(reader);
     return reader.declared();
   }
 
@@ -241,30 +241,6 @@ public record Settings(
             1_000_000_000,
             60,
             "Requests a minute and address without a valid credential; 0: no limit"));
-  }
-
-  /** Declared here for the reference; the providers read them from {@link #values}. */
-  private static void models(SettingReader r) {
-    r.text(
-        "AGENT_MODEL",
-        "by the key that is there",
-        "Model: anthropic:NAME, openai:NAME or replay:FILE; a bare NAME is Anthropic's");
-    r.text("AGENT_ANTHROPIC_API_KEY", "ANTHROPIC_API_KEY", "Key of the Anthropic API");
-    r.text("AGENT_ANTHROPIC_BASE_URL", "the provider's", "Address of an Anthropic-compatible API");
-    r.text("AGENT_OPENAI_API_KEY", "OPENAI_API_KEY", "Key of the OpenAI API");
-    r.text(
-        "AGENT_OPENAI_BASE_URL",
-        "the provider's",
-        "Address of an OpenAI-compatible API, a local server for example");
-    r.text("AGENT_MODEL_TIMEOUT_SECONDS", "the provider's", "Longest time of one model call");
-    r.text(
-        "AGENT_MODEL_CONTEXT_TOKENS",
-        "by the model's name, else 128000",
-        "Context window of the model, in tokens of prompt and reply");
-    r.text(
-        "AGENT_MODEL_PRICE",
-        "from the table, else 3,15,0.30,3.75",
-        "US dollars per million tokens: input,output,cache read,cache write; 0,0,0,0: costs nothing");
   }
 
   private static Listen listen(SettingReader r) {

@@ -1,0 +1,77 @@
+package io.agentservice.server.contract;
+
+import static java.util.Map.entry;
+
+import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.contract.AuditOfWritesIT.Write;
+import io.agentservice.server.testing.TestServer;
+import java.util.Map;
+
+/** The writes of members and their roles, for {@link AuditOfWritesIT}. */
+record MemberWrites(TestServer server, OrgId org) {
+
+  Map<String, Write> all() {
+    String all = "/v3/enterprise/members/";
+    String ofOrg = "/v3/enterprise/organizations/{org_id}/members/";
+    String user = "users/{user_id}";
+    String robot = "service-users/{service_user_id}";
+    String orgRole = "{\"role_id\":\"org_admin\"}";
+    String role = "{\"role_id\":\"account_member\"}";
+    String inOrg = ofOrg.replace("{org_id}", "%s");
+    return Map.ofEntries(
+        entry(
+            "POST " + all + "users",
+            new Write(
+                "add_enterprise_member",
+                () -> all + "users",
+                "{\"emails\":[\"a@b.example\"],\"enterprise_role_id\":\"account_member\"}")),
+        entry("PATCH " + all + user, new Write("assign_roles", () -> all + user(null), role)),
+        entry("DELETE " + all + user, new Write("delete_member", () -> all + user(null), "")),
+        entry(
+            "POST " + ofOrg + user,
+            new Write("add_member", () -> inOrg.formatted(org) + user(null), orgRole)),
+        entry(
+            "PATCH " + ofOrg + user,
+            new Write("assign_roles", () -> inOrg.formatted(org) + user(org), orgRole)),
+        entry(
+            "DELETE " + ofOrg + user,
+            new Write("delete_member", () -> inOrg.formatted(org) + user(org), "")),
+        entry(
+            "POST " + all + robot,
+            new Write(
+                "assign_service_user_role",
+                () -> all + "service-users/" + server.given().serviceUser(org, "org_member"),
+                role)),
+        entry(
+            "PATCH " + all + robot,
+            new Write("assign_service_user_role", () -> all + "service-users/" + robot(), role)),
+        entry(
+            "DELETE " + all + robot,
+            new Write("delete_service_user", () -> all + "service-users/" + robot(), "")),
+        entry(
+            "POST " + ofOrg + robot,
+            new Write(
+                "assign_service_user_role",
+                () -> inOrg.formatted(org) + "service-users/" + robot(),
+                orgRole)),
+        entry(
+            "PATCH " + ofOrg + robot,
+            new Write(
+                "assign_service_user_role", () -> inOrg.formatted(org) + robotOfOrg(), orgRole)),
+        entry(
+            "DELETE " + ofOrg + robot,
+            new Write("remove_service_user_role", () -> inOrg.formatted(org) + robotOfOrg(), "")));
+  }
+
+  private String user(OrgId of) {
+    return "users/" + server.given().human(of, of == null ? "account_member" : "org_member");
+  }
+
+  private String robot() {
+    return server.given().serviceUser(null, "account_member").value();
+  }
+
+  private String robotOfOrg() {
+    return "service-users/" + server.given().serviceUser(org, "org_member");
+  }
+}
