@@ -132,14 +132,13 @@ public final class App implements AutoCloseable {
     router = router(gate, throttle, idempotency, settings);
     http = listen(listen, pages, binaries);
     addresses.listening(http.address());
-    var sharing = new RateSharing(database, rates);
     var connections = connections(database, background.outages());
     housekeeping =
         Housekeeping.start(
             background,
             new Housekeeping.Wings(context, engine, enterprise),
             idempotency,
-            sharing,
+            new RateSharing(database, rates),
             connections,
             settings);
   }
