@@ -23,9 +23,12 @@ CREATE TABLE session_attachment (
   session_id    text NOT NULL REFERENCES session ON DELETE CASCADE,
   attachment_id text NOT NULL REFERENCES attachment ON DELETE CASCADE,
   file_name     text,
+  call_id       text,
   PRIMARY KEY (session_id, attachment_id)
 );
 COMMENT ON COLUMN session_attachment.file_name IS 'under which it lies in the session''s work directory; null for one of the agent';
+COMMENT ON COLUMN session_attachment.call_id IS 'the tool call by which the agent gave it; null for one of a user';
+CREATE UNIQUE INDEX session_attachment_call ON session_attachment (session_id, call_id);
 CREATE UNIQUE INDEX session_attachment_file ON session_attachment (session_id, file_name);
 CREATE INDEX session_attachment_attachment ON session_attachment (attachment_id);
 

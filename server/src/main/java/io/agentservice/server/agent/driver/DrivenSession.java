@@ -7,6 +7,7 @@ import io.agentservice.server.agent.loop.StaleEpochException;
 import io.agentservice.server.agent.loop.StoreAwayException;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvents;
+import io.agentservice.server.agent.loop.tools.SharedFiles;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.Outage;
 import io.agentservice.server.base.events.Event;
@@ -14,6 +15,7 @@ import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.events.EventSignals;
 import io.agentservice.server.base.http.Json;
 import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.AttachmentId;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.context.knowledge.Notes;
@@ -47,6 +49,7 @@ final class DrivenSession implements LoopSession {
   private final EventLog log;
   private final EventSignals signals;
   private final Redactor redactor;
+  private final DrivenFiles files;
 
   DrivenSession(
       Session session,
@@ -65,6 +68,8 @@ final class DrivenSession implements LoopSession {
     this.log = log;
     this.signals = signals;
     this.redactor = sessions.redactor(id);
+    var scope = new Scope(account, new OrgId(session.orgId()));
+    this.files = new DrivenFiles(sessions.attachments(), turns, scope, id, tenure);
   }
 
   @Override
@@ -170,12 +175,29 @@ final class DrivenSession implements LoopSession {
       for (var message : turn.deliver()) {
         var event =
             new LoopEvent.UserMessage(
-                message.eventId(), redactor.mask(message.message()), message.username());
+                message.eventId(),
+                redactor.mask(message.message()),
+                message.username(),
+                attached(message.attachmentIds()),
+                message.attachmentLinks().stream().map(redactor::mask).toList());
         turn.event(LoopEvents.type(event), LoopEvents.data(event));
         delivered.add(event);
       }
     });
     return delivered;
+  }
+
+  private List<LoopEvent.AttachedFile> attached(List<AttachmentId> ids) {
+    return sessions.attachments().files(files.scope(), id, ids).stream()
+        .map(file ->
+            new LoopEvent.AttachedFile(
+                file.attachmentId().value(), "attachments/" + file.fileName(), file.sizeBytes()))
+        .toList();
+  }
+
+  @Override
+  public SharedFiles files() {
+    return files;
   }
 
   @Override

@@ -82,7 +82,12 @@ final class CallRunner {
               + use.name()
               + " again with a whole JSON object; split what is long.");
     }
-    var desk = new Desk(machine, redactor, piece -> live.toolOutput(session.id(), use.id(), piece));
+    var desk =
+        new Desk(
+            machine,
+            redactor,
+            session.files(),
+            piece -> live.toolOutput(session.id(), use.id(), piece));
     var intent = open.intent();
     Outcome outcome;
     try {

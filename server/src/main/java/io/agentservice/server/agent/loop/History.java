@@ -34,6 +34,7 @@ final class History {
   private final Map<String, Part.ToolResult> results = new HashMap<>();
   private final Map<String, LoopEvent.ToolIntent> intents = new HashMap<>();
   private List<Part.ToolUse> calls = List.of();
+  private final List<LoopEvent.AttachedFile> files = new ArrayList<>();
   private @Nullable TurnEnd end;
   private boolean addressed;
   private long attachedEpoch = -1;
@@ -82,6 +83,7 @@ final class History {
         end = null;
         addressed = true;
         addText(message.text());
+        attach(message);
       }
       case LoopEvent.ModelTurn turn -> {
         closeUserSide();
@@ -129,6 +131,23 @@ final class History {
           LoopEvent.ModelAway _,
           LoopEvent.PullRequestFound _ -> {}
     }
+  }
+
+  private void attach(LoopEvent.UserMessage message) {
+    files.addAll(message.files());
+    var said = new ArrayList<String>();
+    message
+        .files()
+        .forEach(file -> said.add("file %s (%,d bytes)".formatted(file.path(), file.sizeBytes())));
+    message.links().forEach(link -> said.add("address " + link));
+    if (!said.isEmpty()) {
+      addText("[From the service] The user attached: " + String.join(", ", said));
+    }
+  }
+
+  /** The files that users gave to the session. */
+  List<LoopEvent.AttachedFile> files() {
+    return List.copyOf(files);
   }
 
   private void shorten(LoopEvent.Shortened how) {

@@ -48,6 +48,7 @@ public final class Loop {
   private final Redactor redactor;
   private final Toolbox tools;
   private final String system;
+  private final AttachedFiles attached;
   private History history;
   private @Nullable Conversation conversation;
 
@@ -74,6 +75,7 @@ public final class Loop {
     this.tools =
         new Toolbox(
             brief.structuredOutputSchema(), machine.hello().capabilities(), brief.oneTimeCodes());
+    this.attached = new AttachedFiles(session.files(), machine);
     this.system = redactor.mask(SystemPrompt.of(brief, machine.hello()));
   }
 
@@ -137,6 +139,7 @@ public final class Loop {
       record(List.of(verdict));
     }
     if (!history.idle()) {
+      placeFiles();
       ask();
     }
     return switch (history.end()) {
@@ -144,6 +147,13 @@ public final class Loop {
       case LoopEvent.Waiting _, LoopEvent.Finished _ -> true;
       case null -> true;
     };
+  }
+
+  private void placeFiles() {
+    var failures = stop.wait(() -> attached.place(history.files()));
+    if (!failures.isEmpty()) {
+      record(List.of(new LoopEvent.Nudge(String.join("\n", failures))));
+    }
   }
 
   private void ask() {

@@ -1,6 +1,7 @@
 package io.agentservice.server.agent.loop;
 
 import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.tools.SharedFiles;
 import io.agentservice.server.base.events.Event;
 import io.agentservice.server.base.ids.SessionId;
 import java.math.BigDecimal;
@@ -75,6 +76,9 @@ public interface LoopSession {
    *     what it would have needed until it goes on
    */
   Optional<LoopEvent.LimitReached> reserve(BigDecimal dollars);
+
+  /** What people and the agent give to each other. */
+  SharedFiles files();
 
   /** Ends the reservation of a call that has brought no answer. */
   void unreserve();

@@ -61,6 +61,7 @@ public final class Database implements AutoCloseable {
             .installPlugin(new SqlObjectPlugin())
             .installPlugin(new PostgresPlugin())
             .registerArgument(new IdArgument())
+            .registerArrayType(new IdArrays())
             .registerRowMapper(records)
             .registerColumnMapper(ids);
     jdbi.getConfig(StatementExceptions.class).setMessageRendering(StatementNames::message);

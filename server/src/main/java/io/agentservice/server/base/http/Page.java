@@ -13,6 +13,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record Page<T>(List<T> items, @Nullable String endCursor, boolean hasNextPage, long total) {
 
+  /** A list that has a single page. */
+  public static <T> Page<T> whole(List<T> items) {
+    return new Page<>(items, null, false, items.size());
+  }
+
   /**
    * Makes a page of rows.
    *

@@ -29,7 +29,8 @@ public final class Incoming implements AutoCloseable {
     return id;
   }
 
-  Scope scope() {
+  /** Whose it will be. */
+  public Scope scope() {
     return scope;
   }
 

@@ -81,6 +81,11 @@ public final class Turns {
       this.tenure = tenure;
     }
 
+    /** Takes the session for the rest of the change; none but its agent gets it. */
+    public void lock() {
+      var _ = session();
+    }
+
     /** Appends to the log. */
     public void event(String type, String data) {
       if (log.append(tx, sessionId, tenure.epoch(), tenure.connection(), type, data).isEmpty()) {

@@ -1,6 +1,8 @@
 package io.agentservice.server.engine.messages;
 
+import io.agentservice.server.base.ids.AttachmentId;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,4 +17,6 @@ public record Message(
     @Nullable String userId,
     @Nullable String username,
     String delivery,
+    List<AttachmentId> attachmentIds,
+    List<String> attachmentLinks,
     long position) {}

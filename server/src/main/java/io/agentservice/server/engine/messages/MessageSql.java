@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.messages;
 
+import io.agentservice.server.base.ids.AttachmentId;
 import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.SessionId;
 import java.util.List;
@@ -11,12 +12,14 @@ import org.jspecify.annotations.Nullable;
 
 interface MessageSql {
   String COLUMNS =
-      "event_id, source, message, created_at, origin, user_id, username, delivery, position";
+      "event_id, source, message, created_at, origin, user_id, username, delivery, attachment_ids, attachment_links, position";
 
   @SqlUpdate(
       """
-      INSERT INTO message (event_id, session_id, source, message, origin, user_id, username, delivery)
-      VALUES (:eventId, :sessionId, :source, :message, :origin, :userId, :username, :delivery)
+      INSERT INTO message (event_id, session_id, source, message, origin, user_id, username, delivery, attachment_ids,
+                           attachment_links)
+      VALUES (:eventId, :sessionId, :source, :message, :origin, :userId, :username, :delivery, :attachmentIds,
+              :attachmentLinks)
       """)
   void insert(@BindMethods NewMessage message);
 
@@ -61,7 +64,8 @@ interface MessageSql {
       WITH taken AS (
         UPDATE message SET delivery = 'delivered'
          WHERE session_id = :sessionId AND delivery = 'queued'
-        RETURNING event_id, source, message, created_at, origin, user_id, username, delivery, position
+        RETURNING event_id, source, message, created_at, origin, user_id, username, delivery, attachment_ids,
+                  attachment_links, position
       )
       SELECT * FROM taken ORDER BY position
       """)
@@ -78,5 +82,7 @@ interface MessageSql {
       @Nullable String origin,
       @Nullable String userId,
       @Nullable String username,
-      String delivery) {}
+      String delivery,
+      List<AttachmentId> attachmentIds,
+      List<String> attachmentLinks) {}
 }

@@ -28,7 +28,8 @@ public final class Messages {
   public record Author(String origin, @Nullable String userId, @Nullable String username) {}
 
   /** A message to the agent, which waits until he takes it. Answers its id. */
-  public static String queue(Tx tx, SessionId session, String text, Author author) {
+  public static String queue(
+      Tx tx, SessionId session, String text, Attached attached, Author author) {
     String id = Id.create(EventId.class).value();
     tx.on(MessageSql.class)
         .insert(
@@ -40,7 +41,9 @@ public final class Messages {
                 author.origin(),
                 author.userId(),
                 author.username(),
-                "queued"));
+                "queued",
+                attached.ids(),
+                attached.links()));
     return id;
   }
 
@@ -56,7 +59,9 @@ public final class Messages {
                 null,
                 null,
                 null,
-                "delivered"));
+                "delivered",
+                List.of(),
+                List.of()));
   }
 
   /** Marks the waiting messages delivered and answers them, oldest first. */

@@ -4,6 +4,7 @@ import io.agentservice.server.base.ids.PlaybookId;
 import io.agentservice.server.base.ids.ScheduleId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.context.playbooks.Playbook;
+import io.agentservice.server.engine.messages.Attached;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +44,8 @@ public record NewSession(
     @Nullable SessionId parent,
     @Nullable String model,
     String origin,
-    Older older) {
+    Older older,
+    Attached attached) {
 
   /** What a schedule asks for: nothing but a prompt and what goes with it. */
   public static NewSession scheduled(
@@ -76,7 +78,8 @@ public record NewSession(
         null,
         null,
         "automation",
-        Older.NONE);
+        Older.NONE,
+        Attached.NONE);
   }
 
   /** What the audit log tells of it. */

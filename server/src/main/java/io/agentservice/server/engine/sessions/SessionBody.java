@@ -9,6 +9,7 @@ import io.agentservice.server.base.problems.Failure;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.context.playbooks.Playbook;
+import io.agentservice.server.engine.messages.Attached;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -91,7 +92,7 @@ public final class SessionBody {
         body.optionalWord("advanced_mode", ADVANCED_MODES) != null
             || body.value("child_playbook_id") != null
             || linked;
-    attachments(body);
+    var attached = references.attached(request, body);
     var parent = references.parent(request, body);
     body.bool("structured_output_required", true);
     var wanted =
@@ -117,7 +118,8 @@ public final class SessionBody {
             parent,
             model(body, replays),
             origin(request),
-            older);
+            older,
+            attached);
     body.check();
     return wanted;
   }
@@ -150,14 +152,15 @@ public final class SessionBody {
     return repos;
   }
 
-  /** Only judged yet: there are no attachments that could be fetched. */
-  private static void attachments(Body body) {
+  /** The addresses of what is attached. */
+  static List<String> attachmentUrls(Body body) {
     var urls = orEmpty(body.optionalTexts("attachment_urls", 0, MAX_URLS, MAX_URL));
     for (int i = 0; i < urls.size(); i++) {
       if (!urls.get(i).isEmpty() && !ADDRESS.matcher(urls.get(i)).matches()) {
         body.failAt("format", "Input should be an address of http or https", "attachment_urls", i);
       }
     }
+    return urls;
   }
 
   /** The tags of a request about nothing else; they must be there. */
@@ -201,27 +204,28 @@ public final class SessionBody {
     return origin;
   }
 
-  static NewMessage message(Request request) {
-    return message(request.body());
+  static NewMessage message(Request request, SessionReferences references) {
+    var body = request.body();
+    return message(body, references.attached(request, body));
   }
 
   /** Of version 1, which has the text alone. */
   public static NewMessage messageOfVersion1(Request request) {
-    return message(request.body().only(Set.of("message")));
+    return message(request.body().only(Set.of("message")), Attached.NONE);
   }
 
-  private static NewMessage message(Body body) {
-    attachments(body);
+  private static NewMessage message(Body body, Attached attached) {
     var message =
         new NewMessage(
             body.textOfBytes("message", 1, MAX_TEXT_BYTES),
+            attached,
             body.optionalText("message_as_user_id", 1, MAX_TITLE));
     body.check();
     return message;
   }
 
   /** A message to a session. */
-  public record NewMessage(String text, @Nullable String asUserId) {}
+  public record NewMessage(String text, Attached attached, @Nullable String asUserId) {}
 
   private static List<String> orEmpty(@Nullable List<String> list) {
     return list == null ? List.of() : list;

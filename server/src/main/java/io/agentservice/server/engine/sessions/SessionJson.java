@@ -1,6 +1,7 @@
 package io.agentservice.server.engine.sessions;
 
 import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.ids.AttachmentId;
 import io.agentservice.server.engine.lifecycle.Status.Detail;
 import io.agentservice.server.engine.messages.Message;
 import io.agentservice.server.engine.pullrequests.PullRequest;
@@ -63,7 +64,7 @@ record SessionJson(
       @Nullable String userId,
       @Nullable String username,
       String delivery,
-      List<String> attachmentIds) {
+      List<AttachmentId> attachmentIds) {
     static MessageJson of(Message message) {
       return new MessageJson(
           message.eventId(),
@@ -74,7 +75,7 @@ record SessionJson(
           message.userId(),
           message.username(),
           message.delivery(),
-          List.of());
+          message.attachmentIds());
     }
   }
 

@@ -3,12 +3,16 @@ package io.agentservice.server.engine.sessions;
 import io.agentservice.server.base.http.Addresses;
 import io.agentservice.server.base.http.Body;
 import io.agentservice.server.base.http.Request;
+import io.agentservice.server.base.ids.AttachmentId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.NoteId;
 import io.agentservice.server.base.ids.PlaybookId;
 import io.agentservice.server.base.ids.SecretId;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.context.attachments.Attachment;
 import io.agentservice.server.context.playbooks.Playbook;
+import io.agentservice.server.engine.messages.Attached;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -107,6 +111,30 @@ public record SessionReferences(Sessions sessions, SessionContext context, Addre
     String pages = addresses.base() + "/sessions/";
     return Id.parse(
         SessionId.class, text.startsWith(pages) ? text.substring(pages.length()) : text);
+  }
+
+  /** What {@code attachment_urls} brings: our own attachments, and addresses elsewhere. */
+  Attached attached(Request request, Body body) {
+    var urls = SessionBody.attachmentUrls(body);
+    var own = urls.stream().flatMap(url -> sessions.attachments().read(url).stream()).toList();
+    var known =
+        sessions.attachments().named(request.scope(), own).stream()
+            .map(Attachment::attachmentId)
+            .collect(Collectors.toSet());
+    var ids = new LinkedHashSet<AttachmentId>();
+    var links = new LinkedHashSet<String>();
+    for (int i = 0; i < urls.size(); i++) {
+      var named = sessions.attachments().read(urls.get(i)).orElse(null);
+      if (named == null) {
+        links.add(urls.get(i));
+      } else if (named.id() != null && known.contains(named.id())) {
+        ids.add(named.id());
+      } else {
+        body.failAt(
+            "unknown_reference", "No such attachment in this organization", "attachment_urls", i);
+      }
+    }
+    return new Attached(List.copyOf(ids), List.copyOf(links));
   }
 
   /** The session that this one is made by: named in the query or, ours, in the body. */

@@ -10,6 +10,7 @@ import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.http.Addresses;
 import io.agentservice.server.base.http.Answer;
 import io.agentservice.server.base.http.Lists;
+import io.agentservice.server.base.http.Page;
 import io.agentservice.server.base.http.Query;
 import io.agentservice.server.base.http.RateLimits.Policy;
 import io.agentservice.server.base.http.Request;
@@ -82,6 +83,7 @@ final class SessionRoutes {
         Route.post(ONE + "/unarchive", write, this::unarchive),
         Route.get(ONE + "/messages", organization(VIEW_ORG_SESSIONS), this::messages),
         Route.create(ONE + "/messages", write, this::send).of(this::session),
+        Route.get(ONE + "/attachments", organization(VIEW_ORG_SESSIONS), this::attachments),
         Route.get(ONE + "/tags", organization(VIEW_ORG_SESSIONS), this::tags),
         Route.post(ONE + "/tags", write, request -> tag(request, false)).of(this::session),
         Route.put(ONE + "/tags", write, request -> tag(request, true)).of(this::session),
@@ -191,12 +193,28 @@ final class SessionRoutes {
 
   private Supplier<Answer> send(Request request) {
     var id = id(request);
-    var message = SessionBody.message(request);
+    var message = SessionBody.message(request, references);
     String origin = SessionBody.origin(request);
     return () ->
         show(
             sessions.send(
-                request.org(), id, message.text(), message.asUserId(), origin, request.caller()));
+                request.org(),
+                id,
+                message.text(),
+                message.attached(),
+                message.asUserId(),
+                origin,
+                request.caller()));
+  }
+
+  private Answer attachments(Request request) {
+    var id = new SessionId(session(request).sessionId());
+    var attachments = sessions.attachments();
+    return ok(
+        Page.whole(
+            attachments.list(request.scope(), id).stream()
+                .map(one -> SessionAttachmentJson.of(one, attachments.address(one)))
+                .toList()));
   }
 
   /** The tags of a session, sorted. */

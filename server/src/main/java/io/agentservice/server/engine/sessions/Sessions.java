@@ -2,8 +2,8 @@ package io.agentservice.server.engine.sessions;
 
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.base.auth.Caller;
-import io.agentservice.server.base.auth.Permission;
 import io.agentservice.server.base.auth.Principal;
+import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.costs.AcuRates;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
@@ -15,13 +15,13 @@ import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.PlaybookId;
 import io.agentservice.server.base.ids.SessionId;
-import io.agentservice.server.base.problems.Failure;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.engine.lifecycle.LockedSession;
 import io.agentservice.server.engine.lifecycle.Status;
 import io.agentservice.server.engine.lifecycle.Status.Detail;
 import io.agentservice.server.engine.lifecycle.Transition.Trigger;
 import io.agentservice.server.engine.lifecycle.Transitions;
+import io.agentservice.server.engine.messages.Attached;
 import io.agentservice.server.engine.messages.Message;
 import io.agentservice.server.engine.messages.Messages;
 import io.agentservice.server.engine.outposts.Placement;
@@ -46,12 +46,14 @@ public final class Sessions {
   private final Messages messages;
   private final int maxActive;
   private final SessionRows rows;
+  private final SessionAttachments attachments;
 
   Sessions(
       Database database,
       SessionSecrets secrets,
       Placement placement,
       Transitions transitions,
+      SessionAttachments attachments,
       int maxActive,
       AcuRates rates) {
     this.database = database;
@@ -61,6 +63,7 @@ public final class Sessions {
     this.messages = new Messages(database);
     this.maxActive = maxActive;
     this.rows = new SessionRows(rates);
+    this.attachments = attachments;
   }
 
   /** Rows 1, 2: creates a session and, when a fit outpost exists, queues it. */
@@ -69,7 +72,7 @@ public final class Sessions {
     return database.inTransaction(tx -> {
       var sql = tx.on(SessionSql.class);
       var account = caller.principal().accountId();
-      checkImpersonation(sql, org, wanted.asUserId(), "create_as_user_id", caller);
+      Impersonation.check(sql, org, wanted.asUserId(), "create_as_user_id", caller);
       Place place =
           placement.choose(tx, account, org, wanted.parent(), wanted.platform()).orElse(null);
       var id = Id.create(SessionId.class);
@@ -79,8 +82,10 @@ public final class Sessions {
       sql.insert(rows.of(id, org, wanted, title, place, caller.principal()));
       secrets.keep(sql, id, wanted.secrets());
       var session = transitions.lock(tx, id).orElseThrow();
-      var author = author(sql, org, wanted.origin(), caller, wanted.asUserId());
-      String event = Messages.queue(tx, id, prompt, author);
+      var author = Impersonation.author(sql, org, wanted.origin(), caller, wanted.asUserId());
+      var attached =
+          attachments.give(tx, new Scope(account, org), id, wanted.prompt(), wanted.attached());
+      String event = Messages.queue(tx, id, prompt, attached, author);
       session.log("created", Map.of("event_id", event));
       if (full(sql, session)) {
         session.sleep(Trigger.CREATE_AT_LIMIT, Detail.TOTAL_SESSION_LIMIT_EXCEEDED, caller);
@@ -113,34 +118,9 @@ public final class Sessions {
     database.with(
         SessionSql.class,
         sql -> {
-          checkImpersonation(sql, org, userId, field, caller);
+          Impersonation.check(sql, org, userId, field, caller);
           return true;
         });
-  }
-
-  /** Acting for another needs ImpersonateOrgSessions; he must be a member who may use sessions. */
-  private static void checkImpersonation(
-      SessionSql sql, OrgId org, @Nullable String userId, String field, Caller caller) {
-    if (userId == null) {
-      return;
-    }
-    if (!caller.principal().holds(Permission.IMPERSONATE_ORG_SESSIONS, org)) {
-      String name = Permission.IMPERSONATE_ORG_SESSIONS.wireName();
-      throw Problem.forbidden(
-              "permission_denied", "Needs %s in organization %s".formatted(name, org))
-          .with("required_permission", name)
-          .exception();
-    }
-    if (sql.sessionUser(caller.principal().accountId().value(), org.value(), userId).isEmpty()) {
-      throw unknown(field);
-    }
-  }
-
-  private static RuntimeException unknown(String field) {
-    return Problem.invalid(
-            new Failure(
-                List.of("body", field), "No such thing in this organization", "unknown_reference"))
-        .exception();
   }
 
   /** The secrets of a session in clear, for its remote's memory only. */
@@ -168,6 +148,11 @@ public final class Sessions {
   /** The playbook that a session gives to its children. */
   Optional<PlaybookId> childPlaybook(OrgId org, SessionId id) {
     return database.with(SessionSql.class, sql -> sql.childPlaybook(org, id));
+  }
+
+  /** The files of sessions. */
+  public SessionAttachments attachments() {
+    return attachments;
   }
 
   /** Whether the organization has such a session. */
@@ -232,11 +217,23 @@ public final class Sessions {
     return messages.queued(id);
   }
 
+  /** As below, of a message that brings nothing along but what its lines name. */
+  public Session send(
+      OrgId org,
+      SessionId sessionId,
+      String text,
+      @Nullable String asUserId,
+      String origin,
+      Caller caller) {
+    return send(org, sessionId, text, Attached.NONE, asUserId, origin, caller);
+  }
+
   /** Rows 12 to 16: queues a message; a sleeping session wakes. */
   public Session send(
       OrgId org,
       SessionId sessionId,
       String text,
+      Attached brought,
       @Nullable String asUserId,
       String origin,
       Caller caller) {
@@ -247,11 +244,13 @@ public final class Sessions {
         caller,
         (tx, session) -> {
           var sql = tx.on(SessionSql.class);
-          checkImpersonation(sql, org, asUserId, "message_as_user_id", caller);
+          Impersonation.check(sql, org, asUserId, "message_as_user_id", caller);
           checkOpen(sql, session);
           var masked = redactor.mask(text);
-          var author = author(sql, org, origin, caller, asUserId);
-          String event = Messages.queue(tx, sessionId, masked, author);
+          var author = Impersonation.author(sql, org, origin, caller, asUserId);
+          var scope = new Scope(session.account(), org);
+          var attached = attachments.give(tx, scope, sessionId, text, brought);
+          String event = Messages.queue(tx, sessionId, masked, attached, author);
           boolean asleep = session.status() == Status.SUSPENDED;
           if (asleep) {
             sql.asked(org, sessionId, origin.equals("webapp"));
@@ -260,7 +259,13 @@ public final class Sessions {
           session.audit(
               caller,
               "send_message",
-              Map.of("session_id", sessionId.value(), "event_id", event, "attachment_count", 0));
+              Map.of(
+                  "session_id",
+                  sessionId.value(),
+                  "event_id",
+                  event,
+                  "attachment_count",
+                  attached.ids().size() + attached.links().size()));
         });
   }
 
@@ -291,17 +296,6 @@ public final class Sessions {
               "Wait until one sleeps or ends, then send the message again")
           .exception();
     }
-  }
-
-  private static Messages.Author author(
-      SessionSql sql, OrgId org, String origin, Caller caller, @Nullable String asUserId) {
-    var principal = caller.principal();
-    return asUserId == null
-        ? new Messages.Author(origin, principal.userId(), principal.name())
-        : new Messages.Author(
-            origin,
-            asUserId,
-            sql.sessionUser(principal.accountId().value(), org.value(), asUserId).orElse(null));
   }
 
   /** Rows 22, 23: ends the session; repeatable. */

@@ -57,6 +57,8 @@ public record SessionsFeature(
             secrets,
             placement,
             transitions,
+            new SessionAttachments(
+                database, base.context().attachments(), base.context().addresses()),
             settings.limits().maxActiveSessions(),
             settings.limits().rates());
     var references = new SessionReferences(sessions, base.context(), base.addresses());

@@ -78,7 +78,7 @@ final class Timeline {
                           resumed ? "Another machine took over" : "Machine connected",
                           platform,
                           cwd)));
-      case LoopEvent.UserMessage(String id, String text, String name) ->
+      case LoopEvent.UserMessage(String id, String text, String name, _, _) ->
           List.of(
               message(
                   session, id, name == null ? "User" : name, text, Words.clock(event.createdAt())));

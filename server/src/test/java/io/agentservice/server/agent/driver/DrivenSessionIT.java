@@ -1,5 +1,6 @@
 package io.agentservice.server.agent.driver;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,9 +9,11 @@ import io.agentservice.llm.Stop;
 import io.agentservice.llm.Usage;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.LoopSession;
+import io.agentservice.server.agent.loop.StaleEpochException;
 import io.agentservice.server.agent.loop.StoreAwayException;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.base.background.Background;
+import io.agentservice.server.base.blobs.DirectoryBlobs;
 import io.agentservice.server.base.crypto.MasterKey;
 import io.agentservice.server.base.crypto.Vault;
 import io.agentservice.server.base.db.Database;
@@ -22,6 +25,7 @@ import io.agentservice.server.base.http.Cursors;
 import io.agentservice.server.base.http.Lists;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.context.attachments.Attachments;
 import io.agentservice.server.context.knowledge.Notes;
 import io.agentservice.server.engine.lifecycle.ConnectTokens;
 import io.agentservice.server.engine.lifecycle.Turns.Tenure;
@@ -33,11 +37,13 @@ import io.agentservice.server.engine.sessions.SessionsFeature;
 import io.agentservice.server.testing.LargestRows;
 import io.agentservice.server.testing.OnOutpost;
 import java.math.BigDecimal;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -83,6 +89,16 @@ class DrivenSessionIT extends OnOutpost {
         signals);
   }
 
+  private static SessionContext context(Database database, Vault vault, Path home) {
+    var none = SessionContext.of(database, vault);
+    return new SessionContext(
+        none.notes(),
+        none.playbooks(),
+        none.secrets(),
+        new Attachments(database, DirectoryBlobs.in(home.resolve("blobs")), 100),
+        none.addresses());
+  }
+
   /** All of the sessions, on a database. */
   static SessionsFeature feature(Database database, Path home) {
     var signals = new EventSignals();
@@ -90,7 +106,7 @@ class DrivenSessionIT extends OnOutpost {
     var base =
         new SessionsFeature.Base(
             database,
-            SessionContext.of(database, vault),
+            context(database, vault, home),
             vault,
             Redactor.NONE,
             new EventLog(database, signals),
@@ -227,5 +243,45 @@ class DrivenSessionIT extends OnOutpost {
       assertThat(read.get(i).data()).hasSizeLessThan(1000);
     }
     assertThat(read.stream().map(Event::data)).anyMatch(data -> data.contains("call-50"));
+  }
+
+  @Test
+  void whatTheAgentSharesIsTheSessionsAndPeopleFindItOnce() {
+    String id = session();
+    var session = driven(id);
+    Consumer<Consumer<ByteBuffer>> content = sink -> sink.accept(ByteBuffer.wrap(new byte[] {7}));
+
+    String address = session.files().share("event-1", "out/report.bin", content);
+    assertThat(session.files().shared("event-1")).contains(address);
+    assertThat(session.files().shared("event-2")).isEmpty();
+    var list = admin.get(path("sessions/" + id + "/attachments")).ok();
+    assertThat(list.each("/name")).containsExactly("report.bin");
+    assertThat(list.each("/source")).containsExactly("agent");
+
+    server.given().update("UPDATE session SET connection = 5 WHERE session_id = ?", id);
+    assertThatThrownBy(() -> session.files().share("event-3", "late", content))
+        .isInstanceOf(StaleEpochException.class);
+    assertThat(
+            server.given().number("SELECT count(*) FROM attachment WHERE org_id = ?", org.value()))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void aMessageIsDeliveredWithThePlacesOfItsFiles() {
+    var file = admin.upload(path("attachments"), "a.txt", "text".getBytes(UTF_8)).ok();
+    String id =
+        admin
+            .post(
+                path("sessions"),
+                "{\"prompt\":\"p\",\"attachment_urls\":[\"%s\",\"https://other.example/x\"]}"
+                    .formatted(file.text("/url")))
+            .ok()
+            .text("/session_id");
+
+    var message = driven(id).deliver().getFirst();
+    assertThat(message.files())
+        .containsExactly(
+            new LoopEvent.AttachedFile(file.text("/attachment_id"), "attachments/a.txt", 4));
+    assertThat(message.links()).containsExactly("https://other.example/x");
   }
 }

@@ -39,7 +39,7 @@ class HistoryTest {
   }
 
   private static LoopEvent.UserMessage user(String text) {
-    return new LoopEvent.UserMessage("event-u", text, null);
+    return LoopEvent.UserMessage.plain("event-u", text, null);
   }
 
   private static List<Event> log(LoopEvent... events) {

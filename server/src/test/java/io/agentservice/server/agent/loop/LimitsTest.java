@@ -21,7 +21,7 @@ class LimitsTest {
   private int call;
 
   private void message() {
-    limits.observe(new LoopEvent.UserMessage("event-1", "go", null), NOON);
+    limits.observe(LoopEvent.UserMessage.plain("event-1", "go", null), NOON);
   }
 
   private void step(String command, String result, boolean error) {

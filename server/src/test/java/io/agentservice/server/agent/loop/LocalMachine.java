@@ -221,10 +221,10 @@ public final class LocalMachine implements AutoCloseable {
               new ToServer.File("f", path, "directory", 0, null, null), ByteBuffer.allocate(0));
         }
         var bytes = Files.readAllBytes(file);
-        int length = (int) Math.min(limit, bytes.length);
+        int length = (int) Math.min(limit, bytes.length - offset);
         return new FileContent(
             new ToServer.File("f", path, "file", bytes.length, sha(bytes), "644"),
-            ByteBuffer.wrap(bytes, 0, length));
+            ByteBuffer.wrap(bytes, (int) offset, length));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

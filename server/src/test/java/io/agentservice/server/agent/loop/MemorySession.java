@@ -3,6 +3,7 @@ package io.agentservice.server.agent.loop;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvents;
+import io.agentservice.server.agent.loop.tools.SharedFiles;
 import io.agentservice.server.base.events.Event;
 import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.Id;
@@ -36,6 +37,8 @@ final class MemorySession {
   private long epoch = 1;
   final List<BigDecimal> reserved = new ArrayList<>();
   final AtomicInteger unreserved = new AtomicInteger();
+  final MemoryFiles files = new MemoryFiles();
+  final List<LoopEvent.AttachedFile> attached = new ArrayList<>();
   Redactor redactor = Redactor.NONE;
   @Nullable JsonNode schema;
   LoopEvent.@Nullable LimitReached limit;
@@ -178,7 +181,12 @@ final class MemorySession {
         var messages =
             queued.stream()
                 .map(text ->
-                    new LoopEvent.UserMessage(Id.create(EventId.class).value(), text, "ann"))
+                    new LoopEvent.UserMessage(
+                        Id.create(EventId.class).value(),
+                        text,
+                        "ann",
+                        List.copyOf(attached),
+                        List.of()))
                 .toList();
         queued.clear();
         append(List.copyOf(messages));
@@ -212,6 +220,11 @@ final class MemorySession {
     public Optional<LoopEvent.LimitReached> reserve(BigDecimal dollars) {
       reserved.add(dollars);
       return Optional.ofNullable(limit);
+    }
+
+    @Override
+    public SharedFiles files() {
+      return files;
     }
 
     @Override

@@ -80,7 +80,7 @@ class SessionPageIT {
     String prompt = "Mend it. " + "\"".repeat((1 << 20) - 9); // six times as long when escaped
     var session = server.create(prompt);
     String id = server.value("SELECT event_id FROM message WHERE session_id = '" + session + "'");
-    server.append(session, new LoopEvent.UserMessage(id, prompt, null));
+    server.append(session, LoopEvent.UserMessage.plain(id, prompt, null));
     new Story(server, session).whole();
     String page = server.get(PageServer.page(session), cookie).body();
     assertThat(page)

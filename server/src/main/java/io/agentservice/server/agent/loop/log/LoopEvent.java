@@ -1,5 +1,6 @@
 package io.agentservice.server.agent.loop.log;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.agentservice.llm.Part;
 import io.agentservice.llm.Stop;
@@ -27,8 +28,33 @@ public sealed interface LoopEvent {
    *
    * @param eventId id of the message
    * @param username who wrote it; null when not known
+   * @param files that it put into the machine's working directory
+   * @param links addresses elsewhere that were attached
    */
-  record UserMessage(String eventId, String text, @Nullable String username) implements LoopEvent {}
+  record UserMessage(
+      String eventId,
+      String text,
+      @Nullable String username,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<AttachedFile> files,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> links)
+      implements LoopEvent {
+    public UserMessage {
+      files = files == null ? List.of() : List.copyOf(files); // none in old logs
+      links = links == null ? List.of() : List.copyOf(links);
+    }
+
+    /** Of a message that brings nothing along. */
+    public static UserMessage plain(String eventId, String text, @Nullable String username) {
+      return new UserMessage(eventId, text, username, List.of(), List.of());
+    }
+  }
+
+  /**
+   * A file that a user gave to the session.
+   *
+   * @param path below the machine's working directory
+   */
+  record AttachedFile(String attachmentId, String path, long sizeBytes) {}
 
   /**
    * The agent said something without ending its turn. What it says at the end of a turn stands in

@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 /**
  * What a tool works with.
  *
+ * @param files what people and the agent give to each other
  * @param live hears a command's output while it runs, already masked
  */
-public record Desk(Machine machine, Redactor redactor, Consumer<String> live) {}
+public record Desk(Machine machine, Redactor redactor, SharedFiles files, Consumer<String> live) {}

@@ -31,7 +31,12 @@ public final class Toolbox {
       all.add(new OneTimeCodeTool(oneTimeCodes));
     }
     all.addAll(
-        List.of(new PlanTool(), new MessageTool(), new AskTool(), new FinishTool(outputSchema)));
+        List.of(
+            new ShareFileTool(),
+            new PlanTool(),
+            new MessageTool(),
+            new AskTool(),
+            new FinishTool(outputSchema)));
     tools = List.copyOf(all);
   }
 

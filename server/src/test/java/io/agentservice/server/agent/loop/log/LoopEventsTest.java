@@ -23,8 +23,8 @@ class LoopEventsTest {
     var input = JSON.readTree("{\"command\":\"make\"}");
     return List.of(
         new LoopEvent.MachineAttached("linux", "/srv/repo", true),
-        new LoopEvent.UserMessage("event-1", "Fix it", "ann"),
-        new LoopEvent.UserMessage("event-2", "Now", null),
+        LoopEvent.UserMessage.plain("event-1", "Fix it", "ann"),
+        LoopEvent.UserMessage.plain("event-2", "Now", null),
         new LoopEvent.AgentMessage("call-1", "On it"),
         new LoopEvent.ModelTurn(
             List.of(

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.agentservice.llm.Part;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.LocalMachine;
+import io.agentservice.server.agent.loop.MemoryFiles;
 import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToRemote.BrowserAction;
 import io.agentservice.wire.frames.ToServer;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
 class ToolsTest {
   @TempDir private Path directory;
   private final Toolbox tools = new Toolbox(null, List.of("browser"), Map.of());
+  private final MemoryFiles files = new MemoryFiles();
   private final StringBuilder live = new StringBuilder();
   private LocalMachine machine;
   private LocalMachine.Connection connection;
@@ -48,7 +51,7 @@ class ToolsTest {
   private Outcome run(String name, Map<String, Object> input) {
     var tool = tools.find(name);
     var json = JsonMapper.shared().convertValue(input, ObjectNode.class);
-    var desk = new Desk(connection, redactor, live::append);
+    var desk = new Desk(connection, redactor, files, live::append);
     var facts = tool.prepare(new Input(json), desk);
     return tool.run(new Tool.Call("event-" + calls++, new Input(json), facts), desk);
   }
@@ -185,7 +188,8 @@ class ToolsTest {
     var without = new Toolbox(null, List.of("exec"), Map.of());
     assertThat(without.find("browser")).isNull();
     assertThat(without.missing("browser")).contains("AGENT_CHROME_PATH");
-    assertThat(without.missing("fly")).contains("the tools are [bash, edit, view, plan,");
+    assertThat(without.missing("fly"))
+        .contains("the tools are [bash, edit, view, share_file, plan,");
     assertThat(tools.specs()).hasSize(without.specs().size() + 1);
   }
 
@@ -193,7 +197,7 @@ class ToolsTest {
   void aOneTimeCodeIsGivenByNameWhereThereAreAny() {
     assertThat(tools.find("one_time_code")).isNull();
     var tool = new Toolbox(null, List.of(), Map.of("VPN", () -> "123456")).find("one_time_code");
-    var desk = new Desk(connection, redactor, live::append);
+    var desk = new Desk(connection, redactor, files, live::append);
     var wrong = new Input(JsonMapper.shared().createObjectNode().put("name", "vpn"));
     assertThatThrownBy(() -> tool.prepare(wrong, desk)).hasMessageContaining("there are: VPN");
     var right = new Input(JsonMapper.shared().createObjectNode().put("name", "VPN"));
@@ -303,5 +307,45 @@ class ToolsTest {
             () -> run("finish", Map.of("summary", "s", "structured_output", Map.of("a", 1))))
         .isInstanceOf(ToolInputException.class)
         .hasMessageContaining("no schema");
+  }
+
+  @Test
+  void aFileIsSharedAsItIsAndOnce() throws IOException {
+    byte[] content = new byte[(5 << 20) + 3];
+    content[5 << 20] = 7;
+    Files.write(directory.resolve("report.bin"), content);
+
+    var outcome = run("share_file", Map.of("path", "report.bin"));
+    assertThat(text(outcome)).contains("report.bin at https://agent.example/event-0");
+    assertThat(files.shared.get("event-0")).isEqualTo(content);
+
+    Files.delete(directory.resolve("report.bin"));
+    var tool = tools.find("share_file");
+    var input = new Input(JsonMapper.shared().createObjectNode().put("path", "report.bin"));
+    var desk = new Desk(connection, redactor, files, live::append);
+    assertThat(text(tool.recover(new Tool.Call("event-0", input, null), desk)))
+        .isEqualTo(text(outcome));
+  }
+
+  @Test
+  void whatIsNoFileOrTooLargeIsNotShared() throws IOException {
+    Files.createDirectory(directory.resolve("dir"));
+    try (var file = new RandomAccessFile(directory.resolve("large").toFile(), "rw")) {
+      file.setLength((10 << 20) + 1);
+    }
+    for (var path :
+        Map.of(
+                "dir",
+                "is a directory",
+                "absent",
+                "is no file",
+                "large",
+                "a file may have 10,485,760")
+            .entrySet()) {
+      assertThatThrownBy(() -> run("share_file", Map.of("path", path.getKey())))
+          .isInstanceOf(ToolInputException.class)
+          .hasMessageContaining(path.getValue());
+    }
+    assertThat(files.shared).isEmpty();
   }
 }

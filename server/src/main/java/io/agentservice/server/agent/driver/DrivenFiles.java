@@ -1,0 +1,76 @@
+package io.agentservice.server.agent.driver;
+
+import io.agentservice.server.agent.loop.StaleEpochException;
+import io.agentservice.server.agent.loop.tools.SharedFiles;
+import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.http.FilePart;
+import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.ids.AttachmentId;
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.lifecycle.Turns;
+import io.agentservice.server.engine.lifecycle.Turns.Tenure;
+import io.agentservice.server.engine.sessions.SessionAttachments;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** The files of a session, for its loop on one connection of its remote. */
+record DrivenFiles(
+    SessionAttachments attachments, Turns turns, Scope scope, SessionId session, Tenure tenure)
+    implements SharedFiles {
+
+  @Override
+  public long mostBytes() {
+    return attachments.kept().mostBytes();
+  }
+
+  @Override
+  public InputStream open(String attachmentId, long from, long length) {
+    return attachments.kept().open(new AttachmentId(attachmentId), from, length);
+  }
+
+  @Override
+  public String share(String callId, String name, Consumer<Consumer<ByteBuffer>> content) {
+    try (var incoming = attachments.kept().incoming(scope, "agent")) {
+      var digest = sha256();
+      var size = new long[1];
+      content.accept(bytes -> {
+        digest.update(bytes.duplicate());
+        size[0] += bytes.remaining();
+        incoming.write(bytes.duplicate());
+      });
+      incoming.finish();
+      var file = new FilePart(name, null, size[0], HexFormat.of().formatHex(digest.digest()));
+      return turns.answer(
+          session,
+          tenure,
+          turn -> {
+            turn.lock();
+            var kept = attachments.give(session, incoming, file, callId);
+            var data = Map.of("attachment_id", kept.attachmentId(), "name", kept.name());
+            turn.event("attachment", Json.MAPPER.writeValueAsString(data));
+            return attachments.address(kept);
+          });
+    } catch (Turns.StaleException e) {
+      throw new StaleEpochException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+
+  @Override
+  public Optional<String> shared(String callId) {
+    return attachments.givenBy(scope, session, callId).map(attachments::address);
+  }
+}

@@ -1,0 +1,51 @@
+package io.agentservice.server.agent.loop;
+
+import io.agentservice.server.agent.loop.tools.SharedFiles;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Files in memory. */
+public final class MemoryFiles implements SharedFiles {
+  /** What users gave, by id. */
+  public final Map<String, byte[]> given = new HashMap<>();
+
+  /** What the agent gave, by the call that did. */
+  public final Map<String, byte[]> shared = new HashMap<>();
+
+  @Override
+  public long mostBytes() {
+    return 10 << 20;
+  }
+
+  @Override
+  public InputStream open(String attachmentId, long from, long length) {
+    return new ByteArrayInputStream(given.get(attachmentId), (int) from, (int) length);
+  }
+
+  @Override
+  public String share(String callId, String name, Consumer<Consumer<ByteBuffer>> content) {
+    var bytes = new ByteArrayOutputStream();
+    content.accept(piece -> {
+      var copy = new byte[piece.remaining()];
+      piece.get(copy);
+      bytes.writeBytes(copy);
+    });
+    shared.put(callId, bytes.toByteArray());
+    return address(callId);
+  }
+
+  @Override
+  public Optional<String> shared(String callId) {
+    return shared.containsKey(callId) ? Optional.of(address(callId)) : Optional.empty();
+  }
+
+  private static String address(String callId) {
+    return "https://agent.example/" + callId;
+  }
+}
