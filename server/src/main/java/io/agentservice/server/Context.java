@@ -6,11 +6,13 @@ import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.http.Addresses;
 import io.agentservice.server.base.http.Lists;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.settings.Feature;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.context.attachments.AttachmentsFeature;
 import io.agentservice.server.context.knowledge.Knowledge;
 import io.agentservice.server.context.playbooks.PlaybooksFeature;
 import io.agentservice.server.context.secrets.SecretsFeature;
+import io.agentservice.server.context.tags.TagsFeature;
 import io.agentservice.server.engine.sessions.SessionContext;
 import java.util.List;
 import java.util.stream.Stream;
@@ -21,6 +23,7 @@ record Context(
     PlaybooksFeature playbooks,
     SecretsFeature secrets,
     AttachmentsFeature attachments,
+    TagsFeature tags,
     BlobStore blobs)
     implements AutoCloseable {
 
@@ -32,6 +35,7 @@ record Context(
         PlaybooksFeature.wire(database, lists),
         SecretsFeature.wire(database, vault, lists),
         AttachmentsFeature.wire(database, vault, blobs, addresses, settings.attachments()),
+        TagsFeature.wire(database, settings.features().contains(Feature.SESSION_TAGS)),
         blobs);
   }
 
@@ -41,11 +45,17 @@ record Context(
         playbooks.playbooks(),
         secrets.secrets(),
         attachments.attachments(),
-        attachments.addresses());
+        attachments.addresses(),
+        tags.tags());
   }
 
   List<Route> routes() {
-    return Stream.of(knowledge.routes(), playbooks.routes(), secrets.routes(), attachments.routes())
+    return Stream.of(
+            knowledge.routes(),
+            playbooks.routes(),
+            secrets.routes(),
+            attachments.routes(),
+            tags.routes())
         .flatMap(List::stream)
         .toList();
   }

@@ -89,6 +89,17 @@ class AuditOfWritesIT extends OnOutpost {
     all.put(
         "PATCH " + schedules + "/{schedule_id}",
         write("update_schedule", () -> made(schedules, "/schedule_id", daily), "{\"name\":\"n\"}"));
+    String allowed = "/v3/enterprise/organizations/{org_id}/tags";
+    String some = "{\"tags\":[\"a\"]}";
+    var setting = "update_org_settings";
+    all.put("POST " + allowed, write(setting, () -> at(allowed), some));
+    all.put("PUT " + allowed, write(setting, () -> at(allowed), some));
+    all.put("DELETE " + allowed, write(setting, () -> at(allowed), ""));
+    all.put("DELETE " + allowed + "/{tag}", write(setting, () -> allowed("/a"), ""));
+    all.put(
+        "PUT " + allowed + "/default",
+        write(setting, () -> allowed("/default"), "{\"tag\":\"a\"}"));
+    all.put("DELETE " + allowed + "/default", write(setting, () -> allowed("/default"), ""));
     for (String of : List.of("/v3/organizations/{org_id}", "/v1")) {
       String attachments = of + "/attachments";
       all.put(
@@ -108,6 +119,12 @@ class AuditOfWritesIT extends OnOutpost {
         write("create_" + noun, () -> at(all), body.apply(++made)),
         "DELETE " + all + "/{" + noun + "_id}",
         write("delete_" + noun, () -> made(all, id, body.apply(++made)), ""));
+  }
+
+  private String allowed(String below) {
+    String all = at("/v3/enterprise/organizations/{org_id}/tags");
+    admin.put(all, "{\"tags\":[\"a\"]}").ok();
+    return all + below;
   }
 
   private String at(String all) {
@@ -272,7 +289,7 @@ class AuditOfWritesIT extends OnOutpost {
                   var write = writeOf(route);
                   String path = write.path().get();
                   var before = server.given().actions();
-                  String request = "write-" + path.hashCode();
+                  String request = "write-" + (route.method() + path).hashCode();
                   var caller = caller(path);
                   boolean file = path.endsWith("/attachments");
                   var answer =

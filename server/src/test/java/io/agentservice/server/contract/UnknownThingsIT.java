@@ -44,6 +44,7 @@ class UnknownThingsIT extends OnOutpost {
             .replace("{service_user_id}", route.path().contains("{api_key_id}") ? robot : unknown)
             .replace("{api_key_id}", "key-" + id)
             .replace("{uuid}/{name}", id + "/a.txt")
+            .replace("{tag}", id)
             .replaceAll("\\{([a-z]+)_id}", "$1-" + id);
     assertThat(path).as("an id that this test does not know").doesNotContain("{");
     String method = route.method().name();

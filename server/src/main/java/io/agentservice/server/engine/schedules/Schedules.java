@@ -12,7 +12,9 @@ import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.ScheduleId;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.context.playbooks.Playbooks;
+import io.agentservice.server.context.tags.OrganizationTags;
 import io.agentservice.server.engine.outposts.Placement;
+import io.agentservice.server.engine.sessions.SessionContext;
 import io.agentservice.server.engine.sessions.Sessions;
 import java.time.Instant;
 import java.util.Objects;
@@ -43,12 +45,14 @@ final class Schedules {
   private final Database database;
   private final Sessions sessions;
   private final Playbooks playbooks;
+  private final OrganizationTags tags;
   private final Placement placement;
 
-  Schedules(Database database, Sessions sessions, Playbooks playbooks, Placement placement) {
+  Schedules(Database database, Sessions sessions, SessionContext kept, Placement placement) {
     this.database = database;
     this.sessions = sessions;
-    this.playbooks = playbooks;
+    this.playbooks = kept.playbooks();
+    this.tags = kept.tags();
     this.placement = placement;
   }
 
@@ -74,6 +78,7 @@ final class Schedules {
 
   /** What a body says of a new schedule, or of one as it would be afterwards; 422. */
   ScheduleContent read(Scope scope, Body body, @Nullable Schedule before, Caller caller) {
+    tags.check(Objects.requireNonNull(scope.orgId()), body);
     var reader = new ScheduleBody(body, before, database.with(ScheduleSql.class, ScheduleSql::now));
     var content = reader.read();
     var org = Objects.requireNonNull(scope.orgId());

@@ -13,7 +13,7 @@ public record SchedulesFeature(Firing firing, List<Route> routes) {
       SessionsFeature.Base base, Sessions sessions, Placement placement) {
     var database = base.database();
     var playbooks = base.context().playbooks();
-    var schedules = new Schedules(database, sessions, playbooks, placement);
+    var schedules = new Schedules(database, sessions, base.context(), placement);
     return new SchedulesFeature(
         new Firing(database, sessions, playbooks),
         new ScheduleRoutes(schedules, base.lists()).routes());

@@ -92,6 +92,7 @@ public final class SessionBody {
         body.optionalWord("advanced_mode", ADVANCED_MODES) != null
             || body.value("child_playbook_id") != null
             || linked;
+    references.context().tags().check(request.org(), body);
     var attached = references.attached(request, body);
     var parent = references.parent(request, body);
     body.bool("structured_output_required", true);
@@ -164,8 +165,9 @@ public final class SessionBody {
   }
 
   /** The tags of a request about nothing else; they must be there. */
-  public static List<String> tags(Request request, int min) {
+  public static List<String> tags(Request request, SessionReferences references, int min) {
     var body = request.body();
+    references.context().tags().check(request.org(), body);
     body.require("tags");
     if (body.isNull("tags")) {
       body.fail("missing", "Field required", "tags");

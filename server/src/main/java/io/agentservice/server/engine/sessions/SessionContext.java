@@ -9,6 +9,7 @@ import io.agentservice.server.context.attachments.Attachments;
 import io.agentservice.server.context.knowledge.Notes;
 import io.agentservice.server.context.playbooks.Playbooks;
 import io.agentservice.server.context.secrets.Secrets;
+import io.agentservice.server.context.tags.OrganizationTags;
 
 /** What an organization keeps for its sessions. */
 public record SessionContext(
@@ -16,7 +17,8 @@ public record SessionContext(
     Playbooks playbooks,
     Secrets secrets,
     Attachments attachments,
-    AttachmentAddresses addresses) {
+    AttachmentAddresses addresses,
+    OrganizationTags tags) {
 
   /** On a database, without a store of attachments; {@code vault} opens its secrets. */
   public static SessionContext of(Database database, Vault vault) {
@@ -25,6 +27,7 @@ public record SessionContext(
         new Playbooks(database),
         new Secrets(database, vault),
         new Attachments(database, BlobStore.NONE, 0),
-        new AttachmentAddresses(new Addresses(null, null, null)));
+        new AttachmentAddresses(new Addresses(null, null, null)),
+        new OrganizationTags(database, true));
   }
 }

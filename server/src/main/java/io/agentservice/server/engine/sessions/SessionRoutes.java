@@ -225,7 +225,7 @@ final class SessionRoutes {
   }
 
   private Answer tag(Request request, boolean instead) {
-    var change = new TagChange(SessionBody.tags(request, instead ? 0 : 1), instead);
+    var change = new TagChange(SessionBody.tags(request, references, instead ? 0 : 1), instead);
     var session = sessions.tag(request.org(), id(request), change, request.caller());
     return ok(new Tags(session.tags()));
   }

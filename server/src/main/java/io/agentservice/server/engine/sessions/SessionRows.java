@@ -7,6 +7,7 @@ import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.context.playbooks.Playbook;
 import io.agentservice.server.engine.queue.Queue.Place;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What is written of a new session (api-org.md 1.2). {@code rates} hold for all of its life. */
@@ -18,6 +19,7 @@ record SessionRows(AcuRates rates) {
       SessionId id,
       OrgId org,
       NewSession wanted,
+      List<String> tags,
       String title,
       @Nullable Place place,
       Principal principal) {
@@ -48,7 +50,7 @@ record SessionRows(AcuRates rates) {
         wanted.model(),
         wanted.repos(),
         wanted.repos().stream().map(repo -> RepoName.of(repo).path()).toList(),
-        wanted.tags(),
+        tags,
         wanted.knowledgeIds(),
         wanted.secretIds(),
         principal.author(),

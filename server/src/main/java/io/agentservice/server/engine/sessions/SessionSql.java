@@ -149,6 +149,11 @@ interface SessionSql {
       "UPDATE session SET asked_by_page = :byPage WHERE org_id = :orgId AND session_id = :sessionId")
   void asked(OrgId orgId, SessionId sessionId, boolean byPage);
 
+  /** That of sessions that are created without tags. */
+  @SqlQuery(
+      "SELECT default_tag FROM organization WHERE org_id = :orgId AND default_tag IS NOT NULL")
+  Optional<String> defaultTag(OrgId orgId);
+
   /** Those of the ids that are the organization's. */
   @SqlQuery("SELECT session_id FROM session WHERE org_id = :orgId AND session_id = ANY (:ids)")
   Set<String> known(String orgId, Set<String> ids);

@@ -79,7 +79,8 @@ public final class Sessions {
       String prompt = redactor.mask(wanted.prompt());
       String title =
           wanted.title() == null ? SessionRows.titleOf(prompt) : redactor.mask(wanted.title());
-      sql.insert(rows.of(id, org, wanted, title, place, caller.principal()));
+      sql.insert(
+          rows.of(id, org, wanted, tags(sql, org, wanted), title, place, caller.principal()));
       secrets.keep(sql, id, wanted.secrets());
       var session = transitions.lock(tx, id).orElseThrow();
       var author = Impersonation.author(sql, org, wanted.origin(), caller, wanted.asUserId());
@@ -96,6 +97,13 @@ public final class Sessions {
       transitions.write(tx, session);
       return sql.find(account.value(), id).orElseThrow();
     });
+  }
+
+  /** Those that are wanted, else the organization's own one if it has one. */
+  private static List<String> tags(SessionSql sql, OrgId org, NewSession wanted) {
+    return wanted.tags().isEmpty()
+        ? sql.defaultTag(org).map(List::of).orElse(List.of())
+        : wanted.tags();
   }
 
   /**

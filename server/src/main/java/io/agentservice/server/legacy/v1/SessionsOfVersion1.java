@@ -151,7 +151,7 @@ final class SessionsOfVersion1 {
   }
 
   private Answer tag(Request request) {
-    var change = new TagChange(SessionBody.tags(request, 0), true);
+    var change = new TagChange(SessionBody.tags(request, references, 0), true);
     sessions.tag(request.org(), id(request), change, request.caller());
     return ok(new Done("Tags updated"));
   }

@@ -96,7 +96,8 @@ class DrivenSessionIT extends OnOutpost {
         none.playbooks(),
         none.secrets(),
         new Attachments(database, DirectoryBlobs.in(home.resolve("blobs")), 100),
-        none.addresses());
+        none.addresses(),
+        none.tags());
   }
 
   /** All of the sessions, on a database. */
