@@ -7,6 +7,7 @@ import io.agentservice.server.base.db.Lane;
 import io.agentservice.server.base.http.Idempotency;
 import io.agentservice.server.base.http.RateSharing;
 import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.context.attachments.Attachments;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,12 +103,7 @@ final class Housekeeping implements AutoCloseable {
         "schedules",
         SLOW_STUCK,
         line(TICK, always(() -> firing.runDue(housekeeping::goesOn))));
-    var attachments = wings.context().attachments().attachments();
-    housekeeping.begin(
-        background,
-        "attachments",
-        SLOW_STUCK,
-        line(SLOW_TICK, new Step(CLEANING, () -> attachments.sweep(housekeeping::goesOn))));
+    housekeeping.sweep(background, wings.context().attachments().attachments());
     housekeeping.begin(
         background,
         "slow-work",
@@ -126,6 +122,14 @@ final class Housekeeping implements AutoCloseable {
                 new Step(CLEANING, rates::dropOver),
                 new Step(CLEANING, () -> wings.enterprise().erasure().run(housekeeping::goesOn)))));
     return housekeeping;
+  }
+
+  private void sweep(Background background, Attachments attachments) {
+    begin(
+        background,
+        "attachments",
+        SLOW_STUCK,
+        line(SLOW_TICK, new Step(CLEANING, () -> attachments.sweep(this::goesOn))));
   }
 
   private void begin(Background background, String name, Duration longest, Line line) {

@@ -48,6 +48,7 @@ class RoutesOfOrganizationsIT extends OnOutpost {
           Map.entry(
               "secret_id", () -> made("secrets", "{\"key\":\"K%d\",\"value\":\"v\"}", "secret_id")),
           Map.entry("schedule_id", () -> made("schedules", DAILY, "schedule_id")),
+          Map.entry("uuid", this::attachment),
           Map.entry("user_id", () -> server.given().human(other, "org_member").value()),
           Map.entry(
               "service_user_id", () -> server.given().serviceUser(other, "org_member").value()));
@@ -55,6 +56,13 @@ class RoutesOfOrganizationsIT extends OnOutpost {
   @BeforeEach
   void anotherOrganization() {
     other = server.given().organization();
+  }
+
+  private String attachment() {
+    return admin
+        .upload("/v3/organizations/%s/attachments".formatted(other), "x", new byte[1])
+        .ok()
+        .text("/attachment_id");
   }
 
   private String made(String below, String body, String id) {
