@@ -4,9 +4,10 @@ import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.settings.Feature;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.engine.sessions.SessionsFeature;
+import io.agentservice.server.legacy.audit.OlderAuditLogs;
 import io.agentservice.server.legacy.migration.Successors;
 import io.agentservice.server.legacy.v1.Legacy;
-import io.agentservice.server.legacy.v2.SelfOfVersion2;
+import io.agentservice.server.legacy.v2.Version2;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -31,11 +32,24 @@ final class LegacyVersions {
                     engine.sessions(),
                     base.addresses(),
                     settings.legacy()),
-                SelfOfVersion2.routes())
+                new OlderAuditLogs(enterprise.auditLogs().logs()).routes(),
+                version2(identity, context, engine, enterprise)
+                    .routes(base.lists(), base.addresses()))
             .flatMap(List::stream)
             .map(Successors::of)
             .map(route -> route.served(settings.features().contains(Feature.LEGACY)))
             .toList();
     return Route.changingAccess(routes);
+  }
+
+  private static Version2 version2(
+      Identity identity, Context context, Engine engine, Enterprise enterprise) {
+    return new Version2(
+        identity.roles().roles(),
+        identity.legacyKeys(),
+        identity.members().members(),
+        context.playbooks().playbooks(),
+        engine.sessions(),
+        enterprise.organizations().organizations());
   }
 }

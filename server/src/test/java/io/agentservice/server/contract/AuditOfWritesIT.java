@@ -39,12 +39,19 @@ class AuditOfWritesIT extends OnOutpost {
   private static final String SERVICE_USERS = "/v3beta1/enterprise/service-users";
 
   private ApiClient human;
+  private ApiClient old;
   private int made;
 
   @BeforeEach
   void aHuman() {
     human = server.as(server.given().personalToken(server.given().human(org, "org_member")));
     identity = identity();
+    var boss = server.given().human(null, "account_admin");
+    old = server.as(server.given().legacyKey(boss, org));
+    older =
+        new OlderWrites(
+                this::session, org, old, () -> server.given().human(null, "account_member").value())
+            .all();
   }
 
   /**
@@ -232,7 +239,7 @@ class AuditOfWritesIT extends OnOutpost {
           entry("PUT " + OLD + "/{note_id}", write("edit_knowledge", this::oldNote, NOTE)),
           entry("DELETE " + OLD + "/{note_id}", write("delete_knowledge", this::oldNote, "")));
 
-  private final Map<String, Write> older = new OlderWrites(this::session).all();
+  private Map<String, Write> older;
 
   private static final String PROMPT = "{\"prompt\":\"p\"}";
   private static final String BY_ME = "{\"acceptor_id\":\"w\"}";
@@ -312,6 +319,9 @@ class AuditOfWritesIT extends OnOutpost {
   private ApiClient caller(String path) {
     if (path.startsWith("/v1/") || path.startsWith("/sessions/")) {
       return member;
+    }
+    if (path.startsWith("/v2/")) {
+      return old;
     }
     return path.contains("/self/") ? human : admin;
   }

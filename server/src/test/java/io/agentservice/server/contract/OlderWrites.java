@@ -1,6 +1,8 @@
 package io.agentservice.server.contract;
 
+import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.contract.AuditOfWritesIT.Write;
+import io.agentservice.server.testing.ApiClient;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,8 +12,10 @@ import java.util.function.Supplier;
  * The writes of versions 1 and 2, for {@link AuditOfWritesIT}.
  *
  * @param session makes one; its id
+ * @param old the caller of version 2
+ * @param human makes one who is a member of the account; his id
  */
-record OlderWrites(Supplier<String> session) {
+record OlderWrites(Supplier<String> session, OrgId org, ApiClient old, Supplier<String> human) {
 
   Map<String, Write> all() {
     var all = new HashMap<String, Write>();
@@ -27,7 +31,32 @@ record OlderWrites(Supplier<String> session) {
     for (String one : List.of("/v1/sessions", "/sessions")) {
       put(all, "DELETE", one, "", "terminate_session", "");
     }
+    version2(all);
     return all;
+  }
+
+  private void version2(Map<String, Write> all) {
+    String keys = "/v2/enterprise/api-keys";
+    String body = "{\"org_id\":\"%s\"}".formatted(org);
+    all.put("POST " + keys, new Write("create_service_api_key", () -> keys, body));
+    all.put("DELETE " + keys, new Write("revoke_all_enterprise_api_keys", () -> keys, ""));
+    all.put(
+        "DELETE " + keys + "/{api_key_id}",
+        new Write(
+            "revoke_enterprise_api_key",
+            () -> keys + "/" + old.post(keys, body).ok().text("/api_key_id"),
+            ""));
+    String members = "/v2/enterprise/organizations/{org_id}/members";
+    String at = members.replace("{org_id}", org.value());
+    String add = "{\"user_ids\":[\"%s\"]}";
+    all.put("POST " + members, new Write("add_member", () -> at, add.formatted(human.get())));
+    all.put(
+        "DELETE " + members + "/{user_id}",
+        new Write("delete_member", () -> at + "/" + added(at, add), ""));
+  }
+
+  private String added(String at, String body) {
+    return old.post(at, body.formatted(human.get())).ok().text("/0/user_id");
   }
 
   private void put(

@@ -31,8 +31,13 @@ public record Listing<R>(
   public record Keyed<R>(After<R> rows, LongUnaryOperator count, Function<R, String> key) {
     /** All rows, read piece by piece while they are walked. */
     public Iterable<R> walk() {
-      return () ->
-          new Walk<>(last -> rows.read(last == null ? null : key.apply(last), Query.MAX_PAGE));
+      return walk(null, Query.MAX_PAGE);
+    }
+
+    /** The rows behind a key (null: from the beginning), of which about so many are wanted. */
+    public Iterable<R> walk(@Nullable String behind, int most) {
+      int size = Math.min(most, Query.MAX_PAGE);
+      return () -> new Walk<>(last -> rows.read(last == null ? behind : key.apply(last), size));
     }
   }
 

@@ -63,6 +63,33 @@ public final class Lists {
     return page(query, size, offset, list, listing, show);
   }
 
+  /**
+   * The page of version 2 that {@code skip} and {@code limit} name. The list's statements take the
+   * window's offset.
+   */
+  public <R, T> SkipPage<T> skipPage(
+      Query query, String list, Listing<R> listing, Function<R, T> show) {
+    int skip = query.skip();
+    int limit = query.firstOrLimit();
+    query.check();
+    var rows = listing.rows().apply(Window.at(skip, limit));
+    long total = totals.of(list + " " + query.filters(), listing.count());
+    var items = rows.items().stream().map(show).toList();
+    return SkipPage.of(items, rows.more(), total, skip, limit);
+  }
+
+  /** The same of a list in an order of its own, which is short. */
+  public static <R, T> SkipPage<T> skipPage(
+      Query query, Listing.Keyed<R> listing, Function<R, T> show) {
+    int skip = query.skip();
+    int limit = query.firstOrLimit();
+    query.check();
+    var all = StreamSupport.stream(listing.walk().spliterator(), false).toList();
+    var items = all.stream().skip(skip).limit(limit).map(show).toList();
+    boolean more = (long) skip + items.size() < all.size() && !items.isEmpty();
+    return SkipPage.of(items, more, all.size(), skip, limit);
+  }
+
   private Window window(String scope, int size, String cursor) {
     var row = cursors.decode(scope, cursor);
     return new Window(size, 0, Instant.parse(row.getFirst()), row.getLast());

@@ -30,7 +30,7 @@ public final class Query {
   private static final Pattern COMMA = Pattern.compile(",");
 
   /** What says which part of a list is wanted, and not which rows are in it. */
-  private static final Set<String> PAGING = Set.of("first", "limit", "offset", "after");
+  private static final Set<String> PAGING = Set.of("first", "limit", "offset", "skip", "after");
 
   private final Map<String, List<String>> sent;
   private final QueryForms forms;
@@ -141,6 +141,11 @@ public final class Query {
     return (int) number(1, MAX_PAGE, pageSize, "first", "limit");
   }
 
+  /** How many rows version 2 leaves out before a page. */
+  int skip() {
+    return integer("skip", 0, Integer.MAX_VALUE, 0);
+  }
+
   public boolean bool(String name, boolean otherwise) {
     var value = optionalBool(name);
     return value == null ? otherwise : value;
@@ -176,6 +181,28 @@ public final class Query {
       fail("missing", "Field required", name);
     }
     return time(name);
+  }
+
+  /**
+   * A point in time as versions 1 and 2 write it: a date, which is its midnight, or a date-time
+   * with its offset, whose sign may have become a blank (completions.md 7). Null when absent.
+   */
+  public @Nullable Instant isoTime(String name) {
+    String text = text(name, sent -> sent.replace(' ', '+'));
+    if (text == null) {
+      return null;
+    }
+    var time = Times.parse(text);
+    if (time == null) {
+      fail("format", "Input should be a date or a date-time with its offset", name);
+    }
+    return time;
+  }
+
+  /** A point in time in Unix milliseconds; null when absent. */
+  public @Nullable Instant millis(String name) {
+    long milli = number(0, Times.LAST_SECOND * 1000, -1, name);
+    return milli < 0 ? null : Instant.ofEpochMilli(milli);
   }
 
   /** One of the words, or null when absent. */

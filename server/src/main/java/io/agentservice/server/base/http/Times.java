@@ -1,8 +1,12 @@
 package io.agentservice.server.base.http;
 
+import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import org.jspecify.annotations.Nullable;
 
 /** Points in time as texts (completions.md 4). */
 public final class Times {
@@ -13,6 +17,20 @@ public final class Times {
   static final long LAST_SECOND = 9_224_318_015_999L;
 
   private Times() {}
+
+  /** Of a date, its midnight in UTC, or of a date-time with its offset; null of anything else. */
+  static @Nullable Instant parse(String text) {
+    try {
+      var time =
+          text.contains("T")
+              ? OffsetDateTime.parse(text).toInstant()
+              : LocalDate.parse(text).atStartOfDay().toInstant(ZoneOffset.UTC);
+      long second = time.getEpochSecond();
+      return second < 0 || second > LAST_SECOND ? null : time;
+    } catch (DateTimeException _) {
+      return null;
+    }
+  }
 
   /** With microseconds and {@code +00:00}. */
   public static String iso(Instant time) {

@@ -39,7 +39,7 @@ final class CommonParts {
   @FunctionalInterface
   interface PageSchemas {
     /** The reference to the component. */
-    String of(Map<String, Object> items);
+    String of(String path, Map<String, Object> items);
   }
 
   /** Completes an operation of the path, in place; all references in it are resolved. */
@@ -57,7 +57,7 @@ final class CommonParts {
     common(path, operation)
         .forEach((status, name) -> answers.put(status, ref("responses/" + name)));
     if (items != null || whole != null) {
-      var schema = pages.of(Specification.object(items == null ? whole : items));
+      var schema = pages.of(path, Specification.object(items == null ? whole : items));
       answers.put("200", answer("A page.", Map.of("$ref", schema)));
     } else if (answer != null) {
       answers.put("200", answer("Done.", answer));
@@ -85,6 +85,9 @@ final class CommonParts {
   }
 
   private static List<String> paging(String path) {
+    if (path.startsWith("/v2/")) {
+      return List.of("skip", "page_limit");
+    }
     return path.startsWith("/v3") ? List.of("first", "limit", "after") : List.of("first", "after");
   }
 
@@ -113,7 +116,10 @@ final class CommonParts {
       answers.put("413", "BodyTooLarge");
       answers.put("415", "UnsupportedMediaType");
     }
-    if (body || cursor || parameters.contains("in=query")) {
+    if (body
+        || cursor
+        || parameters.contains("in=query")
+        || parameters.contains("parameters/skip")) {
       answers.put("422", "ValidationFailed");
     }
     if (parameters.contains("parameters/idempotency_key")) {

@@ -71,8 +71,9 @@ public final class Specification {
     return resolved;
   }
 
-  /** The shared schema of a page, with these items (completions.md 5). */
-  private String page(Map<String, Object> items) {
+  /** The shared schema of a page of that path's version, with these items (completions.md 5). */
+  private String page(String path, Map<String, Object> items) {
+    String form = path.startsWith("/v2/") ? "schemas/SkipPage.yaml" : "schemas/Page.yaml";
     String item = Objects.requireNonNull(items.get(REF), "a page of a schema").toString();
     String name = item.substring(item.lastIndexOf('/') + 1) + "Page";
     components
@@ -80,7 +81,7 @@ public final class Specification {
         .computeIfAbsent(
             name,
             _ -> {
-              var page = new LinkedHashMap<>(load(SHARED.resolve("schemas/Page.yaml")));
+              var page = new LinkedHashMap<>(load(SHARED.resolve(form)));
               var properties = new LinkedHashMap<>(object(page.get("properties")));
               properties.put("items", Map.of("type", "array", "items", items));
               page.put("properties", properties);

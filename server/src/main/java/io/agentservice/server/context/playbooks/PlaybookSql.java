@@ -48,7 +48,7 @@ interface PlaybookSql {
       """
          AND (:beforeTime::timestamptz IS NULL OR (p.created_at, p.playbook_id) < (:beforeTime, :beforeId))
        ORDER BY p.created_at DESC, p.playbook_id DESC
-       LIMIT :limit
+       LIMIT :limit OFFSET :offset
       """;
 
   /** Bytes of the playbooks that {@link #list} would answer, which shows each body twice. */

@@ -9,6 +9,7 @@ import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
@@ -34,6 +35,26 @@ public final class OlderSessions {
         },
         list.count(),
         older -> list.place().apply(older.session()));
+  }
+
+  /** Matching sessions, oldest first. */
+  public Listing<Session> oldestFirst(SessionFilter filter) {
+    return new Listing<>(
+        window ->
+            database.with(
+                OlderSql.class,
+                sql -> {
+                  int size = Rows.fitting(sql.sizesOfOldest(filter, window), window.size());
+                  return Rows.of(sql.oldest(filter, window.ofSize(size)), size);
+                }),
+        sessions.list(filter).count(),
+        session -> new Listing.Place(session.createdAt(), session.sessionId()));
+  }
+
+  /** How many sessions each of these humans owns; those who own none are left out. */
+  public Map<String, Long> owned(AccountId account, List<String> users) {
+    return database.with(OlderSql.class, sql -> sql.owned(account, users)).stream()
+        .collect(Collectors.toMap(OlderSql.Owned::userId, OlderSql.Owned::sessions));
   }
 
   /** The session; 404 when it is not of the organization. */

@@ -1,6 +1,8 @@
 package io.agentservice.server.engine.sessions;
 
 import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.http.Window;
+import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.SessionId;
 import java.util.List;
 import java.util.Optional;
@@ -39,4 +41,29 @@ interface OlderSql {
        LIMIT 1
       """)
   Optional<SessionId> samePrompt(@BindMethods Scope scope, String author, String prompt);
+
+  String OLDEST =
+      """
+       ORDER BY s.created_at, s.session_id
+       LIMIT :limit OFFSET :offset
+      """;
+
+  /** Bytes of the sessions that {@link #oldest} would answer. */
+  @SqlQuery(SessionSql.SIZES + SessionSql.FILTER + OLDEST)
+  List<Long> sizesOfOldest(@BindMethods SessionFilter filter, @BindMethods Window window);
+
+  @SqlQuery(SessionSql.SELECT + SessionSql.FILTER + OLDEST)
+  List<Session> oldest(@BindMethods SessionFilter filter, @BindMethods Window window);
+
+  /** How many sessions each of these humans owns; those who own none are left out. */
+  @SqlQuery(
+      """
+      SELECT user_id, count(*) AS sessions FROM session
+       WHERE account_id = :accountId AND user_id = ANY (:users)
+       GROUP BY user_id
+      """)
+  List<Owned> owned(AccountId accountId, List<String> users);
+
+  /** How many sessions a human owns. */
+  record Owned(String userId, long sessions) {}
 }

@@ -120,15 +120,16 @@ interface SessionSql {
        LIMIT :limit OFFSET :offset
       """;
 
-  /** Bytes of the sessions that {@link #list} would answer. */
-  @SqlQuery(
+  /** Bytes of sessions, about. */
+  String SIZES =
       """
       SELECT octet_length(concat(s.structured_output, s.structured_output_schema, s.title, s.repos, s.tags,
                                  s.knowledge_ids))
         FROM session s
-      """
-          + FILTER
-          + PAGE)
+      """;
+
+  /** Bytes of the sessions that {@link #list} would answer. */
+  @SqlQuery(SIZES + FILTER + PAGE)
   List<Long> sizes(@BindMethods SessionFilter filter, @BindMethods Window window);
 
   @SqlQuery(SELECT + FILTER + PAGE)

@@ -1,8 +1,10 @@
 package io.agentservice.server.enterprise.auditlogs;
 
 import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.ids.AuditId;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jdbi.v3.sqlobject.customizer.BindMethods;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jspecify.annotations.Nullable;
@@ -74,4 +76,7 @@ interface AuditLogSql {
 
   @SqlQuery("SELECT count(*) FROM (SELECT FROM audit_log a " + FILTER + " LIMIT :most) AS matching")
   long count(@BindMethods Scope scope, @BindMethods AuditRecord.Filter filter, long most);
+
+  @SqlQuery(SELECT + " WHERE a.account_id = :accountId AND a.audit_log_id = :auditLogId")
+  Optional<AuditRecord> find(@BindMethods Scope scope, AuditId auditLogId);
 }

@@ -4,7 +4,9 @@ import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.http.Listing;
 import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.ids.AuditId;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the audit log. */
@@ -33,6 +35,11 @@ public final class AuditLogs {
                         : newest(sql, scope, filter, key, size)),
         most -> database.with(AuditLogSql.class, sql -> sql.count(scope, filter, most)),
         record -> record.createdAt() + " " + record.auditLogId());
+  }
+
+  /** A record of the account; empty when there is none of that id. */
+  public Optional<AuditRecord> find(Scope scope, AuditId id) {
+    return database.with(AuditLogSql.class, sql -> sql.find(scope, id));
   }
 
   private static Rows<AuditRecord> newest(

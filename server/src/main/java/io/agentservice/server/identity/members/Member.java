@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param assignments the account role first, then by organization
  */
-record Member(Row row, List<Assignment> assignments) {
+public record Member(Row row, List<Assignment> assignments) {
 
   /**
    * What is stored of him.
@@ -21,7 +21,7 @@ record Member(Row row, List<Assignment> assignments) {
    * @param homeOrgId the organization that a service user was made in; null at enterprise level
    * @param expiresAt when the last active key of a service user ends; null: never, or there is none
    */
-  record Row(
+  public record Row(
       String memberId,
       @Nullable String email,
       @Nullable String name,
@@ -31,9 +31,16 @@ record Member(Row row, List<Assignment> assignments) {
       @Nullable Instant expiresAt) {}
 
   /** A role in an organization; null: in the account. */
-  record Assignment(Role.Named role, @Nullable OrgId orgId) {}
+  public record Assignment(Role.Named role, @Nullable OrgId orgId) {}
 
-  String id() {
+  /** User or service user id. */
+  public String id() {
     return row.memberId();
+  }
+
+  /** Who he is, to people. */
+  public String shownName() {
+    String name = row.name() == null ? row.email() : row.name();
+    return name == null ? id() : name;
   }
 }

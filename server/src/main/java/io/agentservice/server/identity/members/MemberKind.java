@@ -3,7 +3,7 @@ package io.agentservice.server.identity.members;
 import io.agentservice.server.base.problems.Problem;
 
 /** Who can hold roles. */
-enum MemberKind {
+public enum MemberKind {
   USER("users", "user"),
   SERVICE_USER("service-users", "service_user");
 

@@ -44,7 +44,7 @@ interface MemberSql {
           + """
              AND (:beforeTime::timestamptz IS NULL OR (m.created_at, m.member_id) < (:beforeTime, :beforeId))
            ORDER BY m.created_at DESC, m.member_id DESC
-           LIMIT :limit
+           LIMIT :limit OFFSET :offset
           """)
   List<Member.Row> page(
       @BindMethods Scope scope,
@@ -85,6 +85,15 @@ interface MemberSql {
       RoleId roleId,
       @Nullable String roleName,
       @Nullable RoleType roleType) {}
+
+  /** The account roles of these humans. */
+  @SqlQuery(
+      """
+      SELECT r.principal_id, r.org_id, r.role_id, NULL AS role_name, NULL AS role_type
+        FROM role_assignment r JOIN human h ON h.user_id = r.principal_id
+       WHERE r.principal_id = ANY (:ids) AND r.org_id IS NULL AND h.account_id = :accountId
+      """)
+  List<AssignmentRow> accountRoles(AccountId accountId, List<String> ids);
 
   /** One change of the account's members at a time. */
   @SqlQuery("SELECT account_id FROM account WHERE account_id = :accountId FOR NO KEY UPDATE")

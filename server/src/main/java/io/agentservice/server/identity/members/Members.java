@@ -3,6 +3,7 @@ package io.agentservice.server.identity.members;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
+import static java.util.stream.Collectors.toMap;
 
 import io.agentservice.server.base.auth.BuiltinRole;
 import io.agentservice.server.base.auth.Caller;
@@ -11,18 +12,21 @@ import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.http.Listing;
 import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.RoleId;
 import io.agentservice.server.base.ids.UserId;
+import io.agentservice.server.base.problems.Failure;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.identity.keys.ApiKeys;
 import io.agentservice.server.identity.roles.Roles;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The members of an account or of one of its organizations, and their roles there. */
-final class Members {
+public final class Members {
   private static final String ADMIN = BuiltinRole.ACCOUNT_ADMIN.roleId();
 
   private final Database database;
@@ -36,7 +40,7 @@ final class Members {
   }
 
   /** Those of the scope, newest first. */
-  Listing<Member> list(Scope scope, MemberKind kind, MemberFilter filter) {
+  public Listing<Member> list(Scope scope, MemberKind kind, MemberFilter filter) {
     return new Listing<>(
         window ->
             database.with(
@@ -47,6 +51,12 @@ final class Members {
                 }),
         most -> database.with(MemberSql.class, sql -> sql.count(scope, kind.noun(), filter, most)),
         member -> new Listing.Place(member.row().createdAt(), member.id()));
+  }
+
+  /** The account roles of those of these humans who have one, by their ids. */
+  public Map<String, RoleId> accountRoles(AccountId account, List<String> ids) {
+    return database.with(MemberSql.class, sql -> sql.accountRoles(account, ids)).stream()
+        .collect(toMap(MemberSql.AssignmentRow::principalId, MemberSql.AssignmentRow::roleId));
   }
 
   /** A living member of the account; 404 when there is none of that id. */
@@ -65,7 +75,7 @@ final class Members {
   }
 
   /** One with his roles in the scope; of an organization he must have one there, else 404. */
-  Member get(Scope scope, MemberKind kind, String id) {
+  public Member get(Scope scope, MemberKind kind, String id) {
     if (scope.orgId() != null) {
       checkRole(scope, kind, id);
     }
@@ -116,14 +126,42 @@ final class Members {
       var sql = tx.on(MemberSql.class);
       var row = lock(sql, scope, kind, id);
       var role = roles.toGive(tx, scope, roleId, caller, "role_id").roleId();
-      if (sql.roleOf(id, scope.orgId()).isPresent()) {
-        throw Problem.conflict("already_member", "There is a role already", "Change it with PATCH")
-            .exception();
+      return assign(tx, scope, kind, row, role, caller);
+    });
+  }
+
+  private static Member assign(
+      Tx tx, Scope scope, MemberKind kind, Member.Row row, RoleId role, Caller caller) {
+    var sql = tx.on(MemberSql.class);
+    if (sql.roleOf(row.memberId(), scope.orgId()).isPresent()) {
+      throw Problem.conflict("already_member", "There is a role already", "Change it with PATCH")
+          .exception();
+    }
+    sql.assign(row.memberId(), scope.orgId(), role);
+    var member = shown(sql, scope, row);
+    MemberAudit.of(tx, caller, scope).assigned(kind, member, role);
+    return member;
+  }
+
+  /**
+   * Gives humans a first role in the organization, all or none of them; 422 on {@code user_ids} for
+   * one who is no member of the account, on {@code org_role} as {@link Roles#toGive} says; 409.
+   */
+  public List<Member> assignAll(Scope scope, List<String> ids, String roleId, Caller caller) {
+    return database.inTransaction(tx -> {
+      var sql = tx.on(MemberSql.class);
+      sql.lockAll(scope.accountId());
+      var role = roles.toGive(tx, scope, roleId, caller, "org_role").roleId();
+      var members = new ArrayList<Member>();
+      for (int i = 0; i < ids.size(); i++) {
+        var row = sql.find(scope, MemberKind.USER.noun(), ids.get(i)).orElse(null);
+        if (row == null) {
+          var loc = List.<Object>of("body", "user_ids", i);
+          throw Problem.invalid(new Failure(loc, "No such user", "unknown_reference")).exception();
+        }
+        members.add(assign(tx, scope, MemberKind.USER, row, role, caller));
       }
-      sql.assign(id, scope.orgId(), role);
-      var member = shown(sql, scope, row);
-      MemberAudit.of(tx, caller, scope).assigned(kind, member, role);
-      return member;
+      return members;
     });
   }
 
@@ -153,7 +191,7 @@ final class Members {
    *
    * @return him as he is in the organization afterwards, or as he was in the account
    */
-  Member remove(Scope scope, MemberKind kind, String id, Caller caller) {
+  public Member remove(Scope scope, MemberKind kind, String id, Caller caller) {
     return database.inTransaction(tx -> {
       var sql = tx.on(MemberSql.class);
       var row = lock(sql, scope, kind, id);

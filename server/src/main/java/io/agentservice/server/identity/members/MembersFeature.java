@@ -9,11 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The feature, wired. */
-public final class MembersFeature {
-  private MembersFeature() {}
+public record MembersFeature(Members members, List<Route> routes) {
 
-  /** The routes of humans, service users and their keys. */
-  public static List<Route> routes(Database database, Lists lists, Roles roles, ApiKeys keys) {
+  /** Humans, service users and their keys. */
+  public static MembersFeature wire(Database database, Lists lists, Roles roles, ApiKeys keys) {
     var members = new Members(database, roles, keys);
     var routes = new ArrayList<Route>();
     for (var kind : MemberKind.values()) {
@@ -21,6 +20,6 @@ public final class MembersFeature {
     }
     var serviceUsers = new ServiceUsers(database, roles, keys);
     routes.addAll(new ServiceUserRoutes(members, serviceUsers).routes());
-    return routes;
+    return new MembersFeature(members, routes);
   }
 }

@@ -36,7 +36,8 @@ public record Role(
         null);
   }
 
-  boolean isBuiltin() {
+  /** Whether every installation has it. */
+  public boolean isBuiltin() {
     return createdAt == null;
   }
 

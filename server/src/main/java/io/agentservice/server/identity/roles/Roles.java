@@ -52,7 +52,7 @@ public final class Roles {
   }
 
   /** All roles, by name. */
-  Listing.Keyed<Role> list(AccountId account) {
+  public Listing.Keyed<Role> list(AccountId account) {
     return new Listing.Keyed<>(
         (key, size) ->
             database.with(

@@ -1,6 +1,7 @@
 package io.agentservice.server.legacy.migration;
 
 import io.agentservice.server.base.http.Route;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -38,6 +39,21 @@ public final class Successors {
     paths.put("/enterprise/consumption", ACCOUNT + "/consumption/daily");
     paths.put("/v1/enterprise/consumption", ACCOUNT + "/consumption/daily");
     paths.put("/v2/enterprise/self", "/v3/self");
+    String old = "/v2/enterprise";
+    String keys = "/v3beta1/self/api-keys";
+    String users = "/members/users";
+    String org = "/organizations/{org_id}";
+    paths.put(old + "/api-keys", keys);
+    paths.put(old + "/api-keys/{api_key_id}", keys + "/{api_key_id}");
+    paths.put(old + "/members", ACCOUNT + users);
+    paths.put(old + "/members/{user_id}", ACCOUNT + users + "/{user_id}");
+    paths.put(old + org + "/members", ACCOUNT + org + users);
+    paths.put(old + org + "/members/{user_id}", ACCOUNT + org + users + "/{user_id}");
+    paths.put(old + "/sessions", ACCOUNT + "/sessions");
+    paths.put(old + org + "/sessions", ORG + "/sessions");
+    paths.put(old + "/audit-logs", ACCOUNT + "/audit-logs");
+    paths.put(old + "/roles", ACCOUNT + "/roles");
+    paths.put(old + "/playbooks", ACCOUNT + "/playbooks");
     return paths;
   }
 
@@ -50,6 +66,6 @@ public final class Successors {
 
   /** All of them, the outdated path first. */
   public static Map<String, String> all() {
-    return Map.copyOf(PATHS);
+    return Collections.unmodifiableMap(PATHS);
   }
 }

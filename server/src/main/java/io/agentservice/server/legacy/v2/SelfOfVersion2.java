@@ -10,10 +10,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Who the caller of version 2 is. */
-public final class SelfOfVersion2 {
+final class SelfOfVersion2 {
   private SelfOfVersion2() {}
 
-  public static List<Route> routes() {
+  static List<Route> routes() {
     return List.of(Route.get("/v2/enterprise/self", Access.signedIn(), SelfOfVersion2::self));
   }
 

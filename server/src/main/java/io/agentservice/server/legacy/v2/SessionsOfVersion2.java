@@ -1,0 +1,137 @@
+package io.agentservice.server.legacy.v2;
+
+import static io.agentservice.server.base.auth.Permission.VIEW_ACCOUNT_SESSIONS;
+import static io.agentservice.server.base.http.Access.account;
+import static io.agentservice.server.base.http.Answer.ok;
+
+import io.agentservice.server.base.http.Addresses;
+import io.agentservice.server.base.http.Answer;
+import io.agentservice.server.base.http.Lists;
+import io.agentservice.server.base.http.Query;
+import io.agentservice.server.base.http.Request;
+import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.Times;
+import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.pullrequests.PullRequest;
+import io.agentservice.server.engine.sessions.OlderSessions;
+import io.agentservice.server.engine.sessions.Session;
+import io.agentservice.server.engine.sessions.SessionFilter;
+import io.agentservice.server.engine.sessions.Sessions;
+import io.agentservice.server.engine.sessions.SessionsFeature;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Sessions as version 2 shows them (api-legacy.md 4). */
+final class SessionsOfVersion2 {
+  private static final List<String> ORDERS = List.of("asc", "desc");
+
+  private final Sessions sessions;
+  private final OlderSessions older;
+  private final Lists lists;
+  private final Addresses addresses;
+
+  SessionsOfVersion2(SessionsFeature feature, Lists lists, Addresses addresses) {
+    this.sessions = feature.sessions();
+    this.older = feature.older();
+    this.lists = lists;
+    this.addresses = addresses;
+  }
+
+  List<Route> routes() {
+    var read = account(VIEW_ACCOUNT_SESSIONS);
+    return List.of(
+        Route.get("/v2/enterprise/sessions", read, this::list),
+        Route.get("/v2/enterprise/organizations/{org_id}/sessions", read, this::list));
+  }
+
+  private record Shown(
+      String sessionId,
+      String url,
+      String status,
+      @Nullable String title,
+      List<String> tags,
+      @Nullable String userId,
+      String orgId,
+      String createdAt,
+      String updatedAt,
+      BigDecimal acusConsumed,
+      List<ShownPullRequest> pullRequests) {
+    static Shown of(Session session, String base) {
+      return new Shown(
+          session.sessionId(),
+          session.url(base),
+          session.status().word(),
+          session.title(),
+          session.tags(),
+          session.userId(),
+          session.orgId(),
+          Times.iso(session.createdAt()),
+          Times.iso(session.updatedAt()),
+          session.acusConsumed().stripTrailingZeros(),
+          session.pullRequests().stream().map(ShownPullRequest::of).toList());
+    }
+  }
+
+  private record ShownPullRequest(String url, String state) {
+    static ShownPullRequest of(PullRequest pull) {
+      return new ShownPullRequest(pull.url(), pull.state().word());
+    }
+  }
+
+  private Answer list(Request request) {
+    var query = request.query();
+    var filter = filter(request, query);
+    boolean oldestFirst = "asc".equals(query.oneOf("sort_order", ORDERS));
+    var listing = oldestFirst ? older.oldestFirst(filter) : sessions.list(filter);
+    String list = "sessions of version 2 " + request.scope();
+    return ok(lists.skipPage(query, list, listing, session -> Shown.of(session, addresses.base())));
+  }
+
+  private static SessionFilter filter(Request request, Query query) {
+    var any = List.<String>of();
+    var org = request.scope().orgId();
+    var created = Bounds.read(query, "created");
+    var updated = Bounds.read(query, "updated");
+    return new SessionFilter(
+        request.principal().accountId().value(),
+        org == null ? query.any("org_ids") : List.of(org.value()),
+        query.any("session_ids", SessionsOfVersion2::spelled),
+        created.after(),
+        created.before(),
+        updated.after(),
+        updated.before(),
+        query.each("tags"),
+        null,
+        any,
+        null,
+        query.any("user_ids"),
+        any,
+        null,
+        null,
+        any,
+        null,
+        any,
+        request.principal().author(),
+        null);
+  }
+
+  private record Bounds(@Nullable Instant after, @Nullable Instant before) {
+    static Bounds read(Query query, String name) {
+      var after = query.isoTime(name + "_after");
+      var before = query.isoTime(name + "_before");
+      if (after != null && before != null && after.isAfter(before)) {
+        query.fail("inconsistent", "The lower bound is above the upper one", name + "_after");
+      }
+      return new Bounds(after, before);
+    }
+  }
+
+  /** In its canonical spelling; what is no session id stays, and matches nothing. */
+  private static String spelled(String text) {
+    var id = Id.parse(SessionId.class, text);
+    return id == null ? text : id.value();
+  }
+}

@@ -1,0 +1,39 @@
+package io.agentservice.server.legacy.v2;
+
+import io.agentservice.server.base.http.Addresses;
+import io.agentservice.server.base.http.Lists;
+import io.agentservice.server.base.http.Route;
+import io.agentservice.server.context.playbooks.Playbooks;
+import io.agentservice.server.engine.sessions.SessionsFeature;
+import io.agentservice.server.enterprise.organizations.Organizations;
+import io.agentservice.server.identity.keys.LegacyKeys;
+import io.agentservice.server.identity.members.Members;
+import io.agentservice.server.identity.roles.Roles;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The routes of version 2, on the features that they show.
+ *
+ * @param sessions those of the account's organizations
+ */
+public record Version2(
+    Roles roles,
+    LegacyKeys keys,
+    Members members,
+    Playbooks playbooks,
+    SessionsFeature sessions,
+    Organizations organizations) {
+
+  /** What is served; {@code addresses} are those of sessions' pages. */
+  public List<Route> routes(Lists lists, Addresses addresses) {
+    return Stream.of(
+            SelfOfVersion2.routes(),
+            new KeysOfVersion2(keys, lists).routes(),
+            new MembersOfVersion2(members, sessions.older(), organizations, lists).routes(),
+            new SessionsOfVersion2(sessions, lists, addresses).routes(),
+            new KeptOfVersion2(roles, playbooks, lists).routes())
+        .flatMap(List::stream)
+        .toList();
+  }
+}
