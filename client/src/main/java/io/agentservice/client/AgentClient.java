@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,7 @@ public final class AgentClient implements AutoCloseable {
   private final HttpClient http;
   private final EnvironmentProxies proxies;
   private final AnswerListener listener;
+  private final Supplier<Map<String, String>> headers;
 
   /**
    * Opens no connection yet.
@@ -43,13 +45,16 @@ public final class AgentClient implements AutoCloseable {
     this.proxies = new EnvironmentProxies(System.getenv());
     this.http = open(settings, proxies);
     this.listener = listener;
+    this.headers = Map::of;
   }
 
-  private AgentClient(AgentClient other, ClientSettings settings) {
+  private AgentClient(
+      AgentClient other, ClientSettings settings, Supplier<Map<String, String>> headers) {
     this.settings = settings;
     this.proxies = other.proxies;
     this.http = other.http;
     this.listener = other.listener;
+    this.headers = headers;
   }
 
   private static HttpClient open(ClientSettings settings, ProxySelector proxies) {
@@ -68,7 +73,17 @@ public final class AgentClient implements AutoCloseable {
 
   /** The same connections with another time for an answer; closing either closes both. */
   public AgentClient withTimeout(Duration requestTimeout) {
-    return new AgentClient(this, settings.withRequestTimeout(requestTimeout));
+    return new AgentClient(this, settings.withRequestTimeout(requestTimeout), headers);
+  }
+
+  /**
+   * The same connections with further headers on every request, streams included; closing either
+   * closes both.
+   *
+   * @param always asked at each request
+   */
+  public AgentClient withHeaders(Supplier<Map<String, String>> always) {
+    return new AgentClient(this, settings, always);
   }
 
   /** {base_url}, without a trailing slash. */
@@ -171,6 +186,7 @@ public final class AgentClient implements AutoCloseable {
             .setHeader("Authorization", "Bearer " + settings.token())
             .setHeader("Accept", accept)
             .setHeader("User-Agent", "agent-client");
+    headers.get().forEach(request::setHeader);
     try {
       return proxies.authorize(request, uri);
     } catch (IllegalArgumentException e) {

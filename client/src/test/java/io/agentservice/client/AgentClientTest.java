@@ -8,8 +8,10 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
@@ -38,6 +40,26 @@ class AgentClientTest {
       assertThat(seen.get()).isEqualTo("Bearer agt_test {\"n\":1}");
       assertThat(server.requests()).containsExactly("PUT /v3/x/a%2Fb%20c?tags=a%20b&tags=c%26d");
     }
+  }
+
+  @Test
+  void furtherHeadersAreAskedForAtEveryRequestAndEveryStream() {
+    var seen = new CopyOnWriteArrayList<String>();
+    var count = new AtomicInteger();
+    try (var server =
+            new ScriptedServer(exchange -> {
+              seen.add(exchange.getRequestHeaders().getFirst("X-Count"));
+              ScriptedServer.respond(exchange, 503, "");
+            });
+        var plain = server.client()) {
+      var client = plain.withHeaders(() -> Map.of("X-Count", "" + count.incrementAndGet()));
+      client.request("GET", "/x", Query.NONE, null);
+      client.withTimeout(Duration.ofSeconds(5)).request("GET", "/x", Query.NONE, null);
+      assertThatThrownBy(() -> client.stream("/x", Query.NONE, Duration.ofSeconds(5)))
+          .isInstanceOf(ApiException.class);
+      plain.request("GET", "/x", Query.NONE, null);
+    }
+    assertThat(seen).containsExactly("1", "2", "3", null);
   }
 
   @Test

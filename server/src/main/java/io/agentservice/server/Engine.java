@@ -2,6 +2,7 @@ package io.agentservice.server;
 
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.engine.capacity.CapacityFeature;
 import io.agentservice.server.engine.fleet.FleetFeature;
 import io.agentservice.server.engine.lifecycle.ConnectTokens;
 import io.agentservice.server.engine.outposts.Outposts;
@@ -15,7 +16,11 @@ import java.util.stream.Stream;
 
 /** The wing {@code engine}, wired, but for the gateway. */
 record Engine(
-    Queue queue, SessionsFeature sessions, SchedulesFeature schedules, List<Route> routes) {
+    Queue queue,
+    SessionsFeature sessions,
+    SchedulesFeature schedules,
+    CapacityFeature capacity,
+    List<Route> routes) {
 
   /** {@code tokens} open the gateway for those who claim. */
   static Engine wire(
@@ -25,13 +30,17 @@ record Engine(
     var queue = new Queue(database, new FeedSignal(), fleet.claimSeconds(), fleet.graceSeconds());
     var sessions = SessionsFeature.wire(base, queue, placement, tokens, settings);
     var schedules = SchedulesFeature.wire(base, sessions.sessions(), placement);
+    var capacity = CapacityFeature.wire(database, base.lists(), fleet);
+    var hypervisors = capacity.hypervisors();
     var routes =
         Stream.of(
                 sessions.routes(),
                 schedules.routes(),
-                FleetFeature.routes(queue, new Outposts(database), sessions, base, fleet))
+                capacity.routes(),
+                FleetFeature.routes(
+                    queue, new Outposts(database), sessions, base, hypervisors, fleet))
             .flatMap(List::stream)
             .toList();
-    return new Engine(queue, sessions, schedules, routes);
+    return new Engine(queue, sessions, schedules, capacity, routes);
   }
 }

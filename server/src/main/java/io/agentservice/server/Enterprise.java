@@ -6,6 +6,8 @@ import io.agentservice.server.engine.sessions.SessionsFeature;
 import io.agentservice.server.enterprise.auditlogs.AuditLogsFeature;
 import io.agentservice.server.enterprise.consumption.Consumption;
 import io.agentservice.server.enterprise.consumption.ConsumptionFeature;
+import io.agentservice.server.enterprise.metrics.Metrics;
+import io.agentservice.server.enterprise.metrics.MetricsFeature;
 import io.agentservice.server.enterprise.organizations.Erasure;
 import io.agentservice.server.enterprise.organizations.OrganizationsFeature;
 import java.util.List;
@@ -14,6 +16,7 @@ import java.util.stream.Stream;
 /** The wing {@code enterprise}, wired: what the administrator of an account sees and sets. */
 record Enterprise(
     Consumption consumption,
+    Metrics metrics,
     OrganizationsFeature organizations,
     AuditLogsFeature auditLogs,
     List<Route> routes) {
@@ -27,15 +30,18 @@ record Enterprise(
     var database = base.database();
     var lists = base.lists();
     var consumption = ConsumptionFeature.wire(database, lists, settings.limits().cycleDay());
+    var metrics = MetricsFeature.wire(database);
     var organizations =
         OrganizationsFeature.wire(
             database, lists, engine.sessions().lifecycle(), engine.queue(), settings);
     var auditLogs = AuditLogsFeature.wire(database, lists);
     var routes =
-        Stream.of(consumption.routes(), organizations.routes(), auditLogs.routes())
+        Stream.of(
+                consumption.routes(), metrics.routes(), organizations.routes(), auditLogs.routes())
             .flatMap(List::stream)
             .toList();
-    return new Enterprise(consumption.consumption(), organizations, auditLogs, routes);
+    return new Enterprise(
+        consumption.consumption(), metrics.metrics(), organizations, auditLogs, routes);
   }
 
   /** Erases what deleted organizations have left. */

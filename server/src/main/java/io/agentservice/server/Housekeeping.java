@@ -26,6 +26,10 @@ final class Housekeeping implements AutoCloseable {
 
   private static final Duration SLOW_TICK = Duration.ofSeconds(5);
   private static final Duration CHECK = Duration.ofSeconds(5);
+
+  /** By so much may an account of which workers are there be late. */
+  private static final Duration SIGHTINGS = Duration.ofSeconds(10);
+
   private static final Duration CLEANING = Duration.ofMinutes(1);
 
   /** A round on a busy database is done long before. */
@@ -69,7 +73,6 @@ final class Housekeeping implements AutoCloseable {
     var engine = wings.engine();
     var sessions = engine.sessions();
     var lifecycle = sessions.lifecycle();
-    var reconciler = sessions.reconciler();
     int tombstoneDays = settings.fleet().tombstoneDays();
     var housekeeping = new Housekeeping();
     housekeeping.begin(
@@ -94,7 +97,8 @@ final class Housekeeping implements AutoCloseable {
         line(
             LOOK,
             always(() -> Lane.NODE.run(connections.fallen())),
-            new Step(TICK, () -> Lane.NODE.run(rates::exchange))));
+            new Step(TICK, () -> Lane.NODE.run(rates::exchange)),
+            new Step(SIGHTINGS, () -> Lane.NODE.run(engine.capacity().hypervisors()::write))));
     housekeeping.begin(
         background, "database", STUCK, line(TICK, always(connections.withoutDatabase())));
     var firing = engine.schedules().firing();
@@ -104,7 +108,20 @@ final class Housekeeping implements AutoCloseable {
         SLOW_STUCK,
         line(TICK, always(() -> firing.runDue(housekeeping::goesOn))));
     housekeeping.sweep(background, wings.context().attachments().attachments());
-    housekeeping.begin(
+    housekeeping.beginSlowWork(background, wings, idempotency, rates, tombstoneDays);
+    return housekeeping;
+  }
+
+  private void beginSlowWork(
+      Background background,
+      Wings wings,
+      Idempotency idempotency,
+      RateSharing rates,
+      int tombstoneDays) {
+    var engine = wings.engine();
+    var lifecycle = engine.sessions().lifecycle();
+    var reconciler = engine.sessions().reconciler();
+    begin(
         background,
         "slow-work",
         SLOW_STUCK,
@@ -112,16 +129,15 @@ final class Housekeeping implements AutoCloseable {
             background.slowWork(),
             SLOW_TICK,
             List.of(
-                always(() -> lifecycle.endOrphans(housekeeping::goesOn)),
-                always(() -> lifecycle.evictAll(housekeeping::goesOn)),
-                always(() -> lifecycle.placeWaiting(housekeeping::goesOn)),
+                always(() -> lifecycle.endOrphans(this::goesOn)),
+                always(() -> lifecycle.evictAll(this::goesOn)),
+                always(() -> lifecycle.placeWaiting(this::goesOn)),
                 always(reconciler::checkEntries),
                 new Step(CLEANING, reconciler::checkSessions),
                 new Step(CLEANING, () -> engine.queue().dropTombstones(tombstoneDays)),
                 new Step(CLEANING, idempotency::dropExpired),
                 new Step(CLEANING, rates::dropOver),
-                new Step(CLEANING, () -> wings.enterprise().erasure().run(housekeeping::goesOn)))));
-    return housekeeping;
+                new Step(CLEANING, () -> wings.enterprise().erasure().run(this::goesOn)))));
   }
 
   private void sweep(Background background, Attachments attachments) {

@@ -20,11 +20,13 @@ import io.agentservice.worker.process.UserClaim;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * #run}, as a command or inside another program; ends nothing but itself.
  */
 public final class Worker {
+  private static final Pattern HEADER_TEXT = Pattern.compile("\\p{Graph}+( +\\p{Graph}+)*");
+
   private final WorkerSettings settings;
   private final Progress progress;
   private final Stop stop = new Stop();
@@ -154,7 +158,8 @@ public final class Worker {
     }
     var api = clientSettings();
     try (var identity = identity();
-        var client = new AgentClient(api, progress::answered);
+        var client =
+            new AgentClient(api, progress::answered).withHeaders(() -> shown(identity.id()));
         var releases = new Releases(new AgentClient(api, progress::answered), progress);
         var files = new StaticFiles(settings.staticBaseUrl());
         var _ = stop.on(Level.STOP, client::close);
@@ -184,6 +189,21 @@ public final class Worker {
               settings.apiUrl().toString()));
       return shift.run(outpost);
     }
+  }
+
+  /**
+   * What the service shows of this machine (api-enterprise.md 10); names that fit a header only.
+   */
+  private Map<String, String> shown(String acceptor) {
+    return HEADER_TEXT.matcher(acceptor).matches()
+        ? Map.of(
+            "X-Agent-Acceptor-Id",
+            acceptor,
+            "X-Agent-Draining",
+            Boolean.toString(stop.reached(Level.DRAIN)),
+            "X-Agent-Slots",
+            "1")
+        : Map.of();
   }
 
   private int serveDirectly(String session, String token, Platform platform, Retry retry) {

@@ -70,6 +70,18 @@ class DrainTest extends WorkerScenario {
     assertThat(code.get(20, TimeUnit.SECONDS)).isEqualTo(ExitCode.TERMINATED);
   }
 
+  @Test
+  void itsRequestsNameTheWorkerAndSayThatItDrains() throws Exception {
+    var code = serving(UNTIL_GO);
+    assertThat(api.senders).contains(ME + " draining=false slots=1");
+    assertThat(api.senders).doesNotContain(ME + " draining=true slots=1");
+    worker.drain();
+    await(() -> api.senders.contains(ME + " draining=true slots=1"));
+    api.entry(mine("suspended"));
+    Files.createFile(work().resolve("go"));
+    assertThat(code.get(20, TimeUnit.SECONDS)).isZero();
+  }
+
   private Future<Integer> serving(String script) throws Exception {
     api.list("pending", PENDING);
     api.remote("4f0c1d2", script);

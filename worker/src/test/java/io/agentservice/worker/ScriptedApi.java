@@ -49,6 +49,9 @@ final class ScriptedApi implements AutoCloseable {
   /** The same requests, as addresses with their queries. */
   final Queue<String> addresses = new ConcurrentLinkedQueue<>();
 
+  /** What the fleet's requests said of their sender. */
+  final Queue<String> senders = new ConcurrentLinkedQueue<>();
+
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Said(int status, byte[] body, Map<String, String> headers) {}
 
@@ -173,6 +176,13 @@ final class ScriptedApi implements AutoCloseable {
               ? query.contains("cursor=") ? "watch" : "replay"
               : query.contains("phase=pending") ? "list pending" : "list claimed";
     }
+    var headers = exchange.getRequestHeaders();
+    senders.add(
+        "%s draining=%s slots=%s"
+            .formatted(
+                headers.getFirst("X-Agent-Acceptor-Id"),
+                headers.getFirst("X-Agent-Draining"),
+                headers.getFirst("X-Agent-Slots")));
     requests.add(question);
     addresses.add(exchange.getRequestURI().toString());
     if (question.equals("watch") && !lasting.containsKey("watch")) {

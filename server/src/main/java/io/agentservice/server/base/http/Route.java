@@ -4,6 +4,7 @@ import io.agentservice.server.base.http.RateLimits.Policy;
 import io.agentservice.server.base.problems.Problem;
 import io.javalin.http.HandlerType;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -151,6 +152,24 @@ public record Route(
                   "The operator can switch it on by the setting AGENT_FEATURES")
               .exception();
         });
+  }
+
+  /** The same route, which tells of each request that is allowed and whose thing exists. */
+  public Route telling(Consumer<Request> listener) {
+    return new Route(
+        method,
+        path,
+        canonicalPath,
+        access,
+        request -> {
+          listener.accept(request);
+          return preparation.prepare(request);
+        },
+        idempotent,
+        policy,
+        existence,
+        changesAccess,
+        successor);
   }
 
   /** The same route, about a thing that must exist before the request is read further. */

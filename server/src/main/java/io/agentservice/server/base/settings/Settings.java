@@ -94,7 +94,8 @@ public record Settings(
       int maxDeliveries,
       @Nullable String binarySha,
       @Nullable Path binaries,
-      String networkPolicy) {}
+      String networkPolicy,
+      QueueLevels queueLevels) {}
 
   /**
    * Limits of sessions.
@@ -352,7 +353,8 @@ public record Settings(
             "Claims without a connection before a session gives up; 0: never"),
         binarySha(r),
         binaries == null ? null : path(r, "AGENT_REMOTE_BINARIES", binaries),
-        networkPolicy(r));
+        networkPolicy(r),
+        QueueLevels.read(r));
   }
 
   private static String networkPolicy(SettingReader r) {

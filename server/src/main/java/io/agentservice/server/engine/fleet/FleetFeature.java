@@ -2,6 +2,7 @@ package io.agentservice.server.engine.fleet;
 
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.engine.capacity.Hypervisors;
 import io.agentservice.server.engine.outposts.Outposts;
 import io.agentservice.server.engine.queue.Queue;
 import io.agentservice.server.engine.sessions.SessionsFeature;
@@ -17,6 +18,7 @@ public final class FleetFeature {
       Outposts outposts,
       SessionsFeature sessions,
       SessionsFeature.Base base,
+      Hypervisors hypervisors,
       Settings.Fleet settings) {
     var feed = new FeedCursor(base.lists().cursors(), queue);
     var watch =
@@ -28,9 +30,12 @@ public final class FleetFeature {
             settings.watchLongest(),
             settings.watchKeepalive());
     var queueRoutes =
-        new QueueRoutes(queue, feed, sessions.claims(), outposts, watch, base.addresses());
+        new QueueRoutes(
+            queue, feed, sessions.claims(), outposts, watch, hypervisors, base.addresses());
     var outpostRoutes =
         new OutpostRoutes(outposts, sessions.lifecycle(), base.background(), base.lists());
-    return Stream.concat(queueRoutes.routes().stream(), outpostRoutes.routes().stream()).toList();
+    return Stream.concat(queueRoutes.routes().stream(), outpostRoutes.routes().stream())
+        .map(route -> route.telling(hypervisors::seen))
+        .toList();
   }
 }

@@ -12,6 +12,8 @@ import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.Problem;
+import io.agentservice.server.engine.capacity.Hypervisors;
+import io.agentservice.server.engine.capacity.Sighting;
 import io.agentservice.server.engine.claims.Claims;
 import io.agentservice.server.engine.claims.Claims.Claimed;
 import io.agentservice.server.engine.claims.Claims.Released;
@@ -40,6 +42,7 @@ final class QueueRoutes {
   private final Claims claims;
   private final Outposts outposts;
   private final WatchStream watch;
+  private final Hypervisors hypervisors;
   private final Addresses addresses;
 
   QueueRoutes(
@@ -48,12 +51,14 @@ final class QueueRoutes {
       Claims claims,
       Outposts outposts,
       WatchStream watch,
+      Hypervisors hypervisors,
       Addresses addresses) {
     this.queue = queue;
     this.cursors = cursors;
     this.claims = claims;
     this.outposts = outposts;
     this.watch = watch;
+    this.hypervisors = hypervisors;
     this.addresses = addresses;
   }
 
@@ -82,7 +87,9 @@ final class QueueRoutes {
     var account = request.principal().accountId();
     String outpost = outpost(account, query);
     long from = place(account, query).position();
-    return new Answer.Events((out, waits) -> watch.write(account, outpost, from, out, waits));
+    Runnable living = () -> hypervisors.seen(request);
+    return new Answer.Events(
+        (out, waits) -> watch.write(account, outpost, from, out, waits, living));
   }
 
   private Answer list(Request request, Query query) {
@@ -168,6 +175,9 @@ final class QueueRoutes {
   private Answer claim(Request request) {
     var id = id(request);
     String acceptor = acceptor(request, id);
+    if (!acceptor.equals(request.header(Sighting.ACCEPTOR_HEADER))) {
+      hypervisors.seen(request.principal().accountId(), Sighting.of(acceptor));
+    }
     return switch (claims.claim(request.principal().accountId(), id, acceptor, request.caller())) {
       case Claimed.Won(var entry, String token) ->
           Answer.json(FleetJson.ENTRY.toJson(EntryJson.of(entry, token, addresses.gateway())));

@@ -43,9 +43,18 @@ final class WatchStream {
     this.keepalive = keepalive;
   }
 
-  /** Writes until the longest time of a watch is over or the client has gone. */
+  /**
+   * Writes until the longest time of a watch is over or the client has gone.
+   *
+   * @param living told whenever the client has taken something
+   */
   void write(
-      AccountId account, @Nullable String outpostId, long from, OutputStream out, Waits waits)
+      AccountId account,
+      @Nullable String outpostId,
+      long from,
+      OutputStream out,
+      Waits waits,
+      Runnable living)
       throws IOException, InterruptedException {
     long end = System.nanoTime() + longest.toNanos();
     long quietSince = System.nanoTime();
@@ -61,10 +70,12 @@ final class WatchStream {
         if (!news.frames().isEmpty()) {
           quietSince = System.nanoTime();
           out.flush();
+          living.run();
         } else if (System.nanoTime() - quietSince >= keepalive.toNanos()) {
           quietSince = System.nanoTime();
           out.write(KEEPALIVE);
           out.flush();
+          living.run();
         }
         long place = next;
         var quiet =

@@ -56,6 +56,21 @@ public record Session(
     Instant createdAt,
     Instant updatedAt) {
 
+  /** Where a session may come from (sessions.md 8). */
+  public static final List<String> ORIGINS =
+      List.of(
+          "webapp",
+          "slack",
+          "teams",
+          "api",
+          "linear",
+          "jira",
+          "automation",
+          "cli",
+          "desktop",
+          "code_scan",
+          "other");
+
   /** In the order in which they were found. */
   public List<PullRequest> pullRequests() {
     return pullRequestTexts.stream()

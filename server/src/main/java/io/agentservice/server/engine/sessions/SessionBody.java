@@ -48,19 +48,6 @@ public final class SessionBody {
   private static final List<String> MODES = List.of("normal", "fast", "lite", "ultra", "fusion");
   private static final List<String> ADVANCED_MODES =
       List.of("analyze", "create", "improve", "batch", "manage");
-  static final List<String> ORIGINS =
-      List.of(
-          "webapp",
-          "slack",
-          "teams",
-          "api",
-          "linear",
-          "jira",
-          "automation",
-          "cli",
-          "desktop",
-          "code_scan",
-          "other");
   private static final String ORIGIN_HEADER = "X-Agent-Origin";
 
   private SessionBody() {}
@@ -195,11 +182,11 @@ public final class SessionBody {
       return request.principal().kind() == Principal.Kind.USER ? "webapp" : "api";
     }
     String origin = header.toLowerCase(Locale.ROOT);
-    if (!ORIGINS.contains(origin)) {
+    if (!Session.ORIGINS.contains(origin)) {
       throw Problem.invalid(
               new Failure(
                   List.of("header", ORIGIN_HEADER),
-                  "Input should be one of " + String.join(", ", ORIGINS),
+                  "Input should be one of " + String.join(", ", Session.ORIGINS),
                   "enum"))
           .exception();
     }

@@ -149,7 +149,7 @@ final class SessionRoutes {
   }
 
   private static List<String> origins() {
-    var origins = new ArrayList<>(SessionBody.ORIGINS);
+    var origins = new ArrayList<>(Session.ORIGINS);
     origins.add("scheduled");
     return origins;
   }

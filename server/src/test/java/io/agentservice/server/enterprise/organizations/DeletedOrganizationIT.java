@@ -45,7 +45,8 @@ class DeletedOrganizationIT extends OnOutpost {
           "role_assignment",
           "member",
           "acu_booking",
-          "acu_day");
+          "acu_day",
+          "search_made"); // a view on what is erased itself
 
   private void delete() {
     admin.delete(ALL + "/" + org).ok();

@@ -1,0 +1,100 @@
+package io.agentservice.server.engine.capacity;
+
+import static io.agentservice.server.base.auth.Permission.VIEW_ACCOUNT_METRICS;
+import static io.agentservice.server.base.auth.Permission.VIEW_ENTERPRISE_INFRA_DETAILS;
+import static io.agentservice.server.base.http.Access.account;
+import static io.agentservice.server.base.http.Answer.ok;
+
+import io.agentservice.server.base.http.Answer;
+import io.agentservice.server.base.http.Lists;
+import io.agentservice.server.base.http.Request;
+import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.ids.HypervisorId;
+import io.agentservice.server.engine.capacity.Hypervisor.Status;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The routes of queue health and machines (api-enterprise.md 10). */
+final class CapacityRoutes {
+  private static final String ALL = "all";
+
+  private final QueueHealth health;
+  private final Hypervisors hypervisors;
+  private final Lists lists;
+
+  CapacityRoutes(QueueHealth health, Hypervisors hypervisors, Lists lists) {
+    this.health = health;
+    this.hypervisors = hypervisors;
+    this.lists = lists;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/v3/enterprise/queue", account(VIEW_ACCOUNT_METRICS), this::queue),
+        Route.get(
+            "/v3/enterprise/hypervisors",
+            account(VIEW_ENTERPRISE_INFRA_DETAILS),
+            this::hypervisors));
+  }
+
+  private Answer queue(Request request) {
+    var waiting = health.waiting(request.principal().accountId());
+    return ok(
+        new QueueJson(
+            waiting.sessions(), word(health.judge(waiting)), waiting.oldestWaitSeconds()));
+  }
+
+  /** The queue's health on the wire. */
+  record QueueJson(int queueSize, String status, int oldestWaitSeconds) {}
+
+  private Answer hypervisors(Request request) {
+    var query = request.query();
+    String word = query.oneOf("status", words());
+    var status =
+        ALL.equals(word)
+            ? null
+            : word == null ? Status.AVAILABLE : Status.valueOf(word.toUpperCase(Locale.ROOT));
+    var account = request.principal().accountId();
+    return ok(
+        lists.page(
+            query,
+            "hypervisors " + account,
+            hypervisors.list(account, status),
+            HypervisorJson::of));
+  }
+
+  private static List<String> words() {
+    var words = new ArrayList<>(Arrays.stream(Status.values()).map(CapacityRoutes::word).toList());
+    words.add(ALL);
+    return words;
+  }
+
+  private static String word(Enum<?> status) {
+    return status.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** A machine on the wire; whose it is at a provider of clouds is not known here. */
+  record HypervisorJson(
+      HypervisorId hypervisorId,
+      String status,
+      double utilizationPercentage,
+      @Nullable String cloudProviderInstanceId,
+      long createdAt,
+      long lastHeartbeat,
+      String acceptorId) {
+
+    static HypervisorJson of(Hypervisor machine) {
+      return new HypervisorJson(
+          machine.hypervisorId(),
+          word(machine.status()),
+          machine.utilization(),
+          null,
+          machine.createdAt().getEpochSecond(),
+          machine.lastHeartbeat().getEpochSecond(),
+          machine.acceptorId());
+    }
+  }
+}

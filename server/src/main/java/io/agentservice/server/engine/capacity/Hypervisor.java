@@ -1,0 +1,37 @@
+package io.agentservice.server.engine.capacity;
+
+import io.agentservice.server.base.ids.HypervisorId;
+import java.time.Instant;
+
+/**
+ * A machine, as its worker shows it.
+ *
+ * @param claims that it holds
+ * @param slots how many sessions it serves at once
+ * @param lastHeartbeat when it or one of its remotes was heard of last
+ */
+public record Hypervisor(
+    HypervisorId hypervisorId,
+    String acceptorId,
+    Status status,
+    int claims,
+    int slots,
+    Instant createdAt,
+    Instant lastHeartbeat) {
+
+  /** As the specification defines them; a minute is the time to be heard of. */
+  public enum Status {
+    AVAILABLE,
+    /** Back after a silence, with claims from before and none of their remotes connected. */
+    RESTARTING,
+    DISCONNECTED,
+    /** Not heard of for a day, and without a claim. */
+    TERMINATED,
+    DRAINING
+  }
+
+  /** How much of it is in use: 0..100. */
+  public double utilization() {
+    return Math.min(100, 100.0 * claims / slots);
+  }
+}

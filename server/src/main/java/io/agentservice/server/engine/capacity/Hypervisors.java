@@ -1,0 +1,103 @@
+package io.agentservice.server.engine.capacity;
+
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.Listing;
+import io.agentservice.server.base.http.Request;
+import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.HypervisorId;
+import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.engine.capacity.Hypervisor.Status;
+import io.agentservice.server.engine.capacity.HypervisorSql.Seen;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The machines that workers show. Workers ask all the time, so a sighting is written at once only
+ * when it says something new; that they are still there is kept in memory and written by {@link
+ * #write} for all of them together, with the time that has passed since, so that the database's
+ * clock decides. What a server that is killed had not written yet is lost. Thread-safe.
+ */
+public final class Hypervisors {
+  /** After it, which claims a worker holds when it is back is to be seen before it makes more. */
+  private static final long SILENCE = Duration.ofMinutes(1).toNanos();
+
+  /** Who was not heard of for so long is not kept in memory any more. */
+  private static final long FORGET = Duration.ofMinutes(10).toNanos();
+
+  private final Database database;
+  private final Map<Key, Heard> heard = new ConcurrentHashMap<>();
+
+  Hypervisors(Database database) {
+    this.database = database;
+  }
+
+  private record Key(AccountId account, String acceptor) {}
+
+  /** The last sighting, when that was, and whether the database knows. */
+  private record Heard(Sighting sighting, long at, boolean written) {
+    private Seen seen(Key key, long now) {
+      return new Seen(
+          Id.create(HypervisorId.class).value(),
+          key.account().value(),
+          key.acceptor(),
+          sighting.draining(),
+          sighting.slots(),
+          (now - at) / 1e9);
+    }
+  }
+
+  /** Whoever sends a request may name himself as a worker. */
+  public void seen(Request request) {
+    Sighting.of(request).ifPresent(sighting -> seen(request.principal().accountId(), sighting));
+  }
+
+  /** A worker of the account was heard of. */
+  public void seen(AccountId account, Sighting sighting) {
+    var key = new Key(account, sighting.acceptorId());
+    long now = System.nanoTime();
+    var before = heard.put(key, new Heard(sighting, now, false));
+    if (before == null || now - before.at() > SILENCE || !before.sighting().equals(sighting)) {
+      write(List.of(new Heard(sighting, now, false).seen(key, now)));
+    }
+  }
+
+  /** Writes what was seen since the last time. */
+  public void write() {
+    long now = System.nanoTime();
+    var news = new ArrayList<Seen>();
+    heard.forEach((key, last) -> {
+      if (now - last.at() > FORGET) {
+        heard.remove(key, last);
+      } else if (!last.written()
+          && heard.replace(key, last, new Heard(last.sighting(), last.at(), true))) {
+        news.add(last.seen(key, now));
+      }
+    });
+    if (!news.isEmpty()) {
+      write(news);
+    }
+  }
+
+  private void write(List<Seen> seen) {
+    String json = Json.MAPPER.writeValueAsString(seen);
+    database.useTransaction(tx -> tx.on(HypervisorSql.class).write(json));
+  }
+
+  /** Those in that state, newest first; null: all. */
+  public Listing<Hypervisor> list(AccountId account, @Nullable Status status) {
+    write();
+    return new Listing<>(
+        window ->
+            Rows.of(
+                database.with(HypervisorSql.class, sql -> sql.list(account, status, window)),
+                window.size()),
+        most -> database.with(HypervisorSql.class, sql -> sql.count(account, status, most)),
+        machine -> new Listing.Place(machine.createdAt(), machine.hypervisorId().value()));
+  }
+}

@@ -1,0 +1,49 @@
+package io.agentservice.server.engine.capacity;
+
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.settings.QueueLevels;
+import io.agentservice.server.base.settings.QueueLevels.Level;
+
+/** How much waits for machines (interface.md 3.4). */
+public final class QueueHealth {
+  private final Database database;
+  private final QueueLevels levels;
+
+  QueueHealth(Database database, QueueLevels levels) {
+    this.database = database;
+    this.levels = levels;
+  }
+
+  /** How it stands. */
+  public enum Status {
+    NORMAL,
+    ELEVATED,
+    HIGH
+  }
+
+  /**
+   * What waits.
+   *
+   * @param sessions in new, claimed, resuming
+   * @param oldestWaitSeconds since the longest waiting one was created or had to resume; 0 without
+   */
+  public record Waiting(int sessions, int oldestWaitSeconds) {}
+
+  /** What of the account waits now. */
+  public Waiting waiting(AccountId account) {
+    return database.with(QueueHealthSql.class, sql -> sql.waiting(account));
+  }
+
+  /** What that means by the settings. */
+  public Status judge(Waiting waiting) {
+    return reaches(waiting, levels.high())
+        ? Status.HIGH
+        : reaches(waiting, levels.elevated()) ? Status.ELEVATED : Status.NORMAL;
+  }
+
+  private static boolean reaches(Waiting waiting, Level level) {
+    return waiting.sessions() >= level.sessions()
+        || waiting.oldestWaitSeconds() >= level.waitSeconds();
+  }
+}

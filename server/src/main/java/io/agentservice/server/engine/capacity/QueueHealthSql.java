@@ -1,0 +1,29 @@
+package io.agentservice.server.engine.capacity;
+
+import io.agentservice.server.base.ids.AccountId;
+import org.jdbi.v3.sqlobject.statement.SqlQuery;
+
+interface QueueHealthSql {
+  /**
+   * Sessions in new, claimed and resuming are those whose entry says pending, and those without a
+   * place: so no index need know the status of all sessions. A resuming one waits since it says so
+   * in its log.
+   */
+  @SqlQuery(
+      """
+      SELECT count(*) AS sessions,
+             coalesce(max(floor(extract(epoch FROM now() - since))), 0)::integer AS oldest_wait_seconds
+        FROM (SELECT CASE WHEN s.status = 'RESUMING'
+                          THEN coalesce((SELECT e.created_at FROM event e
+                                          WHERE e.session_id = s.session_id AND e.type = 'status'
+                                          ORDER BY e.seq DESC LIMIT 1), s.created_at)
+                          ELSE s.created_at END AS since
+                FROM (SELECT session_id FROM queue_entry
+                       WHERE account_id = :accountId AND removed_at IS NULL AND session_status = 'PENDING'
+                      UNION
+                      SELECT session_id FROM session
+                       WHERE account_id = :accountId AND outpost_id IS NULL AND status IN ('NEW', 'RESUMING')) queued
+                JOIN session s ON s.session_id = queued.session_id) waiting
+      """)
+  QueueHealth.Waiting waiting(AccountId accountId);
+}

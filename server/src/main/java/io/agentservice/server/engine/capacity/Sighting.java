@@ -1,0 +1,39 @@
+package io.agentservice.server.engine.capacity;
+
+import io.agentservice.server.base.http.Request;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a worker says of itself with a request.
+ *
+ * @param draining it takes no further sessions
+ * @param slots how many sessions it serves at once, at least 1
+ */
+public record Sighting(String acceptorId, boolean draining, int slots) {
+  /** Names the worker that sends a request. */
+  public static final String ACCEPTOR_HEADER = "X-Agent-Acceptor-Id";
+
+  private static final Pattern ACCEPTOR = Pattern.compile("[^\\p{Cntrl}]{1,256}");
+  private static final Pattern SLOTS = Pattern.compile("[1-9][0-9]{0,5}");
+
+  /** By the headers of a request; empty when it names nobody. */
+  public static Optional<Sighting> of(Request request) {
+    String acceptor = request.header(ACCEPTOR_HEADER);
+    if (acceptor == null || !ACCEPTOR.matcher(acceptor).matches()) {
+      return Optional.empty();
+    }
+    boolean draining = "true".equals(request.header("X-Agent-Draining"));
+    return Optional.of(new Sighting(acceptor, draining, slots(request.header("X-Agent-Slots"))));
+  }
+
+  /** A worker that claims and says no more. */
+  public static Sighting of(String acceptorId) {
+    return new Sighting(acceptorId, false, 1);
+  }
+
+  private static int slots(@Nullable String text) {
+    return text != null && SLOTS.matcher(text).matches() ? Integer.parseInt(text) : 1;
+  }
+}

@@ -1,0 +1,83 @@
+package io.agentservice.server.enterprise.metrics;
+
+import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.http.TimeRange;
+import io.agentservice.server.enterprise.metrics.Activity.Least;
+import io.agentservice.server.enterprise.metrics.Activity.Period;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+
+/** The figures; each of a scope, within a range of time. */
+public final class Metrics {
+  private final Database database;
+
+  Metrics(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * Counts over all kinds of things.
+   *
+   * @param prsCreatedCount see {@link PullRequestCounts}
+   */
+  public record Usage(
+      long sessionsCount, long searchesCount, long prsCreatedCount, long prsMergedCount) {}
+
+  /** The database's time. */
+  public Instant now() {
+    return database.with(MetricsSql.class, MetricsSql::now);
+  }
+
+  /** Humans who were active, each once however many organizations he was active in. */
+  public Activity active(Scope scope, List<String> orgIds, TimeRange range, Least least) {
+    return database.with(MetricsSql.class, sql -> sql.active(scope, orgIds, range, least));
+  }
+
+  /**
+   * The same for each period that touches the range, ascending; what makes active is asked in each.
+   */
+  public List<Activity> activeBy(
+      Period period, Scope scope, List<String> orgIds, TimeRange range, Least least) {
+    return database.with(
+        MetricsSql.class,
+        sql -> sql.activeBy(period.name().toLowerCase(Locale.ROOT), scope, orgIds, range, least));
+  }
+
+  /** Pull requests that were found within the range. */
+  public PullRequestCounts pullRequests(Scope scope, MetricsFilter filter, TimeRange range) {
+    return database.with(MetricsSql.class, sql -> sql.pullRequests(scope, filter, range));
+  }
+
+  /** Sessions that were created within the range. */
+  public SessionCounts sessions(Scope scope, MetricsFilter filter, TimeRange range) {
+    return SessionCounts.of(
+        database.with(MetricsSql.class, sql -> sql.sessions(scope, filter, range)));
+  }
+
+  /** The same by category. */
+  public CategoryCounts categories(Scope scope, MetricsFilter filter, TimeRange range) {
+    return CategoryCounts.of(
+        database.with(MetricsSql.class, sql -> sql.categories(scope, filter, range)));
+  }
+
+  /** Searches that were made within the range. */
+  public long searches(Scope scope, MetricsFilter filter, TimeRange range) {
+    return database.with(MetricsSql.class, sql -> sql.searches(scope, filter, range));
+  }
+
+  /** All of them in short. */
+  public Usage usage(Scope scope, MetricsFilter filter, TimeRange range) {
+    return database.with(
+        MetricsSql.class,
+        sql -> {
+          var pulls = sql.pullRequests(scope, filter, range);
+          return new Usage(
+              sql.sessionCount(scope, filter, range),
+              sql.searches(scope, filter, range),
+              pulls.prsCreatedCount(),
+              pulls.prsMergedCount());
+        });
+  }
+}
