@@ -101,6 +101,21 @@ public final class AgentClient implements AutoCloseable {
     return new SessionClient(this, orgId);
   }
 
+  /** What belongs to one organization. */
+  public OrganizationClient organization(String orgId) {
+    return new OrganizationClient(this, orgId);
+  }
+
+  /** What belongs to the whole account. */
+  public EnterpriseClient enterprise() {
+    return new EnterpriseClient(this);
+  }
+
+  /** The keys of the human whose token this is. */
+  public CollectionClient ownKeys() {
+    return new CollectionClient(this, "/v3beta1/self/api-keys");
+  }
+
   /** Who the token belongs to (interface.md 2.1). */
   public JsonObject self() {
     return get("/v3/self", Query.NONE);

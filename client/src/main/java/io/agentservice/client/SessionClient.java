@@ -2,7 +2,6 @@ package io.agentservice.client;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,23 +13,12 @@ public final class SessionClient {
 
   private final AgentClient client;
   private final String sessions;
+  private final CollectionClient all;
 
   SessionClient(AgentClient client, String orgId) {
     this.client = client;
     this.sessions = "/v3/organizations/" + Query.segment(orgId) + "/sessions";
-  }
-
-  /**
-   * One page of a list.
-   *
-   * @param endCursor null on the last page
-   */
-  public record Page(List<JsonObject> items, @Nullable String endCursor) {
-    static Page of(JsonObject answer) {
-      return new Page(
-          answer.objects("items"),
-          answer.isTrue("has_next_page") ? answer.text("end_cursor") : null);
-    }
+    this.all = new CollectionClient(client, sessions);
   }
 
   /**
@@ -40,12 +28,7 @@ public final class SessionClient {
    * @param idempotencyKey makes a repeated call harmless (completions.md 10); null for none
    */
   public JsonObject create(JsonObject body, @Nullable String idempotencyKey) {
-    var headers =
-        idempotencyKey == null
-            ? Map.<String, String>of()
-            : Map.of("Idempotency-Key", idempotencyKey);
-    return AgentClient.orThrow(client.request("POST", sessions, Query.NONE, headers, body.toJson()))
-        .json();
+    return all.create(body, idempotencyKey);
   }
 
   /** One session. */
@@ -55,7 +38,7 @@ public final class SessionClient {
 
   /** A page of sessions, newest first. */
   public Page list(Query query) {
-    return Page.of(client.get(sessions, query));
+    return all.list(query);
   }
 
   /** Sends a message; wakes a sleeping session. */
@@ -82,6 +65,36 @@ public final class SessionClient {
   public JsonObject terminate(String sessionId, boolean archive) {
     var query = archive ? Query.of("archive", true) : Query.NONE;
     return AgentClient.orThrow(client.request("DELETE", path(sessionId, ""), query, null)).json();
+  }
+
+  /** The tags of a session. */
+  public List<String> tags(String sessionId) {
+    return tags(client.get(path(sessionId, "/tags"), Query.NONE));
+  }
+
+  /** Adds tags; those that it has are not added again. Answers all. */
+  public List<String> addTags(String sessionId, List<String> tags) {
+    return tags(client.post(path(sessionId, "/tags"), JsonObject.of("tags", tags)));
+  }
+
+  /** Puts these tags in the place of all. */
+  public List<String> replaceTags(String sessionId, List<String> tags) {
+    var body = JsonObject.of("tags", tags).toJson();
+    return tags(
+        AgentClient.orThrow(client.request("PUT", path(sessionId, "/tags"), Query.NONE, body))
+            .json());
+  }
+
+  private static List<String> tags(JsonObject answer) {
+    return answer.list("tags").stream().map(String::valueOf).toList();
+  }
+
+  /**
+   * A page of the event log, oldest first: {@code items}, {@code last_seq} and whether there is
+   * more.
+   */
+  public JsonObject eventPage(String sessionId, long after) {
+    return client.get(path(sessionId, "/events"), Query.of("after", after));
   }
 
   /**

@@ -1,0 +1,16 @@
+package io.agentservice.client;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One page of a list (interface.md 5).
+ *
+ * @param endCursor the {@code after} of the next page; null on the last one
+ */
+public record Page(List<JsonObject> items, @Nullable String endCursor) {
+  static Page of(JsonObject answer) {
+    return new Page(
+        answer.objects("items"), answer.isTrue("has_next_page") ? answer.text("end_cursor") : null);
+  }
+}
