@@ -59,6 +59,13 @@ final class Connection {
     }
   }
 
+  /** Calls the service without asking for an organization first. */
+  <T> T callPlain(Function<AgentClient, T> action) {
+    try (var client = open(target())) {
+      return action.apply(client);
+    }
+  }
+
   /** Calls the service itself; the action gets the organization's id too. */
   <T> T callService(BiFunction<AgentClient, String, T> action) {
     try (var client = open(target())) {

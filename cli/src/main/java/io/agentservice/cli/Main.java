@@ -23,6 +23,11 @@ public final class Main implements Runnable {
           RunCommand.class,
           UpCommand.class,
           SessionCommand.class,
+          KnowledgeCommand.class,
+          PlaybookCommand.class,
+          SecretCommand.class,
+          ScheduleCommand.class,
+          TokenCommand.class,
           WorkerCommand.class,
           RemoteCommand.class,
           ServerCommand.class,
@@ -52,7 +57,12 @@ public final class Main implements Runnable {
 
   /** The whole command tree, also for tests, which give it writers of their own. */
   static CommandLine commandLine() {
-    return commandLine(_ -> true);
+    return commandLine(CommandLine.defaultFactory());
+  }
+
+  /** The same with its parts, such as the {@link Connection}, made by the factory. */
+  static CommandLine commandLine(CommandLine.IFactory parts) {
+    return commandLine(_ -> true, parts);
   }
 
   /**
@@ -61,11 +71,13 @@ public final class Main implements Runnable {
    */
   static CommandLine commandLine(List<String> words) {
     var first = words.stream().filter(word -> !word.startsWith("-")).findFirst().orElse("");
-    return commandLine(OF_ALL.contains(first) ? _ -> true : first::equals);
+    return commandLine(
+        OF_ALL.contains(first) ? _ -> true : first::equals, CommandLine.defaultFactory());
   }
 
-  private static CommandLine commandLine(Predicate<String> isNeeded) {
-    var main = new CommandLine(new Main());
+  private static CommandLine commandLine(
+      Predicate<String> isNeeded, CommandLine.IFactory parts) {
+    var main = new CommandLine(new Main(), parts);
     for (var type : COMMANDS) {
       var command = type.getAnnotation(Command.class);
       main.addSubcommand(command.name(), isNeeded.test(command.name()) ? type : outline(command));

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Texts for the agent as people give them. */
+/** Texts as people give them. */
 final class Prompts {
   /** Stands for standard input, since the system takes no argument of more than 128 KiB. */
   private static final String STANDARD_INPUT = "-";
@@ -30,6 +30,26 @@ final class Prompts {
           "give a text for the agent, or - and the text on standard input");
     }
     return text;
+  }
+
+  /**
+   * What nobody is to read: asked for at a terminal and not shown, else all of standard input but
+   * for the end of its last line.
+   *
+   * @throws CommandFailure when it is empty
+   */
+  @SuppressWarnings("SystemConsoleNull") // never null on this JDK, but its declaration allows it
+  static String hidden(String what) {
+    var console = System.console();
+    char[] typed =
+        console != null && console.isTerminal()
+            ? console.readPassword("%s (not shown): ", what)
+            : all(System.in).replaceFirst("\\R\\z", "").toCharArray();
+    if (typed == null || typed.length == 0) {
+      throw CommandFailure.usage(
+          "the %s is empty".formatted(what), "type it, or give it on standard input");
+    }
+    return new String(typed);
   }
 
   private static String all(InputStream input) {

@@ -1,0 +1,204 @@
+package io.agentservice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.client.JsonObject;
+import io.agentservice.server.App;
+import io.agentservice.server.base.settings.Settings;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The commands for notes, playbooks, secrets, schedules and keys, against a server. */
+class ThingsOfAServiceIT {
+  private static final String KEY = "agt_bootstrap-of-this-test";
+
+  @TempDir private static Path directory;
+  private static App app;
+
+  private final InputStream standardInput = System.in;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @BeforeAll
+  static void start() {
+    app =
+        App.start(
+            Settings.read(
+                Map.of(
+                    "AGENT_HOME",
+                    directory.resolve("home").toString(),
+                    "AGENT_PORT",
+                    "0",
+                    "AGENT_BOOTSTRAP_TOKEN",
+                    KEY)));
+  }
+
+  @AfterAll
+  static void stop() {
+    if (app != null) {
+      app.close();
+    }
+  }
+
+  @AfterEach
+  void giveStandardInputBack() {
+    System.setIn(standardInput);
+  }
+
+  private static Connection connection() {
+    return new Connection(
+        Map.of(
+            "AGENT_HOME", directory.resolve("cli").toString(),
+            "AGENT_API_URL", app.address(),
+            "AGENT_API_KEY", KEY));
+  }
+
+  /** Parts are made as ever, but for the way to the service. */
+  private static final class Parts implements CommandLine.IFactory {
+    @Override
+    public <K> K create(Class<K> type) throws Exception {
+      return type == Connection.class
+          ? type.cast(connection())
+          : CommandLine.defaultFactory().create(type);
+    }
+  }
+
+  private int run(String... arguments) {
+    out.getBuffer().setLength(0);
+    err.getBuffer().setLength(0);
+    return Main.commandLine(new Parts())
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(arguments);
+  }
+
+  /** Runs it with {@code --json}; what it printed. */
+  private JsonObject json(String... arguments) {
+    var all = Arrays.copyOf(arguments, arguments.length + 1);
+    all[arguments.length] = "--json";
+    assertThat(run(all)).as(err.toString()).isZero();
+    assertThat(out.toString().lines()).hasSize(1);
+    return JsonObject.parse(out.toString().strip());
+  }
+
+  private static void type(String text) {
+    System.setIn(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @Test
+  void aNoteIsWrittenShownChangedAndDeleted() {
+    type("Use tabs.\nNever spaces.\n");
+    String id =
+        json("knowledge", "create", "Style", "-", "--trigger", "before editing", "--repo", "all")
+            .required("note_id");
+    assertThat(run("knowledge", "list")).isZero();
+    assertThat(out.toString()).contains(id + "  /  Style");
+    assertThat(run("knowledge", "show", id)).isZero();
+    assertThat(out.toString())
+        .contains("before editing", "\n  Use tabs.\n  Never spaces.\n")
+        .doesNotContain("null");
+
+    var changed = json("knowledge", "update", id, "--name", "Layout", "--enabled", "false");
+    assertThat(changed.text("name")).isEqualTo("Layout");
+    assertThat(changed.text("body")).isEqualTo("Use tabs.\nNever spaces.\n");
+    assertThat(changed.text("trigger")).isEqualTo("before editing");
+    assertThat(changed.text("pinned_repo")).isEqualTo("all");
+    assertThat(changed.isTrue("is_enabled")).isFalse();
+
+    assertThat(json("knowledge", "delete", id).text("note_id")).isEqualTo(id);
+    assertThat(run("knowledge", "show", id)).isEqualTo(1);
+    assertThat(err.toString().lines()).hasSize(1).first().asString().contains("agent: ");
+  }
+
+  @Test
+  void aPlaybookKeepsWhatIsNotChanged() {
+    String id =
+        json("playbook", "create", "Release", "Bump the version", "--macro", "!release")
+            .required("playbook_id");
+    var changed = json("playbook", "update", id, "--text", "Bump it");
+    assertThat(changed.text("title")).isEqualTo("Release");
+    assertThat(changed.text("macro")).isEqualTo("!release");
+    assertThat(changed.text("body")).isEqualTo("Bump it");
+    assertThat(run("playbook", "list")).isZero();
+    assertThat(out.toString()).contains(id + "  !release  Release");
+    json("playbook", "delete", id);
+  }
+
+  @Test
+  void aSecretComesFromStandardInputAndIsShownNowhere() {
+    type("sword\nfish\n");
+    var made = json("secret", "create", "TOKEN", "--note", "for tests");
+    assertThat(made.text("key")).isEqualTo("TOKEN");
+    assertThat(made.isTrue("is_sensitive")).isTrue();
+    assertThat(run("secret", "list")).isZero();
+    assertThat(out.toString()).contains("TOKEN", "key-value").doesNotContain("fish");
+    type("");
+    assertThat(run("secret", "create", "EMPTY")).isEqualTo(2);
+    assertThat(err.toString()).contains("the value is empty", "standard input");
+    assertThat(run("secret", "create", "TOKEN", "swordfish")).isEqualTo(2);
+    json("secret", "delete", made.required("secret_id"));
+  }
+
+  @Test
+  void aScheduleIsMadeForACronTextOrOnce() {
+    String id =
+        json("schedule", "create", "Look", "--cron", "0 9 * * MON-FRI", "--timezone", "Asia/Tokyo")
+            .required("schedule_id");
+    var changed = json("schedule", "update", id, "--enabled", "false", "--prompt", "Look again");
+    assertThat(changed.text("prompt")).isEqualTo("Look again");
+    assertThat(changed.text("cron_schedule")).isEqualTo("0 9 * * MON-FRI");
+    assertThat(changed.text("timezone")).isEqualTo("Asia/Tokyo");
+    assertThat(changed.isTrue("is_enabled")).isFalse();
+    assertThat(json("schedule", "update", id, "--at", "2100-01-01T00:00:00Z").text("schedule_type"))
+        .isEqualTo("one_time");
+    assertThat(run("schedule", "create", "Look", "--cron", "every day")).isEqualTo(1);
+    assertThat(err.toString().lines()).hasSize(1).first().asString().contains("cron_schedule");
+    json("schedule", "delete", id);
+  }
+
+  @Test
+  void theKeysOfAServiceUserAreMadeRotatedAndRevoked() {
+    String robot;
+    try (var client = Connection.open(connection().target())) {
+      robot =
+          client
+              .enterprise()
+              .newServiceUsers()
+              .create(
+                  JsonObject.of("name", "robot", "role_id", "account_member", "ttl_seconds", 60),
+                  null)
+              .object("service_user")
+              .required("service_user_id");
+    }
+    var made = json("token", "create", "ci", "--service-user", robot, "--days", "30");
+    assertThat(made.required("token")).startsWith("agt_");
+    String old = made.required("api_key_id");
+    var rotated = json("token", "rotate", old, "--service-user", robot);
+    assertThat(rotated.required("token")).isNotEqualTo(made.required("token"));
+    json("token", "revoke", rotated.required("api_key_id"), "--service-user", robot);
+    assertThat(run("token", "list", "--service-user", robot)).isZero();
+    assertThat(out.toString())
+        .contains(old + "  false  ci")
+        .doesNotContain(made.required("token"), rotated.required("token"));
+  }
+
+  @Test
+  void aGroupWithoutACommandSaysWhichThereAre() {
+    assertThat(run("secret")).isEqualTo(2);
+    assertThat(err.toString()).contains("Say what to do: list, create, delete");
+    assertThat(run("token", "xyzzy", "--json")).isEqualTo(2);
+    assertThat(JsonObject.parse(err.toString().strip()).text("code")).isEqualTo("usage");
+  }
+}
