@@ -47,6 +47,7 @@ class CrashE2ET {
     installation.close();
   }
 
+  /** Item 47. */
   @Test
   void serverKilledWhileACommandRunsFindsItsResultAfterTheRestart() throws Exception {
     installation.killServer();

@@ -81,6 +81,7 @@ class SessionLifeE2ET {
     terminate(id);
   }
 
+  /** Item 35. */
   @Test
   void aFinishedSessionMakesRoomForTheNextAlthoughItsIdleTimeIsAnHour() throws Exception {
     String first = installation.create("Do the first thing", TWO_TASKS);

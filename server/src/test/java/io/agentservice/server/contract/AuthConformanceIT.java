@@ -68,6 +68,7 @@ class AuthConformanceIT extends OnServer {
     assertThat(self.text("/agent_sessions_org_id")).isEqualTo(first.value());
   }
 
+  /** Item 23. */
   @Test
   void anAccountMemberMayAskWhoHeIsAndNothingElse() {
     var org = server.given().organization();
@@ -86,6 +87,7 @@ class AuthConformanceIT extends OnServer {
     }
   }
 
+  /** Item 23. */
   @Test
   void anAccountAdminIsRefusedNothing() {
     var org = server.given().organization();

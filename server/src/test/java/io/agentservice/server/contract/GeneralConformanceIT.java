@@ -37,6 +37,7 @@ class GeneralConformanceIT extends OnOrganization {
     assertThat(server.anonymous().get("/readyz").ok().text("/status")).isEqualTo("ready");
   }
 
+  /** Item 1. */
   @Test
   void aGoodRequestIdIsEchoedAndABadOneReplaced() {
     var good = member.with("X-Request-Id", "a.B-9_");
@@ -57,6 +58,7 @@ class GeneralConformanceIT extends OnOrganization {
     assertThat(member.get(sessions + "/x").header("Cache-Control")).isEqualTo("no-store");
   }
 
+  /** Item 2. */
   @Test
   void aMissingOrMistypedCredentialIs401() {
     var missing = server.anonymous().get("/v3/self").refused(401, "credentials_missing");
@@ -75,6 +77,7 @@ class GeneralConformanceIT extends OnOrganization {
     server.anonymous().with("Authorization", "bEARER " + key).get("/v3/self").ok();
   }
 
+  /** Item 3. */
   @Test
   void anExpiredOrRevokedKeyIsRefusedOnTheVeryNextRequest() {
     String key = server.given().key(org, "org_member");
@@ -87,6 +90,7 @@ class GeneralConformanceIT extends OnOrganization {
     server.as(other).get("/v3/self").refused(401, "credentials_revoked");
   }
 
+  /** Item 4. */
   @Test
   void aProblemSaysItsStatusAndPath() {
     var reply = member.get(sessions + "/x?first=1").refused(404, "session_not_found");
@@ -96,6 +100,7 @@ class GeneralConformanceIT extends OnOrganization {
     assertThat(reply.at("/detail").isString()).isTrue();
   }
 
+  /** Item 5. */
   @Test
   void aValidationFailureListsAllThatIsWrong() {
     member
@@ -103,6 +108,7 @@ class GeneralConformanceIT extends OnOrganization {
         .invalid("body.prompt type", "body.max_acu_limit too_small", "body.tags.1 type");
   }
 
+  /** Item 6. */
   @Test
   void theBodyMustBeJsonOfTheRightTypeAndSize() {
     member.post(sessions, "{\"prompt\":").refused(400, "malformed_json");
@@ -123,6 +129,7 @@ class GeneralConformanceIT extends OnOrganization {
     member.post(sessions, "").invalid("body.prompt missing");
   }
 
+  /** Item 7. */
   @Test
   void whatIsUnknownIsIgnoredButForTheFormerOrder() {
     create(",\"no_such_field\":{\"a\":1}");
@@ -130,6 +137,7 @@ class GeneralConformanceIT extends OnOrganization {
     member.get(sessions + "?order=asc").invalid("query.order not_allowed");
   }
 
+  /** Item 8. */
   @Test
   void aWrongMethodNamesTheRightOnesAndAnUnknownPathIsUnknown() {
     var wrong = member.patch(sessions, "{}").refused(405, "method_not_allowed");
@@ -152,6 +160,7 @@ class GeneralConformanceIT extends OnOrganization {
     member.get(sessions.replace("/v3/", "/v3beta1/") + "/" + id).ok();
   }
 
+  /** Item 9. */
   @Test
   void aMissingPermissionIsNamedWithWhereItIsMissing() {
     var reply = member.get("/opbeta/outposts/agents").refused(403, "permission_denied");
@@ -167,6 +176,7 @@ class GeneralConformanceIT extends OnOrganization {
         .contains(org.value());
   }
 
+  /** Item 10. */
   @Test
   void aSessionOfAnotherOrganizationLooksLikeOneThatNeverWas() {
     String id = create("").text("/session_id");
@@ -183,6 +193,7 @@ class GeneralConformanceIT extends OnOrganization {
     assertThat(admin.get(theirs).ok().at("/items")).isEmpty();
   }
 
+  /** Item 11. */
   @Test
   void anOrganizationInWhichTheCallerHoldsNothingIsUnknown() {
     var other = server.given().organization();
@@ -195,6 +206,7 @@ class GeneralConformanceIT extends OnOrganization {
         .refused(404, "organization_not_found");
   }
 
+  /** Item 13. */
   @Test
   void walkingAListWithPagesOfOneGivesEachRowOnceWhileOthersAreAdded() {
     var wanted = new ArrayList<String>();
@@ -225,6 +237,7 @@ class GeneralConformanceIT extends OnOrganization {
     }
   }
 
+  /** Item 14. */
   @Test
   void badPageSizesAndCursorsAreRefused() {
     create("");
@@ -240,6 +253,7 @@ class GeneralConformanceIT extends OnOrganization {
     member.get(notes + "?after=" + cursor).refused(400, "invalid_cursor");
   }
 
+  /** Item 15. */
   @Test
   void tagsMustAllHoldAndOriginsAreAUnion() {
     String both = create(",\"tags\":[\"b\",\"a\"]").text("/session_id");
@@ -288,6 +302,7 @@ class GeneralConformanceIT extends OnOrganization {
         .invalid("query.created_after inconsistent");
   }
 
+  /** Item 16. */
   @Test
   void oneKeyMakesOneSessionAlsoInParallel() throws Exception {
     var caller = member.with("Idempotency-Key", "k");
@@ -313,6 +328,7 @@ class GeneralConformanceIT extends OnOrganization {
     assertThat(member.get(sessions).ok().each("/session_id")).hasSize(1);
   }
 
+  /** Item 18. */
   @Test
   void aSessionIdIsUnderstoodInEverySpellingAndShownInOne() {
     String id = create("").text("/session_id");
@@ -343,6 +359,7 @@ class GeneralConformanceIT extends OnOrganization {
     }
   }
 
+  /** Item 17. */
   @Test
   void readsAboveTheLimitAreRefusedUntilTheWindowIsOver() {
     try (var limited = TestServer.start(Map.of("AGENT_RATE_READS", "3"))) {

@@ -34,6 +34,7 @@ class SessionConformanceIT extends OnOrganization {
     return server.admin().get("/opbeta/outposts/agents/" + session.text("/session_id"));
   }
 
+  /** Item 31. */
   @Test
   void aNewSessionIsAnsweredInFull() {
     var session = create(",\"tags\":[\"b\",\"a\",\"b\"],\"title\":null");
@@ -54,6 +55,7 @@ class SessionConformanceIT extends OnOrganization {
     assertThat(member.get(one(session)).ok().json()).isEqualTo(session.json());
   }
 
+  /** Item 32. */
   @Test
   void aSessionWithoutAnOutpostWaitsAndIsQueuedOnceOneIsThere() {
     var session = create("");
@@ -69,6 +71,7 @@ class SessionConformanceIT extends OnOrganization {
     assertThat(member.get(one(session)).ok().text("/status")).isEqualTo("new");
   }
 
+  /** Item 33. */
   @Test
   void anUnknownPlatformIsRefusedWithTheKnownOnes() {
     outpost("mine");
@@ -82,6 +85,7 @@ class SessionConformanceIT extends OnOrganization {
     assertThat(create(",\"platform\":\"windows\"").text("/outpost_id")).isNull();
   }
 
+  /** Item 34. */
   @Test
   void impersonationNeedsThePermissionAndAMember() {
     var human = server.given().human(org, "org_member");
@@ -104,6 +108,7 @@ class SessionConformanceIT extends OnOrganization {
         .containsExactly(human.value(), human.value());
   }
 
+  /** Item 37. */
   @Test
   void aMessageWakesASleepingSessionAndQueuesItInTheSameInstant() {
     outpost("wake");
@@ -118,6 +123,7 @@ class SessionConformanceIT extends OnOrganization {
     assertThat(entry(session).ok().text("/status/session_status")).isEqualTo("pending");
   }
 
+  /** Item 38. */
   @Test
   void aMessageToAnEndedSessionIsRefused() {
     var session = create("");
@@ -129,6 +135,7 @@ class SessionConformanceIT extends OnOrganization {
     assertThat(refused.text("/hint")).contains("session_links");
   }
 
+  /** Item 39. */
   @Test
   void messagesAreListedInTheOrderInWhichTheyWereSent() {
     var session = create("");
@@ -142,6 +149,7 @@ class SessionConformanceIT extends OnOrganization {
     member.post(one(session) + "/messages", "{\"message\":\"\"}").invalid("body.message too_short");
   }
 
+  /** Item 40. */
   @Test
   void terminationIsFinalAndMayBeRepeated() {
     outpost("end");
@@ -159,6 +167,7 @@ class SessionConformanceIT extends OnOrganization {
         .doesNotHaveDuplicates();
   }
 
+  /** Item 41. */
   @Test
   void archivingPutsToSleepAndUnarchivingDoesNotWake() {
     var session = create("");
@@ -172,6 +181,7 @@ class SessionConformanceIT extends OnOrganization {
     assertThat(back.at("/is_archived").booleanValue()).isFalse();
   }
 
+  /** Item 36. */
   @Test
   void aSessionThatCantBeResumedEndsInsteadOfSleeping() {
     var session = create(",\"resumable\":false");
@@ -180,6 +190,7 @@ class SessionConformanceIT extends OnOrganization {
     assertThat(archived.at("/is_archived").booleanValue()).isTrue();
   }
 
+  /** Item 43. */
   @Test
   void secretsOfASessionAreInNoAnswerAndNotInClearInTheDatabase() {
     var session =

@@ -114,6 +114,19 @@ class SpecificationIT {
         });
   }
 
+  /** Item 12. */
+  @Test
+  void creationsOfVersion3Answer200() {
+    assertThat(ApiContract.instance().operations())
+        .filteredOn(
+            operation -> operation.method().equals("POST") && operation.path().startsWith("/v3"))
+        .isNotEmpty()
+        .allSatisfy(operation ->
+            assertThat(operation.node().get("responses").propertyNames())
+                .contains("200")
+                .doesNotContain("201"));
+  }
+
   @Test
   void operationIdsAreUnique() {
     assertThat(ApiContract.instance().operations())

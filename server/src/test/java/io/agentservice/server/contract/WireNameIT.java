@@ -55,6 +55,7 @@ class WireNameIT {
     return send(request(path).POST(BodyPublishers.ofString(json)).build());
   }
 
+  /** Item 19. */
   @Test
   void answersStreamsAndErrorsAreWrittenWithTheAliasWordAndBothAreUnderstood() throws Exception {
     var self = get("/v3/self");

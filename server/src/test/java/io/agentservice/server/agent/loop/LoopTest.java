@@ -179,6 +179,7 @@ class LoopTest {
     assertThat(directory.resolve("never")).doesNotExist();
   }
 
+  /** Item 44. */
   @Test
   void outputThatViolatesTheSchemaIsNeverStored() throws Exception {
     session.schema =

@@ -60,6 +60,7 @@ class NotesIT extends OnOrganization {
     assertThat(member.get(notes + "/" + id(note)).ok().body()).isEqualTo(note.body());
   }
 
+  /** Item 48. */
   @Test
   void theTriggerIsTakenByEitherNameAndShownByBoth() {
     for (String name : List.of("trigger", "trigger_description")) {
@@ -72,6 +73,7 @@ class NotesIT extends OnOrganization {
     }
   }
 
+  /** Item 20. */
   @Test
   void bothNamesOfTheTriggerPassWithOneTextAndClashWithTwoOnTheSecond() {
     String both =
@@ -127,6 +129,7 @@ class NotesIT extends OnOrganization {
     member.get(notes + "?qs=%7B%22search%22:%22%5Cu0000%22%7D").invalid("query.search pattern");
   }
 
+  /** Item 48. */
   @Test
   void aPutKeepsWhatIsAbsentAndClearsWhatIsNull() {
     String folder = folder("A");

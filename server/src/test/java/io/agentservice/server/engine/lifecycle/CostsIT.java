@@ -253,6 +253,7 @@ class CostsIT extends OnLifecycle {
     message(id, 200);
   }
 
+  /** Item 42. */
   @Test
   void aModelCallInFlightIsFinishedAndCountedBeforeTheLimitEndsTheWork() {
     String id = running();
@@ -300,6 +301,7 @@ class CostsIT extends OnLifecycle {
     assertThat(reserve(id, "0.01")).contains(1);
   }
 
+  /** Item 42. */
   @Test
   void aSessionThatSleepsAtItsLimitTakesNoMessageUntilItsNextCallFits() {
     String id = running();

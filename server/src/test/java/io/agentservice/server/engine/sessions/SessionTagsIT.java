@@ -34,6 +34,7 @@ class SessionTagsIT extends OnOrganization {
         .collect(Collectors.joining(",", "{\"tags\":[", "]}"));
   }
 
+  /** Item 45. */
   @Test
   void theyAreSortedAddedOnceAndReplaced() {
     assertThat(member.get(tags).ok().each("/tags", "")).containsExactly("a", "b");
@@ -44,6 +45,7 @@ class SessionTagsIT extends OnOrganization {
     assertThat(member.put(tags, body()).ok().each("/tags", "")).isEmpty();
   }
 
+  /** Item 45. */
   @Test
   void whatIsWrongIsToldAndNothingIsChanged() {
     for (String nothing : List.of("{}", "{\"tags\":null}")) {
