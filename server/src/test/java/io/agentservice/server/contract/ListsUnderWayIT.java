@@ -177,6 +177,7 @@ class ListsUnderWayIT extends OnOutpost {
 
   private static String id(JsonNode item) {
     return Stream.of(
+            "audit_log_id",
             "event_id",
             "session_id",
             "note_id",
