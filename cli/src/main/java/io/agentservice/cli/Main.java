@@ -75,8 +75,7 @@ public final class Main implements Runnable {
         OF_ALL.contains(first) ? _ -> true : first::equals, CommandLine.defaultFactory());
   }
 
-  private static CommandLine commandLine(
-      Predicate<String> isNeeded, CommandLine.IFactory parts) {
+  private static CommandLine commandLine(Predicate<String> isNeeded, CommandLine.IFactory parts) {
     var main = new CommandLine(new Main(), parts);
     for (var type : COMMANDS) {
       var command = type.getAnnotation(Command.class);
