@@ -34,7 +34,7 @@ class FuzzIT extends OnServer {
   private static final Set<String> METHODS = Set.of("get", "put", "post", "patch", "delete");
 
   /** So many requests see one organization; then it may have become unusable. */
-  private static final int ROUND = 400;
+  private static final int ROUND = 1000;
 
   private static final int FAILURES_SHOWN = 25;
 
@@ -166,6 +166,7 @@ class FuzzIT extends OnServer {
     var human = given.human(null, "account_admin");
     given.role(human, org, "org_admin");
     var member = given.human(org, "org_member");
+    harvest.clear();
     harvest.add("org_id", org.value());
     harvest.add("user_id", member.value());
     harvest.add("service_user_id", given.serviceUser(org, "org_member").value());

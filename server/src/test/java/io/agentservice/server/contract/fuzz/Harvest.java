@@ -37,6 +37,11 @@ final class Harvest {
     spared.add(value);
   }
 
+  /** Forgets what was answered: from now on it is about another organization. */
+  void clear() {
+    values.clear();
+  }
+
   /** Puts a value there as if it had been answered. */
   void add(String name, String value) {
     var all = values.computeIfAbsent(name, _ -> new ArrayList<>());
