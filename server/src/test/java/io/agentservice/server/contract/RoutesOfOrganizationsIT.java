@@ -111,9 +111,14 @@ class RoutesOfOrganizationsIT extends OnOutpost {
                 () -> {
                   var asked = anyOf(route);
                   boolean ofAccount = route.access() instanceof Access.InAccount;
+                  // Version 1 takes keys of organizations only, which hold nothing in the account.
+                  boolean old = ofAccount && route.path().startsWith("/v1/");
                   var caller =
                       server.as(
-                          keysWithout.computeIfAbsent(asked, _ -> keyWithout(asked, ofAccount)));
+                          old
+                              ? server.given().key(org, "org_admin")
+                              : keysWithout.computeIfAbsent(
+                                  asked, _ -> keyWithout(asked, ofAccount)));
                   var refused =
                       send(caller, route, pathIn(org, route)).refused(403, "permission_denied");
                   String names = String.join(" or ", Permission.names(asked));
