@@ -6,6 +6,7 @@ import io.agentservice.server.engine.sessions.SessionsFeature;
 import io.agentservice.server.enterprise.auditlogs.AuditLogsFeature;
 import io.agentservice.server.enterprise.consumption.Consumption;
 import io.agentservice.server.enterprise.consumption.ConsumptionFeature;
+import io.agentservice.server.enterprise.ipaccess.IpAccessFeature;
 import io.agentservice.server.enterprise.metrics.Metrics;
 import io.agentservice.server.enterprise.metrics.MetricsFeature;
 import io.agentservice.server.enterprise.organizations.Erasure;
@@ -37,7 +38,11 @@ record Enterprise(
     var auditLogs = AuditLogsFeature.wire(database, lists);
     var routes =
         Stream.of(
-                consumption.routes(), metrics.routes(), organizations.routes(), auditLogs.routes())
+                consumption.routes(),
+                metrics.routes(),
+                organizations.routes(),
+                auditLogs.routes(),
+                IpAccessFeature.routes(database))
             .flatMap(List::stream)
             .toList();
     return new Enterprise(

@@ -112,6 +112,7 @@ final class Housekeeping implements AutoCloseable {
     return housekeeping;
   }
 
+  /** What must not hold up anything else. */
   private void beginSlowWork(
       Background background,
       Wings wings,

@@ -40,7 +40,7 @@ class AuditOfWritesIT extends OnOutpost {
 
   private ApiClient human;
   private ApiClient old;
-  private int made;
+  int made;
 
   @BeforeEach
   void aHuman() {
@@ -72,7 +72,7 @@ class AuditOfWritesIT extends OnOutpost {
   private final Map<String, Write> kept = kept();
 
   private Map<String, Write> kept() {
-    var all = new HashMap<String, Write>();
+    var all = new HashMap<>(EnterpriseWrites.of(this));
     String title = "{\"title\":\"p\",\"body\":\"b\"}";
     for (String of : List.of("/v3/organizations/{org_id}", "/v3/enterprise", "/v1")) {
       all.putAll(thing("playbook", of + "/playbooks", "/playbook_id", _ -> title));
@@ -83,13 +83,6 @@ class AuditOfWritesIT extends OnOutpost {
               () -> made(of + "/playbooks", "/playbook_id", title),
               "{\"title\":\"q\",\"body\":\"c\"}"));
     }
-    String organizations = "/v3/enterprise/organizations";
-    IntFunction<String> organization = "{\"name\":\"audited %d\"}"::formatted;
-    all.putAll(thing("org", organizations, "/org_id", organization));
-    all.put(
-        "PATCH " + organizations + "/{org_id}",
-        write(
-            "update_org", () -> made(organizations, "/org_id", organization.apply(++made)), "{}"));
     String schedules = "/v3/organizations/{org_id}/schedules";
     String daily = "{\"prompt\":\"p\",\"cron_schedule\":\"0 9 * * *\"}";
     all.putAll(thing("schedule", schedules, "/schedule_id", _ -> daily));
@@ -120,7 +113,7 @@ class AuditOfWritesIT extends OnOutpost {
   }
 
   /** A collection whose things are made by a POST and go by a DELETE. */
-  private Map<String, Write> thing(String noun, String all, String id, IntFunction<String> body) {
+  Map<String, Write> thing(String noun, String all, String id, IntFunction<String> body) {
     return Map.of(
         "POST " + all,
         write("create_" + noun, () -> at(all), body.apply(++made)),
@@ -138,7 +131,7 @@ class AuditOfWritesIT extends OnOutpost {
     return all.replace("{org_id}", org.value());
   }
 
-  private String made(String all, String id, String body) {
+  String made(String all, String id, String body) {
     var answer = (all.startsWith("/v1") ? member : admin).post(at(all), body);
     assertThat(answer.status()).as(answer.body()).isIn(200, 201);
     return at(all) + "/" + answer.text(id);
@@ -244,7 +237,7 @@ class AuditOfWritesIT extends OnOutpost {
   private static final String PROMPT = "{\"prompt\":\"p\"}";
   private static final String BY_ME = "{\"acceptor_id\":\"w\"}";
 
-  private static Write write(String action, Supplier<String> path, String body) {
+  static Write write(String action, Supplier<String> path, String body) {
     return new Write(action, path, body);
   }
 

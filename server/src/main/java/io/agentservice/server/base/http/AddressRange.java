@@ -2,6 +2,8 @@ package io.agentservice.server.base.http;
 
 import java.math.BigInteger;
 import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +15,8 @@ public final class AddressRange {
   private static final Pattern IPV4_AND_PORT = Pattern.compile("(" + IPV4 + "):\\d{1,5}");
   private static final Pattern BRACKETED = Pattern.compile("\\[([^\\]]*)](:\\d{1,5})?");
   private static final Pattern IPV6 = Pattern.compile("([0-9a-fA-F:.]*:[0-9a-fA-F:.]*)(%.*)?");
+
+  private static final int IPV6_GROUPS = 8;
 
   private final InetAddress first;
   private final int bits;
@@ -37,6 +41,38 @@ public final class AddressRange {
     return bits.matches("\\d{1,3}") && Integer.parseInt(bits) <= length
         ? new AddressRange(first, Integer.parseInt(bits))
         : null;
+  }
+
+  /**
+   * The range in its one form: host bits cleared, always with a length, IPv6 compressed and in
+   * lower case (RFC 5952).
+   */
+  public String canonical() {
+    int length = length(first);
+    var begin = number(first).shiftRight(length - bits).shiftLeft(length - bits);
+    return (length == Integer.SIZE ? ipv4(begin.intValue()) : ipv6(begin)) + "/" + bits;
+  }
+
+  private static String ipv4(int address) {
+    return "%d.%d.%d.%d"
+        .formatted(address >>> 24, address >>> 16 & 0xff, address >>> 8 & 0xff, address & 0xff);
+  }
+
+  /** The longest run of two or more zero groups, the first of equal ones, is left out. */
+  private static String ipv6(BigInteger address) {
+    var groups = new ArrayList<String>();
+    for (int i = IPV6_GROUPS - 1; i >= 0; i--) {
+      groups.add(Integer.toHexString(address.shiftRight(Short.SIZE * i).intValue() & 0xffff));
+    }
+    for (int run = IPV6_GROUPS; run > 1; run--) {
+      int at = Collections.indexOfSubList(groups, Collections.nCopies(run, "0"));
+      if (at >= 0) {
+        return String.join(":", groups.subList(0, at))
+            + "::"
+            + String.join(":", groups.subList(at + run, IPV6_GROUPS));
+      }
+    }
+    return String.join(":", groups);
   }
 
   /**

@@ -29,12 +29,14 @@ public final class Gate {
   private final Authenticator authenticator;
   private final Database database;
   private final Recent<Organization, OrgId> organizations = new Recent<>();
+  private final IpAccess addresses;
 
   private record Organization(AccountId account, OrgId org) {}
 
   public Gate(Authenticator authenticator, Database database) {
     this.authenticator = authenticator;
     this.database = database;
+    this.addresses = new IpAccess(database);
   }
 
   /** The API that a path belongs to: each has its credentials. */
@@ -152,6 +154,12 @@ public final class Gate {
   public void forget() {
     authenticator.forget();
     organizations.forget();
+    addresses.forget();
+  }
+
+  /** Refuses a caller whose account does not let him come from that address. */
+  void checkAddress(Principal principal, String ip) {
+    addresses.check(principal.accountId(), ip);
   }
 
   /**

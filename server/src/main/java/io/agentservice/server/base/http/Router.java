@@ -227,6 +227,7 @@ public final class Router {
       return request(context, null, null);
     }
     var principal = gate.authenticate(context);
+    gate.checkAddress(principal, throttle.addresses().of(context.req()));
     if (route.policy() == Policy.CREATE) {
       limit(context, Policy.WRITE, principal);
     }

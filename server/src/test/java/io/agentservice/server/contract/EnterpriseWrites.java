@@ -1,0 +1,35 @@
+package io.agentservice.server.contract;
+
+import io.agentservice.server.contract.AuditOfWritesIT.Write;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+
+/** How the account's own things are written, for {@link AuditOfWritesIT}. */
+final class EnterpriseWrites {
+  private EnterpriseWrites() {}
+
+  static Map<String, Write> of(AuditOfWritesIT test) {
+    var all = new HashMap<String, Write>();
+    String organizations = "/v3/enterprise/organizations";
+    IntFunction<String> organization = "{\"name\":\"audited %d\"}"::formatted;
+    all.putAll(test.thing("org", organizations, "/org_id", organization));
+    all.put(
+        "PATCH " + organizations + "/{org_id}",
+        AuditOfWritesIT.write(
+            "update_org",
+            () -> test.made(organizations, "/org_id", organization.apply(++test.made)),
+            "{}"));
+    String ranges = "/v3/enterprise/ip-access-list";
+    for (String method : List.of("POST", "PUT", "DELETE")) {
+      all.put(
+          method + " " + ranges,
+          AuditOfWritesIT.write(
+              "update_enterprise_settings",
+              () -> ranges,
+              method.equals("DELETE") ? "" : "{\"ip_ranges\":[\"127.0.0.1\"]}"));
+    }
+    return all;
+  }
+}
