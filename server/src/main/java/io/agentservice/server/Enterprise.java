@@ -7,6 +7,7 @@ import io.agentservice.server.enterprise.auditlogs.AuditLogsFeature;
 import io.agentservice.server.enterprise.consumption.Consumption;
 import io.agentservice.server.enterprise.consumption.ConsumptionFeature;
 import io.agentservice.server.enterprise.ipaccess.IpAccessFeature;
+import io.agentservice.server.enterprise.limits.LimitsFeature;
 import io.agentservice.server.enterprise.metrics.Metrics;
 import io.agentservice.server.enterprise.metrics.MetricsFeature;
 import io.agentservice.server.enterprise.organizations.Erasure;
@@ -19,6 +20,7 @@ record Enterprise(
     Consumption consumption,
     Metrics metrics,
     OrganizationsFeature organizations,
+    LimitsFeature limits,
     AuditLogsFeature auditLogs,
     List<Route> routes) {
 
@@ -32,9 +34,15 @@ record Enterprise(
     var lists = base.lists();
     var consumption = ConsumptionFeature.wire(database, lists, settings.limits().cycleDay());
     var metrics = MetricsFeature.wire(database);
+    var limits = LimitsFeature.wire(database, lists, settings);
     var organizations =
         OrganizationsFeature.wire(
-            database, lists, engine.sessions().lifecycle(), engine.queue(), settings);
+            database,
+            lists,
+            engine.sessions().lifecycle(),
+            engine.queue(),
+            limits.limits(),
+            settings);
     var auditLogs = AuditLogsFeature.wire(database, lists);
     var routes =
         Stream.of(
@@ -42,11 +50,12 @@ record Enterprise(
                 metrics.routes(),
                 organizations.routes(),
                 auditLogs.routes(),
+                limits.routes(),
                 IpAccessFeature.routes(database))
             .flatMap(List::stream)
             .toList();
     return new Enterprise(
-        consumption.consumption(), metrics.metrics(), organizations, auditLogs, routes);
+        consumption.consumption(), metrics.metrics(), organizations, limits, auditLogs, routes);
   }
 
   /** Erases what deleted organizations have left. */

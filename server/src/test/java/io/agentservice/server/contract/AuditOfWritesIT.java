@@ -127,7 +127,13 @@ class AuditOfWritesIT extends OnOutpost {
     return all + below;
   }
 
-  private String at(String all) {
+  /** The path, when the request was made. */
+  String after(String method, String path, String body) {
+    assertThat(admin.send(method, path, body).status()).isIn(200, 204);
+    return path;
+  }
+
+  String at(String all) {
     return all.replace("{org_id}", org.value());
   }
 

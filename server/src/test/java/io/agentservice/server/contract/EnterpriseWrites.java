@@ -30,6 +30,20 @@ final class EnterpriseWrites {
               () -> ranges,
               method.equals("DELETE") ? "" : "{\"ip_ranges\":[\"127.0.0.1\"]}"));
     }
+    for (String word : List.of("agent", "devin")) {
+      String limit = "/v3/enterprise/consumption/acu-limits/" + word + "/organizations/{org_id}";
+      String acus = "{\"cycle_acu_limit\":1000}";
+      all.put(
+          "PUT " + limit, AuditOfWritesIT.write("update_org_settings", () -> test.at(limit), acus));
+      all.put(
+          "DELETE " + limit,
+          AuditOfWritesIT.write(
+              "update_org_settings", () -> test.after("PUT", test.at(limit), acus), ""));
+    }
+    String groups = "/v3/enterprise/org-group-limits";
+    all.put(
+        "PUT " + groups,
+        AuditOfWritesIT.write("set_org_group_limits", () -> groups, "{\"groups\":{}}"));
     return all;
   }
 }

@@ -220,8 +220,9 @@ final class DrivenSession implements LoopSession {
     return answer(turn -> turn.reserve(dollars))
         .map(limit ->
             new LoopEvent.LimitReached(
-                "usage_limit_exceeded",
-                "The next step could pass the session's limit of %d ACU".formatted(limit)));
+                limit.detail().name().toLowerCase(Locale.ROOT),
+                "The next step could pass the limit of %d ACU of %s"
+                    .formatted(limit.acus(), limit.whose())));
   }
 
   @Override

@@ -109,6 +109,7 @@ public record Settings(
       int maxActiveSessions,
       AcuRates rates,
       int cycleDay,
+      CycleAcus cycleAcus,
       boolean replayModels) {}
 
   /**
@@ -210,6 +211,7 @@ public record Settings(
             28,
             1,
             "Day of the month on which billing cycles begin, at 08:00 UTC"),
+        CycleAcus.read(r),
         r.bool(
             "AGENT_REPLAY_MODELS",
             false,

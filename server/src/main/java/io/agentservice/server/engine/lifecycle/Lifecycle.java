@@ -29,13 +29,19 @@ public final class Lifecycle {
   private final Database database;
   private final Transitions transitions;
   private final ConnectTokens tokens;
+  private final CycleLimits limits;
   private final int claimSeconds;
 
   public Lifecycle(
-      Database database, Transitions transitions, ConnectTokens tokens, int claimSeconds) {
+      Database database,
+      Transitions transitions,
+      ConnectTokens tokens,
+      CycleLimits limits,
+      int claimSeconds) {
     this.database = database;
     this.transitions = transitions;
     this.tokens = tokens;
+    this.limits = limits;
     this.claimSeconds = claimSeconds;
   }
 
@@ -114,14 +120,29 @@ public final class Lifecycle {
         return standing;
       }
       var sql = tx.on(TransitionSql.class);
-      if (sql.bookMachine(sessionId, BOOKED_EVERY_SECONDS) > 0 && sql.isUsedUp(sessionId)) {
-        locked.sleep(Trigger.LIMIT, Detail.USAGE_LIMIT_EXCEEDED, null);
+      var limit =
+          sql.bookMachine(sessionId, BOOKED_EVERY_SECONDS) > 0
+              ? usedUp(tx, sessionId)
+              : Optional.<Detail>empty();
+      if (limit.isPresent()) {
+        locked.sleep(Trigger.LIMIT, limit.get(), null);
       } else if (sql.isHalfOver(sessionId, claimSeconds)) {
         locked.extend(Deadline.EXTENDED);
       }
       transitions.write(tx, locked);
       return locked.isAtRest() ? Standing.OVER : Standing.CURRENT;
     });
+  }
+
+  /** The limit that machine time has used up; none during a model call. */
+  private Optional<Detail> usedUp(Tx tx, SessionId id) {
+    var sql = tx.on(TransitionSql.class);
+    if (sql.isUsedUp(id)) {
+      return Optional.of(Detail.USAGE_LIMIT_EXCEEDED);
+    }
+    return sql.isCalling(id)
+        ? Optional.empty()
+        : limits.usedUp(tx, id).map(CycleLimits.Reached::detail);
   }
 
   /** A connection, as the node knows it that holds it. */

@@ -109,6 +109,11 @@ interface TransitionSql {
       """)
   boolean isUsedUp(SessionId sessionId);
 
+  /** Whether a model call is in flight. */
+  @SqlQuery(
+      "SELECT EXISTS (SELECT FROM session WHERE session_id = :sessionId AND reserved_dollars > 0)")
+  boolean isCalling(SessionId sessionId);
+
   @SqlUpdate("UPDATE session SET structured_output = :output::jsonb WHERE session_id = :sessionId")
   void structuredOutput(SessionId sessionId, String output);
 

@@ -23,11 +23,13 @@ public final class Turns {
   private final Database database;
   private final Transitions transitions;
   private final EventLog log;
+  private final CycleLimits limits;
 
-  public Turns(Database database, Transitions transitions, EventLog log) {
+  public Turns(Database database, Transitions transitions, EventLog log, CycleLimits limits) {
     this.database = database;
     this.transitions = transitions;
     this.log = log;
+    this.limits = limits;
   }
 
   /**
@@ -120,10 +122,14 @@ public final class Turns {
      * Reserves what a model call can cost at most, in US dollars, beside what is reserved already.
      * What does not fit stays written down as what the next call needs.
      *
-     * @return the limit, in ACUs, that would be passed
+     * @return the limit that would be passed
      */
-    public Optional<Integer> reserve(BigDecimal dollars) {
-      return tx.on(TransitionSql.class).reserve(session().id(), dollars);
+    public Optional<CycleLimits.Reached> reserve(BigDecimal dollars) {
+      var session = session();
+      return tx.on(TransitionSql.class)
+          .reserve(session.id(), dollars)
+          .map(acus -> new CycleLimits.Reached("session", acus))
+          .or(() -> limits.reserve(tx, session.account(), session.id()));
     }
 
     /** Nothing is reserved any longer. */

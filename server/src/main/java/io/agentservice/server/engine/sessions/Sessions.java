@@ -44,7 +44,7 @@ public final class Sessions {
   private final Placement placement;
   private final Transitions transitions;
   private final Messages messages;
-  private final int maxActive;
+  private final SessionLimits limits;
   private final SessionRows rows;
   private final SessionAttachments attachments;
 
@@ -54,14 +54,14 @@ public final class Sessions {
       Placement placement,
       Transitions transitions,
       SessionAttachments attachments,
-      int maxActive,
+      SessionLimits limits,
       AcuRates rates) {
     this.database = database;
     this.secrets = secrets;
     this.placement = placement;
     this.transitions = transitions;
     this.messages = new Messages(database);
-    this.maxActive = maxActive;
+    this.limits = limits;
     this.rows = new SessionRows(rates);
     this.attachments = attachments;
   }
@@ -88,8 +88,9 @@ public final class Sessions {
           attachments.give(tx, new Scope(account, org), id, wanted.prompt(), wanted.attached());
       String event = Messages.queue(tx, id, prompt, attached, author);
       session.log("created", Map.of("event_id", event));
-      if (full(sql, session)) {
-        session.sleep(Trigger.CREATE_AT_LIMIT, Detail.TOTAL_SESSION_LIMIT_EXCEEDED, caller);
+      var limit = limits.reached(tx, session);
+      if (limit.isPresent()) {
+        session.sleep(Trigger.CREATE_AT_LIMIT, limit.get(), caller);
       } else if (place != null) {
         session.place(place);
       }
@@ -104,15 +105,6 @@ public final class Sessions {
     return wanted.tags().isEmpty()
         ? sql.defaultTag(org).map(List::of).orElse(List.of())
         : wanted.tags();
-  }
-
-  /**
-   * Whether the organization has as many active sessions as it may, this one left out; 0: no limit.
-   * Those who ask at the same moment are told one after the other.
-   */
-  private boolean full(SessionSql sql, LockedSession session) {
-    String org = session.org().value();
-    return maxActive > 0 && sql.lockActive(org) && sql.active(org, session.id()) >= maxActive;
   }
 
   /**
@@ -253,7 +245,7 @@ public final class Sessions {
         (tx, session) -> {
           var sql = tx.on(SessionSql.class);
           Impersonation.check(sql, org, asUserId, "message_as_user_id", caller);
-          checkOpen(sql, session);
+          checkOpen(tx, session);
           var masked = redactor.mask(text);
           var author = Impersonation.author(sql, org, origin, caller, asUserId);
           var scope = new Scope(session.account(), org);
@@ -278,7 +270,7 @@ public final class Sessions {
   }
 
   /** Rows 15, 16: what takes no message. */
-  private void checkOpen(SessionSql sql, LockedSession session) {
+  private void checkOpen(Tx tx, LockedSession session) {
     if (session.status().ended()) {
       throw Problem.conflict(
               "session_ended",
@@ -286,23 +278,8 @@ public final class Sessions {
               "Create a new session and name this one in session_links")
           .exception();
     }
-    if (session.status() != Status.SUSPENDED) {
-      return;
-    }
-    var limit = sql.limitReached(session.id());
-    if (limit.isPresent()) {
-      throw Problem.conflict(
-              "usage_limit_exceeded",
-              "The session has used up its limit of %d ACU".formatted(limit.get()),
-              "Raise the limit, then send the message again")
-          .exception();
-    }
-    if (full(sql, session)) {
-      throw Problem.conflict(
-              "usage_limit_exceeded",
-              "The organization has %d active sessions, as many as it may".formatted(maxActive),
-              "Wait until one sleeps or ends, then send the message again")
-          .exception();
+    if (session.status() == Status.SUSPENDED) {
+      limits.check(tx, session);
     }
   }
 

@@ -9,9 +9,11 @@ import io.agentservice.server.base.events.EventSignals;
 import io.agentservice.server.base.http.Addresses;
 import io.agentservice.server.base.http.Lists;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.settings.Feature;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.engine.claims.Claims;
 import io.agentservice.server.engine.lifecycle.ConnectTokens;
+import io.agentservice.server.engine.lifecycle.CycleLimits;
 import io.agentservice.server.engine.lifecycle.Lifecycle;
 import io.agentservice.server.engine.lifecycle.Reconciler;
 import io.agentservice.server.engine.lifecycle.Transitions;
@@ -51,6 +53,7 @@ public record SessionsFeature(
     var database = base.database();
     var transitions = new Transitions(queue, placement, base.log(), fleet.maxDeliveries());
     var secrets = new SessionSecrets(base.vault(), base.context().secrets(), base.redactor());
+    var limits = new CycleLimits(rules(settings));
     var sessions =
         new Sessions(
             database,
@@ -59,7 +62,7 @@ public record SessionsFeature(
             transitions,
             new SessionAttachments(
                 database, base.context().attachments(), base.context().addresses()),
-            settings.limits().maxActiveSessions(),
+            new SessionLimits(settings.limits().maxActiveSessions(), limits),
             settings.limits().rates());
     var references = new SessionReferences(sessions, base.context(), base.addresses());
     var events =
@@ -69,8 +72,8 @@ public record SessionsFeature(
         new OlderSessions(database, sessions, secrets),
         references,
         Claims.wire(database, base.background(), queue, transitions, tokens),
-        new Lifecycle(database, transitions, tokens, fleet.claimSeconds()),
-        new Turns(database, transitions, base.log()),
+        new Lifecycle(database, transitions, tokens, limits, fleet.claimSeconds()),
+        new Turns(database, transitions, base.log(), limits),
         events,
         new Reconciler(database, transitions),
         new SessionRoutes(
@@ -81,5 +84,14 @@ public record SessionsFeature(
                 base.addresses(),
                 settings.limits().replayModels())
             .routes());
+  }
+
+  private static CycleLimits.Rules rules(Settings settings) {
+    var limits = settings.limits();
+    return new CycleLimits.Rules(
+        limits.cycleDay(),
+        limits.cycleAcus().ofAccount(),
+        limits.cycleAcus().ofOwner(),
+        settings.features().contains(Feature.ORG_GROUP_LIMITS));
   }
 }

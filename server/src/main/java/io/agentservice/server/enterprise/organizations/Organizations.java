@@ -12,6 +12,7 @@ import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.engine.lifecycle.Lifecycle;
+import io.agentservice.server.enterprise.limits.Limits;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -32,12 +33,14 @@ public final class Organizations {
 
   private final Database database;
   private final Lifecycle lifecycle;
+  private final Limits limits;
   private final @Nullable Integer defaultSessionLimit;
 
   /** {@code defaultSessionLimit}: in ACUs, of a new organization; 0: none. */
-  Organizations(Database database, Lifecycle lifecycle, int defaultSessionLimit) {
+  Organizations(Database database, Lifecycle lifecycle, Limits limits, int defaultSessionLimit) {
     this.database = database;
     this.lifecycle = lifecycle;
+    this.limits = limits;
     this.defaultSessionLimit = defaultSessionLimit == 0 ? null : defaultSessionLimit;
   }
 
@@ -129,6 +132,7 @@ public final class Organizations {
           sql.endServiceUsers(id);
           sql.revokeKeys(id);
           sql.unassign(id);
+          limits.forget(tx, id);
           AUDIT.deleted(tx, caller, found);
           return found;
         });

@@ -6,6 +6,7 @@ import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.engine.lifecycle.Lifecycle;
 import io.agentservice.server.engine.queue.Queue;
+import io.agentservice.server.enterprise.limits.Limits;
 import java.util.List;
 
 /** The feature, wired. */
@@ -13,9 +14,14 @@ public record OrganizationsFeature(
     Organizations organizations, Erasure erasure, List<Route> routes) {
 
   public static OrganizationsFeature wire(
-      Database database, Lists lists, Lifecycle lifecycle, Queue queue, Settings settings) {
+      Database database,
+      Lists lists,
+      Lifecycle lifecycle,
+      Queue queue,
+      Limits limits,
+      Settings settings) {
     var organizations =
-        new Organizations(database, lifecycle, settings.limits().defaultSessionAcuLimit());
+        new Organizations(database, lifecycle, limits, settings.limits().defaultSessionAcuLimit());
     return new OrganizationsFeature(
         organizations,
         new Erasure(database, queue),

@@ -61,7 +61,9 @@ class CostsIT extends OnLifecycle {
   }
 
   private Optional<Integer> reserve(String id, String amount) {
-    return turns.answer(new SessionId(id), tenure(id), turn -> turn.reserve(dollars(amount)));
+    return turns
+        .answer(new SessionId(id), tenure(id), turn -> turn.reserve(dollars(amount)))
+        .map(CycleLimits.Reached::acus);
   }
 
   @Test

@@ -27,8 +27,14 @@ public abstract class OnLifecycle extends OnOutpost {
     var log = new EventLog(database, new EventSignals());
     var queue = new Queue(database, new FeedSignal(), 300, 60);
     var transitions = new Transitions(queue, new Placement(_ -> null, "{}"), log, 0);
-    lifecycle = new Lifecycle(database, transitions, new ConnectTokens(new byte[32]), 300);
-    turns = new Turns(database, transitions, log);
+    var limits = new CycleLimits(rules());
+    lifecycle = new Lifecycle(database, transitions, new ConnectTokens(new byte[32]), limits, 300);
+    turns = new Turns(database, transitions, log, limits);
+  }
+
+  /** Of the limits by billing cycle. */
+  protected CycleLimits.Rules rules() {
+    return CycleLimits.Rules.NONE;
   }
 
   @AfterEach

@@ -52,8 +52,9 @@ class PairsIT extends OnOutpost {
     var log = new EventLog(database, signals);
     var queue = new Queue(database, new FeedSignal(), 300, GRACE);
     transitions = new Transitions(queue, new Placement(_ -> null, "{}"), log, 3);
-    lifecycle = new Lifecycle(database, transitions, new ConnectTokens(new byte[32]), 300);
-    turns = new Turns(database, transitions, log);
+    var limits = new CycleLimits(CycleLimits.Rules.NONE);
+    lifecycle = new Lifecycle(database, transitions, new ConnectTokens(new byte[32]), limits, 300);
+    turns = new Turns(database, transitions, log, limits);
     reconciler = new Reconciler(database, transitions);
   }
 

@@ -46,7 +46,9 @@ class DeletedOrganizationIT extends OnOutpost {
           "member",
           "acu_booking",
           "acu_day",
-          "search_made"); // a view on what is erased itself
+          "search_made", // a view on what is erased itself
+          "acu_limit",
+          "organization_group_member");
 
   private void delete() {
     admin.delete(ALL + "/" + org).ok();

@@ -1,0 +1,27 @@
+package io.agentservice.server.base.settings;
+
+/**
+ * What may be used in a billing cycle, in ACUs.
+ *
+ * @param ofAccount by all sessions together; 0: no limit
+ * @param ofOwner by those of each human and service user; 0: no limit
+ */
+public record CycleAcus(int ofAccount, int ofOwner) {
+  private static final int MOST = 1_000_000_000;
+
+  static CycleAcus read(SettingReader r) {
+    return new CycleAcus(
+        r.integer(
+            "AGENT_CYCLE_ACU_LIMIT",
+            0,
+            MOST,
+            0,
+            "ACUs that all sessions together may use in a billing cycle; 0: no limit"),
+        r.integer(
+            "AGENT_USER_CYCLE_ACU_LIMIT",
+            0,
+            MOST,
+            0,
+            "ACUs that the sessions of each human and service user may use in a billing cycle; 0: no limit"));
+  }
+}

@@ -1,0 +1,107 @@
+package io.agentservice.server.engine.lifecycle;
+
+import io.agentservice.server.base.db.Tx;
+import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.lifecycle.CycleLimitSql.Row;
+import io.agentservice.server.engine.lifecycle.Status.Detail;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * The limits of what may be used in a billing cycle: of the human or service user whose session it
+ * is, of the organization, of its group, of the account (sessions.md 5). The session's own limit
+ * comes before them. Limits are sums over the bookings; none is kept as a counter that many
+ * sessions would have to write.
+ */
+public final class CycleLimits {
+  private final Rules rules;
+
+  public CycleLimits(Rules rules) {
+    this.rules = rules;
+  }
+
+  /**
+   * What the settings say.
+   *
+   * @param cycleDay of the month, on which cycles begin
+   * @param ofAccount in ACUs; 0: none
+   * @param ofOwner in ACUs, of each human and service user; 0: none
+   * @param groups whether limits of groups of organizations count
+   */
+  public record Rules(int cycleDay, int ofAccount, int ofOwner, boolean groups) {
+    /** Nothing but the limits of organizations. */
+    public static final Rules NONE = new Rules(1, 0, 0, false);
+  }
+
+  /**
+   * A limit that stops a session.
+   *
+   * @param scope {@code session}, {@code user}, {@code org}, {@code group} or {@code enterprise}
+   */
+  public record Reached(String scope, int acus) {
+    /** Why a session sleeps that it stops. */
+    public Detail detail() {
+      return switch (scope) {
+        case "session" -> Detail.USAGE_LIMIT_EXCEEDED;
+        case "user" -> Detail.USER_USAGE_LIMIT_EXCEEDED;
+        default -> Detail.ORG_USAGE_LIMIT_EXCEEDED;
+      };
+    }
+
+    /** Whose limit it is, in words. */
+    public String whose() {
+      return switch (scope) {
+        case "session" -> "the session";
+        case "user" -> "its user in this billing cycle";
+        case "org" -> "the organization in this billing cycle";
+        case "group" -> "the organization's group in this billing cycle";
+        default -> "the enterprise in this billing cycle";
+      };
+    }
+  }
+
+  /** The first limit that is used up. */
+  public Optional<Reached> usedUp(Tx tx, SessionId session) {
+    return first(tx, session, row -> !fits(row.used(), row));
+  }
+
+  /** The first limit that is used up, or that the session's next model call would pass. */
+  public Optional<Reached> passed(Tx tx, SessionId session) {
+    return first(tx, session, row -> !fits(row.used(), row) || isOver(row));
+  }
+
+  /**
+   * As {@link #passed}, for the call that the session has just reserved: of two that fit only apart
+   * one is refused, whichever server makes them.
+   */
+  Optional<Reached> reserve(Tx tx, AccountId account, SessionId session) {
+    var sql = tx.on(CycleLimitSql.class);
+    if (limits(sql, session).isEmpty()) {
+      return Optional.empty();
+    }
+    sql.lock(account);
+    return passed(tx, session);
+  }
+
+  private Optional<Reached> first(Tx tx, SessionId session, Predicate<Row> stops) {
+    return limits(tx.on(CycleLimitSql.class), session).stream()
+        .filter(stops)
+        .findFirst()
+        .map(row -> new Reached(row.scope(), row.acuLimit()));
+  }
+
+  private List<Row> limits(CycleLimitSql sql, SessionId session) {
+    return sql.of(session, rules);
+  }
+
+  private static boolean fits(BigDecimal used, Row row) {
+    return used.compareTo(BigDecimal.valueOf(row.acuLimit())) < 0;
+  }
+
+  private static boolean isOver(Row row) {
+    return row.needed().compareTo(BigDecimal.valueOf(row.acuLimit())) > 0;
+  }
+}

@@ -1,0 +1,61 @@
+package io.agentservice.server.engine.sessions;
+
+import io.agentservice.server.base.db.Tx;
+import io.agentservice.server.base.problems.Problem;
+import io.agentservice.server.engine.lifecycle.CycleLimits;
+import io.agentservice.server.engine.lifecycle.LockedSession;
+import io.agentservice.server.engine.lifecycle.Status.Detail;
+import java.util.Optional;
+
+/**
+ * What keeps a session from running at all (sessions.md 2, rows 3 and 15).
+ *
+ * @param maxActive sessions of an organization that are neither asleep nor ended; 0: no limit
+ */
+record SessionLimits(int maxActive, CycleLimits cycle) {
+
+  /** Why a new session must sleep at once; the limit of its user stops it at its first step. */
+  Optional<Detail> reached(Tx tx, LockedSession session) {
+    if (full(tx, session)) {
+      return Optional.of(Detail.TOTAL_SESSION_LIMIT_EXCEEDED);
+    }
+    return cycle
+        .usedUp(tx, session.id())
+        .map(CycleLimits.Reached::detail)
+        .filter(detail -> detail == Detail.ORG_USAGE_LIMIT_EXCEEDED);
+  }
+
+  /** Refuses to wake one: 409 {@code usage_limit_exceeded}. */
+  void check(Tx tx, LockedSession session) {
+    var limit =
+        tx.on(SessionSql.class)
+            .limitReached(session.id())
+            .map(acus -> new CycleLimits.Reached("session", acus))
+            .or(() -> cycle.passed(tx, session.id()));
+    if (limit.isPresent()) {
+      throw Problem.conflict(
+              "usage_limit_exceeded",
+              "The limit of %d ACU of %s is used up"
+                  .formatted(limit.get().acus(), limit.get().whose()),
+              "Raise the limit, then send the message again")
+          .exception();
+    }
+    if (full(tx, session)) {
+      throw Problem.conflict(
+              "usage_limit_exceeded",
+              "The organization has %d active sessions, as many as it may".formatted(maxActive),
+              "Wait until one sleeps or ends, then send the message again")
+          .exception();
+    }
+  }
+
+  /**
+   * Whether the organization has as many active sessions as it may, this one left out. Those who
+   * ask at the same moment are told one after the other.
+   */
+  private boolean full(Tx tx, LockedSession session) {
+    var sql = tx.on(SessionSql.class);
+    String org = session.org().value();
+    return maxActive > 0 && sql.lockActive(org) && sql.active(org, session.id()) >= maxActive;
+  }
+}
