@@ -22,7 +22,14 @@ class ScopeOfStatementsIT {
 
   /** Tables by whose key nobody outside can ask: their statements follow a row that was found. */
   private static final Set<String> FOLLOWING =
-      Set.of("api_key", "audit_log", "session", "queue_entry", "queue_feed", "web_session");
+      Set.of(
+          "api_key",
+          "audit_log",
+          "pull_request",
+          "session",
+          "queue_entry",
+          "queue_feed",
+          "web_session");
 
   /** With the reason why they do without. */
   private static final Set<String> EXCEPTIONS =
