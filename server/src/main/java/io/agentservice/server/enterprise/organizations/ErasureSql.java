@@ -79,6 +79,9 @@ interface ErasureSql {
   @SqlUpdate("DELETE FROM secret WHERE org_id = :orgId")
   int secrets(OrgId orgId);
 
+  @SqlUpdate("DELETE FROM organization_tag WHERE org_id = :orgId")
+  int tags(OrgId orgId);
+
   /** Their runs go with them. */
   @SqlUpdate(
       """

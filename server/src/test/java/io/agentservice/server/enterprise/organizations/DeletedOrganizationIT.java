@@ -33,6 +33,7 @@ class DeletedOrganizationIT extends OnOutpost {
           "pull_request",
           "attachment",
           "session_attachment",
+          "organization_tag",
           "schedule_run");
 
   /** What is without content: who did what, with which keys, and what it cost. */
