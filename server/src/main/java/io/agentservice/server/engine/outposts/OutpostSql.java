@@ -92,7 +92,7 @@ interface OutpostSql {
        ORDER BY count(e.session_id), o.name COLLATE "C"
        LIMIT 1
       """)
-  OutpostId shortest(AccountId accountId, List<OutpostId> ids);
+  OutpostId shortest(AccountId accountId, List<String> ids);
 
   @SqlQuery("SELECT EXISTS (SELECT FROM queue_entry WHERE outpost_id = :id AND removed_at IS NULL)")
   boolean hasEntries(OutpostId id);
@@ -113,6 +113,14 @@ interface OutpostSql {
   @SqlQuery(
       "SELECT default_platform FROM organization WHERE org_id = :orgId AND default_platform IS NOT NULL")
   Optional<String> defaultPlatform(OrgId orgId);
+
+  /** Null: none. */
+  @SqlUpdate(
+      """
+      UPDATE organization SET default_platform = :word, updated_at = greatest(updated_at, now())
+       WHERE account_id = :accountId AND org_id = :orgId
+      """)
+  void setDefaultPlatform(AccountId accountId, OrgId orgId, @Nullable String word);
 
   @SqlQuery(
       "SELECT outpost_id FROM session WHERE session_id = :sessionId AND outpost_id IS NOT NULL")

@@ -75,9 +75,7 @@ public final class Placement {
       return same.map(this::place);
     }
     boolean known =
-        platform != null
-            && (LABELS.contains(platform.toLowerCase(Locale.ROOT))
-                || byNameOrId(usable, platform).isPresent());
+        platform != null && (isLabel(platform) || byNameOrId(usable, platform).isPresent());
     return choose(tx, account, org, parent, known ? platform : null);
   }
 
@@ -91,7 +89,7 @@ public final class Placement {
   private static Optional<Usable> named(
       OutpostSql sql, List<Usable> usable, AccountId account, String word) {
     var found = find(sql, usable, account, word);
-    if (found.isEmpty() && !LABELS.contains(word.toLowerCase(Locale.ROOT))) {
+    if (found.isEmpty() && !isLabel(word)) {
       throw unknown(usable, word);
     }
     return found;
@@ -100,7 +98,7 @@ public final class Placement {
   private static Optional<Usable> find(
       OutpostSql sql, List<Usable> usable, AccountId account, String word) {
     String label = word.toLowerCase(Locale.ROOT);
-    return LABELS.contains(label)
+    return isLabel(word)
         ? shortest(
             sql, account, usable.stream().filter(row -> row.platform().equals(label)).toList())
         : byNameOrId(usable, word);
@@ -111,11 +109,16 @@ public final class Placement {
     if (same.size() < 2) {
       return same.stream().findFirst();
     }
-    var id = sql.shortest(account, same.stream().map(Usable::outpostId).toList());
+    var id = sql.shortest(account, same.stream().map(row -> row.outpostId().value()).toList());
     return first(same, row -> row.outpostId().equals(id));
   }
 
-  private static Optional<Usable> byNameOrId(List<Usable> usable, String word) {
+  /** Whether it names a kind of machine and no outpost. */
+  static boolean isLabel(String word) {
+    return LABELS.contains(word.toLowerCase(Locale.ROOT));
+  }
+
+  static Optional<Usable> byNameOrId(List<Usable> usable, String word) {
     return first(
         usable, row -> row.outpostId().value().equals(word) || row.name().equalsIgnoreCase(word));
   }
@@ -124,7 +127,7 @@ public final class Placement {
     return usable.stream().filter(wanted).findFirst();
   }
 
-  private static RuntimeException unknown(List<Usable> usable, String word) {
+  static RuntimeException unknown(List<Usable> usable, String word) {
     var valid = new TreeSet<>(LABELS);
     valid.add("default");
     valid.add("inherit");
