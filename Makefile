@@ -5,7 +5,7 @@ JDK := $(shell ./agent --print-jdk 2>/dev/null)
 MVN := JAVA_HOME="$(JDK)" mvn -B -ntp
 
 .DEFAULT_GOAL := check
-.PHONY: fuzz faults mutants bench-year bench-load bench-start bench-steps bench-queue bench-read bench-watch chaos chaos-sessions fleet-chaos newcomer check fmt fmt-check it e2e verify test-one migration shape clean help
+.PHONY: fuzz faults mutants bench-year bench-list bench-load bench-start bench-steps bench-queue bench-read bench-watch chaos chaos-sessions fleet-chaos newcomer check fmt fmt-check it e2e verify test-one migration shape clean help
 
 check: ## format check, compile with all checks, unit tests (the default)
 	$(MVN) test
@@ -87,6 +87,9 @@ bench-watch: ## P1, P3: create to claim, change to event on 1,000 streams, memor
 
 bench-read: ## P10: GET of a session, beside bare Javalin with the same SELECT (needs wrk)
 	"$(JDK)/bin/java" -Xmx256m -cp bench/target/classes:cli/target/lib/* io.agentservice.bench.ReadBench
+
+bench-list: ## P10: a page of a list of a million sessions, plain and with each filter
+	"$(JDK)/bin/java" -Xmx512m -cp bench/target/classes:cli/target/lib/* io.agentservice.bench.ListBench
 
 bench-year: ## P11: lists and metrics of a year of a million sessions and ten million events (YEAR="100000 10": fewer)
 	"$(JDK)/bin/java" -Xmx1g -cp bench/target/classes:cli/target/lib/* io.agentservice.bench.YearBench $(YEAR)

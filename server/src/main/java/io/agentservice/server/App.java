@@ -1,11 +1,7 @@
 package io.agentservice.server;
 
-import io.agentservice.llm.LlmSettings;
-import io.agentservice.llm.Llms;
 import io.agentservice.server.agent.driver.Driver;
 import io.agentservice.server.agent.driver.LoopCheck;
-import io.agentservice.server.agent.loop.LoopSettings;
-import io.agentservice.server.agent.loop.Loops;
 import io.agentservice.server.base.auth.Authenticator;
 import io.agentservice.server.base.background.Background;
 import io.agentservice.server.base.background.OutageLog;
@@ -61,8 +57,7 @@ public final class App implements AutoCloseable {
   private final Router router;
   private final Gate gate;
   private final Context context;
-  private final Loops loops;
-  private final Llms models;
+  private final Agent agent;
   private final Gateway gateway;
   private final Claims claims;
   private final Housekeeping housekeeping;
@@ -108,10 +103,8 @@ public final class App implements AutoCloseable {
     var enterprise = Enterprise.wire(base, identity, context, engine, settings);
     claims = engine.sessions().claims();
     var live = new LivePieces();
-    models = new Llms(LlmSettings.from(settings.values()));
-    loops = new Loops(loopSettings(settings.limits()), live);
-    var driver =
-        new Driver(engine.sessions(), context.knowledge().notes(), log, signals, loops, models);
+    agent = Agent.wire(base, engine, live, settings);
+    var driver = agent.driver();
     var rates = new RateLimits(settings.quota());
     var throttle = new Throttle(rates, new ClientAddresses(settings.listen().trustedProxies()));
     gateway = gateway(driver, fleet, throttle);
@@ -149,14 +142,10 @@ public final class App implements AutoCloseable {
     return gateway;
   }
 
-  private static LoopSettings loopSettings(Settings.Limits limits) {
-    return LoopSettings.defaults(Duration.ofSeconds(limits.modelOutageSeconds()));
-  }
-
   private Housekeeping.Connections connections(Database database, OutageLog outages) {
     return new Housekeeping.Connections(
         router::endRevokedStreams,
-        new LoopCheck(gateway, loops)::run,
+        new LoopCheck(gateway, agent.loops())::run,
         gateway::look,
         new DatabaseWatch(database::answers, gateway::serve, outages, System::nanoTime));
   }
@@ -265,10 +254,10 @@ public final class App implements AutoCloseable {
     router.drain();
     housekeeping.close();
     gateway.close();
-    loops.close();
+    agent.loops().close();
     http.close();
     claims.close();
-    models.close();
+    agent.models().close();
     context.close();
     store.close();
   }

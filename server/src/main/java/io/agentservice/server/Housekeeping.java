@@ -7,7 +7,6 @@ import io.agentservice.server.base.db.Lane;
 import io.agentservice.server.base.http.Idempotency;
 import io.agentservice.server.base.http.RateSharing;
 import io.agentservice.server.base.settings.Settings;
-import io.agentservice.server.context.attachments.Attachments;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,13 +100,7 @@ final class Housekeeping implements AutoCloseable {
             new Step(SIGHTINGS, () -> Lane.NODE.run(engine.capacity().hypervisors()::write))));
     housekeeping.begin(
         background, "database", STUCK, line(TICK, always(connections.withoutDatabase())));
-    var firing = engine.schedules().firing();
-    housekeeping.begin(
-        background,
-        "schedules",
-        SLOW_STUCK,
-        line(TICK, always(() -> firing.runDue(housekeeping::goesOn))));
-    housekeeping.sweep(background, wings.context().attachments().attachments());
+    housekeeping.beginWithFeatures(background, wings);
     housekeeping.beginSlowWork(background, wings, idempotency, rates, tombstoneDays);
     return housekeeping;
   }
@@ -141,12 +134,27 @@ final class Housekeeping implements AutoCloseable {
                 new Step(CLEANING, () -> wings.enterprise().erasure().run(this::goesOn)))));
   }
 
-  private void sweep(Background background, Attachments attachments) {
+  /** Lines of one feature each. */
+  private void beginWithFeatures(Background background, Wings wings) {
+    var firing = wings.engine().schedules().firing();
+    begin(
+        background, "schedules", SLOW_STUCK, line(TICK, always(() -> firing.runDue(this::goesOn))));
+    var attachments = wings.context().attachments().attachments();
     begin(
         background,
         "attachments",
         SLOW_STUCK,
         line(SLOW_TICK, new Step(CLEANING, () -> attachments.sweep(this::goesOn))));
+    var insights = wings.engine().sessions().insights();
+    begin(
+        background,
+        "insights", // only begins them: they are made on threads of their own
+        STUCK,
+        new Line(
+            insights.due(),
+            TICK,
+            List.of(
+                always(() -> insights.beginDue(this::goesOn)), new Step(CHECK, insights::hold))));
   }
 
   private void begin(Background background, String name, Duration longest, Line line) {

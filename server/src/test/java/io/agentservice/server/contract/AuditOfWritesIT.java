@@ -221,6 +221,15 @@ class AuditOfWritesIT extends OnOutpost {
           entry(
               "POST " + SESSION + "/messages",
               write("send_message", () -> ofSession("/messages"), "{\"message\":\"m\"}")),
+          entry(
+              "POST " + SESSION + "/insights/generate",
+              write("generate_insights", () -> ofSession("/insights/generate"), "")),
+          entry(
+              "PUT /v3beta1/organizations/{org_id}/default-platform",
+              write(
+                  "update_org_settings",
+                  () -> path("default-platform"),
+                  "{\"platform\":\"linux\"}")),
           entry("POST " + NOTES, write("create_knowledge", () -> path("knowledge/notes"), NOTE)),
           entry("PUT " + NOTES + "/{note_id}", write("edit_knowledge", this::note, NOTE)),
           entry("DELETE " + NOTES + "/{note_id}", write("delete_knowledge", this::note, "")),
@@ -262,12 +271,20 @@ class AuditOfWritesIT extends OnOutpost {
           write("create_outpost", () -> collection, "{\"name\":\"audited-%d\"}".formatted(made));
       case "DELETE OUTPOSTS/{outpost_id}" ->
           write("delete_outpost", () -> collection + "/" + outpost("gone-" + made), "");
+      case String other when collection.equals("/v3/enterprise/sessions") ->
+          ofSession(collection, route.path().replaceFirst(".*}", ""));
       case String other when other.endsWith("/{session_id}/claim") ->
           write("claim_session", () -> collection + "/" + session() + "/claim", BY_ME);
       case String other when other.endsWith("/{session_id}/release") ->
           write("release_session", () -> collection + "/" + claimed() + "/release", BY_ME);
       default -> null;
     };
+  }
+
+  /** As the organization's. */
+  private Write ofSession(String all, String action) {
+    var own = organization.get("POST " + SESSION + action);
+    return write(own.action(), () -> all + "/" + session() + action, own.body());
   }
 
   private Stream<Route> writes() {

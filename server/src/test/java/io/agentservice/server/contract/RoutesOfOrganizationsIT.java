@@ -83,6 +83,7 @@ class RoutesOfOrganizationsIT extends OnOutpost {
       case Access.InOrganization(var anyOf) -> anyOf;
       case Access.InKeyOrganization(var anyOf) -> anyOf;
       case Access.InAccount(var anyOf) -> anyOf;
+      case Access.InOrganizationOfThing(var anyOf) -> anyOf;
       case Access.Open _, Access.SignedIn _, Access.Page _, Access.OpenPage _ -> Set.of();
     };
   }
@@ -123,8 +124,10 @@ class RoutesOfOrganizationsIT extends OnOutpost {
                       send(caller, route, pathIn(org, route)).refused(403, "permission_denied");
                   String names = String.join(" or ", Permission.names(asked));
                   assertThat(refused.text("/required_permission")).isEqualTo(names);
+                  boolean ofThing = route.access() instanceof Access.InOrganizationOfThing;
+                  String where = ofThing ? "the organization of this thing" : org.value();
                   assertThat(refused.text("/detail"))
-                      .contains(names, ofAccount ? "the account" : org.value());
+                      .contains(names, ofAccount ? "the account" : where);
                 }));
   }
 

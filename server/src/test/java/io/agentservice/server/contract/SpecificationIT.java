@@ -59,6 +59,7 @@ class SpecificationIT {
       case Access.SignedIn() -> "signed-in";
       case Access.InOrganization(var anyOf) -> names(anyOf);
       case Access.InKeyOrganization(var anyOf) -> names(anyOf);
+      case Access.InOrganizationOfThing(var anyOf) -> names(anyOf);
       case Access.InAccount(var anyOf) -> names(anyOf);
       case Access.Page _, Access.OpenPage _ -> throw new AssertionError("a page is no operation");
     };

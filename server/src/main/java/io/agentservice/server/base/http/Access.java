@@ -43,6 +43,13 @@ public sealed interface Access extends RouteRole {
   /** One of the permissions in the account. */
   record InAccount(Set<Permission> anyOf) implements Access {}
 
+  /**
+   * One of the permissions in the organization of the thing that the path names, on a route of the
+   * account; the route's own look for the thing checks it, by {@link Gate#permitIn}. Who holds it
+   * nowhere is refused before.
+   */
+  record InOrganizationOfThing(Set<Permission> anyOf) implements Access {}
+
   static Access open() {
     return new Open();
   }
@@ -57,6 +64,10 @@ public sealed interface Access extends RouteRole {
 
   static Access keyOrganization(Permission... anyOf) {
     return new InKeyOrganization(Set.of(anyOf));
+  }
+
+  static Access inOrganizationOfThing(Permission... anyOf) {
+    return new InOrganizationOfThing(Set.of(anyOf));
   }
 
   static Access account(Permission... anyOf) {

@@ -176,17 +176,28 @@ public final class Gate {
         }
         return org;
       }
+      case Access.InOrganizationOfThing(var anyOf) -> {
+        if (anyOf.stream().noneMatch(permission -> holdsSomewhere(principal, permission))) {
+          throw denied(anyOf, "the organization of this thing");
+        }
+      }
       case Access.InOrganization(var anyOf) -> {
-        return permitted(anyOf, principal, visible(principal, orgOfPath, false));
+        return permitIn(visible(principal, orgOfPath, false), anyOf, principal);
       }
       case Access.InKeyOrganization(var anyOf) -> {
-        return permitted(anyOf, principal, Objects.requireNonNull(principal.organization()));
+        return permitIn(Objects.requireNonNull(principal.organization()), anyOf, principal);
       }
     }
     return null;
   }
 
-  private static OrgId permitted(Set<Permission> anyOf, Principal principal, OrgId org) {
+  private static boolean holdsSomewhere(Principal principal, Permission permission) {
+    return principal.holds(permission)
+        || principal.orgRoles().keySet().stream().anyMatch(org -> principal.holds(permission, org));
+  }
+
+  /** The organization, in which the principal holds one of the permissions; else 403. */
+  public static OrgId permitIn(OrgId org, Set<Permission> anyOf, Principal principal) {
     if (anyOf.stream().noneMatch(permission -> principal.holds(permission, org))) {
       throw denied(anyOf, "organization " + org);
     }

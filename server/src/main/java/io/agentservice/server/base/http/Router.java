@@ -171,6 +171,7 @@ public final class Router {
           Access.SignedIn _,
           Access.InOrganization _,
           Access.InKeyOrganization _,
+          Access.InOrganizationOfThing _,
           Access.InAccount _ ->
           throw e;
     };

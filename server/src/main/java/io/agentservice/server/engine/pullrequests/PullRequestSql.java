@@ -1,6 +1,8 @@
 package io.agentservice.server.engine.pullrequests;
 
+import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.ids.SessionId;
+import org.jdbi.v3.sqlobject.customizer.BindMethods;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 
 interface PullRequestSql {
@@ -21,11 +23,12 @@ interface PullRequestSql {
         UPDATE pull_request
            SET state = :state,
                merged_at = CASE WHEN :state = 'merged' THEN coalesce(merged_at, now()) ELSE merged_at END
-         WHERE session_id = :sessionId AND pr_url = :url AND state <> :state
+         WHERE account_id = :accountId AND (:orgId::text IS NULL OR org_id = :orgId)
+           AND session_id = :sessionId AND pr_url = :url AND state <> :state
         RETURNING session_id
       )
       UPDATE session s SET updated_at = greatest(s.updated_at, now()) FROM changed
        WHERE s.session_id = changed.session_id
       """)
-  int state(SessionId sessionId, String url, String state);
+  int state(@BindMethods Scope scope, SessionId sessionId, String url, String state);
 }

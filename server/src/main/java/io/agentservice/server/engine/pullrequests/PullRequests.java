@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.pullrequests;
 
+import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.ids.SessionId;
 
@@ -18,7 +19,8 @@ public final class PullRequests {
   }
 
   /** Its host says how it stands now; a change is one of the session's record, too. */
-  public static void stands(Tx tx, SessionId session, String url, PullRequest.State state) {
-    var _ = tx.on(PullRequestSql.class).state(session, url, state.word());
+  public static void stands(
+      Tx tx, Scope scope, SessionId session, String url, PullRequest.State state) {
+    var _ = tx.on(PullRequestSql.class).state(scope, session, url, state.word());
   }
 }

@@ -25,9 +25,9 @@ public final class OlderSessions {
     this.secrets = secrets;
   }
 
-  /** Matching sessions, newest first. */
-  public Listing<OlderSession> list(SessionFilter filter) {
-    var list = sessions.list(filter);
+  /** Matching sessions of the scope, newest first. */
+  public Listing<OlderSession> list(Scope scope, SessionFilter filter) {
+    var list = sessions.list(scope, filter);
     return new Listing<>(
         window -> {
           var rows = list.rows().apply(window);
@@ -38,16 +38,16 @@ public final class OlderSessions {
   }
 
   /** Matching sessions, oldest first. */
-  public Listing<Session> oldestFirst(SessionFilter filter) {
+  public Listing<Session> oldestFirst(Scope scope, SessionFilter filter) {
     return new Listing<>(
         window ->
             database.with(
                 OlderSql.class,
                 sql -> {
-                  int size = Rows.fitting(sql.sizesOfOldest(filter, window), window.size());
-                  return Rows.of(sql.oldest(filter, window.ofSize(size)), size);
+                  int size = Rows.fitting(sql.sizesOfOldest(scope, filter, window), window.size());
+                  return Rows.of(sql.oldest(scope, filter, window.ofSize(size)), size);
                 }),
-        sessions.list(filter).count(),
+        sessions.list(scope, filter).count(),
         session -> new Listing.Place(session.createdAt(), session.sessionId()));
   }
 

@@ -1,6 +1,7 @@
 package io.agentservice.server.engine.sessions;
 
 import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.db.PlannedForValues;
 import io.agentservice.server.base.http.Window;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.SessionId;
@@ -49,11 +50,15 @@ interface OlderSql {
       """;
 
   /** Bytes of the sessions that {@link #oldest} would answer. */
+  @PlannedForValues
   @SqlQuery(SessionSql.SIZES + SessionSql.FILTER + OLDEST)
-  List<Long> sizesOfOldest(@BindMethods SessionFilter filter, @BindMethods Window window);
+  List<Long> sizesOfOldest(
+      @BindMethods Scope scope, @BindMethods SessionFilter filter, @BindMethods Window window);
 
+  @PlannedForValues
   @SqlQuery(SessionSql.SELECT + SessionSql.FILTER + OLDEST)
-  List<Session> oldest(@BindMethods SessionFilter filter, @BindMethods Window window);
+  List<Session> oldest(
+      @BindMethods Scope scope, @BindMethods SessionFilter filter, @BindMethods Window window);
 
   /** How many sessions each of these humans owns; those who own none are left out. */
   @SqlQuery(

@@ -1,8 +1,10 @@
 package io.agentservice.server.engine.sessions;
 
 import io.agentservice.server.base.auth.Principal;
+import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.http.Body;
 import io.agentservice.server.base.http.Request;
+import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.PlaybookId;
 import io.agentservice.server.base.jsonschema.SchemaField;
 import io.agentservice.server.base.problems.Failure;
@@ -80,7 +82,7 @@ public final class SessionBody {
             || body.value("child_playbook_id") != null
             || linked;
     references.context().tags().check(request.org(), body);
-    var attached = references.attached(request, body);
+    var attached = references.attached(request.scope(), body);
     var parent = references.parent(request, body);
     body.bool("structured_output_required", true);
     var wanted =
@@ -152,9 +154,10 @@ public final class SessionBody {
   }
 
   /** The tags of a request about nothing else; they must be there. */
-  public static List<String> tags(Request request, SessionReferences references, int min) {
+  public static List<String> tags(
+      Request request, OrgId org, SessionReferences references, int min) {
     var body = request.body();
-    references.context().tags().check(request.org(), body);
+    references.context().tags().check(org, body);
     body.require("tags");
     if (body.isNull("tags")) {
       body.fail("missing", "Field required", "tags");
@@ -193,9 +196,10 @@ public final class SessionBody {
     return origin;
   }
 
-  static NewMessage message(Request request, SessionReferences references) {
+  static NewMessage message(Request request, OrgId org, SessionReferences references) {
     var body = request.body();
-    return message(body, references.attached(request, body));
+    var scope = new Scope(request.principal().accountId(), org);
+    return message(body, references.attached(scope, body));
   }
 
   /** Of version 1, which has the text alone. */

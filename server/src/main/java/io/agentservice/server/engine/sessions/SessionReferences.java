@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.sessions;
 
+import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.http.Addresses;
 import io.agentservice.server.base.http.Body;
 import io.agentservice.server.base.http.Request;
@@ -114,11 +115,11 @@ public record SessionReferences(Sessions sessions, SessionContext context, Addre
   }
 
   /** What {@code attachment_urls} brings: our own attachments, and addresses elsewhere. */
-  Attached attached(Request request, Body body) {
+  Attached attached(Scope scope, Body body) {
     var urls = SessionBody.attachmentUrls(body);
     var own = urls.stream().flatMap(url -> sessions.attachments().read(url).stream()).toList();
     var known =
-        sessions.attachments().named(request.scope(), own).stream()
+        sessions.attachments().named(scope, own).stream()
             .map(Attachment::attachmentId)
             .collect(Collectors.toSet());
     var ids = new LinkedHashSet<AttachmentId>();
@@ -140,9 +141,9 @@ public record SessionReferences(Sessions sessions, SessionContext context, Addre
   /** The session that this one is made by: named in the query or, ours, in the body. */
   @Nullable SessionId parent(Request request, Body body) {
     var query = request.query();
-    String asked = query.text("agent_id", SessionRoutes::spelled);
+    String asked = query.text("agent_id", SessionQuery::spelled);
     String given = body.optionalText("parent_session_id", 0, MAX_ID);
-    given = given == null ? null : SessionRoutes.spelled(given);
+    given = given == null ? null : SessionQuery.spelled(given);
     if (asked != null && given != null && !asked.equals(given)) {
       body.fail("alias_conflict", "Same as agent_id of the query", "parent_session_id");
     }

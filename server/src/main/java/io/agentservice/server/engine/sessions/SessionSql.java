@@ -1,5 +1,7 @@
 package io.agentservice.server.engine.sessions;
 
+import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.db.PlannedForValues;
 import io.agentservice.server.base.http.Window;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.OutpostId;
@@ -34,19 +36,27 @@ interface SessionSql {
         FROM session s JOIN organization o ON o.org_id = s.org_id
       """;
 
+  /**
+   * What is not asked for is folded away where the plan is made for the values ({@link
+   * PlannedForValues}). Some conditions follow from others, so that an index can find the rows.
+   */
   String FILTER =
       """
        WHERE s.account_id = :accountId
+         AND (:orgId::text IS NULL OR s.org_id = :orgId)
          AND (cardinality(:orgIds::text[]) = 0 OR s.org_id = ANY (:orgIds))
          AND (cardinality(:sessionIds::text[]) = 0 OR s.session_id = ANY (:sessionIds))
          AND (:createdAfter::timestamptz IS NULL OR s.created_at >= :createdAfter)
          AND (:createdBefore::timestamptz IS NULL OR s.created_at < :createdBefore)
          AND (:updatedAfter::timestamptz IS NULL OR s.updated_at >= :updatedAfter)
-         AND (:updatedBefore::timestamptz IS NULL OR s.updated_at < :updatedBefore)
-         AND s.tags @> :tags::text[]
-         AND NOT EXISTS (SELECT FROM unnest(:tagLists::text[]) AS list (tags)
-                          WHERE NOT s.tags @> ARRAY[list.tags]
-                            AND NOT s.tags @> array_remove(string_to_array(list.tags, ','), ''))
+         AND (:updatedBefore::timestamptz IS NULL
+              OR s.updated_at < :updatedBefore AND s.created_at < :updatedBefore)
+         AND (cardinality(:tags::text[]) = 0 OR s.tags @> :tags::text[])
+         AND (cardinality(:tagWords::text[]) = 0
+              OR s.tags && :tagWords::text[]
+                 AND NOT EXISTS (SELECT FROM unnest(:tagLists::text[]) AS list (tags)
+                                  WHERE NOT s.tags @> ARRAY[list.tags]
+                                    AND NOT s.tags @> array_remove(string_to_array(list.tags, ','), '')))
          AND (:playbookId::text IS NULL OR s.playbook_id = :playbookId)
          AND (cardinality(:origins::text[]) = 0 OR s.origin = ANY (:origins))
          AND (:scheduleId::text IS NULL OR s.schedule_id = :scheduleId)
@@ -57,10 +67,18 @@ interface SessionSql {
          AND (cardinality(:repoNames::text[]) = 0 OR s.repo_paths && :repoNames::text[])
          AND (:parentSessionId::text IS NULL OR s.parent_session_id = :parentSessionId)
          AND (cardinality(:statuses::text[]) = 0 OR s.status = ANY (:statuses))
-         AND NOT EXISTS (SELECT FROM organization d WHERE d.org_id = s.org_id AND d.deleted_at IS NOT NULL)
+         AND (:orgId::text IS NOT NULL
+              OR (SELECT d.deleted_at IS NULL FROM organization d WHERE d.org_id = s.org_id))
          AND (NOT s.unlisted OR s.created_by = :viewer)
          AND (:userEmail::text IS NULL
               OR EXISTS (SELECT FROM human h WHERE h.user_id = s.user_id AND lower(h.email) = lower(:userEmail)))
+         AND (NOT :failed::boolean OR s.error_code IS NOT NULL)
+         AND (NOT :living::boolean
+              OR s.session_id = ANY (ARRAY(SELECT q.session_id FROM queue_entry q
+                                            WHERE q.account_id = :accountId AND q.removed_at IS NULL
+                                            UNION ALL
+                                           SELECT u.session_id FROM session u
+                                            WHERE u.account_id = :accountId AND u.outpost_id IS NULL)))
       """;
 
   @SqlUpdate(
@@ -129,14 +147,19 @@ interface SessionSql {
       """;
 
   /** Bytes of the sessions that {@link #list} would answer. */
+  @PlannedForValues
   @SqlQuery(SIZES + FILTER + PAGE)
-  List<Long> sizes(@BindMethods SessionFilter filter, @BindMethods Window window);
+  List<Long> sizes(
+      @BindMethods Scope scope, @BindMethods SessionFilter filter, @BindMethods Window window);
 
+  @PlannedForValues
   @SqlQuery(SELECT + FILTER + PAGE)
-  List<Session> list(@BindMethods SessionFilter filter, @BindMethods Window window);
+  List<Session> list(
+      @BindMethods Scope scope, @BindMethods SessionFilter filter, @BindMethods Window window);
 
+  @PlannedForValues
   @SqlQuery("SELECT count(*) FROM (SELECT FROM session s " + FILTER + " LIMIT :most) AS matching")
-  long count(@BindMethods SessionFilter filter, long most);
+  long count(@BindMethods Scope scope, @BindMethods SessionFilter filter, long most);
 
   @SqlUpdate(
       """

@@ -188,17 +188,17 @@ public final class Sessions {
     return session;
   }
 
-  /** Matching sessions, newest first. */
-  public Listing<Session> list(SessionFilter filter) {
+  /** Matching sessions of the scope, newest first. */
+  public Listing<Session> list(Scope scope, SessionFilter filter) {
     return new Listing<>(
         window ->
             database.with(
                 SessionSql.class,
                 sql -> {
-                  int size = Rows.fitting(sql.sizes(filter, window), window.size());
-                  return Rows.of(sql.list(filter, window.ofSize(size)), size);
+                  int size = Rows.fitting(sql.sizes(scope, filter, window), window.size());
+                  return Rows.of(sql.list(scope, filter, window.ofSize(size)), size);
                 }),
-        most -> database.with(SessionSql.class, sql -> sql.count(filter, most)),
+        most -> database.with(SessionSql.class, sql -> sql.count(scope, filter, most)),
         session -> new Listing.Place(session.createdAt(), session.sessionId()));
   }
 

@@ -21,10 +21,12 @@ import io.agentservice.server.engine.lifecycle.Turns;
 import io.agentservice.server.engine.outposts.Placement;
 import io.agentservice.server.engine.queue.Queue;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The feature's parts, wired. */
 public record SessionsFeature(
     Sessions sessions,
+    Insights insights,
     OlderSessions older,
     SessionReferences references,
     Claims claims,
@@ -67,15 +69,10 @@ public record SessionsFeature(
     var references = new SessionReferences(sessions, base.context(), base.addresses());
     var events =
         new EventStream(base.log(), base.signals(), fleet.watchLongest(), fleet.watchKeepalive());
-    return new SessionsFeature(
-        sessions,
-        new OlderSessions(database, sessions, secrets),
-        references,
-        Claims.wire(database, base.background(), queue, transitions, tokens),
-        new Lifecycle(database, transitions, tokens, limits, fleet.claimSeconds()),
-        new Turns(database, transitions, base.log(), limits),
-        events,
-        new Reconciler(database, transitions),
+    var insights = new Insights(database, sessions);
+    var insightRoutes =
+        new InsightRoutes(insights, sessions, base.lists(), base.addresses()).routes();
+    var routes =
         new SessionRoutes(
                 sessions,
                 references,
@@ -83,7 +80,18 @@ public record SessionsFeature(
                 base.lists(),
                 base.addresses(),
                 settings.limits().replayModels())
-            .routes());
+            .routes();
+    return new SessionsFeature(
+        sessions,
+        insights,
+        new OlderSessions(database, sessions, secrets),
+        references,
+        Claims.wire(database, base.background(), queue, transitions, tokens),
+        new Lifecycle(database, transitions, tokens, limits, fleet.claimSeconds()),
+        new Turns(database, transitions, base.log(), limits),
+        events,
+        new Reconciler(database, transitions),
+        Stream.concat(insightRoutes.stream(), routes.stream()).toList());
   }
 
   private static CycleLimits.Rules rules(Settings settings) {

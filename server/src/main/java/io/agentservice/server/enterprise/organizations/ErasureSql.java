@@ -46,6 +46,8 @@ interface ErasureSql {
         DELETE FROM message m USING gone WHERE m.session_id = gone.session_id
       ), secrets AS (
         DELETE FROM session_secret c USING gone WHERE c.session_id = gone.session_id
+      ), analyses AS (
+        DELETE FROM session_analysis a USING gone WHERE a.session_id = gone.session_id
       ), pulls AS (
         DELETE FROM pull_request p USING gone WHERE p.session_id = gone.session_id
       ), sessions AS (

@@ -89,15 +89,14 @@ final class SessionsOfVersion1 {
     int offset = query.integer("offset", 0, Integer.MAX_VALUE, 0);
     var filter = filter(request, query);
     query.check();
-    var found = older.list(filter).walk(offset, limit);
+    var found = older.list(request.scope(), filter).walk(offset, limit);
     return ok(new Collection(Lists.shown(found, this::item)));
   }
 
   private static SessionFilter filter(Request request, Query query) {
     var any = List.<String>of();
     return new SessionFilter(
-        request.principal().accountId().value(),
-        List.of(request.org().value()),
+        any,
         any,
         null,
         null,
@@ -151,7 +150,7 @@ final class SessionsOfVersion1 {
   }
 
   private Answer tag(Request request) {
-    var change = new TagChange(SessionBody.tags(request, references, 0), true);
+    var change = new TagChange(SessionBody.tags(request, request.org(), references, 0), true);
     sessions.tag(request.org(), id(request), change, request.caller());
     return ok(new Done("Tags updated"));
   }

@@ -85,7 +85,10 @@ final class SessionsOfVersion2 {
     var query = request.query();
     var filter = filter(request, query);
     boolean oldestFirst = "asc".equals(query.oneOf("sort_order", ORDERS));
-    var listing = oldestFirst ? older.oldestFirst(filter) : sessions.list(filter);
+    var listing =
+        oldestFirst
+            ? older.oldestFirst(request.scope(), filter)
+            : sessions.list(request.scope(), filter);
     String list = "sessions of version 2 " + request.scope();
     return ok(lists.skipPage(query, list, listing, session -> Shown.of(session, addresses.base())));
   }
@@ -96,7 +99,6 @@ final class SessionsOfVersion2 {
     var created = Bounds.read(query, "created");
     var updated = Bounds.read(query, "updated");
     return new SessionFilter(
-        request.principal().accountId().value(),
         org == null ? query.any("org_ids") : List.of(org.value()),
         query.any("session_ids", SessionsOfVersion2::spelled),
         created.after(),

@@ -2,6 +2,7 @@ package io.agentservice.server.web.pages;
 
 import io.agentservice.server.base.auth.Permission;
 import io.agentservice.server.base.auth.Principal;
+import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.http.Answer;
 import io.agentservice.server.base.http.Listing;
 import io.agentservice.server.base.http.Request;
@@ -34,7 +35,10 @@ final class ListPage {
     var found =
         organizations.isEmpty() && !seesAll(principal)
             ? new Rows<Session>(List.of(), false)
-            : sessions.list(filter(principal, organizations)).rows().apply(window(request));
+            : sessions
+                .list(of(principal), SessionFilter.of(organizations, false, principal.author()))
+                .rows()
+                .apply(window(request));
     var shown = found.items();
     var now = Instant.now();
     var content =
@@ -51,6 +55,10 @@ final class ListPage {
     return layout.page(200, "Sessions", Layout.who(principal, request), content);
   }
 
+  private static Scope of(Principal principal) {
+    return new Scope(principal.accountId(), null);
+  }
+
   private static boolean seesAll(Principal principal) {
     return principal.holds(Permission.VIEW_ORG_SESSIONS);
   }
@@ -62,31 +70,6 @@ final class ListPage {
             .filter(org -> principal.holds(Permission.VIEW_ORG_SESSIONS, org))
             .map(OrgId::value)
             .toList();
-  }
-
-  private static SessionFilter filter(Principal principal, List<String> organizations) {
-    var any = List.<String>of();
-    return new SessionFilter(
-        principal.accountId().value(),
-        organizations,
-        any,
-        null,
-        null,
-        null,
-        null,
-        any,
-        null,
-        any,
-        null,
-        any,
-        any,
-        false,
-        null,
-        any,
-        null,
-        any,
-        principal.author(),
-        null);
   }
 
   private Window window(Request request) {

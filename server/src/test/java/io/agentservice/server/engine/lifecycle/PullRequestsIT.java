@@ -2,6 +2,8 @@ package io.agentservice.server.engine.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.pullrequests.PullRequest;
 import io.agentservice.server.engine.pullrequests.PullRequest.State;
@@ -16,9 +18,11 @@ class PullRequestsIT extends OnLifecycle {
   private static final String SECOND = "https://git.corp/o/r/pull/1";
 
   private void stands(String id, String url, State state) {
+    var account = new AccountId(server.given().text("SELECT account_id FROM account"));
+    var scope = new Scope(account, org);
     var _ =
         database.inTransaction(tx -> {
-          PullRequests.stands(tx, new SessionId(id), url, state);
+          PullRequests.stands(tx, scope, new SessionId(id), url, state);
           return true;
         });
   }

@@ -129,7 +129,8 @@ public final class LoopEvents {
     return mapped.equals(tree) ? event : JSON.treeToValue(mapped, event.getClass());
   }
 
-  private static JsonNode mapStrings(JsonNode node, UnaryOperator<String> map) {
+  /** The same with every text in it mapped, but for the names of members. */
+  public static JsonNode mapStrings(JsonNode node, UnaryOperator<String> map) {
     return switch (node) {
       case StringNode text -> StringNode.valueOf(map.apply(text.stringValue()));
       case ArrayNode array -> {

@@ -1,0 +1,49 @@
+package io.agentservice.server.engine.sessions;
+
+import io.agentservice.server.base.auth.Permission;
+import io.agentservice.server.base.http.Gate;
+import io.agentservice.server.base.http.Request;
+import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.base.problems.Problem;
+import java.util.Set;
+
+/**
+ * The session that a request's path names, in the organization of the path, or in the account and
+ * then, if the query says {@code org_id}, in that organization (api-enterprise.md 5).
+ */
+record SessionOfPath(Sessions sessions) {
+
+  /** 404 when there is none. */
+  Session find(Request request) {
+    var scope = request.scope();
+    if (scope.orgId() != null) {
+      return sessions.get(scope.accountId(), scope.orgId(), id(request));
+    }
+    var session = sessions.get(scope.accountId(), id(request));
+    String wanted = request.query().text("org_id");
+    if (wanted != null && !wanted.equals(session.orgId())) {
+      throw Problem.notFound("session").exception();
+    }
+    return session;
+  }
+
+  /** Its organization; 404 when that is to be found out and there is no such session. */
+  OrgId org(Request request) {
+    var org = request.scope().orgId();
+    return org == null ? new OrgId(find(request).orgId()) : org;
+  }
+
+  /** As {@link #find}, for a route that asks for a permission in the session's organization. */
+  void permit(Request request, Permission permission) {
+    var org = new OrgId(find(request).orgId());
+    if (request.principal().in(org).isEmpty()) {
+      throw Problem.notFound("session").exception();
+    }
+    Gate.permitIn(org, Set.of(permission), request.principal());
+  }
+
+  static SessionId id(Request request) {
+    return request.id(SessionId.class);
+  }
+}
