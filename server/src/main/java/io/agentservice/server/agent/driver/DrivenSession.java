@@ -84,7 +84,7 @@ final class DrivenSession implements LoopSession {
 
   @Override
   public LoopBrief brief() {
-    return reach(() -> brief(sessions.get(account, id)));
+    return reach(() -> brief(sessions.find(id).orElseThrow()));
   }
 
   private LoopBrief brief(Session session) {

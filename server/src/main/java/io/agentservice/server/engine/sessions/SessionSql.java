@@ -116,6 +116,12 @@ interface SessionSql {
   @SqlQuery(SELECT + " WHERE s.account_id = :accountId AND s.session_id = :sessionId")
   Optional<Session> find(String accountId, SessionId sessionId);
 
+  /** For callers: those of a deleted organization are gone for them. */
+  @SqlQuery(
+      SELECT
+          + " WHERE s.account_id = :accountId AND s.session_id = :sessionId AND o.deleted_at IS NULL")
+  Optional<Session> findShown(String accountId, SessionId sessionId);
+
   @SqlQuery(SELECT + " WHERE s.session_id = :sessionId")
   Optional<Session> findAnywhere(SessionId sessionId);
 

@@ -175,7 +175,7 @@ public final class Sessions {
   /** The session; 404 when it is not of the account. */
   public Session get(AccountId account, SessionId id) {
     return database
-        .with(SessionSql.class, sql -> sql.find(account.value(), id))
+        .with(SessionSql.class, sql -> sql.findShown(account.value(), id))
         .orElseThrow(() -> Problem.notFound("session").exception());
   }
 

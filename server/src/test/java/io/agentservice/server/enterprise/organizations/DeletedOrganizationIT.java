@@ -150,11 +150,15 @@ class DeletedOrganizationIT extends OnOutpost {
             .text("/note_id");
     String body = "{\"title\":\"t\",\"body\":\"b\",\"macro\":\"!gone\"}";
     String playbook = admin.post(path("playbooks"), body).ok().text("/playbook_id");
+    String session = session();
+    admin.get("/v3/enterprise/sessions/" + session).ok();
     admin.get("/v3/enterprise/knowledge/notes/" + note).ok();
     admin.post("/v3/enterprise/playbooks", body).refused(409, "macro_taken");
 
     delete();
 
+    admin.get("/v3/enterprise/sessions/" + session).refused(404, "session_not_found");
+    admin.get("/v3/enterprise/sessions/" + session + "/messages").refused(404, "session_not_found");
     admin.get("/v3/enterprise/knowledge/notes/" + note).refused(404, "note_not_found");
     assertThat(admin.get("/v3/enterprise/knowledge/notes").ok().each("/note_id"))
         .doesNotContain(note);
