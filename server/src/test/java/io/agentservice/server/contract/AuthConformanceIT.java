@@ -180,7 +180,6 @@ class AuthConformanceIT extends OnServer {
     key.get("/v3/enterprise/roles").refused(403, "permission_denied");
   }
 
-  /** Versions 1 and 2 have keys of their own. */
   /** Of versions 1 and 2, and of the time before there were versions. */
   private static boolean isOld(String path) {
     return Stream.of("/v1/", "/v2/", "/sessions/", "/enterprise/").anyMatch(path::startsWith);
