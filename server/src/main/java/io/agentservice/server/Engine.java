@@ -5,7 +5,6 @@ import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.engine.capacity.CapacityFeature;
 import io.agentservice.server.engine.fleet.FleetFeature;
 import io.agentservice.server.engine.lifecycle.ConnectTokens;
-import io.agentservice.server.engine.outposts.DefaultPlatformRoutes;
 import io.agentservice.server.engine.outposts.DefaultPlatforms;
 import io.agentservice.server.engine.outposts.Outposts;
 import io.agentservice.server.engine.outposts.Placement;
@@ -38,7 +37,7 @@ record Engine(
         Stream.of(
                 sessions.routes(),
                 schedules.routes(),
-                DefaultPlatformRoutes.routes(new DefaultPlatforms(database)),
+                new DefaultPlatforms(database).routes(),
                 capacity.routes(),
                 FleetFeature.routes(
                     queue, new Outposts(database), sessions, base, hypervisors, fleet))

@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The route of an organization's default platform (api-org.md 8). */
-public final class DefaultPlatformRoutes {
+final class DefaultPlatformRoutes {
   private static final String PATH = "/v3beta1/organizations/{org_id}/default-platform";
   private static final String OUTPOST = "outpost_pool_id";
   private static final int MAX_WORD = 256;
@@ -25,7 +25,7 @@ public final class DefaultPlatformRoutes {
   }
 
   /** For the route table. */
-  public static List<Route> routes(DefaultPlatforms platforms) {
+  static List<Route> routes(DefaultPlatforms platforms) {
     var routes = new DefaultPlatformRoutes(platforms);
     return List.of(
         Route.get(PATH, organization(VIEW_ORG_SESSIONS, MANAGE_ORG_SETTINGS), routes::get),

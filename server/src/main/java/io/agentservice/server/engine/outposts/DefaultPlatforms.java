@@ -3,6 +3,7 @@ package io.agentservice.server.engine.outposts;
 import io.agentservice.server.base.audit.Audit;
 import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.engine.outposts.OutpostSql.Usable;
 import java.util.LinkedHashMap;
@@ -18,6 +19,11 @@ public final class DefaultPlatforms {
 
   public DefaultPlatforms(Database database) {
     this.database = database;
+  }
+
+  /** For the route table. */
+  public List<Route> routes() {
+    return DefaultPlatformRoutes.routes(this);
   }
 
   /** That of the organization; an outpost that it may no longer use counts as none. */
