@@ -24,6 +24,7 @@ class DeletedOrganizationIT extends OnOutpost {
           "event",
           "message",
           "session_secret",
+          "session_analysis",
           "queue_entry",
           "note",
           "folder",
