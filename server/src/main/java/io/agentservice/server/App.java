@@ -107,6 +107,8 @@ public final class App implements AutoCloseable {
     var driver = agent.driver();
     var rates = new RateLimits(settings.quota());
     var throttle = new Throttle(rates, new ClientAddresses(settings.listen().trustedProxies()));
+    var authenticator = new Authenticator(database);
+    gate = new Gate(authenticator, database);
     gateway = gateway(driver, fleet, throttle);
     routes =
         all(
@@ -118,8 +120,6 @@ public final class App implements AutoCloseable {
                 engine.routes(),
                 Route.changingAccess(enterprise.routes()),
                 LegacyVersions.routes(identity, context, engine, enterprise, base, settings)));
-    var authenticator = new Authenticator(database);
-    gate = new Gate(authenticator, database);
     var pages = PagesFeature.routes(base, engine.sessions().sessions(), authenticator, live, fleet);
     var idempotency = new Idempotency(database, vault);
     router = router(gate, throttle, idempotency, settings);
@@ -136,8 +136,9 @@ public final class App implements AutoCloseable {
             settings);
   }
 
-  private static Gateway gateway(Driver driver, Settings.Fleet fleet, Throttle throttle) {
-    var gateway = new Gateway(driver, driver, gatewaySettings(fleet), throttle);
+  private Gateway gateway(Driver driver, Settings.Fleet fleet, Throttle throttle) {
+    var settings = gatewaySettings(fleet);
+    var gateway = new Gateway(driver, driver, settings, throttle, gate.addresses());
     driver.tell(gateway);
     return gateway;
   }

@@ -20,7 +20,11 @@ final class CloseCodes {
   static Connection.End meaningOfRefusal(int httpStatus) {
     return switch (httpStatus) {
       case 401 -> new Connection.Stop(ExitCode.TOKEN, "the connect token is not valid");
-      case 403 -> new Connection.Stop(ExitCode.CLAIM, "the connect token is for another session");
+      case 403 ->
+          new Connection.Stop(
+              ExitCode.CLAIM,
+              "the connect token is for another session, or the account's IP access list does not"
+                  + " hold this machine's address");
       case 502, 503, 504 ->
           new Connection.Lost("the service can't serve now, status " + httpStatus, true);
       default -> new Connection.Lost("refused with status " + httpStatus);

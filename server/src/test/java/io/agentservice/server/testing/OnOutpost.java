@@ -33,9 +33,15 @@ public abstract class OnOutpost extends OnOrganization {
    * then, and refuses him before that otherwise.
    */
   protected boolean opens(String token, String session) {
+    return opens(token, session, "127.0.0.1");
+  }
+
+  /** The same from behind a proxy that forwards for that address. */
+  protected boolean opens(String token, String session, String ip) {
     var request =
         HttpRequest.newBuilder(URI.create(server.address() + "/gateway/sessions/" + session))
             .header("Authorization", "Bearer " + token)
+            .header("X-Forwarded-For", ip)
             .build();
     try (var http = HttpClient.newHttpClient()) {
       int status = http.send(request, BodyHandlers.discarding()).statusCode();

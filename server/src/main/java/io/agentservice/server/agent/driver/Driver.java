@@ -71,7 +71,8 @@ public final class Driver implements GatewaySessions, MachineListener {
   @Override
   public Admission admit(SessionId session, String token) {
     return switch (sessions.lifecycle().admit(session, token)) {
-      case Lifecycle.Admission.Admitted(long epoch) -> new Admission.Admitted(epoch);
+      case Lifecycle.Admission.Admitted(long epoch, var account) ->
+          new Admission.Admitted(epoch, account);
       case Lifecycle.Admission.BadToken() -> new Admission.BadToken();
       case Lifecycle.Admission.OtherSession() -> new Admission.OtherSession();
     };

@@ -23,7 +23,8 @@ public final class ClientAddresses {
     this.trusted = List.copyOf(trusted);
   }
 
-  String of(HttpServletRequest request) {
+  /** The caller's address as text; for the access list, the rates and the records of who did it. */
+  public String of(HttpServletRequest request) {
     var peer = AddressRange.address(request.getRemoteAddr());
     return peer == null ? request.getRemoteAddr() : client(peer, hops(request)).getHostAddress();
   }

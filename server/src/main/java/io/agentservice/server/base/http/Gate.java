@@ -36,7 +36,8 @@ public final class Gate {
   public Gate(Authenticator authenticator, Database database) {
     this.authenticator = authenticator;
     this.database = database;
-    this.addresses = new IpAccess(database);
+    this.addresses =
+        new IpAccess(account -> database.with(GateSql.class, sql -> sql.ipRanges(account.value())));
   }
 
   /** The API that a path belongs to: each has its credentials. */
@@ -157,9 +158,9 @@ public final class Gate {
     addresses.forget();
   }
 
-  /** Refuses a caller whose account does not let him come from that address. */
-  void checkAddress(Principal principal, String ip) {
-    addresses.check(principal.accountId(), ip);
+  /** From where the callers of an account may come. */
+  public IpAccess addresses() {
+    return addresses;
   }
 
   /**

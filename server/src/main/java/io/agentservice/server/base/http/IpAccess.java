@@ -1,22 +1,23 @@
 package io.agentservice.server.base.http;
 
 import io.agentservice.server.base.auth.Recent;
-import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.problems.Problem;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 
 /**
  * Whether an account lets its callers come from an address (auth.md 6). This machine's own programs
  * always may, so that a person at it can repair the list.
  */
-final class IpAccess {
-  private final Database database;
+public final class IpAccess {
+  private final Function<AccountId, List<String>> stored;
   private final Recent<AccountId, List<AddressRange>> lists = new Recent<>();
 
-  IpAccess(Database database) {
-    this.database = database;
+  /** {@code stored}: the ranges of an account as they are kept; none: everybody may come. */
+  public IpAccess(Function<AccountId, List<String>> stored) {
+    this.stored = stored;
   }
 
   /**
@@ -25,25 +26,30 @@ final class IpAccess {
    * @param ip of the peer, or the one that a trusted proxy forwards
    * @throws io.agentservice.server.base.problems.ProblemException 403 {@code ip_not_allowed}
    */
-  void check(AccountId account, String ip) {
-    var allowed = lists.get(account, () -> read(account));
-    if (allowed.isEmpty()) {
-      return;
-    }
-    var address = AddressRange.address(ip);
-    boolean welcome =
-        address != null
-            && (address.isLoopbackAddress()
-                || allowed.stream().anyMatch(range -> range.contains(address)));
-    if (!welcome) {
+  public void check(AccountId account, String ip) {
+    if (!allows(account, ip)) {
       throw Problem.forbidden(
               "ip_not_allowed", "The account's access list does not hold your address " + ip)
           .exception();
     }
   }
 
+  /**
+   * Whether a caller of the account may come from there; what a stream is asked again and again.
+   */
+  public boolean allows(AccountId account, String ip) {
+    var allowed = lists.get(account, () -> read(account));
+    if (allowed.isEmpty()) {
+      return true;
+    }
+    var address = AddressRange.address(ip);
+    return address != null
+        && (address.isLoopbackAddress()
+            || allowed.stream().anyMatch(range -> range.contains(address)));
+  }
+
   private List<AddressRange> read(AccountId account) {
-    return database.with(GateSql.class, sql -> sql.ipRanges(account.value())).stream()
+    return stored.apply(account).stream()
         .map(AddressRange::parse)
         .map(Objects::requireNonNull)
         .toList();

@@ -13,13 +13,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The requests that wait on this node. Streams end between two frames: at the end of their time,
- * when the node drains, and soon after their credential no longer admits its holder (auth.md 1). A
- * long poll is answered when the node drains.
+ * when the node drains, and soon after their credential, or the address that they came from, no
+ * longer admits their holder (auth.md 1 and 6). A long poll is answered when the node drains.
  */
 final class OpenStreams {
   private static final Logger LOG = LoggerFactory.getLogger(OpenStreams.class);
   private static final Admission POLL =
-      new Admission(new Gate.Credential(null, null, Gate.Version.CURRENT), Access.open(), null);
+      new Admission(new Gate.Credential(null, null, Gate.Version.CURRENT), Access.open(), null, "");
 
   private final Gate gate;
   private final Map<Waits, Admission> open = new ConcurrentHashMap<>();
@@ -33,7 +33,8 @@ final class OpenStreams {
    * What a stream was admitted by; many streams share one, which is looked at once for all. Not the
    * request: that is the container's again when its stream is over.
    */
-  private record Admission(Gate.Credential credential, Access access, @Nullable String org) {
+  private record Admission(
+      Gate.Credential credential, Access access, @Nullable String org, String ip) {
     boolean isOpen() {
       return access instanceof Access.Open || access instanceof Access.OpenPage;
     }
@@ -45,12 +46,12 @@ final class OpenStreams {
     void run(Waits waits) throws E, InterruptedException;
   }
 
-  /** Writes a stream to its end. */
-  void stream(Context context, Access access, Work<IOException> writer)
+  /** Writes a stream to its end; {@code ip} is where its reader is. */
+  void stream(Context context, Access access, String ip, Work<IOException> writer)
       throws InterruptedException {
     String org = context.pathParamMap().get("org_id");
     try {
-      run(new Admission(Gate.Credential.of(context), access, org), writer);
+      run(new Admission(Gate.Credential.of(context), access, org, ip), writer);
     } catch (IOException e) {
       LOG.debug("client hung up path={}: {}", context.path(), e.toString());
     } catch (DatabaseUnavailableException e) { // the client comes back, maybe to another node
@@ -77,7 +78,10 @@ final class OpenStreams {
     }
   }
 
-  /** Ends the streams whose credential was revoked, has expired or lost its permission. */
+  /**
+   * Ends the streams whose credential was revoked, has expired or lost its permission, and those
+   * whose address the account no longer allows.
+   */
   void endRevoked() {
     var admitted = new HashMap<Admission, Boolean>();
     open.forEach((waits, admission) -> {
@@ -92,7 +96,9 @@ final class OpenStreams {
       return true;
     }
     try {
-      gate.permit(admission.access(), gate.authenticate(admission.credential()), admission.org());
+      var principal = gate.authenticate(admission.credential());
+      gate.addresses().check(principal.accountId(), admission.ip());
+      gate.permit(admission.access(), principal, admission.org());
       return true;
     } catch (ProblemException e) {
       return false;

@@ -228,7 +228,7 @@ public final class Router {
       return request(context, null, null);
     }
     var principal = gate.authenticate(context);
-    gate.checkAddress(principal, throttle.addresses().of(context.req()));
+    gate.addresses().check(principal.accountId(), throttle.addresses().of(context.req()));
     if (route.policy() == Policy.CREATE) {
       limit(context, Policy.WRITE, principal);
     }
@@ -314,7 +314,8 @@ public final class Router {
       return;
     }
     response.flushBuffer();
-    streams.stream(context, route.access(), waits -> writer.write(out, waits));
+    String ip = throttle.addresses().of(context.req());
+    streams.stream(context, route.access(), ip, waits -> writer.write(out, waits));
   }
 
   private static String requestId(Context context) {

@@ -17,7 +17,7 @@ public final class Throttle {
   }
 
   /** Which address a request came from. */
-  ClientAddresses addresses() {
+  public ClientAddresses addresses() {
     return addresses;
   }
 

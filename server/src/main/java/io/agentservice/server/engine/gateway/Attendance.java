@@ -25,6 +25,7 @@ final class Attendance {
 
   private final SessionId session;
   private final long epoch;
+  private final Origin origin;
   private final GatewaySessions sessions;
   private final MachineListener listener;
   private final GatewaySettings settings;
@@ -43,12 +44,14 @@ final class Attendance {
   Attendance(
       SessionId session,
       long epoch,
+      Origin origin,
       GatewaySessions sessions,
       MachineListener listener,
       GatewaySettings settings,
       Seats seats) {
     this.session = session;
     this.epoch = epoch;
+    this.origin = origin;
     this.sessions = sessions;
     this.listener = listener;
     this.settings = settings;
@@ -68,6 +71,11 @@ final class Attendance {
 
   SessionId session() {
     return session;
+  }
+
+  /** Where its remote is. */
+  Origin origin() {
+    return origin;
   }
 
   /** Whether it was handed on and not taken back yet. */

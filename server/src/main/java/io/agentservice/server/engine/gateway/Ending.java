@@ -11,6 +11,8 @@ enum Ending {
   SILENT(1001, "nothing heard"),
   NO_HELLO(1002, "no hello"),
   GARBLED(1002, "output with gaps"),
+  /** The account's access list holds its address no longer: the next try will be told so. */
+  ADDRESS_REFUSED(1008, "address not allowed"),
   TOO_SLOW(1008, "does not read"),
   FAILED(1011, "server error"),
   /** The remote closed it, or the network did: nothing is left to say. */

@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.gateway;
 
+import io.agentservice.server.base.http.IpAccess;
 import io.agentservice.server.base.http.Throttle;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.machine.Machine;
@@ -24,19 +25,23 @@ public final class Gateway implements AutoCloseable {
   private final MachineListener listener;
   private final GatewaySettings settings;
   private final Throttle throttle;
+  private final IpAccess access;
   private final Seats seats = new Seats();
   private volatile boolean draining;
   private volatile boolean withoutDatabase;
 
+  /** {@code access}: from where the remotes of an account may come. */
   public Gateway(
       GatewaySessions sessions,
       MachineListener listener,
       GatewaySettings settings,
-      Throttle throttle) {
+      Throttle throttle,
+      IpAccess access) {
     this.sessions = sessions;
     this.listener = listener;
     this.settings = settings;
     this.throttle = throttle;
+    this.access = access;
   }
 
   /**
@@ -62,8 +67,12 @@ public final class Gateway implements AutoCloseable {
         .toList();
   }
 
-  /** Ends the connections of this node that no longer count because of what another node did. */
+  /**
+   * Ends the connections of this node that no longer count because of what another node did, and
+   * those from where the account no longer lets anybody come.
+   */
   public void look() {
+    lookAtOrigins();
     var attached =
         seats.present().stream()
             .filter(Attendance::isAttached)
@@ -73,6 +82,17 @@ public final class Gateway implements AutoCloseable {
           .fallen(attached.keySet())
           .forEach((held, standing) -> Objects.requireNonNull(attached.get(held)).judge(standing));
     }
+  }
+
+  /** Many remotes share an address, which is asked about once. */
+  private void lookAtOrigins() {
+    seats.present().stream()
+        .collect(Collectors.groupingBy(Attendance::origin))
+        .forEach((origin, from) -> {
+          if (!access.allows(origin.account(), origin.ip())) {
+            from.forEach(attendance -> attendance.end(Ending.ADDRESS_REFUSED));
+          }
+        });
   }
 
   /**
@@ -151,13 +171,17 @@ public final class Gateway implements AutoCloseable {
     return throttle;
   }
 
+  IpAccess access() {
+    return access;
+  }
+
   GatewaySessions sessions() {
     return sessions;
   }
 
   /** The listener of a connection that has been admitted. */
-  RemoteSocket socket(SessionId session, long epoch) {
-    return new Attendance(session, epoch, sessions, listener, settings, seats)
+  RemoteSocket socket(SessionId session, long epoch, Origin origin) {
+    return new Attendance(session, epoch, origin, sessions, listener, settings, seats)
         .connection()
         .socket();
   }

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Locale;
+import java.util.function.Supplier;
 import org.eclipse.jetty.ee10.websocket.server.JettyWebSocketServerContainer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -61,6 +62,8 @@ final class GatewayServlet extends HttpServlet {
     } catch (DatabaseUnavailableException e) { // the remote comes back, maybe to another node
       LOG.warn("connection not judged: {}", e.getMessage());
       return Refusal.NO_DATABASE;
+    } catch (ProblemException e) { // of the address
+      return e.problem();
     }
   }
 
@@ -95,12 +98,16 @@ final class GatewayServlet extends HttpServlet {
     return switch (gateway.sessions().admit(session, token)) {
       case BadToken() -> Refusal.BAD_TOKEN;
       case OtherSession() -> Refusal.OTHER_SESSION;
-      case Admitted(var epoch) -> upgrade(request, response, session, epoch);
+      case Admitted(var epoch, var account) -> {
+        var origin = new Origin(account, gateway.throttle().addresses().of(request));
+        gateway.access().check(account, origin.ip());
+        yield upgrade(request, response, () -> gateway.socket(session, epoch, origin));
+      }
     };
   }
 
   private @Nullable Problem upgrade(
-      HttpServletRequest request, HttpServletResponse response, SessionId session, long epoch)
+      HttpServletRequest request, HttpServletResponse response, Supplier<RemoteSocket> socket)
       throws IOException {
     if (!asksForWebsocket(request)) {
       return Refusal.NO_UPGRADE;
@@ -113,7 +120,7 @@ final class GatewayServlet extends HttpServlet {
         container.upgrade(
             (_, upgrade) -> {
               upgrade.setAcceptedSubProtocol(SUBPROTOCOL);
-              return gateway.socket(session, epoch);
+              return socket.get();
             },
             request,
             response);

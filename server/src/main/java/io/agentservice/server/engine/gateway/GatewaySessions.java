@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.gateway;
 
+import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.SessionId;
 import java.util.Collection;
 import java.util.Map;
@@ -54,8 +55,8 @@ public interface GatewaySessions {
 
   /** Whether a token opens the connection. */
   sealed interface Admission {
-    /** The token is good for this session. */
-    record Admitted(long epoch) implements Admission {}
+    /** The token is good for this session, which is that account's. */
+    record Admitted(long epoch, AccountId account) implements Admission {}
 
     /** No token of ours, or no longer valid: 401. */
     record BadToken() implements Admission {}

@@ -2,6 +2,7 @@ package io.agentservice.server.engine.lifecycle;
 
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
+import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OutpostId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.lifecycle.Status.Detail;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What happens to a session by itself: its remote connects and goes, it is placed, it falls asleep,
@@ -52,7 +54,8 @@ public final class Lifecycle {
 
   /** What a connect token is good for. */
   public sealed interface Admission {
-    record Admitted(long epoch) implements Admission {}
+    /** {@code account}: whose session it is. */
+    record Admitted(long epoch, AccountId account) implements Admission {}
 
     record BadToken() implements Admission {}
 
@@ -62,16 +65,19 @@ public final class Lifecycle {
   /** Whether the token opens the gateway for the session: its epoch is the present one. */
   public Admission admit(SessionId sessionId, String token) {
     var claim = tokens.read(token).orElse(null);
-    if (claim == null || !isPresent(claim)) {
+    var account = claim == null ? null : accountIfPresent(claim);
+    if (claim == null || account == null) {
       return new Admission.BadToken();
     }
     return claim.session().equals(sessionId)
-        ? new Admission.Admitted(claim.epoch())
+        ? new Admission.Admitted(claim.epoch(), account)
         : new Admission.OtherSession();
   }
 
-  private boolean isPresent(ConnectTokens.Claim claim) {
-    return database.with(TransitionSql.class, sql -> sql.isServed(claim.session(), claim.epoch()));
+  private @Nullable AccountId accountIfPresent(ConnectTokens.Claim claim) {
+    return database
+        .with(TransitionSql.class, sql -> sql.accountIfServed(claim.session(), claim.epoch()))
+        .orElse(null);
   }
 
   /** Row 7: the remote is there. Answers the connection's number; empty when the claim is over. */

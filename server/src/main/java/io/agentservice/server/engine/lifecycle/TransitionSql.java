@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.lifecycle;
 
+import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OutpostId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.lifecycle.Status.Detail;
@@ -198,14 +199,14 @@ interface TransitionSql {
       """)
   boolean isHalfOver(SessionId sessionId, int claimSeconds);
 
-  /** Whether that epoch is the session's, and a worker holds it. */
+  /** The session's account if that epoch is the session's, and a worker holds it. */
   @SqlQuery(
       """
-      SELECT EXISTS (SELECT FROM session s JOIN queue_entry q USING (session_id)
-                      WHERE s.session_id = :sessionId AND s.epoch = :epoch AND s.status IN ('CLAIMED', 'RUNNING', 'RESUMING')
-                        AND q.phase = 'CLAIMED' AND q.removed_at IS NULL)
+      SELECT s.account_id FROM session s JOIN queue_entry q USING (session_id)
+       WHERE s.session_id = :sessionId AND s.epoch = :epoch AND s.status IN ('CLAIMED', 'RUNNING', 'RESUMING')
+         AND q.phase = 'CLAIMED' AND q.removed_at IS NULL
       """)
-  boolean isServed(SessionId sessionId, long epoch);
+  Optional<AccountId> accountIfServed(SessionId sessionId, long epoch);
 
   /**
    * Of these connections, those whose epoch or number is no longer the session's; the lists go

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.agentservice.server.engine.machine.MachineLostException;
+import io.agentservice.server.testing.Await;
 import io.agentservice.wire.frames.ToRemote;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -74,6 +75,24 @@ class GatewayLifeTest {
         "attached 1",
         "detached 1",
         "lost 1#2");
+  }
+
+  @Test
+  void aConnectionFromWhereNobodyMayComeAnyMoreEnds() throws Exception {
+    var refused = app.remoteFrom("203.0.113.9");
+    app.sessions.machine();
+    app.allowed = List.of("203.0.113.0/24");
+    app.gateway.look();
+    assertThat(app.gateway.machine(SESSION)).isPresent();
+
+    app.allowed = List.of("192.0.2.0/24");
+
+    Await.until(() -> { // what is known of a list lives for a moment
+      app.gateway.look();
+      return app.gateway.machine(SESSION).isEmpty();
+    });
+    assertThat(refused.closeCode()).isEqualTo(1008);
+    told("connected 1#1", "attached 1", "detached 1", "lost 1#1");
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -66,6 +67,19 @@ class GatewayUpgradeTest {
     assertThat(upgrade(SESSION.value(), bad)).startsWith("HTTP/1.1 401 ");
     assertThat(upgrade(SESSION.value(), "Authorization: Bearer " + token(SESSION, 1) + forwarded))
         .startsWith("HTTP/1.1 101 ");
+  }
+
+  @Test
+  void anAddressThatTheAccountDoesNotAllowIs403() throws IOException {
+    app.allowed = List.of("192.0.2.0/24");
+    String good = "Authorization: Bearer " + token(SESSION, 1);
+
+    assertThat(upgrade(SESSION.value(), good + "\nX-Forwarded-For: 203.0.113.9"))
+        .startsWith("HTTP/1.1 403 ")
+        .contains("\"code\":\"ip_not_allowed\"", "203.0.113.9");
+    assertThat(upgrade(SESSION.value(), good + "\nX-Forwarded-For: 192.0.2.7"))
+        .startsWith("HTTP/1.1 101 ");
+    assertThat(upgrade(SESSION.value(), good)).startsWith("HTTP/1.1 101 "); // this machine's own
   }
 
   @Test

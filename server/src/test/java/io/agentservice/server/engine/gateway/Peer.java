@@ -34,11 +34,12 @@ final class Peer implements WebSocket.Listener {
   private final StringBuilder part = new StringBuilder();
   final WebSocket socket;
 
-  private Peer(HttpClient client, URI address, String token) {
+  private Peer(HttpClient client, URI address, String token, String ip) {
     socket =
         client
             .newWebSocketBuilder()
             .header("Authorization", "Bearer " + token)
+            .header("X-Forwarded-For", ip)
             .subprotocols("agent-remote.v1")
             .buildAsync(address, this)
             .orTimeout(20, TimeUnit.SECONDS)
@@ -47,7 +48,12 @@ final class Peer implements WebSocket.Listener {
 
   /** Connects and says nothing. */
   static Peer connect(HttpClient client, URI address, String token) {
-    return new Peer(client, address, token);
+    return connect(client, address, token, "127.0.0.1");
+  }
+
+  /** The same behind a proxy that forwards for that address. */
+  static Peer connect(HttpClient client, URI address, String token, String ip) {
+    return new Peer(client, address, token, ip);
   }
 
   /** Connects, says hello and hears the welcome. */

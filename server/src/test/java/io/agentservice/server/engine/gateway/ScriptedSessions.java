@@ -1,6 +1,7 @@
 package io.agentservice.server.engine.gateway;
 
 import io.agentservice.server.base.db.DatabaseUnavailableException;
+import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.machine.Machine;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class ScriptedSessions implements GatewaySessions, MachineListener {
   static final SessionId SESSION = Id.create(SessionId.class);
   static final SessionId OTHER = Id.create(SessionId.class);
+  private static final AccountId ACCOUNT = Id.create(AccountId.class);
 
   final List<String> told = new CopyOnWriteArrayList<>();
   final BlockingQueue<Machine> machines = new LinkedBlockingQueue<>();
@@ -55,7 +57,7 @@ final class ScriptedSessions implements GatewaySessions, MachineListener {
       return new Admission.BadToken();
     }
     return parts[0].equals(session.value())
-        ? new Admission.Admitted(Long.parseLong(parts[1]))
+        ? new Admission.Admitted(Long.parseLong(parts[1]), ACCOUNT)
         : new Admission.OtherSession();
   }
 

@@ -3,7 +3,7 @@ package io.agentservice.server.enterprise.ipaccess;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.ApiClient;
-import io.agentservice.server.testing.OnOrganization;
+import io.agentservice.server.testing.OnOutpost;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -11,23 +11,15 @@ import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The IP access list (auth.md 6, api-enterprise.md 11; completions.md 12, items 28 and 105). */
-class IpAccessListIT extends OnOrganization {
+class IpAccessListIT extends OnOutpost {
   private static final String LIST = "/v3/enterprise/ip-access-list";
-
-  private ApiClient admin;
 
   @Override
   protected Map<String, String> settings() {
     return Map.of("AGENT_TRUSTED_PROXIES", "127.0.0.0/8, 10.0.0.0/8");
-  }
-
-  @BeforeEach
-  void administrator() {
-    admin = server.admin();
   }
 
   @AfterEach
@@ -81,6 +73,32 @@ class IpAccessListIT extends OnOrganization {
     admin.get("/v3/self").ok(); // from this machine
     from(admin, "192.0.2.1").delete(LIST).ok();
     elsewhere.get("/v3/self").ok();
+  }
+
+  @Test
+  void streamsFromWhereNobodyMayComeAnyMoreEnd() {
+    String session = session();
+    String events = path("sessions/" + session + "/events?watch=true");
+    String watch = AGENTS + "?watch=true&outpost=" + outpost;
+    try (var refused = from(member, "203.0.113.9").watch(events, "Event");
+        var fleet = from(admin, "203.0.113.9").watch(watch, "WatchEvent");
+        var allowed = from(admin, "192.0.2.7").watch(watch, "WatchEvent")) {
+      admin.put(LIST, body("192.0.2.0/24")).ok();
+      await(() -> refused.line().equals("END"));
+      await(() -> fleet.line().equals("END"));
+      claim(session, "w").ok();
+      await(() -> allowed.next().at("/object/status/phase").asString().equals("claimed"));
+    }
+  }
+
+  @Test
+  void remotesObeyAtTheGateway() {
+    String session = session();
+    String token = token(claim(session, "w"));
+    admin.put(LIST, body("192.0.2.0/24")).ok();
+    assertThat(opens(token, session, "192.0.2.7")).isTrue();
+    assertThat(opens(token, session, "203.0.113.9")).isFalse();
+    assertThat(opens(token, session, "127.0.0.1")).isTrue(); // from this machine
   }
 
   @Test
