@@ -5,6 +5,7 @@ import static java.util.Map.entry;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.contract.AuditOfWritesIT.Write;
 import io.agentservice.server.testing.TestServer;
+import java.util.HashMap;
 import java.util.Map;
 
 /** The writes of members and their roles, for {@link AuditOfWritesIT}. */
@@ -18,49 +19,94 @@ record MemberWrites(TestServer server, OrgId org) {
     String orgRole = "{\"role_id\":\"org_admin\"}";
     String role = "{\"role_id\":\"account_member\"}";
     String inOrg = ofOrg.replace("{org_id}", "%s");
-    return Map.ofEntries(
-        entry(
-            "POST " + all + "users",
-            new Write(
-                "add_enterprise_member",
-                () -> all + "users",
-                "{\"emails\":[\"a@b.example\"],\"enterprise_role_id\":\"account_member\"}")),
-        entry("PATCH " + all + user, new Write("assign_roles", () -> all + user(null), role)),
-        entry("DELETE " + all + user, new Write("delete_member", () -> all + user(null), "")),
-        entry(
-            "POST " + ofOrg + user,
-            new Write("add_member", () -> inOrg.formatted(org) + user(null), orgRole)),
-        entry(
-            "PATCH " + ofOrg + user,
-            new Write("assign_roles", () -> inOrg.formatted(org) + user(org), orgRole)),
-        entry(
-            "DELETE " + ofOrg + user,
-            new Write("delete_member", () -> inOrg.formatted(org) + user(org), "")),
-        entry(
-            "POST " + all + robot,
-            new Write(
-                "assign_service_user_role",
-                () -> all + "service-users/" + server.given().serviceUser(org, "org_member"),
-                role)),
-        entry(
-            "PATCH " + all + robot,
-            new Write("assign_service_user_role", () -> all + "service-users/" + robot(), role)),
-        entry(
-            "DELETE " + all + robot,
-            new Write("delete_service_user", () -> all + "service-users/" + robot(), "")),
-        entry(
-            "POST " + ofOrg + robot,
-            new Write(
-                "assign_service_user_role",
-                () -> inOrg.formatted(org) + "service-users/" + robot(),
-                orgRole)),
-        entry(
-            "PATCH " + ofOrg + robot,
-            new Write(
-                "assign_service_user_role", () -> inOrg.formatted(org) + robotOfOrg(), orgRole)),
-        entry(
-            "DELETE " + ofOrg + robot,
-            new Write("remove_service_user_role", () -> inOrg.formatted(org) + robotOfOrg(), "")));
+    var writes = new HashMap<>(ofGroups());
+    writes.putAll(
+        Map.ofEntries(
+            entry(
+                "POST " + all + "users",
+                new Write(
+                    "add_enterprise_member",
+                    () -> all + "users",
+                    "{\"emails\":[\"a@b.example\"],\"enterprise_role_id\":\"account_member\"}")),
+            entry("PATCH " + all + user, new Write("assign_roles", () -> all + user(null), role)),
+            entry("DELETE " + all + user, new Write("delete_member", () -> all + user(null), "")),
+            entry(
+                "POST " + ofOrg + user,
+                new Write("add_member", () -> inOrg.formatted(org) + user(null), orgRole)),
+            entry(
+                "PATCH " + ofOrg + user,
+                new Write("assign_roles", () -> inOrg.formatted(org) + user(org), orgRole)),
+            entry(
+                "DELETE " + ofOrg + user,
+                new Write("delete_member", () -> inOrg.formatted(org) + user(org), "")),
+            entry(
+                "POST " + all + robot,
+                new Write(
+                    "assign_service_user_role",
+                    () -> all + "service-users/" + server.given().serviceUser(org, "org_member"),
+                    role)),
+            entry(
+                "PATCH " + all + robot,
+                new Write(
+                    "assign_service_user_role", () -> all + "service-users/" + robot(), role)),
+            entry(
+                "DELETE " + all + robot,
+                new Write("delete_service_user", () -> all + "service-users/" + robot(), "")),
+            entry(
+                "POST " + ofOrg + robot,
+                new Write(
+                    "assign_service_user_role",
+                    () -> inOrg.formatted(org) + "service-users/" + robot(),
+                    orgRole)),
+            entry(
+                "PATCH " + ofOrg + robot,
+                new Write(
+                    "assign_service_user_role",
+                    () -> inOrg.formatted(org) + robotOfOrg(),
+                    orgRole)),
+            entry(
+                "DELETE " + ofOrg + robot,
+                new Write(
+                    "remove_service_user_role", () -> inOrg.formatted(org) + robotOfOrg(), ""))));
+    return writes;
+  }
+
+  /** Each about a group of its own. */
+  private Map<String, Write> ofGroups() {
+    String registered = "/v3/enterprise/idp-groups";
+    String all = "/v3/enterprise/members/idp-groups/";
+    String ofOrg = "/v3/enterprise/organizations/{org_id}/members/idp-groups/";
+    String inOrg = ofOrg.replace("{org_id}", org.value());
+    String one = "{idp_group_name}";
+    String role = "{\"role_id\":\"account_member\"}";
+    String orgRole = "{\"role_id\":\"org_member\"}";
+    return Map.of(
+        "POST " + registered,
+        new Write("add_group_membership", () -> registered, "{\"idp_group_names\":[\"new\"]}"),
+        "DELETE " + registered + "/" + one,
+        new Write("delete_group_membership", () -> registered + "/" + group("a"), ""),
+        "POST " + all + one,
+        new Write("add_group_membership", () -> all + group("b"), role),
+        "PATCH " + all + one,
+        new Write("update_group_membership", () -> all + group("c", all), role),
+        "DELETE " + all + one,
+        new Write("delete_group_membership", () -> all + group("d", all), ""),
+        "POST " + ofOrg + one,
+        new Write("add_group_membership", () -> inOrg + group("e", all), orgRole),
+        "PATCH " + ofOrg + one,
+        new Write("update_group_membership", () -> inOrg + group("f", all, inOrg), orgRole),
+        "DELETE " + ofOrg + one,
+        new Write("delete_group_membership", () -> inOrg + group("g", all, inOrg), ""));
+  }
+
+  /** A group with roles in these places. */
+  private String group(String name, String... places) {
+    server.admin().post("/v3/enterprise/idp-groups", "{\"idp_group_names\":[\"" + name + "\"]}");
+    for (String place : places) {
+      String role = place.contains("organizations") ? "org_member" : "account_member";
+      server.admin().post(place + name, "{\"role_id\":\"" + role + "\"}").ok();
+    }
+    return name;
   }
 
   private String user(OrgId of) {

@@ -55,6 +55,7 @@ class UnknownThingsIT extends OnOutpost {
             .replace("{api_key_id}", "key-" + id)
             .replace("{uuid}/{name}", id + "/a.txt")
             .replace("{tag}", id)
+            .replace("{idp_group_name}", id)
             .replaceAll("\\{([a-z]+)_id}", "$1-" + id);
     assertThat(path).as("an id that this test does not know").doesNotContain("{");
     String method = route.method().name();

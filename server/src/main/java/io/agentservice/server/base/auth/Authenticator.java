@@ -118,7 +118,9 @@ public final class Authenticator {
       if (parts.getFirst().isEmpty()) {
         account.addAll(permissions);
       } else {
-        organizations.put(new OrgId(parts.getFirst()), permissions);
+        organizations
+            .computeIfAbsent(new OrgId(parts.getFirst()), _ -> EnumSet.noneOf(Permission.class))
+            .addAll(permissions);
       }
     }
     String org = row.keyOrgId() == null ? row.homeOrgId() : row.keyOrgId();

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 interface CredentialSql {
   /**
-   * A key with its principal and his roles by the organizations' names, each as {@code org id|role
-   * id|permissions of a custom role} (no org id: the account role).
+   * A key with its principal and the roles that he or his groups hold, by the organizations' names,
+   * each as {@code org id|role id|permissions of a custom role} (no org id: the account role).
    */
   String SELECT =
       """
@@ -21,7 +21,7 @@ interface CredentialSql {
              k.last_used_at IS NULL OR k.last_used_at < now() - interval '1 minute' AS use_is_news,
              coalesce(s.name, h.name, h.email, 'legacy key') AS principal_name, h.email, s.org_id AS home_org_id,
              array(SELECT concat(r.org_id, '|', r.role_id, '|', array_to_string(c.permissions, ','))
-                     FROM role_assignment r
+                     FROM held_role r
                      LEFT JOIN organization o ON o.org_id = r.org_id
                      LEFT JOIN role c ON c.role_id = r.role_id AND c.account_id = k.account_id
                     WHERE r.principal_id = k.principal_id

@@ -205,7 +205,7 @@ interface SessionSql {
       """
       SELECT coalesce(h.name, h.email, h.user_id) FROM human h
        WHERE h.account_id = :accountId AND h.user_id = :userId AND h.deleted_at IS NULL
-         AND EXISTS (SELECT FROM role_assignment r
+         AND EXISTS (SELECT FROM held_role r
                       WHERE r.principal_id = h.user_id
                         AND (r.org_id = :orgId AND r.role_id IN ('org_admin', 'org_member')
                              OR r.org_id IS NULL AND r.role_id = 'account_admin'))

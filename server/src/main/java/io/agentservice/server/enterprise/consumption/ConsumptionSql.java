@@ -56,7 +56,7 @@ interface ConsumptionSql {
       SELECT EXISTS (SELECT FROM member m
                       WHERE m.account_id = :accountId AND m.kind = :kind AND m.member_id = :id
                         AND (:orgId::text IS NULL OR m.home_org_id = :orgId
-                             OR EXISTS (SELECT FROM role_assignment r
+                             OR EXISTS (SELECT FROM held_role r
                                          WHERE r.principal_id = m.member_id AND r.org_id = :orgId)
                              OR EXISTS (SELECT FROM acu_day d
                                          WHERE d.owner_id = m.member_id AND d.org_id = :orgId)))

@@ -64,11 +64,15 @@ interface OrganizationSql {
       """)
   void update(AccountId accountId, @BindMethods Organization organization);
 
-  /** Whether a living administrator of the account is none of the organization's service users. */
+  /**
+   * Whether a living human or service user administers the account who is none of the
+   * organization's service users. Who does so through a group doesn't count.
+   */
   @SqlQuery(
       """
       SELECT EXISTS (SELECT FROM role_assignment r JOIN member m ON m.member_id = r.principal_id
                       WHERE r.org_id IS NULL AND r.role_id = :adminRole AND m.account_id = :accountId
+                        AND m.kind <> 'idp_group'
                         AND m.deleted_at IS NULL AND m.home_org_id IS DISTINCT FROM :orgId)
       """)
   boolean hasAdminBesides(AccountId accountId, OrgId orgId, String adminRole);

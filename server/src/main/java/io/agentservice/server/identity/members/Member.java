@@ -7,16 +7,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A human or a service user, with the roles that he holds in the scope that was asked for.
+ * A human, a service user or a group of the identity provider, with the roles that he holds in the
+ * scope that was asked for.
  *
- * @param assignments the account role first, then by organization
+ * @param assignments his own: the account role first, then by organization
+ * @param byGroups what a human holds through his groups, in the same order
  */
-public record Member(Row row, List<Assignment> assignments) {
+public record Member(Row row, List<Assignment> assignments, List<GroupRole> byGroups) {
 
   /**
    * What is stored of him.
    *
-   * @param email null for a service user, and for a human who has none yet
+   * @param memberId user or service user id; of a group one that nobody outside sees
+   * @param email only of a human, and null when he has none yet
    * @param name null for a human before his first sign-in
    * @param homeOrgId the organization that a service user was made in; null at enterprise level
    * @param expiresAt when the last active key of a service user ends; null: never, or there is none
@@ -33,7 +36,15 @@ public record Member(Row row, List<Assignment> assignments) {
   /** A role in an organization; null: in the account. */
   public record Assignment(Role.Named role, @Nullable OrgId orgId) {}
 
-  /** User or service user id. */
+  /** A role that a group holds for its members, in an organization; null: in the account. */
+  public record GroupRole(String idpGroupName, @Nullable OrgId orgId, Role.Named role) {}
+
+  /** The same, in another state of the row. */
+  Member with(Row other) {
+    return new Member(other, assignments, byGroups);
+  }
+
+  /** What {@link Row#memberId} is. */
   public String id() {
     return row.memberId();
   }

@@ -26,6 +26,7 @@ record MemberAudit(Tx tx, Caller caller, @Nullable OrgId org) {
     switch (kind) {
       case USER -> write("add_member", user(member, role));
       case SERVICE_USER -> write("assign_service_user_role", serviceUser(member, role, null));
+      case IDP_GROUP -> write("add_group_membership", group(member, role, null));
     }
   }
 
@@ -38,6 +39,7 @@ record MemberAudit(Tx tx, Caller caller, @Nullable OrgId org) {
         write("assign_roles", data);
       }
       case SERVICE_USER -> write("assign_service_user_role", serviceUser(member, role, before));
+      case IDP_GROUP -> write("update_group_membership", group(member, role, before));
     }
   }
 
@@ -46,14 +48,16 @@ record MemberAudit(Tx tx, Caller caller, @Nullable OrgId org) {
     switch (kind) {
       case USER -> write("delete_member", user(member, before));
       case SERVICE_USER -> write("remove_service_user_role", serviceUser(member, null, before));
+      case IDP_GROUP -> write("delete_group_membership", group(member, null, before));
     }
   }
 
-  /** He is no member of the account any more. */
+  /** He is no member of the account any more; a group has lost all its roles. */
   void ended(MemberKind kind, Member member, @Nullable RoleId before) {
     switch (kind) {
       case USER -> write("delete_member", user(member, before));
       case SERVICE_USER -> write("delete_service_user", serviceUser(member, before, null));
+      case IDP_GROUP -> write("delete_group_membership", group(member, null, before));
     }
   }
 
@@ -72,6 +76,15 @@ record MemberAudit(Tx tx, Caller caller, @Nullable OrgId org) {
       Member member, @Nullable RoleId role, @Nullable RoleId before) {
     var data = data("service_user_id", member.id());
     data.put("name", member.row().name());
+    data.put("role_id", role);
+    data.put("previous_role_id", before);
+    return data;
+  }
+
+  private Map<String, @Nullable Object> group(
+      Member member, @Nullable RoleId role, @Nullable RoleId before) {
+    var data = data("idp_group_name", member.shownName());
+    data.put("org_id", org);
     data.put("role_id", role);
     data.put("previous_role_id", before);
     return data;

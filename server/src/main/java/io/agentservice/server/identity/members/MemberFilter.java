@@ -8,4 +8,14 @@ import org.jspecify.annotations.Nullable;
  * @param email a whole address, in any case
  * @param includeInactive also service users that were deleted or whose keys have all expired
  */
-public record MemberFilter(@Nullable String email, boolean includeInactive) {}
+public record MemberFilter(@Nullable String email, boolean includeInactive, Holding holding) {
+  /** Through what somebody in the list holds his roles. */
+  public enum Holding {
+    /** Himself; in the account also who holds none at all. */
+    DIRECT,
+    /** Through groups of the identity provider, alone or beside his own. */
+    BY_GROUP,
+    /** Whatever he holds. */
+    ANY
+  }
+}

@@ -14,13 +14,22 @@ final class MemberJson {
       @Nullable String name,
       List<Member.Assignment> roleAssignments) {}
 
-  /** A single one, with what his groups give him: nobody is in a group yet. */
+  /** A single one, with what his groups give him. */
   record UserDetails(
       String userId,
       @Nullable String email,
       @Nullable String name,
       List<Member.Assignment> roleAssignments,
-      List<Member.Assignment> idpRoleAssignments) {}
+      List<Member.GroupRole> idpRoleAssignments) {}
+
+  /** A human with what his groups give him alone. */
+  record IdpUser(
+      String userId,
+      @Nullable String email,
+      @Nullable String name,
+      List<Member.GroupRole> idpRoleAssignments) {}
+
+  record IdpGroup(String idpGroupName, List<Member.Assignment> roleAssignments) {}
 
   record ServiceUser(
       String serviceUserId,
@@ -36,6 +45,7 @@ final class MemberJson {
     return switch (kind) {
       case USER -> user(member);
       case SERVICE_USER -> serviceUser(member);
+      case IDP_GROUP -> idpGroup(member);
     };
   }
 
@@ -44,15 +54,24 @@ final class MemberJson {
       case USER -> {
         var row = member.row();
         yield new UserDetails(
-            row.memberId(), row.email(), row.name(), member.assignments(), List.of());
+            row.memberId(), row.email(), row.name(), member.assignments(), member.byGroups());
       }
-      case SERVICE_USER -> serviceUser(member);
+      case SERVICE_USER, IDP_GROUP -> of(kind, member);
     };
   }
 
   static User user(Member member) {
     var row = member.row();
     return new User(row.memberId(), row.email(), row.name(), member.assignments());
+  }
+
+  static IdpUser idpUser(Member member) {
+    var row = member.row();
+    return new IdpUser(row.memberId(), row.email(), row.name(), member.byGroups());
+  }
+
+  static IdpGroup idpGroup(Member member) {
+    return new IdpGroup(member.shownName(), member.assignments());
   }
 
   static ServiceUser serviceUser(Member member) {

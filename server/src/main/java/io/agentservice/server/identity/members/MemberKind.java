@@ -5,7 +5,8 @@ import io.agentservice.server.base.problems.Problem;
 /** Who can hold roles. */
 public enum MemberKind {
   USER("users", "user"),
-  SERVICE_USER("service-users", "service_user");
+  SERVICE_USER("service-users", "service_user"),
+  IDP_GROUP("idp-groups", "idp_group");
 
   private final String collection;
   private final String noun;
@@ -20,7 +21,12 @@ public enum MemberKind {
     return collection;
   }
 
-  /** As in {@code <noun>_id} and {@code <noun>_not_found}; the view's word. */
+  /** What names one in paths. */
+  String parameter() {
+    return noun + (this == IDP_GROUP ? "_name" : "_id");
+  }
+
+  /** As in {@code <noun>_not_found}; the view's word. */
   String noun() {
     return noun;
   }

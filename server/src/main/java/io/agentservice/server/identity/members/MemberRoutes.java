@@ -6,6 +6,7 @@ import static io.agentservice.server.base.auth.Permission.VIEW_ORG_MEMBERSHIP;
 import static io.agentservice.server.base.http.Access.account;
 import static io.agentservice.server.base.http.Access.organization;
 import static io.agentservice.server.base.http.Answer.ok;
+import static io.agentservice.server.identity.members.MemberFilter.Holding.DIRECT;
 
 import io.agentservice.server.base.http.Answer;
 import io.agentservice.server.base.http.Lists;
@@ -64,25 +65,38 @@ final class MemberRoutes {
         routes.add(Route.get(own + one(), organization(VIEW_ORG_MEMBERSHIP), this::get));
       }
       case SERVICE_USER -> routes.add(Route.post(one, write, this::assign).of(this::check));
+      case IDP_GROUP -> {
+        routes.add(Route.post(one, write, this::assign).of(this::check));
+        routes.add(Route.get(oneOfOrg, read, this::get));
+      }
     }
     return routes;
   }
 
   private String one() {
-    return "/{" + kind.noun() + "_id}";
+    return "/{" + kind.parameter() + "}";
   }
 
   private Answer list(Request request) {
     var query = request.query();
-    var filter =
-        switch (kind) {
-          case USER -> new MemberFilter(query.text("email"), false);
-          case SERVICE_USER -> new MemberFilter(null, query.bool("include_inactive", false));
-        };
     var scope = request.scope();
     String list = kind.noun() + " members " + scope;
-    return ok(
-        lists.page(query, list, members.list(scope, kind, filter), m -> MemberJson.of(kind, m)));
+    return switch (kind) {
+      case USER -> list(request, list, new MemberFilter(query.text("email"), false, DIRECT));
+      case SERVICE_USER -> {
+        boolean inactive = query.bool("include_inactive", false);
+        yield list(request, list, new MemberFilter(null, inactive, DIRECT));
+      }
+      case IDP_GROUP -> {
+        var groups = members.groups(scope);
+        yield ok(lists.page(query, query.firstOrLimit(), list, groups, MemberJson::idpGroup));
+      }
+    };
+  }
+
+  private Answer list(Request request, String list, MemberFilter filter) {
+    var found = members.list(request.scope(), kind, filter);
+    return ok(lists.page(request.query(), list, found, member -> MemberJson.of(kind, member)));
   }
 
   private Answer get(Request request) {
@@ -140,7 +154,7 @@ final class MemberRoutes {
   }
 
   private String id(Request request) {
-    return request.path(kind.noun() + "_id");
+    return request.path(kind.parameter());
   }
 
   private Answer show(Member member) {

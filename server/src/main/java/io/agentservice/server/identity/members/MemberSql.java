@@ -25,14 +25,20 @@ interface MemberSql {
        WHERE m.account_id = :accountId AND m.kind = :kind
       """;
 
-  /** In an organization those who have a role there, in the account all. */
+  /** In an organization those who have a role there. */
   String FILTER =
       """
-         AND (:orgId::text IS NULL
+         AND (:holding <> 'BY_GROUP'
+              OR EXISTS (SELECT FROM held_role r
+                          WHERE r.principal_id = m.member_id AND r.group_id IS NOT NULL
+                            AND (:orgId::text IS NULL OR r.org_id = :orgId)))
+         AND (:holding <> 'DIRECT'
               OR EXISTS (SELECT FROM role_assignment r
-                          WHERE r.principal_id = m.member_id AND r.org_id = :orgId))
+                          WHERE r.principal_id = m.member_id AND (:orgId::text IS NULL OR r.org_id = :orgId))
+              OR :orgId::text IS NULL
+                 AND NOT EXISTS (SELECT FROM held_role r WHERE r.principal_id = m.member_id))
          AND (:email::text IS NULL OR lower(m.email) = lower(:email))
-         AND (m.deleted_at IS NULL AND (m.kind = 'user'
+         AND (m.deleted_at IS NULL AND (m.kind <> 'service_user'
                   OR coalesce((SELECT bool_or(k.expires_at IS NULL OR k.expires_at > now())
                                  FROM api_key k WHERE k.principal_id = m.member_id AND k.revoked_at IS NULL), true))
               OR m.kind = 'service_user' AND :includeInactive)
@@ -58,38 +64,60 @@ interface MemberSql {
           + " LIMIT :most) AS matching")
   long count(@BindMethods Scope scope, String kind, @BindMethods MemberFilter filter, long most);
 
-  @SqlQuery(SELECT + " AND m.member_id = :id AND m.deleted_at IS NULL")
+  /** Groups by name, behind one (null: from the beginning), or behind a name when that is gone. */
+  @SqlQuery(
+      SELECT
+          + FILTER
+          + """
+             AND (:groupId::text IS NULL
+                  OR m.name COLLATE "C" > coalesce((SELECT g.name FROM idp_group g
+                                                     WHERE g.account_id = :accountId AND g.group_id = :groupId), :name))
+           ORDER BY m.name COLLATE "C"
+           LIMIT :limit
+          """)
+  List<Member.Row> groups(
+      @BindMethods Scope scope,
+      String kind,
+      @BindMethods MemberFilter filter,
+      @Nullable String groupId,
+      @Nullable String name,
+      int limit);
+
+  /** A living one by what paths call him. */
+  @SqlQuery(SELECT + " AND m.named_by = :id AND m.deleted_at IS NULL")
   Optional<Member.Row> find(@BindMethods Scope scope, String kind, String id);
 
   /** A deleted one too, to be shown once more. */
   @SqlQuery(SELECT + " AND m.member_id = :id")
   Member.Row evenDeleted(@BindMethods Scope scope, String kind, String id);
 
-  /** The scope's assignments of these members. */
+  /** The scope's assignments of these members, those through groups too. */
   @SqlQuery(
       """
-      SELECT r.principal_id, r.org_id, r.role_id, c.name AS role_name, c.role_type
-        FROM role_assignment r
+      SELECT r.principal_id, r.org_id, r.role_id, c.name AS role_name, c.role_type, g.name AS group_name
+        FROM held_role r
+        LEFT JOIN idp_group g ON g.group_id = r.group_id AND g.account_id = :accountId
         LEFT JOIN role c ON c.role_id = r.role_id AND c.account_id = :accountId
         LEFT JOIN organization o ON o.org_id = r.org_id
        WHERE r.principal_id = ANY (:ids) AND (:orgId::text IS NULL OR r.org_id = :orgId)
          AND o.deleted_at IS NULL
-       ORDER BY r.org_id COLLATE "C" NULLS FIRST
+       ORDER BY r.org_id COLLATE "C" NULLS FIRST, g.name COLLATE "C"
       """)
   List<AssignmentRow> assignments(@BindMethods Scope scope, List<String> ids);
 
-  /** An assignment as stored. */
+  /** An assignment as stored; of a human himself when there is no group. */
   record AssignmentRow(
       String principalId,
       @Nullable OrgId orgId,
       RoleId roleId,
       @Nullable String roleName,
-      @Nullable RoleType roleType) {}
+      @Nullable RoleType roleType,
+      @Nullable String groupName) {}
 
   /** The account roles of these humans. */
   @SqlQuery(
       """
-      SELECT r.principal_id, r.org_id, r.role_id, NULL AS role_name, NULL AS role_type
+      SELECT r.principal_id, r.org_id, r.role_id, NULL AS role_name, NULL AS role_type, NULL AS group_name
         FROM role_assignment r JOIN human h ON h.user_id = r.principal_id
        WHERE r.principal_id = ANY (:ids) AND r.org_id IS NULL AND h.account_id = :accountId
       """)
@@ -116,12 +144,20 @@ interface MemberSql {
   @SqlUpdate("DELETE FROM role_assignment WHERE principal_id = :id AND org_id = :orgId")
   void unassign(String id, OrgId orgId);
 
-  /** Whether somebody else who lives has the role of the account. */
+  /** All roles of a group. */
+  @SqlUpdate(
+      """
+      DELETE FROM role_assignment
+       WHERE principal_id = (SELECT group_id FROM idp_group WHERE account_id = :accountId AND group_id = :id)
+      """)
+  void unassignAll(AccountId accountId, String id);
+
+  /** Whether another living human or service user has the role of the account himself. */
   @SqlQuery(
       """
       SELECT EXISTS (SELECT FROM role_assignment r JOIN member m ON m.member_id = r.principal_id
                       WHERE r.org_id IS NULL AND r.role_id = :roleId AND r.principal_id <> :id
-                        AND m.account_id = :accountId AND m.deleted_at IS NULL)
+                        AND m.account_id = :accountId AND m.kind <> 'idp_group' AND m.deleted_at IS NULL)
       """)
   boolean anotherHas(AccountId accountId, String roleId, String id);
 
@@ -150,7 +186,14 @@ interface MemberSql {
       """)
   void insertServiceUser(String id, @BindMethods Scope scope, String name);
 
-  @SqlUpdate("UPDATE human SET deleted_at = now() WHERE account_id = :accountId AND user_id = :id")
+  /** He is in no group any more. */
+  @SqlUpdate(
+      """
+      WITH gone AS (
+        UPDATE human SET deleted_at = now() WHERE account_id = :accountId AND user_id = :id RETURNING user_id
+      )
+      DELETE FROM idp_group_member m USING gone WHERE m.user_id = gone.user_id
+      """)
   void deleteUser(AccountId accountId, String id);
 
   @SqlUpdate(

@@ -1,8 +1,6 @@
 package io.agentservice.server.identity.members;
 
 import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.mapping;
-import static java.util.stream.Collectors.toList;
 import static java.util.stream.Collectors.toMap;
 
 import io.agentservice.server.base.auth.BuiltinRole;
@@ -11,6 +9,7 @@ import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.http.Listing;
+import io.agentservice.server.base.http.NamePlace;
 import io.agentservice.server.base.http.Rows;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.Id;
@@ -53,6 +52,28 @@ public final class Members {
         member -> new Listing.Place(member.row().createdAt(), member.id()));
   }
 
+  /**
+   * The groups of the identity provider, by name: of the account all that are registered, of an
+   * organization those that hold a role there.
+   */
+  public Listing.Keyed<Member> groups(Scope scope) {
+    String kind = MemberKind.IDP_GROUP.noun();
+    var all = new MemberFilter(null, false, MemberFilter.Holding.DIRECT);
+    return new Listing.Keyed<>(
+        (key, size) ->
+            database.with(
+                MemberSql.class,
+                sql -> {
+                  var place = key == null ? null : NamePlace.parse(key);
+                  String id = place == null ? null : place.id();
+                  String name = place == null ? null : place.name();
+                  var rows = sql.groups(scope, kind, all, id, name, size + 1);
+                  return Rows.of(withRoles(sql, scope, rows), size);
+                }),
+        most -> database.with(MemberSql.class, sql -> sql.count(scope, kind, all, most)),
+        group -> NamePlace.of(group.id(), group.shownName()).key());
+  }
+
   /** The account roles of those of these humans who have one, by their ids. */
   public Map<String, RoleId> accountRoles(AccountId account, List<String> ids) {
     return database.with(MemberSql.class, sql -> sql.accountRoles(account, ids)).stream()
@@ -61,27 +82,36 @@ public final class Members {
 
   /** A living member of the account; 404 when there is none of that id. */
   void check(Scope scope, MemberKind kind, String id) {
-    if (database.with(MemberSql.class, sql -> sql.find(scope, kind.noun(), id)).isEmpty()) {
-      throw kind.unknown();
-    }
+    database.with(MemberSql.class, sql -> find(sql, scope, kind, id));
+  }
+
+  private static Member.Row find(MemberSql sql, Scope scope, MemberKind kind, String id) {
+    return sql.find(scope, kind.noun(), id).orElseThrow(kind::unknown);
   }
 
   /** A living member who holds a role in the organization, or in the account itself; else 404. */
   void checkRole(Scope scope, MemberKind kind, String id) {
-    check(scope, kind, id);
-    if (database.with(MemberSql.class, sql -> sql.roleOf(id, scope.orgId())).isEmpty()) {
-      throw kind.unknown();
-    }
+    database.with(
+        MemberSql.class,
+        sql -> {
+          var row = find(sql, scope, kind, id);
+          return sql.roleOf(row.memberId(), scope.orgId()).orElseThrow(kind::unknown);
+        });
   }
 
   /** One with his roles in the scope; of an organization he must have one there, else 404. */
   public Member get(Scope scope, MemberKind kind, String id) {
-    if (scope.orgId() != null) {
-      checkRole(scope, kind, id);
-    }
     return database.with(
         MemberSql.class,
-        sql -> shown(sql, scope, sql.find(scope, kind.noun(), id).orElseThrow(kind::unknown)));
+        sql -> {
+          var member = shown(sql, scope, find(sql, scope, kind, id));
+          if (scope.orgId() != null
+              && member.assignments().isEmpty()
+              && member.byGroups().isEmpty()) {
+            throw kind.unknown();
+          }
+          return member;
+        });
   }
 
   /**
@@ -118,8 +148,9 @@ public final class Members {
   }
 
   /**
-   * Gives a member a first role in the scope; 409 {@code already_member} when he has one there, and
-   * what {@link Roles#toGive} says.
+   * Gives a member a first role in the scope; 409 {@code already_member} when he has one there, 409
+   * {@code idp_group_without_role} for a group in an organization before it has one in the account,
+   * and what {@link Roles#toGive} says.
    */
   Member assign(Scope scope, MemberKind kind, String id, String roleId, Caller caller) {
     return database.inTransaction(tx -> {
@@ -135,6 +166,15 @@ public final class Members {
     var sql = tx.on(MemberSql.class);
     if (sql.roleOf(row.memberId(), scope.orgId()).isPresent()) {
       throw Problem.conflict("already_member", "There is a role already", "Change it with PATCH")
+          .exception();
+    }
+    if (kind == MemberKind.IDP_GROUP
+        && scope.orgId() != null
+        && sql.roleOf(row.memberId(), null).isEmpty()) {
+      throw Problem.conflict(
+              "idp_group_without_role",
+              "The group has no role in the account",
+              "Give it one there first")
           .exception();
     }
     sql.assign(row.memberId(), scope.orgId(), role);
@@ -173,12 +213,12 @@ public final class Members {
     return database.inTransaction(tx -> {
       var sql = tx.on(MemberSql.class);
       var row = lock(sql, scope, kind, id);
-      var before = sql.roleOf(id, scope.orgId()).orElseThrow(kind::unknown);
+      var before = sql.roleOf(row.memberId(), scope.orgId()).orElseThrow(kind::unknown);
       var role = roles.toGive(tx, scope, roleId, caller, "role_id").roleId();
       if (scope.orgId() == null && !role.value().equals(ADMIN)) {
-        checkAdmins(sql, scope, id, before);
+        checkAdmins(sql, scope, kind, row, before);
       }
-      sql.reassign(id, scope.orgId(), role);
+      sql.reassign(row.memberId(), scope.orgId(), role);
       var member = shown(sql, scope, row);
       MemberAudit.of(tx, caller, scope).changed(kind, member, role, before);
       return member;
@@ -187,7 +227,7 @@ public final class Members {
 
   /**
    * Takes a member's role in an organization away, or ends him: his keys are revoked, what he made
-   * stays. 404; 409 {@code last_admin}.
+   * stays. A group loses all its roles and stays registered. 404; 409 {@code last_admin}.
    *
    * @return him as he is in the organization afterwards, or as he was in the account
    */
@@ -195,20 +235,24 @@ public final class Members {
     return database.inTransaction(tx -> {
       var sql = tx.on(MemberSql.class);
       var row = lock(sql, scope, kind, id);
-      var before = sql.roleOf(id, scope.orgId()).orElse(null);
+      var before = sql.roleOf(row.memberId(), scope.orgId()).orElse(null);
       var audit = MemberAudit.of(tx, caller, scope);
       if (scope.orgId() != null) {
         if (before == null) {
           throw kind.unknown();
         }
-        sql.unassign(id, scope.orgId());
+        sql.unassign(row.memberId(), scope.orgId());
         var member = shown(sql, scope, row);
         audit.left(kind, member, before);
         return member;
       }
-      checkAdmins(sql, scope, id, before);
-      end(tx, scope, kind, id);
-      var member = shown(sql, scope, sql.evenDeleted(scope, kind.noun(), id));
+      if (before == null && kind == MemberKind.IDP_GROUP) {
+        throw kind.unknown();
+      }
+      checkAdmins(sql, scope, kind, row, before);
+      var held = shown(sql, scope, row);
+      end(tx, scope, kind, row.memberId());
+      var member = held.with(sql.evenDeleted(scope, kind.noun(), row.memberId()));
       audit.ended(kind, member, before);
       return member;
     });
@@ -219,18 +263,24 @@ public final class Members {
     switch (kind) {
       case USER -> sql.deleteUser(scope.accountId(), id);
       case SERVICE_USER -> sql.deleteServiceUser(scope.accountId(), id);
+      case IDP_GROUP -> sql.unassignAll(scope.accountId(), id);
     }
     keys.revokeAll(tx, new ApiKeys.Holder(scope.accountId(), id));
   }
 
   private static Member.Row lock(MemberSql sql, Scope scope, MemberKind kind, String id) {
     sql.lockAll(scope.accountId());
-    return sql.find(scope, kind.noun(), id).orElseThrow(kind::unknown);
+    return find(sql, scope, kind, id);
   }
 
-  private static void checkAdmins(MemberSql sql, Scope scope, String id, @Nullable RoleId before) {
-    boolean admin = before != null && before.value().equals(ADMIN);
-    if (admin && !sql.anotherHas(scope.accountId(), ADMIN, id)) {
+  /**
+   * Groups don't count, neither as the last administrators nor as others: who is in one shows only
+   * when he signs in.
+   */
+  private static void checkAdmins(
+      MemberSql sql, Scope scope, MemberKind kind, Member.Row row, @Nullable RoleId before) {
+    boolean admin = before != null && before.value().equals(ADMIN) && kind != MemberKind.IDP_GROUP;
+    if (admin && !sql.anotherHas(scope.accountId(), ADMIN, row.memberId())) {
       throw Problem.conflict(
               "last_admin", "It is the account's last administrator", "Make another one first")
           .exception();
@@ -243,19 +293,24 @@ public final class Members {
 
   private static List<Member> withRoles(MemberSql sql, Scope scope, List<Member.Row> rows) {
     var ids = rows.stream().map(Member.Row::memberId).toList();
-    var assignments =
+    var held =
         sql.assignments(scope, ids).stream()
-            .collect(
-                groupingBy(
-                    MemberSql.AssignmentRow::principalId,
-                    mapping(
-                        row ->
-                            new Member.Assignment(
-                                Roles.shown(row.roleId(), row.roleName(), row.roleType()),
-                                row.orgId()),
-                        toList())));
-    return rows.stream()
-        .map(row -> new Member(row, assignments.getOrDefault(row.memberId(), List.of())))
-        .toList();
+            .collect(groupingBy(MemberSql.AssignmentRow::principalId));
+    return rows.stream().map(row -> of(row, held.getOrDefault(row.memberId(), List.of()))).toList();
+  }
+
+  private static Member of(Member.Row row, List<MemberSql.AssignmentRow> held) {
+    var own = new ArrayList<Member.Assignment>();
+    var byGroups = new ArrayList<Member.GroupRole>();
+    for (var found : held) {
+      var role = Roles.shown(found.roleId(), found.roleName(), found.roleType());
+      String group = found.groupName();
+      if (group == null) {
+        own.add(new Member.Assignment(role, found.orgId()));
+      } else {
+        byGroups.add(new Member.GroupRole(group, found.orgId(), role));
+      }
+    }
+    return new Member(row, own, byGroups);
   }
 }

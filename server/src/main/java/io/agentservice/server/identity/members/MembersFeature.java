@@ -11,7 +11,7 @@ import java.util.List;
 /** The feature, wired. */
 public record MembersFeature(Members members, List<Route> routes) {
 
-  /** Humans, service users and their keys. */
+  /** Humans, service users with their keys, groups of the identity provider. */
   public static MembersFeature wire(Database database, Lists lists, Roles roles, ApiKeys keys) {
     var members = new Members(database, roles, keys);
     var routes = new ArrayList<Route>();
@@ -20,6 +20,7 @@ public record MembersFeature(Members members, List<Route> routes) {
     }
     var serviceUsers = new ServiceUsers(database, roles, keys);
     routes.addAll(new ServiceUserRoutes(members, serviceUsers).routes());
+    routes.addAll(new IdpRoutes(members, new IdpGroups(database), lists).routes());
     return new MembersFeature(members, routes);
   }
 }

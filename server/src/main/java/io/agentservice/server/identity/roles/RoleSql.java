@@ -43,7 +43,7 @@ interface RoleSql {
   @SqlQuery("SELECT role_id FROM role WHERE account_id = :accountId AND name = :name")
   Optional<String> named(AccountId accountId, String name);
 
-  /** Whether a living human or service user has it. */
+  /** Whether a living human, a service user or a group has it. */
   @SqlQuery(
       """
       SELECT EXISTS (SELECT FROM role_assignment r JOIN member m ON m.member_id = r.principal_id

@@ -8,6 +8,7 @@ import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.http.Listing;
+import io.agentservice.server.base.http.NamePlace;
 import io.agentservice.server.base.http.Patch;
 import io.agentservice.server.base.http.Rows;
 import io.agentservice.server.base.ids.AccountId;
@@ -42,9 +43,6 @@ public final class Roles {
               role -> role.name().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned)
           .thenComparing(role -> role.roleId().value());
 
-  /** So much of a name fits into a cursor. */
-  private static final int NAME_IN_CURSOR = 60;
-
   private final Database database;
 
   Roles(Database database) {
@@ -73,7 +71,7 @@ public final class Roles {
                       size);
                 }),
         _ -> BUILTIN.size() + database.with(RoleSql.class, sql -> sql.count(account)),
-        role -> role.roleId() + " " + beginning(role.name()));
+        role -> NamePlace.of(role.roleId().value(), role.name()).key());
   }
 
   /**
@@ -81,18 +79,11 @@ public final class Roles {
    * renamed meanwhile.
    */
   private static Role place(RoleSql sql, AccountId account, String key) {
-    int blank = key.indexOf(' ');
-    var id = new RoleId(key.substring(0, blank));
-    String name = key.substring(blank + 1);
+    var place = NamePlace.parse(key);
+    var id = new RoleId(place.id());
     return find(sql, account, id)
-        .filter(role -> beginning(role.name()).equals(name))
-        .orElseGet(() -> new Role(id, name, RoleType.ENTERPRISE, List.of(), null));
-  }
-
-  private static String beginning(String name) {
-    return name.codePointCount(0, name.length()) <= NAME_IN_CURSOR
-        ? name
-        : name.substring(0, name.offsetByCodePoints(0, NAME_IN_CURSOR));
+        .filter(role -> NamePlace.of(place.id(), role.name()).equals(place))
+        .orElseGet(() -> new Role(id, place.name(), RoleType.ENTERPRISE, List.of(), null));
   }
 
   /** The role; 404 when the account has none of that id. */

@@ -53,6 +53,7 @@ public final class Successors {
     paths.put(old + org + "/sessions", ORG + "/sessions");
     paths.put(old + "/audit-logs", ACCOUNT + "/audit-logs");
     paths.put(old + "/roles", ACCOUNT + "/roles");
+    paths.put(old + "/groups", ACCOUNT + "/members/idp-groups");
     paths.put(old + "/playbooks", ACCOUNT + "/playbooks");
     return paths;
   }

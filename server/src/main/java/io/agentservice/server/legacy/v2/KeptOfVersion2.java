@@ -16,6 +16,8 @@ import io.agentservice.server.base.ids.PlaybookId;
 import io.agentservice.server.base.ids.RoleId;
 import io.agentservice.server.context.playbooks.Playbook;
 import io.agentservice.server.context.playbooks.Playbooks;
+import io.agentservice.server.identity.members.Member;
+import io.agentservice.server.identity.members.Members;
 import io.agentservice.server.identity.roles.Role;
 import io.agentservice.server.identity.roles.Roles;
 import java.util.List;
@@ -23,15 +25,18 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Roles and playbooks, with the fields of version 3 and the pages of version 2 (api-legacy.md 4).
+ * Roles, groups and playbooks, with the fields of version 3 and the pages of version 2
+ * (api-legacy.md 4).
  */
 final class KeptOfVersion2 {
   private final Roles roles;
+  private final Members members;
   private final Playbooks playbooks;
   private final Lists lists;
 
-  KeptOfVersion2(Roles roles, Playbooks playbooks, Lists lists) {
+  KeptOfVersion2(Roles roles, Members members, Playbooks playbooks, Lists lists) {
     this.roles = roles;
+    this.members = members;
     this.playbooks = playbooks;
     this.lists = lists;
   }
@@ -39,6 +44,7 @@ final class KeptOfVersion2 {
   List<Route> routes() {
     return List.of(
         Route.get("/v2/enterprise/roles", account(VIEW_ACCOUNT_MEMBERSHIP), this::roles),
+        Route.get("/v2/enterprise/groups", account(VIEW_ACCOUNT_MEMBERSHIP), this::groups),
         Route.get("/v2/enterprise/playbooks", account(MANAGE_ACCOUNT_PLAYBOOKS), this::playbooks));
   }
 
@@ -59,6 +65,8 @@ final class KeptOfVersion2 {
           role.createdAt() == null ? null : Times.iso(role.createdAt()));
     }
   }
+
+  private record ShownGroup(String idpGroupName, List<Member.Assignment> roleAssignments) {}
 
   private record ShownPlaybook(
       PlaybookId playbookId,
@@ -96,6 +104,14 @@ final class KeptOfVersion2 {
   private Answer roles(Request request) {
     var all = roles.list(request.principal().accountId());
     return ok(Lists.skipPage(request.query(), all, ShownRole::of));
+  }
+
+  private Answer groups(Request request) {
+    return ok(
+        Lists.skipPage(
+            request.query(),
+            members.groups(request.scope()),
+            group -> new ShownGroup(group.shownName(), group.assignments())));
   }
 
   private Answer playbooks(Request request) {

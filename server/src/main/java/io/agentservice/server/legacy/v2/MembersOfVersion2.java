@@ -108,7 +108,7 @@ final class MembersOfVersion2 {
 
   private Answer list(Request request) {
     var query = request.query();
-    var filter = new MemberFilter(query.text("email"), false);
+    var filter = new MemberFilter(query.text("email"), false, MemberFilter.Holding.ANY);
     var account = request.principal().accountId();
     var listing =
         mapped(
@@ -135,7 +135,8 @@ final class MembersOfVersion2 {
     var scope = request.scope();
     var listing =
         mapped(
-            members.list(scope, MemberKind.USER, new MemberFilter(null, false)),
+            members.list(
+                scope, MemberKind.USER, new MemberFilter(null, false, MemberFilter.Holding.DIRECT)),
             found -> inOrg(request, scope, found));
     return ok(lists.skipPage(query, "members " + scope, listing, pair -> pair.shown()));
   }

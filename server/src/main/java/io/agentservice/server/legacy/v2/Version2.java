@@ -32,7 +32,7 @@ public record Version2(
             new KeysOfVersion2(keys, lists).routes(),
             new MembersOfVersion2(members, sessions.older(), organizations, lists).routes(),
             new SessionsOfVersion2(sessions, lists, addresses).routes(),
-            new KeptOfVersion2(roles, playbooks, lists).routes())
+            new KeptOfVersion2(roles, members, playbooks, lists).routes())
         .flatMap(List::stream)
         .toList();
   }

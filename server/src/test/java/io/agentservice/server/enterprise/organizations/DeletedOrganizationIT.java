@@ -46,6 +46,7 @@ class DeletedOrganizationIT extends OnOutpost {
           "service_user",
           "role_assignment",
           "member",
+          "held_role", // a view on those two
           "acu_booking",
           "acu_day",
           "search_made", // a view on what is erased itself

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Roles and playbooks by version 2 (api-legacy.md 4). */
+/** Roles, groups and playbooks by version 2 (api-legacy.md 4). */
 class KeptOfVersion2IT extends OnVersion2 {
   @Test
   void rolesAreThoseOfVersion3InAPageOfVersion2() {
@@ -17,6 +17,20 @@ class KeptOfVersion2IT extends OnVersion2 {
     assertThat(page.at("/next_cursor").intValue()).isEqualTo(3);
     assertThat(old.get(V2 + "roles?skip=1000").ok().at("/has_more").booleanValue()).isFalse();
     assertThat(roles.text("/items/0/created_at")).isNull();
+  }
+
+  @Test
+  void groupsAreThoseOfVersion3InAPageOfVersion2() {
+    var admin = server.admin();
+    admin.post("/v3/enterprise/idp-groups", "{\"idp_group_names\":[\"b\",\"a\",\"c\"]}").ok();
+    admin.post("/v3/enterprise/members/idp-groups/b", "{\"role_id\":\"account_member\"}").ok();
+    var groups = old.get(V2 + "groups").ok();
+    assertThat(groups.each("/idp_group_name")).containsExactly("a", "b", "c");
+    assertThat(groups.at("/total").intValue()).isEqualTo(3);
+    assertThat(groups.text("/items/1/role_assignments/0/role/role_id")).isEqualTo("account_member");
+    assertThat(groups.text("/items/1/role_assignments/0/org_id")).isNull();
+    assertThat(old.get(V2 + "groups?skip=1&limit=1").ok().each("/idp_group_name"))
+        .containsExactly("b");
   }
 
   @Test
