@@ -9,6 +9,7 @@ import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.settings.Feature;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.context.attachments.AttachmentsFeature;
+import io.agentservice.server.context.git.GitFeature;
 import io.agentservice.server.context.knowledge.Knowledge;
 import io.agentservice.server.context.playbooks.PlaybooksFeature;
 import io.agentservice.server.context.secrets.SecretsFeature;
@@ -24,6 +25,7 @@ record Context(
     SecretsFeature secrets,
     AttachmentsFeature attachments,
     TagsFeature tags,
+    GitFeature git,
     BlobStore blobs)
     implements AutoCloseable {
 
@@ -36,6 +38,7 @@ record Context(
         SecretsFeature.wire(database, vault, lists),
         AttachmentsFeature.wire(database, vault, blobs, addresses, settings.attachments()),
         TagsFeature.wire(database, settings.features().contains(Feature.SESSION_TAGS)),
+        GitFeature.wire(database, vault, lists),
         blobs);
   }
 
@@ -55,13 +58,15 @@ record Context(
             playbooks.routes(),
             secrets.routes(),
             attachments.routes(),
-            tags.routes())
+            tags.routes(),
+            git.routes())
         .flatMap(List::stream)
         .toList();
   }
 
   @Override
   public void close() {
+    git.close();
     blobs.close();
   }
 }

@@ -42,6 +42,7 @@ record Enterprise(
             engine.sessions().lifecycle(),
             engine.queue(),
             limits.limits(),
+            context.git().permissions(),
             settings);
     var auditLogs = AuditLogsFeature.wire(database, lists);
     var routes =

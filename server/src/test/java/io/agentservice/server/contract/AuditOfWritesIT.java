@@ -66,6 +66,7 @@ class AuditOfWritesIT extends OnOutpost {
   private Map<String, Write> identity() {
     var all = new HashMap<>(new MemberWrites(server, org).all());
     all.putAll(keysAndRoles());
+    all.putAll(GitWrites.of(this));
     return all;
   }
 

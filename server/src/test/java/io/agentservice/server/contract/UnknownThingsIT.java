@@ -56,6 +56,8 @@ class UnknownThingsIT extends OnOutpost {
             .replace("{uuid}/{name}", id + "/a.txt")
             .replace("{tag}", id)
             .replace("{idp_group_name}", id)
+            .replace("{git_connection_id}", "git-connection-" + id)
+            .replace("{git_permission_id}", "git-permission-" + id)
             .replaceAll("\\{([a-z]+)_id}", "$1-" + id);
     assertThat(path).as("an id that this test does not know").doesNotContain("{");
     String method = route.method().name();

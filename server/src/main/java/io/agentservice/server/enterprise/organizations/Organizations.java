@@ -11,6 +11,7 @@ import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.problems.Problem;
+import io.agentservice.server.context.git.GitPermissions;
 import io.agentservice.server.engine.lifecycle.Lifecycle;
 import io.agentservice.server.enterprise.limits.Limits;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -34,13 +35,20 @@ public final class Organizations {
   private final Database database;
   private final Lifecycle lifecycle;
   private final Limits limits;
+  private final GitPermissions gitPermissions;
   private final @Nullable Integer defaultSessionLimit;
 
   /** {@code defaultSessionLimit}: in ACUs, of a new organization; 0: none. */
-  Organizations(Database database, Lifecycle lifecycle, Limits limits, int defaultSessionLimit) {
+  Organizations(
+      Database database,
+      Lifecycle lifecycle,
+      Limits limits,
+      GitPermissions gitPermissions,
+      int defaultSessionLimit) {
     this.database = database;
     this.lifecycle = lifecycle;
     this.limits = limits;
+    this.gitPermissions = gitPermissions;
     this.defaultSessionLimit = defaultSessionLimit == 0 ? null : defaultSessionLimit;
   }
 
@@ -133,6 +141,7 @@ public final class Organizations {
           sql.revokeKeys(id);
           sql.unassign(id);
           limits.forget(tx, id);
+          gitPermissions.forget(tx, id);
           AUDIT.deleted(tx, caller, found);
           return found;
         });

@@ -35,6 +35,7 @@ class DeletedOrganizationIT extends OnOutpost {
           "attachment",
           "session_attachment",
           "organization_tag",
+          "git_permission", // together with the organization
           "schedule_run");
 
   /** What is without content: who did what, with which keys, and what it cost. */

@@ -1,0 +1,63 @@
+package io.agentservice.server.base.forges;
+
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/** bitbucket.org, REST version 2. It lists repositories of one workspace at a time. */
+final class BitbucketCloud implements Forge {
+  private static final String VALUES = "values";
+
+  private final ForgeCalls calls;
+
+  BitbucketCloud(ForgeCalls calls) {
+    this.calls = calls;
+  }
+
+  @Override
+  public List<ForgeRepository> repositories() {
+    var workspaces =
+        calls.pages(
+            page -> "/user/workspaces?pagelen=%d&page=%d".formatted(ForgeCalls.PAGE, page),
+            answer -> answer.path(VALUES),
+            access -> calls.required(access.path("workspace"), "slug"));
+    return workspaces.stream()
+        .flatMap(workspace -> repositories(workspace).stream())
+        .limit(MOST_REPOSITORIES)
+        .toList();
+  }
+
+  private List<ForgeRepository> repositories(String workspace) {
+    return calls.pages(
+        page ->
+            "/repositories/%s?pagelen=%d&page=%d"
+                .formatted(ForgeCalls.segment(workspace), ForgeCalls.PAGE, page),
+        answer -> answer.path(VALUES),
+        this::repository);
+  }
+
+  private ForgeRepository repository(JsonNode node) {
+    return new ForgeRepository(
+        calls.required(node, "uuid"),
+        calls.required(node, "name"),
+        calls.required(node, "full_name"),
+        ForgeCalls.text(node, "description"),
+        ForgeCalls.text(node, "language"),
+        ForgeCalls.time(node, "updated_on"));
+  }
+
+  @Override
+  public Optional<ForgePullRequest> pullRequest(String path, long number) {
+    return calls
+        .find("/repositories/%s/pullrequests/%d".formatted(ForgeCalls.segments(path), number))
+        .map(node -> {
+          String state = ForgeCalls.text(node, "state");
+          return new ForgePullRequest(
+              ForgePullRequest.state(
+                  "OPEN".equals(state),
+                  node.path("draft").asBoolean(false),
+                  "MERGED".equals(state)),
+              calls.required(node.path("source").path("commit"), "hash"));
+        });
+  }
+}

@@ -1,0 +1,195 @@
+package io.agentservice.server.base.forges;
+
+import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.problems.Problem;
+import io.agentservice.server.base.problems.ProblemException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * GETs of JSON from a host, with the headers that carry the token, until a moment in time. What is
+ * said and logged of a failure names the host and the kind of failure: never a header, an address
+ * or an answer.
+ */
+final class ForgeCalls {
+  /** Things asked for at once. */
+  static final int PAGE = 100;
+
+  static final int MOST_PAGES = 50;
+
+  private static final Logger LOG = LoggerFactory.getLogger(ForgeCalls.class);
+  private static final long MOST_BYTES = 8L << 20;
+  private static final int NOT_FOUND = 404;
+
+  private final HttpClient http;
+  private final String host;
+  private final String root;
+  private final Map<String, String> headers;
+  private final long deadline;
+
+  /**
+   * @param host what it is called in messages
+   * @param root the address before the paths
+   * @param longest for all calls together, from now on
+   */
+  ForgeCalls(
+      HttpClient http, String host, String root, Map<String, String> headers, Duration longest) {
+    this.http = http;
+    this.host = host;
+    this.root = root;
+    this.headers = headers;
+    this.deadline = System.nanoTime() + longest.toNanos();
+  }
+
+  /** What stands at the path. */
+  JsonNode get(String path) {
+    return find(path).orElseThrow(() -> failed("answered 404", null));
+  }
+
+  /** What stands at the path; empty when the host says that there is nothing. */
+  Optional<JsonNode> find(String path) {
+    var answer = send(path);
+    if (answer.statusCode() == NOT_FOUND) {
+      return Optional.empty();
+    }
+    if (answer.statusCode() != 200) {
+      throw refused(answer.statusCode());
+    }
+    try {
+      return Optional.of(Json.MAPPER.readTree(answer.body()));
+    } catch (JacksonException e) {
+      throw notUnderstood(e);
+    }
+  }
+
+  /** All things of a list, page by page until one is not full. */
+  <T> List<T> pages(
+      IntFunction<String> path, Function<JsonNode, JsonNode> items, Function<JsonNode, T> read) {
+    var all = new ArrayList<T>();
+    for (int page = 1; page <= MOST_PAGES; page++) {
+      var found = items.apply(get(path.apply(page)));
+      if (!found.isArray()) {
+        throw notUnderstood(null);
+      }
+      found.forEach(item -> all.add(read.apply(item)));
+      if (found.size() < PAGE) {
+        break;
+      }
+    }
+    return all;
+  }
+
+  private HttpResponse<byte[]> send(String path) {
+    long left = deadline - System.nanoTime();
+    if (left <= 0) {
+      throw failed("took too long", null);
+    }
+    var coming =
+        http.sendAsync(
+            request(path), BodyHandlers.limiting(BodyHandlers.ofByteArray(), MOST_BYTES));
+    try {
+      return coming.get(left, TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      throw failed("took too long", e);
+    } catch (ExecutionException e) {
+      throw failed("does not answer", e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw failed("was not waited for", e);
+    } finally {
+      var _ = coming.cancel(true); // as good as nothing once it has come
+    }
+  }
+
+  private HttpRequest request(String path) {
+    try {
+      var request = HttpRequest.newBuilder(URI.create(root + path)).GET();
+      headers.forEach(request::header);
+      return request.build();
+    } catch (IllegalArgumentException e) { // a token that no header can carry
+      throw failed("can't be asked", e);
+    }
+  }
+
+  /** A text or a number, as text; the host's answer is of no use without it. */
+  String required(JsonNode node, String field) {
+    String text = text(node, field);
+    if (text == null || text.isEmpty()) {
+      throw notUnderstood(null);
+    }
+    return text;
+  }
+
+  /** A text or a number, as text; null for anything else. */
+  static @Nullable String text(JsonNode node, String field) {
+    var value = node.path(field);
+    return value.isString() || value.isNumber() ? value.asString() : null;
+  }
+
+  /** A point in time; null for anything else. */
+  static @Nullable Instant time(JsonNode node, String field) {
+    String text = text(node, field);
+    try {
+      return text == null ? null : OffsetDateTime.parse(text).toInstant();
+    } catch (DateTimeParseException _) {
+      return null;
+    }
+  }
+
+  /** A name as one segment of a path. */
+  static String segment(String name) {
+    return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  /** Names between slashes as segments of a path. */
+  static String segments(String path) {
+    return Arrays.stream(path.split("/")).map(ForgeCalls::segment).collect(Collectors.joining("/"));
+  }
+
+  private ProblemException refused(int status) {
+    return failed("answered " + status, null);
+  }
+
+  private ProblemException notUnderstood(@Nullable Throwable cause) {
+    return failed("answered what is not understood", cause);
+  }
+
+  private ProblemException failed(String what, @Nullable Throwable cause) {
+    LOG.info(
+        "git provider {} {}{}",
+        host,
+        what,
+        cause == null ? "" : " (" + cause.getClass().getSimpleName() + ")");
+    return Problem.other(
+            502,
+            "upstream_failed",
+            "The git provider %s %s".formatted(host, what),
+            "Try again later; if it goes on, check the host and the token of the git connection")
+        .exception();
+  }
+}

@@ -1,0 +1,27 @@
+package io.agentservice.server.base.forges;
+
+/**
+ * A pull request as its host tells of it.
+ *
+ * @param headCommit the last commit of what is to be merged, as hex digits
+ */
+public record ForgePullRequest(State state, String headCommit) {
+
+  /** How it stands (sessions.md 9). */
+  public enum State {
+    OPEN,
+    DRAFT,
+    CLOSED,
+    MERGED
+  }
+
+  static State state(boolean open, boolean draft, boolean merged) {
+    if (merged) {
+      return State.MERGED;
+    }
+    if (!open) {
+      return State.CLOSED;
+    }
+    return draft ? State.DRAFT : State.OPEN;
+  }
+}

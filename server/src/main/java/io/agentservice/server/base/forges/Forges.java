@@ -1,0 +1,71 @@
+package io.agentservice.server.base.forges;
+
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Opens hosts. Redirects are not followed: a token goes to the host that it was given for. */
+public final class Forges implements AutoCloseable {
+  /** So long may all calls of an operation take. */
+  public static final int LONGEST_SECONDS = 30;
+
+  private static final Duration CONNECT = Duration.ofSeconds(5);
+  private static final Pattern LOOPBACK =
+      Pattern.compile("(?:.+\\.)?localhost|127(?:\\.[0-9]{1,3}){3}");
+
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .connectTimeout(CONNECT)
+          .followRedirects(HttpClient.Redirect.NEVER)
+          .version(HttpClient.Version.HTTP_1_1)
+          .build();
+
+  /**
+   * The host, for one operation.
+   *
+   * @param host a name with an optional port
+   */
+  public Forge open(Provider provider, String host, String token) {
+    String root = address(host);
+    String bearer = "Bearer " + token;
+    return switch (provider) {
+      case GITHUB_TOKEN, GITHUB_INDIVIDUAL_TOKEN ->
+          new GitHub(
+              calls(
+                  host,
+                  host.equalsIgnoreCase("github.com") ? "https://api.github.com" : root + "/api/v3",
+                  Map.of(
+                      "Authorization", bearer,
+                      "Accept", "application/vnd.github+json",
+                      "X-GitHub-Api-Version", "2022-11-28")));
+      case GITLAB_TOKEN ->
+          new GitLab(calls(host, root + "/api/v4", Map.of("PRIVATE-TOKEN", token)));
+      case BITBUCKET_TOKEN -> {
+        var headers = Map.of("Authorization", bearer);
+        yield host.equalsIgnoreCase("bitbucket.org")
+            ? new BitbucketCloud(calls(host, "https://api.bitbucket.org/2.0", headers))
+            : new BitbucketServer(calls(host, root + "/rest/api/1.0", headers));
+      }
+    };
+  }
+
+  ForgeCalls calls(String host, String root, Map<String, String> headers) {
+    return new ForgeCalls(http, host, root, headers, Duration.ofSeconds(LONGEST_SECONDS));
+  }
+
+  /**
+   * Where a host is: {@code https}, but on the machine itself, whose loopback nobody listens in on,
+   * {@code http}.
+   */
+  public static String address(String host) {
+    String name = host.replaceFirst(":[0-9]+$", "").toLowerCase(Locale.ROOT);
+    return (LOOPBACK.matcher(name).matches() ? "http://" : "https://") + host;
+  }
+
+  @Override
+  public void close() {
+    http.shutdownNow();
+  }
+}

@@ -1,0 +1,42 @@
+package io.agentservice.server.context.git;
+
+import io.agentservice.server.base.forges.Provider;
+import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.GitConnectionId;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A git connection as it may be shown: without its token.
+ *
+ * @param host a name with an optional port, as it was given
+ */
+public record GitConnection(
+    GitConnectionId gitConnectionId,
+    AccountId accountId,
+    @Nullable String name,
+    String host,
+    Provider provider,
+    Instant createdAt) {
+
+  /** One to be made. */
+  public record Draft(@Nullable String name, String host, Provider provider, String token) {
+    /** Never shows the token. */
+    @Override
+    public String toString() {
+      return "Draft[" + host + "]";
+    }
+  }
+
+  /** On the wire. */
+  record Shown(
+      GitConnectionId gitConnectionId,
+      @Nullable String name,
+      String host,
+      String gitProviderType,
+      long createdAt) {}
+
+  Shown shown() {
+    return new Shown(gitConnectionId, name, host, provider.word(), createdAt.getEpochSecond());
+  }
+}

@@ -1,0 +1,38 @@
+package io.agentservice.server.context.git;
+
+import io.agentservice.server.base.crypto.Vault;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.forges.Forges;
+import io.agentservice.server.base.http.Lists;
+import io.agentservice.server.base.http.Route;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The feature, wired; closing it ends the calls that are under way. */
+public record GitFeature(
+    GitConnections connections,
+    GitPermissions permissions,
+    GitRepositories repositories,
+    Forges forges,
+    List<Route> routes)
+    implements AutoCloseable {
+
+  public static GitFeature wire(Database database, Vault vault, Lists lists) {
+    var forges = new Forges();
+    var connections = new GitConnections(database, vault, forges);
+    var permissions = new GitPermissions(database);
+    var repositories = new GitRepositories(connections, permissions);
+    var routes =
+        Stream.of(
+                new GitConnectionRoutes(connections, repositories, lists).routes(),
+                new GitPermissionRoutes(permissions, lists).routes())
+            .flatMap(List::stream)
+            .toList();
+    return new GitFeature(connections, permissions, repositories, forges, routes);
+  }
+
+  @Override
+  public void close() {
+    forges.close();
+  }
+}

@@ -1,0 +1,32 @@
+package io.agentservice.server.context.git;
+
+import io.agentservice.server.base.ids.GitConnectionId;
+import io.agentservice.server.base.ids.GitPermissionId;
+import io.agentservice.server.context.git.GitRule.Kind;
+import org.jspecify.annotations.Nullable;
+
+/** A git permission on the wire: the pair of fields that is not used is null. */
+record GitPermissionJson(
+    GitPermissionId gitPermissionId,
+    GitConnectionId gitConnectionId,
+    @Nullable String repoPath,
+    @Nullable String repoUrl,
+    @Nullable String groupPrefix,
+    @Nullable String groupPrefixUrl,
+    @Nullable String prefixPath,
+    boolean readOnly,
+    long createdAt) {
+
+  static GitPermissionJson of(GitPermission permission) {
+    return new GitPermissionJson(
+        permission.gitPermissionId(),
+        permission.gitConnectionId(),
+        permission.pathAs(Kind.REPO_PATH),
+        permission.addressAs(Kind.REPO_PATH),
+        permission.pathAs(Kind.GROUP_PREFIX),
+        permission.addressAs(Kind.GROUP_PREFIX),
+        permission.pathAs(Kind.PREFIX_PATH),
+        permission.readOnly(),
+        permission.createdAt().getEpochSecond());
+  }
+}

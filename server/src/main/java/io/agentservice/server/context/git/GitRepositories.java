@@ -1,0 +1,114 @@
+package io.agentservice.server.context.git;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.forges.ForgeRepository;
+import io.agentservice.server.base.http.Listing;
+import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.ids.GitConnectionId;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The repositories that connections see, read from their hosts and known for a minute: whoever
+ * pages through a long list asks the host once.
+ */
+public final class GitRepositories {
+  private static final Duration KNOWN = Duration.ofMinutes(1);
+
+  /** Repositories that are known at once: some tens of MiB. */
+  private static final long MOST_KNOWN = 50_000;
+
+  private final GitConnections connections;
+  private final GitPermissions permissions;
+  private final Cache<GitConnectionId, List<ForgeRepository>> known =
+      Caffeine.newBuilder()
+          .expireAfterWrite(KNOWN)
+          .maximumWeight(MOST_KNOWN)
+          .weigher((GitConnectionId _, List<ForgeRepository> found) -> found.size() + 1)
+          .build();
+
+  GitRepositories(GitConnections connections, GitPermissions permissions) {
+    this.connections = connections;
+    this.permissions = permissions;
+  }
+
+  /** A repository as a connection sees it. */
+  public record Found(GitConnection connection, ForgeRepository repository) {}
+
+  /**
+   * Those of a connection, by their paths; 502 {@code upstream_failed}.
+   *
+   * @param name case-insensitive part of the name; null: any
+   */
+  public Listing.Keyed<Found> list(GitConnection connection, @Nullable String name) {
+    return keyed(
+        of(connection).stream()
+            .filter(found -> name == null || isNamed(found, name))
+            .map(found -> new Found(connection, found))
+            .toList());
+  }
+
+  /** Those that an organization may reach, each once, by their paths; 502. */
+  public List<Found> permitted(Scope scope) {
+    var found = new HashMap<String, Found>();
+    var rules = permissions.all(scope).stream().map(GitPermission::rule).toList();
+    rules.stream()
+        .map(GitRule::gitConnectionId)
+        .distinct()
+        .map(id -> connections.get(scope.accountId(), id))
+        .forEach(connection ->
+            of(connection).stream()
+                .filter(repository ->
+                    rules.stream()
+                        .anyMatch(rule ->
+                            rule.gitConnectionId().equals(connection.gitConnectionId())
+                                && rule.covers(repository.path())))
+                .forEach(repository ->
+                    found.putIfAbsent(
+                        connection.host() + "/" + repository.path(),
+                        new Found(connection, repository))));
+    return found.values().stream().sorted(BY_PATH).toList();
+  }
+
+  private static final Comparator<Found> BY_PATH =
+      Comparator.comparing((Found found) -> found.repository().path())
+          .thenComparing(found -> found.connection().host());
+
+  private static boolean isNamed(ForgeRepository found, String name) {
+    return found.name().toLowerCase(Locale.ROOT).contains(name.toLowerCase(Locale.ROOT));
+  }
+
+  /** By path, each once. */
+  private List<ForgeRepository> of(GitConnection connection) {
+    var id = connection.gitConnectionId();
+    var found = known.getIfPresent(id);
+    if (found == null) {
+      var byPath = new HashMap<String, ForgeRepository>();
+      connections.open(connection).repositories().forEach(one -> byPath.put(one.path(), one));
+      found = byPath.values().stream().sorted(Comparator.comparing(ForgeRepository::path)).toList();
+      known.put(id, found);
+    }
+    return found;
+  }
+
+  /** A list in the order of its paths, which is all here. */
+  private static Listing.Keyed<Found> keyed(List<Found> all) {
+    return new Listing.Keyed<>(
+        (after, size) ->
+            Rows.of(
+                all.stream()
+                    .filter(
+                        found -> after == null || found.repository().path().compareTo(after) > 0)
+                    .limit(size + 1L)
+                    .toList(),
+                size),
+        most -> Math.min(most, all.size()),
+        found -> found.repository().path());
+  }
+}
