@@ -6,7 +6,7 @@ import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.engine.sessions.SessionsFeature;
 import io.agentservice.server.legacy.audit.OlderAuditLogs;
 import io.agentservice.server.legacy.migration.Successors;
-import io.agentservice.server.legacy.v1.Legacy;
+import io.agentservice.server.legacy.v1.Version1;
 import io.agentservice.server.legacy.v2.Version2;
 import java.util.List;
 import java.util.stream.Stream;
@@ -24,14 +24,7 @@ final class LegacyVersions {
       Settings settings) {
     var routes =
         Stream.of(
-                Legacy.routes(
-                    context.knowledge(),
-                    context.playbooks().playbooks(),
-                    context.secrets().secrets(),
-                    context.attachments(),
-                    engine.sessions(),
-                    base.addresses(),
-                    settings.legacy()),
+                version1(context, engine, enterprise).routes(base.addresses(), settings.legacy()),
                 new OlderAuditLogs(enterprise.auditLogs().logs()).routes(),
                 version2(identity, context, engine, enterprise)
                     .routes(base.lists(), base.addresses()))
@@ -42,6 +35,16 @@ final class LegacyVersions {
     return Route.changingAccess(routes);
   }
 
+  private static Version1 version1(Context context, Engine engine, Enterprise enterprise) {
+    return new Version1(
+        context.knowledge(),
+        context.playbooks().playbooks(),
+        context.secrets().secrets(),
+        context.attachments(),
+        engine.sessions(),
+        enterprise.consumption());
+  }
+
   private static Version2 version2(
       Identity identity, Context context, Engine engine, Enterprise enterprise) {
     return new Version2(
@@ -50,6 +53,10 @@ final class LegacyVersions {
         identity.members().members(),
         context.playbooks().playbooks(),
         engine.sessions(),
-        enterprise.organizations().organizations());
+        engine.capacity().hypervisors(),
+        enterprise.organizations().organizations(),
+        enterprise.consumption(),
+        enterprise.metrics(),
+        enterprise.limits());
   }
 }

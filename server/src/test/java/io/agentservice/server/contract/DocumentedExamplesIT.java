@@ -63,6 +63,8 @@ class DocumentedExamplesIT extends OnOrganization {
     builder.environment().put("AGENT_API_URL", server.address());
     builder.environment().put("AGENT_API_KEY", TestServer.ADMIN_KEY);
     builder.environment().put("AGENT_PERSONAL_TOKEN", server.given().personalToken(human));
+    var boss = server.given().human(null, "account_admin");
+    builder.environment().put("AGENT_ADMIN_LEGACY_KEY", server.given().legacyKey(boss, org));
     builder.environment().put("ORG", org.value());
     assumeTrue(isThere("jq") && isThere("curl"), "curl or jq is not installed");
     var process = builder.start();

@@ -46,6 +46,19 @@ record OlderWrites(Supplier<String> session, OrgId org, ApiClient old, Supplier<
             "revoke_enterprise_api_key",
             () -> keys + "/" + old.post(keys, body).ok().text("/api_key_id"),
             ""));
+    String organizations = "/v2/enterprise/organizations";
+    for (String method : List.of("POST", "PATCH", "DELETE")) {
+      boolean creates = method.equals("POST");
+      all.put(
+          method + " " + organizations + (creates ? "" : "/{org_id}"),
+          new Write(
+              Map.of("POST", "create_org", "PATCH", "update_org", "DELETE", "delete_org")
+                  .get(method),
+              () -> creates ? organizations : organization(organizations, method),
+              creates ? "{\"name\":\"older\"}" : method.equals("PATCH") ? "{}" : ""));
+    }
+    String groups = "/v2/enterprise/org-group-limits";
+    all.put("PUT " + groups, new Write("set_org_group_limits", () -> groups, "{\"groups\":{}}"));
     String members = "/v2/enterprise/organizations/{org_id}/members";
     String at = members.replace("{org_id}", org.value());
     String add = "{\"user_ids\":[\"%s\"]}";
@@ -53,6 +66,10 @@ record OlderWrites(Supplier<String> session, OrgId org, ApiClient old, Supplier<
     all.put(
         "DELETE " + members + "/{user_id}",
         new Write("delete_member", () -> at + "/" + added(at, add), ""));
+  }
+
+  private String organization(String all, String name) {
+    return all + "/" + old.post(all, "{\"name\":\"%s\"}".formatted(name)).ok().text("/org_id");
   }
 
   private String added(String at, String body) {

@@ -113,7 +113,9 @@ class RoutesOfOrganizationsIT extends OnOutpost {
                   var asked = anyOf(route);
                   boolean ofAccount = route.access() instanceof Access.InAccount;
                   // Version 1 takes keys of organizations only, which hold nothing in the account.
-                  boolean old = ofAccount && route.path().startsWith("/v1/");
+                  boolean old =
+                      ofAccount
+                          && Stream.of("/v1/", "/enterprise/").anyMatch(route.path()::startsWith);
                   var caller =
                       server.as(
                           old

@@ -2,6 +2,7 @@ package io.agentservice.server.base.costs;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 
@@ -23,9 +24,25 @@ public record BillingCycle(int day, YearMonth month) {
     return time.isBefore(cycle.start()) ? cycle.previous() : cycle;
   }
 
+  /** The cycle that a day of billing is of, by the UTC date on which it begins. */
+  public static BillingCycle of(LocalDate date, int day) {
+    var cycle = new BillingCycle(day, YearMonth.from(date));
+    return date.isBefore(cycle.firstDay()) ? cycle.previous() : cycle;
+  }
+
+  /** The UTC date on which it begins. */
+  public LocalDate firstDay() {
+    return month.atDay(day);
+  }
+
+  /** The UTC date on which its last day of billing begins. */
+  public LocalDate lastDay() {
+    return next().firstDay().minusDays(1);
+  }
+
   /** Its first second. */
   public Instant start() {
-    return month.atDay(day).atStartOfDay().plus(DAY_BEGINS).toInstant(ZoneOffset.UTC);
+    return firstDay().atStartOfDay().plus(DAY_BEGINS).toInstant(ZoneOffset.UTC);
   }
 
   /** The first second that is not of it any more. */

@@ -47,6 +47,17 @@ public record Listing<R>(
     Rows<R> read(@Nullable String key, int size);
   }
 
+  /**
+   * The same list, of things made of its rows.
+   *
+   * @param make of the rows that are read together
+   * @param row what a thing was made of
+   */
+  public <T> Listing<T> made(Function<Rows<R>, Rows<T>> make, Function<T, R> row) {
+    return new Listing<>(
+        window -> make.apply(rows.apply(window)), count, thing -> place.apply(row.apply(thing)));
+  }
+
   /** All rows, read piece by piece while they are walked: for answers that have no pages. */
   public Iterable<R> walk() {
     return walk(Window.first(Query.MAX_PAGE));

@@ -3,6 +3,8 @@ package io.agentservice.server.base.http;
 import io.agentservice.server.base.http.QueryForms.Form;
 import java.math.BigInteger;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -186,17 +188,34 @@ public final class Query {
   /**
    * A point in time as versions 1 and 2 write it: a date, which is its midnight, or a date-time
    * with its offset, whose sign may have become a blank (completions.md 7). Null when absent.
+   *
+   * @param names the parameter's
    */
-  public @Nullable Instant isoTime(String name) {
-    String text = text(name, sent -> sent.replace(' ', '+'));
-    if (text == null) {
+  public @Nullable Instant isoTime(String... names) {
+    UnaryOperator<String> spelling = sent -> sent.replace(' ', '+');
+    var form = read(values -> List.of(spelling.apply(values.getFirst())), names);
+    if (form == null) {
       return null;
     }
-    var time = Times.parse(text);
+    var time = Times.parse(spelling.apply(form.values().getFirst()));
     if (time == null) {
-      fail("format", "Input should be a date or a date-time with its offset", name);
+      fail("format", "Input should be a date or a date-time with its offset", form.name());
     }
     return time;
+  }
+
+  /** A date that must be there; a stand-in when it is not. */
+  public LocalDate date(String name) {
+    String text = text(name);
+    try {
+      if (text != null) {
+        return LocalDate.parse(text);
+      }
+      fail("missing", "Field required", name);
+    } catch (DateTimeParseException _) {
+      fail("format", "Input should be a date such as 2026-01-31", name);
+    }
+    return LocalDate.EPOCH;
   }
 
   /** A point in time in Unix milliseconds; null when absent. */

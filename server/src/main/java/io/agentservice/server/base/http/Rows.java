@@ -1,6 +1,7 @@
 package io.agentservice.server.base.http;
 
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * What a page of a list shows. A page ends after so many rows as were asked for, and also once its
@@ -21,6 +22,17 @@ public record Rows<T>(List<T> items, boolean more) {
   public static <T> Rows<T> of(List<T> rows, int size) {
     boolean more = rows.size() > size;
     return new Rows<>(more ? rows.subList(0, size) : rows, more);
+  }
+
+  /** The same page of what is made of its rows, one of each. */
+  public <R> Rows<R> made(Function<List<T>, List<R>> make) {
+    return new Rows<>(make.apply(items), more);
+  }
+
+  /** As many of them as fit into a page by what is shown beside them, of these sizes in bytes. */
+  public Rows<T> fitting(List<Long> bytes) {
+    int size = Math.min(fitting(bytes, items.size()), items.size());
+    return new Rows<>(items.subList(0, size), more || size < items.size());
   }
 
   /**

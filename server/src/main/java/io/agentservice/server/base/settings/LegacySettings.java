@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param ownerOnlyDelete whether version 1 lets nobody end a session of somebody else
  * @param sunset when they go; null while no end is set
+ * @param keysBefore organizations made from then on get no legacy keys; null: all may
  */
-public record LegacySettings(boolean ownerOnlyDelete, @Nullable Instant sunset) {
+public record LegacySettings(
+    boolean ownerOnlyDelete, @Nullable Instant sunset, @Nullable Instant keysBefore) {
 
   static LegacySettings read(SettingReader r) {
     return new LegacySettings(
@@ -25,7 +27,12 @@ public record LegacySettings(boolean ownerOnlyDelete, @Nullable Instant sunset) 
             LegacySettings::day,
             "none",
             "Day, such as 2027-06-30, from which versions 1 and 2 will be gone: their answers say so in"
-                + " the header Sunset"));
+                + " the header Sunset"),
+        r.parsed(
+            "AGENT_LEGACY_KEYS_BEFORE",
+            LegacySettings::day,
+            "none",
+            "Day, such as 2026-12-01: organizations that are made from then on get no legacy keys"));
   }
 
   private static Instant day(String text) {

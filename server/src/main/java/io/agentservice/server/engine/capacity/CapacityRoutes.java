@@ -10,17 +10,12 @@ import io.agentservice.server.base.http.Lists;
 import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.ids.HypervisorId;
-import io.agentservice.server.engine.capacity.Hypervisor.Status;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The routes of queue health and machines (api-enterprise.md 10). */
 final class CapacityRoutes {
-  private static final String ALL = "all";
-
   private final QueueHealth health;
   private final Hypervisors hypervisors;
   private final Lists lists;
@@ -44,7 +39,9 @@ final class CapacityRoutes {
     var waiting = health.waiting(request.principal().accountId());
     return ok(
         new QueueJson(
-            waiting.sessions(), word(health.judge(waiting)), waiting.oldestWaitSeconds()));
+            waiting.sessions(),
+            health.judge(waiting).name().toLowerCase(Locale.ROOT),
+            waiting.oldestWaitSeconds()));
   }
 
   /** The queue's health on the wire. */
@@ -52,28 +49,9 @@ final class CapacityRoutes {
 
   private Answer hypervisors(Request request) {
     var query = request.query();
-    String word = query.oneOf("status", words());
-    var status =
-        ALL.equals(word)
-            ? null
-            : word == null ? Status.AVAILABLE : Status.valueOf(word.toUpperCase(Locale.ROOT));
     var account = request.principal().accountId();
-    return ok(
-        lists.page(
-            query,
-            "hypervisors " + account,
-            hypervisors.list(account, status),
-            HypervisorJson::of));
-  }
-
-  private static List<String> words() {
-    var words = new ArrayList<>(Arrays.stream(Status.values()).map(CapacityRoutes::word).toList());
-    words.add(ALL);
-    return words;
-  }
-
-  private static String word(Enum<?> status) {
-    return status.name().toLowerCase(Locale.ROOT);
+    var listing = hypervisors.list(account, query);
+    return ok(lists.page(query, "hypervisors " + account, listing, HypervisorJson::of));
   }
 
   /** A machine on the wire; whose it is at a provider of clouds is not known here. */
@@ -89,7 +67,7 @@ final class CapacityRoutes {
     static HypervisorJson of(Hypervisor machine) {
       return new HypervisorJson(
           machine.hypervisorId(),
-          word(machine.status()),
+          machine.status().word(),
           machine.utilization(),
           null,
           machine.createdAt().getEpochSecond(),

@@ -2,6 +2,7 @@ package io.agentservice.server.engine.capacity;
 
 import io.agentservice.server.base.ids.HypervisorId;
 import java.time.Instant;
+import java.util.Locale;
 
 /**
  * A machine, as its worker shows it.
@@ -27,7 +28,12 @@ public record Hypervisor(
     DISCONNECTED,
     /** Not heard of for a day, and without a claim. */
     TERMINATED,
-    DRAINING
+    DRAINING;
+
+    /** On the wire. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /** How much of it is in use: 0..100. */

@@ -63,7 +63,7 @@ interface HypervisorSql {
            WHERE (:status::text IS NULL OR status = :status)
              AND (:beforeTime::timestamptz IS NULL OR (created_at, hypervisor_id) < (:beforeTime, :beforeId))
            ORDER BY created_at DESC, hypervisor_id DESC
-           LIMIT :limit
+           LIMIT :limit OFFSET :offset
           """)
   List<Hypervisor> list(AccountId accountId, @Nullable Status status, @BindMethods Window window);
 

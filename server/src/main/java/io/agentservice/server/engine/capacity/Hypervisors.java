@@ -3,6 +3,7 @@ package io.agentservice.server.engine.capacity;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.http.Json;
 import io.agentservice.server.base.http.Listing;
+import io.agentservice.server.base.http.Query;
 import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Rows;
 import io.agentservice.server.base.ids.AccountId;
@@ -12,7 +13,9 @@ import io.agentservice.server.engine.capacity.Hypervisor.Status;
 import io.agentservice.server.engine.capacity.HypervisorSql.Seen;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +32,8 @@ public final class Hypervisors {
 
   /** Who was not heard of for so long is not kept in memory any more. */
   private static final long FORGET = Duration.ofMinutes(10).toNanos();
+
+  private static final String ALL = "all";
 
   private final Database database;
   private final Map<Key, Heard> heard = new ConcurrentHashMap<>();
@@ -89,8 +94,19 @@ public final class Hypervisors {
     database.useTransaction(tx -> tx.on(HypervisorSql.class).write(json));
   }
 
-  /** Those in that state, newest first; null: all. */
-  public Listing<Hypervisor> list(AccountId account, @Nullable Status status) {
+  /** Those in the state that {@code status} of a query names, absent: available; newest first. */
+  public Listing<Hypervisor> list(AccountId account, Query query) {
+    var words = new ArrayList<>(Arrays.stream(Status.values()).map(Status::word).toList());
+    words.add(ALL);
+    String word = query.oneOf("status", words);
+    if (word == null) {
+      return list(account, Status.AVAILABLE);
+    }
+    return list(account, word.equals(ALL) ? null : Status.valueOf(word.toUpperCase(Locale.ROOT)));
+  }
+
+  /** {@code status} null: all. */
+  private Listing<Hypervisor> list(AccountId account, @Nullable Status status) {
     write();
     return new Listing<>(
         window ->

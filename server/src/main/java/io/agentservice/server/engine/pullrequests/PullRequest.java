@@ -35,6 +35,12 @@ public record PullRequest(String url, State state) {
     }
   }
 
+  /** Of its state and its address, with a blank between: so the database answers them. */
+  public static PullRequest parse(String text) {
+    int blank = text.indexOf(' ');
+    return new PullRequest(text.substring(blank + 1), State.of(text.substring(0, blank)));
+  }
+
   /**
    * The addresses of pull requests in a text, each once, in their order; the host in lower case,
    * and what comes behind the number left out.

@@ -9,7 +9,6 @@ import io.agentservice.server.base.db.Outage;
 import io.agentservice.server.base.http.Json;
 import io.agentservice.server.base.http.Listing;
 import io.agentservice.server.base.http.Rows;
-import io.agentservice.server.base.http.Window;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 import java.math.BigDecimal;
@@ -64,28 +63,24 @@ public final class Insights {
   }
 
   /** A session with what is known of its course; {@code analysis} is JSON, null for none. */
-  record Insight(
+  public record Insight(
       Session session, long userMessages, long agentMessages, @Nullable String analysis) {}
 
   /** Those of matching sessions, newest first. */
   Listing<Insight> list(Scope scope, SessionFilter filter) {
-    var all = sessions.list(scope, filter);
-    return new Listing<>(
-        window -> rows(all.rows().apply(window), window),
-        all.count(),
-        insight -> all.place().apply(insight.session()));
+    return list(sessions.list(scope, filter));
+  }
+
+  /** Those of a list's sessions, in its order. */
+  Listing<Insight> list(Listing<Session> all) {
+    return all.made(this::rows, Insight::session);
   }
 
   /** A page ends by the bytes of its analyses, too. */
-  private Rows<Insight> rows(Rows<Session> page, Window window) {
+  private Rows<Insight> rows(Rows<Session> page) {
     var ids = page.items().stream().map(Session::sessionId).toList();
     return database.with(
-        InsightSql.class,
-        sql -> {
-          int size = Math.min(Rows.fitting(sql.sizes(ids), window.size()), ids.size());
-          var insights = insights(sql, page.items().subList(0, size));
-          return new Rows<>(insights, page.more() || size < ids.size());
-        });
+        InsightSql.class, sql -> page.fitting(sql.sizes(ids)).made(found -> insights(sql, found)));
   }
 
   /** Of one. */

@@ -12,29 +12,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Sessions as earlier versions of the API ask for them and see them (api-legacy.md 2, 4). */
 public final class OlderSessions {
   private final Database database;
   private final Sessions sessions;
   private final SessionSecrets secrets;
+  private final Insights insights;
 
-  OlderSessions(Database database, Sessions sessions, SessionSecrets secrets) {
+  OlderSessions(Database database, Sessions sessions, SessionSecrets secrets, Insights insights) {
     this.database = database;
     this.sessions = sessions;
     this.secrets = secrets;
+    this.insights = insights;
   }
 
   /** Matching sessions of the scope, newest first. */
   public Listing<OlderSession> list(Scope scope, SessionFilter filter) {
-    var list = sessions.list(scope, filter);
-    return new Listing<>(
-        window -> {
-          var rows = list.rows().apply(window);
-          return new Rows<>(withState(rows.items()), rows.more());
-        },
-        list.count(),
-        older -> list.place().apply(older.session()));
+    return sessions
+        .list(scope, filter)
+        .made(rows -> rows.made(this::withState), OlderSession::session);
   }
 
   /** Matching sessions, oldest first. */
@@ -49,6 +47,37 @@ public final class OlderSessions {
                 }),
         sessions.list(scope, filter).count(),
         session -> new Listing.Place(session.createdAt(), session.sessionId()));
+  }
+
+  /**
+   * What is known of a session's course; {@code prompt}: what it was asked first, null: nothing.
+   */
+  public record OlderInsight(Insights.Insight insight, @Nullable String prompt) {}
+
+  /** Of a list's sessions, in its order; a page ends by the bytes of the prompts, too. */
+  public Listing<OlderInsight> insights(Listing<Session> all) {
+    return insights.list(all).made(this::withPrompts, OlderInsight::insight);
+  }
+
+  private Rows<OlderInsight> withPrompts(Rows<Insights.Insight> page) {
+    return database.with(
+        OlderSql.class,
+        sql ->
+            page.fitting(sql.sizesOfPrompts(ids(page.items())))
+                .made(found -> withPrompts(sql, found)));
+  }
+
+  private static List<OlderInsight> withPrompts(OlderSql sql, List<Insights.Insight> found) {
+    var prompts =
+        sql.prompts(ids(found)).stream()
+            .collect(Collectors.toMap(OlderSql.Prompt::sessionId, OlderSql.Prompt::message));
+    return found.stream()
+        .map(insight -> new OlderInsight(insight, prompts.get(insight.session().sessionId())))
+        .toList();
+  }
+
+  private static List<String> ids(List<Insights.Insight> insights) {
+    return insights.stream().map(insight -> insight.session().sessionId()).toList();
   }
 
   /** How many sessions each of these humans owns; those who own none are left out. */

@@ -60,6 +60,26 @@ interface OlderSql {
   List<Session> oldest(
       @BindMethods Scope scope, @BindMethods SessionFilter filter, @BindMethods Window window);
 
+  /** What people said first. */
+  String PROMPT =
+      """
+        FROM unnest(:ids::text[]) WITH ORDINALITY AS wanted (session_id, nth)
+        LEFT JOIN LATERAL (SELECT m.message FROM message m
+                            WHERE m.session_id = wanted.session_id AND m.source = 'user'
+                            ORDER BY m.position LIMIT 1) AS first ON true
+      """;
+
+  /** Bytes of what sessions were asked first, in the order of the ids. */
+  @SqlQuery("SELECT coalesce(octet_length(first.message), 0)" + PROMPT + " ORDER BY wanted.nth")
+  List<Long> sizesOfPrompts(List<String> ids);
+
+  /** What each of these sessions was asked first; those that were asked nothing are left out. */
+  @SqlQuery("SELECT wanted.session_id, first.message" + PROMPT + " WHERE first.message IS NOT NULL")
+  List<Prompt> prompts(List<String> ids);
+
+  /** What a session was asked first. */
+  record Prompt(String sessionId, String message) {}
+
   /** How many sessions each of these humans owns; those who own none are left out. */
   @SqlQuery(
       """

@@ -73,15 +73,17 @@ public record Session(
 
   /** In the order in which they were found. */
   public List<PullRequest> pullRequests() {
-    return pullRequestTexts.stream()
-        .map(text -> text.split(" ", 2))
-        .map(parts -> new PullRequest(parts[1], PullRequest.State.of(parts[0])))
-        .toList();
+    return pullRequestTexts.stream().map(PullRequest::parse).toList();
   }
 
   /** The address of its page, under the server's base address. */
   public String url(String base) {
-    return base + "/sessions/" + new SessionId(sessionId).hex();
+    return url(base, new SessionId(sessionId));
+  }
+
+  /** The same of the session with that id. */
+  public static String url(String base, SessionId id) {
+    return base + "/sessions/" + id.hex();
   }
 
   /** What it has used up to now. */

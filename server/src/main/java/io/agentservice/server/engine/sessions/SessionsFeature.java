@@ -84,7 +84,7 @@ public record SessionsFeature(
     return new SessionsFeature(
         sessions,
         insights,
-        new OlderSessions(database, sessions, secrets),
+        new OlderSessions(database, sessions, secrets, insights),
         references,
         Claims.wire(database, base.background(), queue, transitions, tokens),
         new Lifecycle(database, transitions, tokens, limits, fleet.claimSeconds()),

@@ -12,6 +12,7 @@ import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.Problem;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -53,6 +54,23 @@ public final class Consumption {
     return shares;
   }
 
+  /**
+   * Sessions that used something on these days of billing, newest first; read while they are
+   * walked. Of deleted organizations there are none.
+   */
+  public Iterable<SessionUse> sessions(AccountId account, LocalDate first, LocalDate last) {
+    return new Listing.Keyed<SessionUse>(
+            (before, size) ->
+                Rows.of(
+                    database.with(
+                        ConsumptionSql.class,
+                        sql -> sql.sessions(account, first, last, before, size + 1)),
+                    size),
+            _ -> 0, // nobody asks: it has no pages
+            use -> use.sessionId().value())
+        .walk();
+  }
+
   /** The database's time: up to it everything is booked that was used. */
   public Instant now() {
     return database.with(ConsumptionSql.class, ConsumptionSql::now);
@@ -61,6 +79,11 @@ public final class Consumption {
   /** The cycle that a time falls in. */
   public BillingCycle cycleAt(Instant time) {
     return BillingCycle.at(time, cycleDay);
+  }
+
+  /** The cycle that a day of billing is of, by the UTC date on which it begins. */
+  public BillingCycle cycleOf(LocalDate day) {
+    return BillingCycle.of(day, cycleDay);
   }
 
   /** From the present cycle back to that in which the account was created. */

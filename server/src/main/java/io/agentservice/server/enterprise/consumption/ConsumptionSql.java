@@ -1,6 +1,7 @@
 package io.agentservice.server.enterprise.consumption;
 
 import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.db.PlannedForValues;
 import io.agentservice.server.base.http.TimeRange;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.SessionId;
@@ -49,6 +50,38 @@ interface ConsumptionSql {
       @BindMethods Scope scope,
       @BindMethods UseFilter use,
       @BindMethods TimeRange at);
+
+  /**
+   * Sessions of living organizations that used something on these days, newest first: by their ids,
+   * which grow with time.
+   */
+  @PlannedForValues
+  @SqlQuery(
+      """
+      SELECT s.session_id, s.org_id, o.name AS org_name, s.title, s.created_at, owner.id AS owner_id,
+             coalesce(m.name, m.email, k.name, owner.id) AS owner_name, m.email AS owner_email,
+             array(SELECT p.state || ' ' || p.pr_url FROM pull_request p
+                    WHERE p.session_id = s.session_id ORDER BY p.position) AS pull_request_texts,
+             used.acus
+        FROM (SELECT d.session_id, sum(d.acus) AS acus
+                FROM acu_day d
+               WHERE d.account_id = :accountId AND d.day >= :first AND d.day <= :last
+                 AND (:before::text IS NULL OR d.session_id < :before)
+                 AND d.org_id IN (SELECT org_id FROM organization
+                                   WHERE account_id = :accountId AND deleted_at IS NULL)
+               GROUP BY d.session_id
+              HAVING sum(d.acus) > 0
+               ORDER BY d.session_id DESC
+               LIMIT :limit) AS used
+        JOIN session s ON s.session_id = used.session_id
+        JOIN organization o ON o.org_id = s.org_id
+       CROSS JOIN LATERAL (SELECT coalesce(s.user_id, s.service_user_id, s.created_by, 'unknown') AS id) AS owner
+        LEFT JOIN member m ON m.member_id = owner.id AND m.account_id = :accountId
+        LEFT JOIN api_key k ON k.key_id = owner.id AND k.account_id = :accountId
+       ORDER BY s.session_id DESC
+      """)
+  List<SessionUse> sessions(
+      AccountId accountId, LocalDate first, LocalDate last, @Nullable String before, int limit);
 
   /** A human or service user who is or was in the account; in an organization, or used it. */
   @SqlQuery(

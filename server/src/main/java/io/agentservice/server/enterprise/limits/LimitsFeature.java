@@ -6,13 +6,27 @@ import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.settings.Feature;
 import io.agentservice.server.base.settings.Settings;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
-/** The feature, wired. */
-public record LimitsFeature(Limits limits, List<Route> routes) {
+/**
+ * The feature, wired.
+ *
+ * @param groupsAt the routes of organizations that share a limit, at an address: they are the same
+ *     in each version
+ */
+public record LimitsFeature(
+    Limits limits, List<Route> routes, Function<String, List<Route>> groupsAt) {
 
   public static LimitsFeature wire(Database database, Lists lists, Settings settings) {
     var limits = new Limits(database, settings.limits().cycleAcus());
-    boolean withGroups = settings.features().contains(Feature.ORG_GROUP_LIMITS);
-    return new LimitsFeature(limits, new LimitRoutes(limits, lists, withGroups).routes());
+    var groups = new GroupRoutes(limits, settings.features().contains(Feature.ORG_GROUP_LIMITS));
+    var routes =
+        Stream.of(
+                new LimitRoutes(limits, lists).routes(),
+                groups.routes("/v3/enterprise/org-group-limits"))
+            .flatMap(List::stream)
+            .toList();
+    return new LimitsFeature(limits, routes, groups::routes);
   }
 }

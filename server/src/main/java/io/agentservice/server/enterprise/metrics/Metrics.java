@@ -56,6 +56,11 @@ public final class Metrics {
         database.with(MetricsSql.class, sql -> sql.sessions(scope, filter, range)));
   }
 
+  /** How many they are. */
+  public long sessionCount(Scope scope, MetricsFilter filter, TimeRange range) {
+    return database.with(MetricsSql.class, sql -> sql.sessionCount(scope, filter, range));
+  }
+
   /** The same by category. */
   public CategoryCounts categories(Scope scope, MetricsFilter filter, TimeRange range) {
     return CategoryCounts.of(

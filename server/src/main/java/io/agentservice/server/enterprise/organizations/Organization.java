@@ -20,6 +20,9 @@ public record Organization(
     Instant createdAt,
     Instant updatedAt) {
 
+  /** How many humans hold a role there, and how many of them are its administrators. */
+  public record Staff(OrgId orgId, long admins, long humans) {}
+
   /**
    * A new one.
    *

@@ -22,12 +22,22 @@ interface OrganizationSql {
           + """
              AND (:beforeTime::timestamptz IS NULL OR (created_at, org_id) < (:beforeTime, :beforeId))
            ORDER BY created_at DESC, org_id DESC
-           LIMIT :limit
+           LIMIT :limit OFFSET :offset
           """)
   List<Organization> page(AccountId accountId, @BindMethods Window window);
 
   @SqlQuery("SELECT count(*)" + LIVING)
   long count(AccountId accountId);
+
+  /** Those without a human are left out. */
+  @SqlQuery(
+      """
+      SELECT r.org_id, count(*) FILTER (WHERE r.role_id = :adminRole) AS admins, count(*) AS humans
+        FROM role_assignment r JOIN human h ON h.user_id = r.principal_id
+       WHERE h.account_id = :accountId AND h.deleted_at IS NULL AND r.org_id = ANY (:orgIds)
+       GROUP BY r.org_id
+      """)
+  List<Organization.Staff> staff(AccountId accountId, List<String> orgIds, String adminRole);
 
   @SqlQuery(SELECT + " AND org_id = :orgId")
   Optional<Organization> find(AccountId accountId, OrgId orgId);

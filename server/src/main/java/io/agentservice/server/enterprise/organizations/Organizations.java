@@ -14,7 +14,11 @@ import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.context.git.GitPermissions;
 import io.agentservice.server.engine.lifecycle.Lifecycle;
 import io.agentservice.server.enterprise.limits.Limits;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The organizations of an account (api-enterprise.md 1). */
@@ -67,6 +71,16 @@ public final class Organizations {
     return database
         .with(OrganizationSql.class, sql -> sql.find(account, id))
         .orElseThrow(Gate::noOrganization);
+  }
+
+  /** Who holds a role in each of these; one without a human is left out. */
+  public Map<OrgId, Organization.Staff> staff(AccountId account, List<OrgId> ids) {
+    var texts = ids.stream().map(OrgId::value).toList();
+    return database
+        .with(
+            OrganizationSql.class, sql -> sql.staff(account, texts, BuiltinRole.ORG_ADMIN.roleId()))
+        .stream()
+        .collect(Collectors.toMap(Organization.Staff::orgId, Function.identity()));
   }
 
   /** Creates one; 409 {@code name_taken}. */

@@ -30,11 +30,13 @@ public final class ApiKeys {
 
   private final Database database;
   private final String prefix;
+  private final LegacyKeyRule rule;
 
   /** {@code prefix}: how the tokens of new keys begin, but for legacy ones. */
-  public ApiKeys(Database database, String prefix) {
+  public ApiKeys(Database database, String prefix, LegacyKeyRule rule) {
     this.database = database;
     this.prefix = prefix;
+    this.rule = rule;
   }
 
   /** Whose keys: a human or a service user, by his id. */
@@ -75,8 +77,11 @@ public final class ApiKeys {
     }
   }
 
-  /** Makes a key; 422 when the holder has 50 live ones. */
+  /** Makes a key; 422 when the holder has 50 live ones, or the organization gets no legacy keys. */
   public ApiKey.Fresh create(Tx tx, Holder holder, Draft draft) {
+    if (draft.org() != null) {
+      rule.check(tx, holder.account(), draft.org());
+    }
     var sql = tx.on(ApiKeySql.class);
     sql.lockHolder(holder.id());
     if (sql.count(holder.account(), holder.id(), "active") >= MOST_LIVE) {

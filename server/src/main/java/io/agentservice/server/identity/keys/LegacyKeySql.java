@@ -4,6 +4,7 @@ import io.agentservice.server.base.http.Window;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.KeyId;
 import io.agentservice.server.base.ids.OrgId;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.sqlobject.customizer.BindMethods;
@@ -53,10 +54,11 @@ interface LegacyKeySql {
       """)
   int revokeAllBut(AccountId accountId, KeyId but);
 
+  /** When the organization was made; empty when it is not there. */
   @SqlQuery(
       """
-      SELECT EXISTS (SELECT FROM organization
-                      WHERE account_id = :accountId AND org_id = :orgId AND deleted_at IS NULL)
+      SELECT created_at FROM organization
+       WHERE account_id = :accountId AND org_id = :orgId AND deleted_at IS NULL
       """)
-  boolean isOrganization(AccountId accountId, OrgId orgId);
+  Optional<Instant> organizationCreated(AccountId accountId, OrgId orgId);
 }

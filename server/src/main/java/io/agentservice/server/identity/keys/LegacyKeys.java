@@ -12,10 +12,8 @@ import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.KeyId;
 import io.agentservice.server.base.ids.OrgId;
-import io.agentservice.server.base.problems.Failure;
 import io.agentservice.server.base.problems.Problem;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +22,11 @@ public final class LegacyKeys {
   private static final String PREFIX = "apk_";
 
   private final Database database;
+  private final LegacyKeyRule rule;
 
-  public LegacyKeys(Database database) {
+  public LegacyKeys(Database database, LegacyKeyRule rule) {
     this.database = database;
+    this.rule = rule;
   }
 
   /**
@@ -43,15 +43,11 @@ public final class LegacyKeys {
         key -> new Listing.Place(key.createdAt(), key.keyId().value()));
   }
 
-  /** Makes a key of nobody that is good in the organization; 422 when there is no such one. */
+  /** Makes a key of nobody that is good in the organization; 422 when that gets none. */
   public LegacyKey.Fresh create(OrgId org, String name, Caller caller) {
     var account = caller.principal().accountId();
     return database.inTransaction(tx -> {
-      if (!tx.on(LegacyKeySql.class).isOrganization(account, org)) {
-        throw Problem.invalid(
-                new Failure(List.of("body", "org_id"), "No such organization", "unknown_reference"))
-            .exception();
-      }
+      rule.check(tx, account, org);
       var id = Id.create(KeyId.class);
       String token = Tokens.create(PREFIX);
       Keys.store(

@@ -47,14 +47,26 @@ public final class Successors {
     paths.put(old + "/api-keys/{api_key_id}", keys + "/{api_key_id}");
     paths.put(old + "/members", ACCOUNT + users);
     paths.put(old + "/members/{user_id}", ACCOUNT + users + "/{user_id}");
+    paths.put(old + "/organizations", ACCOUNT + "/organizations");
+    paths.put(old + org, ACCOUNT + org);
     paths.put(old + org + "/members", ACCOUNT + org + users);
     paths.put(old + org + "/members/{user_id}", ACCOUNT + org + users + "/{user_id}");
     paths.put(old + "/sessions", ACCOUNT + "/sessions");
+    paths.put(old + "/sessions/insights", ACCOUNT + "/sessions/insights");
     paths.put(old + org + "/sessions", ORG + "/sessions");
     paths.put(old + "/audit-logs", ACCOUNT + "/audit-logs");
     paths.put(old + "/roles", ACCOUNT + "/roles");
     paths.put(old + "/groups", ACCOUNT + "/members/idp-groups");
     paths.put(old + "/playbooks", ACCOUNT + "/playbooks");
+    String daily = "/consumption/daily";
+    paths.put(old + "/consumption/cycles", ACCOUNT + "/consumption/cycles");
+    paths.put(old + daily, ACCOUNT + daily);
+    paths.put(old + daily + "/users/{user_id}", ACCOUNT + daily + "/users/{user_id}");
+    paths.put(old + daily + "/{user_id}", ACCOUNT + daily + "/users/{user_id}");
+    paths.put(old + "/metrics/usage", ACCOUNT + "/metrics/usage");
+    paths.put(old + "/metrics/searches", ACCOUNT + "/metrics/searches");
+    paths.put(old + "/org-group-limits", ACCOUNT + "/org-group-limits");
+    paths.put(old + "/infrastructure/hypervisors", ACCOUNT + "/hypervisors");
     return paths;
   }
 

@@ -12,7 +12,6 @@ import io.agentservice.server.base.http.Listing;
 import io.agentservice.server.base.http.Lists;
 import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
-import io.agentservice.server.base.http.Rows;
 import io.agentservice.server.base.http.Times;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OrgId;
@@ -187,12 +186,6 @@ final class MembersOfVersion2 {
 
   private static <T> Listing<Pair<T>> mapped(
       Listing<Member> list, Function<List<Member>, List<Pair<T>>> show) {
-    return new Listing<>(
-        window -> {
-          var rows = list.rows().apply(window);
-          return new Rows<>(show.apply(rows.items()), rows.more());
-        },
-        list.count(),
-        pair -> list.place().apply(pair.member()));
+    return list.made(rows -> rows.made(show), Pair::member);
   }
 }

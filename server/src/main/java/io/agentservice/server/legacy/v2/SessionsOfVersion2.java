@@ -4,8 +4,11 @@ import static io.agentservice.server.base.auth.Permission.VIEW_ACCOUNT_SESSIONS;
 import static io.agentservice.server.base.http.Access.account;
 import static io.agentservice.server.base.http.Answer.ok;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.agentservice.server.base.http.Addresses;
 import io.agentservice.server.base.http.Answer;
+import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.Listing;
 import io.agentservice.server.base.http.Lists;
 import io.agentservice.server.base.http.Query;
 import io.agentservice.server.base.http.Request;
@@ -14,7 +17,9 @@ import io.agentservice.server.base.http.Times;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.pullrequests.PullRequest;
+import io.agentservice.server.engine.sessions.Analysis;
 import io.agentservice.server.engine.sessions.OlderSessions;
+import io.agentservice.server.engine.sessions.OlderSessions.OlderInsight;
 import io.agentservice.server.engine.sessions.Session;
 import io.agentservice.server.engine.sessions.SessionFilter;
 import io.agentservice.server.engine.sessions.Sessions;
@@ -44,6 +49,7 @@ final class SessionsOfVersion2 {
     var read = account(VIEW_ACCOUNT_SESSIONS);
     return List.of(
         Route.get("/v2/enterprise/sessions", read, this::list),
+        Route.get("/v2/enterprise/sessions/insights", read, this::insights),
         Route.get("/v2/enterprise/organizations/{org_id}/sessions", read, this::list));
   }
 
@@ -81,16 +87,63 @@ final class SessionsOfVersion2 {
     }
   }
 
+  /** A session with what was found out about it. */
+  private record ShownInsight(
+      @JsonUnwrapped Shown session,
+      @Nullable String initialUserMessage,
+      @Nullable ShownAnalysis sessionAnalysis) {
+    static ShownInsight of(OlderInsight older, String base) {
+      String analysis = older.insight().analysis();
+      return new ShownInsight(
+          Shown.of(older.insight().session(), base),
+          older.prompt(),
+          analysis == null
+              ? null
+              : ShownAnalysis.of(Json.MAPPER.readValue(analysis, Analysis.class)));
+    }
+  }
+
+  private record ShownAnalysis(
+      Analysis.@Nullable SuggestedPrompt suggestedPrompt,
+      List<Analysis.ActionItem> actionItems,
+      List<Analysis.Issue> issues,
+      List<Analysis.Step> timeline) {
+    static ShownAnalysis of(Analysis analysis) {
+      return new ShownAnalysis(
+          analysis.suggestedPrompt(),
+          analysis.actionItems(),
+          analysis.issues(),
+          analysis.timeline());
+    }
+  }
+
   private Answer list(Request request) {
     var query = request.query();
+    var found = found(request, query);
+    return ok(
+        lists.skipPage(
+            query,
+            "sessions of version 2 " + request.scope(),
+            found,
+            session -> Shown.of(session, addresses.base())));
+  }
+
+  private Answer insights(Request request) {
+    var query = request.query();
+    var found = older.insights(found(request, query));
+    return ok(
+        lists.skipPage(
+            query,
+            "sessions of version 2 " + request.scope(),
+            found,
+            insight -> ShownInsight.of(insight, addresses.base())));
+  }
+
+  private Listing<Session> found(Request request, Query query) {
     var filter = filter(request, query);
-    boolean oldestFirst = "asc".equals(query.oneOf("sort_order", ORDERS));
-    var listing =
-        oldestFirst
-            ? older.oldestFirst(request.scope(), filter)
-            : sessions.list(request.scope(), filter);
-    String list = "sessions of version 2 " + request.scope();
-    return ok(lists.skipPage(query, list, listing, session -> Shown.of(session, addresses.base())));
+    return "asc".equals(query.oneOf("sort_order", ORDERS))
+        ? older.oldestFirst(request.scope(), filter)
+        : sessions.list(request.scope(), filter);
   }
 
   private static SessionFilter filter(Request request, Query query) {

@@ -4,7 +4,11 @@ import io.agentservice.server.base.http.Addresses;
 import io.agentservice.server.base.http.Lists;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.context.playbooks.Playbooks;
+import io.agentservice.server.engine.capacity.Hypervisors;
 import io.agentservice.server.engine.sessions.SessionsFeature;
+import io.agentservice.server.enterprise.consumption.Consumption;
+import io.agentservice.server.enterprise.limits.LimitsFeature;
+import io.agentservice.server.enterprise.metrics.Metrics;
 import io.agentservice.server.enterprise.organizations.Organizations;
 import io.agentservice.server.identity.keys.LegacyKeys;
 import io.agentservice.server.identity.members.Members;
@@ -23,7 +27,11 @@ public record Version2(
     Members members,
     Playbooks playbooks,
     SessionsFeature sessions,
-    Organizations organizations) {
+    Hypervisors hypervisors,
+    Organizations organizations,
+    Consumption consumption,
+    Metrics metrics,
+    LimitsFeature limits) {
 
   /** What is served; {@code addresses} are those of sessions' pages. */
   public List<Route> routes(Lists lists, Addresses addresses) {
@@ -32,6 +40,11 @@ public record Version2(
             new KeysOfVersion2(keys, lists).routes(),
             new MembersOfVersion2(members, sessions.older(), organizations, lists).routes(),
             new SessionsOfVersion2(sessions, lists, addresses).routes(),
+            new OrganizationsOfVersion2(organizations, lists).routes(),
+            new ConsumptionOfVersion2(consumption).routes(),
+            new MetricsOfVersion2(metrics, consumption).routes(),
+            limits.groupsAt().apply("/v2/enterprise/org-group-limits"),
+            new HypervisorsOfVersion2(hypervisors, lists).routes(),
             new KeptOfVersion2(roles, members, playbooks, lists).routes())
         .flatMap(List::stream)
         .toList();

@@ -16,9 +16,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** One session through all versions, in each state of sessions.md 1. */
 class StatesOfOlderVersionsIT extends OnLifecycle {
   private ApiClient old;
+  private ApiClient older;
 
   @BeforeEach
-  void key() {
+  void keys() {
+    older = server.as(server.given().legacyKey(server.given().human(null, "account_admin"), org));
     old = server.as(server.given().legacyKey(server.given().human(org, "org_member"), org));
   }
 
@@ -84,12 +86,16 @@ class StatesOfOlderVersionsIT extends OnLifecycle {
     var details = old.get("/v1/session/" + id).ok();
     var listed = old.get("/v1/sessions").ok();
 
+    var enterprise = older.get("/v2/enterprise/organizations/" + org + "/sessions").ok();
+
     assertThat(newer.text("/status") + " " + newer.text("/status_detail")).isEqualTo(seen.newer);
     assertThat(details.text("/status")).isEqualTo(newer.text("/status"));
     assertThat(details.text("/status_enum")).isEqualTo(seen.older);
     assertThat(listed.text("/sessions/0/session_id")).isEqualTo(id);
     assertThat(listed.text("/sessions/0/status")).isEqualTo(newer.text("/status"));
     assertThat(listed.text("/sessions/0/status_enum")).isEqualTo(seen.older);
+    assertThat(enterprise.text("/items/0/session_id")).isEqualTo(id);
+    assertThat(enterprise.text("/items/0/status")).isEqualTo(newer.text("/status"));
   }
 
   private String claimed() {

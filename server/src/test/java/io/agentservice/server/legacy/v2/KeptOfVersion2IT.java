@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Roles, groups and playbooks by version 2 (api-legacy.md 4). */
+/** Roles, groups, playbooks and machines by version 2 (api-legacy.md 4). */
 class KeptOfVersion2IT extends OnVersion2 {
   @Test
   void rolesAreThoseOfVersion3InAPageOfVersion2() {
@@ -44,5 +44,32 @@ class KeptOfVersion2IT extends OnVersion2 {
     assertThat(page.text("/items/0/access_type")).isEqualTo("enterprise");
     assertThat(old.get(V2 + "playbooks?skip=1&limit=1").ok().each("/playbook_id"))
         .containsExactly(first);
+  }
+
+  @Test
+  void machinesAreThoseOfVersion3InAPageOfVersion2() {
+    for (int i = 0; i < 2; i++) {
+      server
+          .admin()
+          .with("X-Agent-Acceptor-Id", "machine-" + i)
+          .get("/opbeta/outposts/agents?first=1")
+          .ok();
+    }
+    String all = V2 + "infrastructure/hypervisors";
+    var machines = old.get(all).ok();
+    assertThat(machines.each("/acceptor_id")).containsExactly("machine-1", "machine-0");
+    var newer = server.admin().get("/v3/enterprise/hypervisors").ok();
+    assertThat(machines.each("/hypervisor_id")).isEqualTo(newer.each("/hypervisor_id"));
+    assertThat(machines.text("/items/0/created_at")).matches(ISO);
+    assertThat(machines.text("/items/0/last_heartbeat")).matches(ISO);
+    assertThat(machines.text("/items/0/status")).isEqualTo("available");
+    assertThat(machines.at("/items/0/utilization_percentage").intValue()).isZero();
+    assertThat(machines.text("/items/0/cloud_provider_instance_id")).isNull();
+    assertThat(machines.header("Deprecation")).isEqualTo("@1767225600");
+    assertThat(old.get(all + "?skip=1&limit=1").ok().each("/acceptor_id"))
+        .containsExactly("machine-0");
+    assertThat(old.get(all + "?status=draining").ok().at("/total").intValue()).isZero();
+    assertThat(old.get(all + "?status=all").ok().at("/total").intValue()).isEqualTo(2);
+    old.get(all + "?status=x").invalid("query.status enum");
   }
 }

@@ -8,28 +8,32 @@ import io.agentservice.server.context.knowledge.Knowledge;
 import io.agentservice.server.context.playbooks.Playbooks;
 import io.agentservice.server.context.secrets.Secrets;
 import io.agentservice.server.engine.sessions.SessionsFeature;
+import io.agentservice.server.enterprise.consumption.Consumption;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The routes of version 1, on the features that they show. */
-public final class Legacy {
-  private Legacy() {}
+/**
+ * The routes of version 1, on the features that they show.
+ *
+ * @param sessions as version 1 may use them
+ */
+public record Version1(
+    Knowledge knowledge,
+    Playbooks playbooks,
+    Secrets secrets,
+    AttachmentsFeature attachments,
+    SessionsFeature sessions,
+    Consumption consumption) {
 
-  /** {@code sessions} as version 1 may use them, with their addresses. */
-  public static List<Route> routes(
-      Knowledge knowledge,
-      Playbooks playbooks,
-      Secrets secrets,
-      AttachmentsFeature attachments,
-      SessionsFeature sessions,
-      Addresses addresses,
-      LegacySettings settings) {
+  /** What is served; {@code addresses} are those of sessions' pages. */
+  public List<Route> routes(Addresses addresses, LegacySettings settings) {
     return Stream.of(
             new SessionsOfVersion1(sessions, addresses, settings.ownerOnlyDelete()).routes(),
             new KnowledgeOfVersion1(knowledge).routes(),
             new PlaybooksOfVersion1(playbooks).routes(),
             new SecretsOfVersion1(secrets).routes(),
-            new AttachmentsOfVersion1(attachments).routes())
+            new AttachmentsOfVersion1(attachments).routes(),
+            new ConsumptionOfVersion1(consumption, addresses).routes())
         .flatMap(List::stream)
         .toList();
   }
