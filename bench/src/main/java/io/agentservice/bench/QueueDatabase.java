@@ -47,7 +47,9 @@ final class QueueDatabase implements AutoCloseable {
       for (String table : List.of("event", "message", "queue_entry", "session")) {
         statement.execute("TRUNCATE " + table + " CASCADE");
       }
-      statement.execute("TRUNCATE audit_log");
+      statement.execute("ALTER TABLE audit_log DISABLE TRIGGER audit_log_stays");
+      statement.execute("TRUNCATE audit_log, audit_unsealed");
+      statement.execute("ALTER TABLE audit_log ENABLE TRIGGER audit_log_stays");
       statement.execute(
           """
           INSERT INTO outpost (outpost_id, account_id, name)

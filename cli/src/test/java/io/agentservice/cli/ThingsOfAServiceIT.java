@@ -10,9 +10,11 @@ import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -91,6 +93,40 @@ class ThingsOfAServiceIT {
     assertThat(run(all)).as(err.toString()).isZero();
     assertThat(out.toString().lines()).hasSize(1);
     return JsonObject.parse(out.toString().strip());
+  }
+
+  @Test
+  void theAuditLogIsExportedAndCheckedWithoutTheService() throws Exception {
+    json("knowledge", "create", "Audited", "text");
+    String head = sealedHead();
+    assertThat(run("audit", "export")).as(err.toString()).isZero();
+    assertThat(err.toString()).startsWith("head ");
+    var log = directory.resolve("log.jsonl");
+    Files.writeString(log, out.toString());
+    assertThat(run("audit", "verify", log.toString(), "--head", head)).isZero();
+    assertThat(out.toString()).startsWith("whole: ");
+    String changed = Files.readString(log).replace("\"Audited\"", "\"Another\"");
+    Files.writeString(log, changed);
+    assertThat(run("audit", "verify", log.toString())).isEqualTo(1);
+    assertThat(out.toString()).startsWith("changed at place ").contains("is not what was sealed");
+    Files.writeString(log, "{}\nnonsense\n");
+    assertThat(run("audit", "verify", log.toString())).isEqualTo(1);
+    assertThat(err.toString()).contains("line 2 of ");
+    assertThat(run("audit", "verify", log.toString(), "--head", "7")).isEqualTo(2);
+    assertThat(run("audit", "verify", directory.resolve("none").toString())).isEqualTo(2);
+  }
+
+  /** The head once the newest record is sealed. */
+  private String sealedHead() {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (System.nanoTime() < end) {
+      assertThat(run("audit", "export")).as(err.toString()).isZero();
+      if (!out.toString().contains("\"seal\":null")) {
+        assertThat(run("audit", "head")).isZero();
+        return out.toString().strip();
+      }
+    }
+    throw new AssertionError("never sealed");
   }
 
   private static void type(String text) {

@@ -49,7 +49,7 @@ public final class ApiException extends ClientException {
   }
 
   /** Reads the error out of an answer; also of one that no service of ours wrote (a proxy's). */
-  static ApiException of(Answer answer) {
+  public static ApiException of(Answer answer) {
     var problem = problem(answer.body());
     var requestId = answer.header("X-Request-Id");
     if (requestId == null && problem != null) {

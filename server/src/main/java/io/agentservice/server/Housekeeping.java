@@ -145,6 +145,8 @@ final class Housekeeping implements AutoCloseable {
         "attachments",
         SLOW_STUCK,
         line(SLOW_TICK, new Step(CLEANING, () -> attachments.sweep(this::goesOn))));
+    var seals = wings.enterprise().auditLogs().seals();
+    begin(background, "audit-seals", SLOW_STUCK, line(TICK, always(() -> seals.run(this::goesOn))));
     var insights = wings.engine().sessions().insights();
     begin(
         background,

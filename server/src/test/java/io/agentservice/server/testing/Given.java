@@ -9,6 +9,7 @@ import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.ServiceUserId;
 import io.agentservice.server.base.ids.UserId;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -228,15 +229,32 @@ public final class Given {
 
   /** Changes the database behind the server's back. */
   public void update(String sql, Object... values) {
+    try (var connection = DriverManager.getConnection(server.jdbcUrl())) {
+      execute(connection, sql, values);
+      server.forgetCallers();
+    } catch (SQLException e) {
+      throw new IllegalStateException(sql, e);
+    }
+  }
+
+  /** Changes what the database itself keeps from being changed. */
+  public void tampered(String sql, Object... values) {
     try (var connection = DriverManager.getConnection(server.jdbcUrl());
-        var statement = connection.prepareStatement(sql)) {
+        var freely = connection.createStatement()) {
+      freely.execute("SET session_replication_role = replica"); // without triggers
+      execute(connection, sql, values);
+    } catch (SQLException e) {
+      throw new IllegalStateException(sql, e);
+    }
+  }
+
+  private static void execute(Connection connection, String sql, Object... values)
+      throws SQLException {
+    try (var statement = connection.prepareStatement(sql)) {
       for (int i = 0; i < values.length; i++) {
         statement.setObject(i + 1, values[i]);
       }
       statement.executeUpdate();
-      server.forgetCallers();
-    } catch (SQLException e) {
-      throw new IllegalStateException(sql, e);
     }
   }
 

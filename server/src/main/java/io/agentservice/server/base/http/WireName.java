@@ -4,6 +4,7 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
@@ -22,32 +23,50 @@ public enum WireName {
   /** What decoders of that word ask for beside the sums of the products there are. */
   private static final String FURTHER_PRODUCTS = "cascade\":0.0,\"terminal\":0.0,\"";
 
+  private static final Pattern OUR_WORD = pattern("agent", "Agent");
+  private static final Pattern OTHER_WORD = pattern("devin", "Devin");
+
   /** A quote that begins a name or value: inside a text it would be escaped. */
-  private static final Pattern WORD =
-      Pattern.compile(
-          "(?<!\\\\)(\"(?:|num_|target_)?)agent(_mode\"|_sessions_org_id\"|_id\"|_messages\")(?=\\s*:)"
-              + "|(?<!\\\\)(\"(?:source|agent)\"\\s*:\\s*\")agent(\")"
-              + "|(?<!\\\\)("
-              + BY_PRODUCT
-              + ")agent(\")"
-              + "|(?<!\\\\)(\"type\"\\s*:\\s*\")agent(_message\")"
-              + "|(?<!\\\\)(\"Use)Agent(Sessions\")"
-              + "|\\b()agent(-[0-9a-f]{32})\\b");
+  private static Pattern pattern(String word, String capital) {
+    return Pattern.compile(
+        ("(?<!\\\\)(\"(?:|num_|target_)?)<word>(_mode\"|_sessions_org_id\"|_id\"|_messages\")(?=\\s*:)"
+                + "|(?<!\\\\)(\"(?:source|agent)\"\\s*:\\s*\")<word>(\")"
+                + "|(?<!\\\\)("
+                + BY_PRODUCT
+                + ")<word>(\")"
+                + "|(?<!\\\\)(\"type\"\\s*:\\s*\")<word>(_message\")"
+                + "|(?<!\\\\)(\"Use)<Word>(Sessions\")"
+                + "|\\b()<word>(-[0-9a-f]{32})\\b")
+            .replace("<word>", word)
+            .replace("<Word>", capital));
+  }
 
   /** JSON with the word of this setting. */
   public String write(String json) {
-    if (this == AGENT) {
-      return json;
-    }
-    return WORD.matcher(json)
+    return this == AGENT ? json : replaced(OUR_WORD, json, "devin", FURTHER_PRODUCTS);
+  }
+
+  /** JSON in our own word, whichever it was written in: for what compares what was written. */
+  public static String ours(String json) {
+    return replaced(OTHER_WORD, json, "agent", "");
+  }
+
+  private static String replaced(Pattern word, String json, String other, String products) {
+    return word.matcher(json)
         .replaceAll(found -> {
           int group = 1;
           while (found.group(group) == null) {
             group += 2;
           }
-          String word = found.group().contains("Agent") ? "Devin" : "devin";
-          String further = found.group().startsWith("\"acus_by_product") ? FURTHER_PRODUCTS : "";
-          return found.group(group) + further + word + found.group(group + 1);
+          String rest = found.group(group + 1);
+          String first = other.substring(0, 1);
+          boolean capital = rest.startsWith("Sessions");
+          String further = found.group().startsWith("\"acus_by_product") ? products : "";
+          return found.group(group)
+              + further
+              + (capital ? first.toUpperCase(Locale.ROOT) : first)
+              + other.substring(1)
+              + rest;
         });
   }
 

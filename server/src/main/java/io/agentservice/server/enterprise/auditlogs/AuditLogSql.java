@@ -13,8 +13,10 @@ interface AuditLogSql {
   String SELECT =
       """
       SELECT a.audit_log_id, a.action, a.created_at, a.org_id, a.user_id, a.user_email, a.service_user_id,
-             a.service_user_name, a.ip_address, a.request_id, a.data::text AS data
+             a.service_user_name, a.ip_address, a.request_id, a.data::text AS data,
+             s.position, s.previous_hash, s.hash, extract(epoch FROM s.sealed_at)::bigint AS sealed_at
         FROM audit_log a
+        LEFT JOIN audit_seal s ON s.audit_log_id = a.audit_log_id
       """;
 
   String FILTER =

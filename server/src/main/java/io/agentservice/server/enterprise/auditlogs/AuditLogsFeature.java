@@ -6,10 +6,11 @@ import io.agentservice.server.base.http.Route;
 import java.util.List;
 
 /** The feature, wired. */
-public record AuditLogsFeature(AuditLogs logs, List<Route> routes) {
+public record AuditLogsFeature(AuditLogs logs, AuditSeals seals, List<Route> routes) {
 
   public static AuditLogsFeature wire(Database database, Lists lists) {
     var logs = new AuditLogs(database);
-    return new AuditLogsFeature(logs, new AuditLogRoutes(logs, lists).routes());
+    var routes = new AuditLogRoutes(logs, lists).routes();
+    return new AuditLogsFeature(logs, new AuditSeals(database), routes);
   }
 }

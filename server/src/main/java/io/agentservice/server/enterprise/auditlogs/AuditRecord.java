@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param serviceUserId the service user that made it, else null, like its name
  * @param ipAddress null for what the service did by itself, like the request's id
  * @param data JSON of what was changed
+ * @param position its place in the chain; null until it is sealed, like what follows
  */
 public record AuditRecord(
     AuditId auditLogId,
@@ -25,7 +26,18 @@ public record AuditRecord(
     @Nullable String serviceUserName,
     @Nullable String ipAddress,
     @Nullable String requestId,
-    String data) {
+    String data,
+    @Nullable Long position,
+    @Nullable String previousHash,
+    @Nullable String hash,
+    @Nullable Long sealedAt) {
+
+  /** Its place in the chain; null until it is sealed. */
+  @Nullable AuditSeal seal() {
+    return position == null || previousHash == null || hash == null || sealedAt == null
+        ? null
+        : new AuditSeal(position, previousHash, hash, sealedAt);
+  }
 
   /**
    * Which records are wanted; null: whichever.

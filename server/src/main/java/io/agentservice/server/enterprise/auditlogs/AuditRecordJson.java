@@ -18,9 +18,15 @@ record AuditRecordJson(
     @Nullable String serviceUserId,
     @Nullable String serviceUserName,
     @Nullable String ipAddress,
-    @Nullable String requestId) {
+    @Nullable String requestId,
+    @Nullable AuditSeal seal) {
 
   static AuditRecordJson of(AuditRecord stored) {
+    return of(stored, stored.seal());
+  }
+
+  /** As it is shown once it has that seal. */
+  static AuditRecordJson of(AuditRecord stored, @Nullable AuditSeal seal) {
     return new AuditRecordJson(
         stored.auditLogId(),
         stored.action(),
@@ -32,6 +38,7 @@ record AuditRecordJson(
         stored.serviceUserId(),
         stored.serviceUserName(),
         stored.ipAddress(),
-        stored.requestId());
+        stored.requestId(),
+        seal);
   }
 }

@@ -41,7 +41,7 @@ class AuditLogsIT extends OnOrganization {
     for (int i = 0; i < days.length; i++) {
       server
           .given()
-          .update(
+          .tampered(
               "UPDATE audit_log SET created_at = now() - make_interval(days => ?) WHERE audit_log_id = ?",
               days[i],
               records.get(i));

@@ -19,7 +19,7 @@ class OlderAuditLogsIT extends OnOrganization {
 
   @BeforeEach
   void records() {
-    server.given().update("DELETE FROM audit_log");
+    server.given().tampered("DELETE FROM audit_log");
     old = server.as(server.given().legacyKey(server.given().human(null, "account_admin"), org));
     session = member.post(path("sessions"), "{\"prompt\":\"p\"}").ok().text("/session_id");
     member.put(path("sessions/" + session + "/tags"), "{\"tags\":[]}").ok();
@@ -69,7 +69,7 @@ class OlderAuditLogsIT extends OnOrganization {
     }
     server
         .given()
-        .update(
+        .tampered(
             "UPDATE audit_log SET created_at = '2026-01-01T00:00:01Z' WHERE audit_log_id = ?",
             all.get(2));
     assertThat(ids(old.get(ONE + "?before=1767225602000"))).isEqualTo(all.subList(2, 3));

@@ -1,0 +1,197 @@
+package io.agentservice.cli;
+
+import io.agentservice.client.JsonObject;
+import io.agentservice.server.base.audit.AuditCheck;
+import io.agentservice.server.base.audit.AuditCheck.Head;
+import io.agentservice.server.base.audit.AuditCheck.Verdict;
+import io.agentservice.server.base.http.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code agent audit}: the audit log as a file, and whether it is still what it was. */
+@Command(
+    name = "audit",
+    description = "Exports the audit log and checks an export, without the service.",
+    mixinStandardHelpOptions = true,
+    subcommands = {
+      AuditCommand.Export.class,
+      AuditCommand.HeadOfLog.class,
+      AuditCommand.Verify.class
+    })
+final class AuditCommand extends Group {
+
+  @Command(
+      name = "export",
+      description = {
+        "Prints the whole audit log of the account as JSON lines, oldest first.",
+        "The head of its chain goes to standard error: note it where nobody of the service can write."
+      },
+      mixinStandardHelpOptions = true)
+  static final class Export implements Callable<Integer> {
+    @Mixin private Connection connection;
+    @Mixin private Output output;
+
+    @SuppressWarnings("NullAway.Init") // picocli sets the injected fields before call()
+    Export() {}
+
+    @Override
+    public Integer call() {
+      var newest = new NewestHead();
+      connection.callPlain(client -> {
+        new AuditPages(client)
+            .oldestFirst(record -> {
+              newest.take(record);
+              output.out().println(PlainText.json(record.toString()));
+            });
+        return true;
+      });
+      output.out().flush();
+      output.tell("head " + newest.head());
+      return 0;
+    }
+  }
+
+  @Command(
+      name = "head",
+      description = "Prints a head of the chain, to be noted elsewhere.",
+      mixinStandardHelpOptions = true)
+  static final class HeadOfLog implements Callable<Integer> {
+    @Mixin private Connection connection;
+    @Mixin private Output output;
+
+    @SuppressWarnings("NullAway.Init") // picocli sets the injected fields before call()
+    HeadOfLog() {}
+
+    @Override
+    public Integer call() {
+      var newest = new NewestHead();
+      connection.callPlain(client -> {
+        new AuditPages(client).newest(newest::take);
+        return true;
+      });
+      var head = newest.head();
+      output.result(
+          JsonObject.of("position", head.position(), "hash", head.hash()),
+          (_, out) -> out.println(head));
+      return 0;
+    }
+  }
+
+  /** Of the records that were seen. */
+  private static final class NewestHead {
+    private Head head = new Head(0, "0".repeat(64));
+
+    void take(ObjectNode record) {
+      long position = record.at("/seal/position").asLong(0);
+      if (position > head.position()) {
+        head = new Head(position, record.at("/seal/hash").asString());
+      }
+    }
+
+    Head head() {
+      return head;
+    }
+  }
+
+  @Command(
+      name = "verify",
+      description = {
+        "Checks an export, without the service, and names the first record that was changed, removed or put in.",
+        "Only a head that was noted elsewhere shows that the end is missing, or that all was written anew."
+      },
+      mixinStandardHelpOptions = true)
+  static final class Verify implements Callable<Integer> {
+    @Parameters(index = "0", paramLabel = "<file>", description = "What `agent audit export` wrote")
+    private Path file;
+
+    @Option(
+        names = "--head",
+        paramLabel = "<position:hash>",
+        description = "A head that was noted when the log was longer or as long as then")
+    private @Nullable String head;
+
+    @Mixin private Output output;
+
+    @SuppressWarnings("NullAway.Init") // picocli sets the injected fields before call()
+    Verify() {}
+
+    @Override
+    public Integer call() {
+      return switch (verdict()) {
+        case Verdict.Whole(Head last, int unsealed) -> {
+          var answer =
+              JsonObject.of(
+                  "verdict",
+                  "whole",
+                  "position",
+                  last.position(),
+                  "hash",
+                  last.hash(),
+                  "unsealed",
+                  unsealed);
+          output.result(
+              answer,
+              (_, out) ->
+                  out.printf(
+                      "whole: %d records, %d unsealed%nhead %s%n",
+                      last.position(), unsealed, last));
+          yield 0;
+        }
+        case Verdict.Broken(String what, long position, String detail) -> {
+          var answer = JsonObject.of("verdict", what, "position", position, "detail", detail);
+          output.result(
+              answer, (_, out) -> out.printf("%s at place %d: %s%n", what, position, detail));
+          yield 1;
+        }
+      };
+    }
+
+    private Verdict verdict() {
+      var check = new AuditCheck(anchor());
+      try (var lines = Files.newBufferedReader(file)) {
+        int number = 0;
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+          check.take(record(line, ++number));
+        }
+      } catch (NoSuchFileException e) {
+        throw CommandFailure.usage(
+            "there is no file " + file, "write one with `agent audit export`");
+      } catch (IOException e) {
+        throw CommandFailure.failed("%s can't be read: %s".formatted(file, e.getMessage()), null);
+      }
+      return check.finish();
+    }
+
+    private @Nullable Head anchor() {
+      var anchor = head == null ? null : Head.parse(head);
+      if (head != null && anchor == null) {
+        throw CommandFailure.usage(
+            "'%s' is no head".formatted(head), "it is what `agent audit head` printed");
+      }
+      return anchor;
+    }
+
+    private ObjectNode record(String line, int number) {
+      try {
+        if (Json.MAPPER.readTree(line) instanceof ObjectNode record) {
+          return record;
+        }
+      } catch (JacksonException _) {
+        // The same message serves.
+      }
+      throw CommandFailure.failed(
+          "line %d of %s is no record of an audit log".formatted(number, file),
+          "a file has one JSON object on a line");
+    }
+  }
+}

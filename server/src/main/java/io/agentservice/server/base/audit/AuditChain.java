@@ -1,0 +1,51 @@
+package io.agentservice.server.base.audit;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.WireName;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import tools.jackson.databind.cfg.JsonNodeFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * How the records of the audit log are chained (ADR 35): the hash of a record is the SHA-256 of its
+ * canonical JSON, as the API shows it, with everything in its seal but the hash itself. The seal
+ * holds the hash of the record before, so no record can be changed without changing all later ones.
+ */
+public final class AuditChain {
+  /** The previous hash of the first record. */
+  public static final String BEGINNING = "0".repeat(64);
+
+  static final String SEAL = "seal";
+  static final String HASH = "hash";
+
+  /** Sorted keys, no blanks. */
+  private static final JsonMapper CANONICAL =
+      Json.MAPPER.rebuild().enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED).build();
+
+  private AuditChain() {}
+
+  /**
+   * The hash of a record, in lower-case hex.
+   *
+   * @param record as the API shows it, with its {@code seal}; whether that has a hash already makes
+   *     no difference, nor in which word for the product the record was written
+   */
+  public static String hash(ObjectNode record) {
+    var hashed = record.deepCopy();
+    ((ObjectNode) hashed.get(SEAL)).remove(HASH);
+    String ours = WireName.ours(CANONICAL.writeValueAsString(hashed));
+    // Once more, since names of fields may have changed, and so their order.
+    String canonical = CANONICAL.writeValueAsString(Json.MAPPER.readTree(ours));
+    try {
+      var digest = MessageDigest.getInstance("SHA-256").digest(canonical.getBytes(UTF_8));
+      return HexFormat.of().formatHex(digest);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}

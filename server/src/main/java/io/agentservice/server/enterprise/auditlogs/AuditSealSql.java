@@ -1,0 +1,61 @@
+package io.agentservice.server.enterprise.auditlogs;
+
+import io.agentservice.server.base.ids.AccountId;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.sqlobject.statement.SqlQuery;
+import org.jdbi.v3.sqlobject.statement.SqlUpdate;
+
+interface AuditSealSql {
+  /** Those with records that wait for a seal. */
+  @SqlQuery(
+      """
+      SELECT account_id FROM account
+       WHERE EXISTS (SELECT FROM audit_unsealed u WHERE u.account_id = account.account_id)
+      """)
+  List<AccountId> accounts();
+
+  /** False while another node seals for the account; to the end of the transaction. */
+  @SqlQuery("SELECT pg_try_advisory_xact_lock(hashtextextended('audit seals ' || :accountId, 0))")
+  boolean lock(AccountId accountId);
+
+  /** Unix seconds. */
+  @SqlQuery("SELECT extract(epoch FROM now())::bigint")
+  long now();
+
+  @SqlQuery(
+      """
+      SELECT position, previous_hash, hash, extract(epoch FROM sealed_at)::bigint AS sealed_at
+        FROM audit_seal WHERE account_id = :accountId
+       ORDER BY position DESC LIMIT 1
+      """)
+  Optional<AuditSeal> last(AccountId accountId);
+
+  /** In the order of their ids, which is nearly that of their times. */
+  @SqlQuery(
+      AuditLogSql.SELECT
+          + """
+            JOIN audit_unsealed u ON u.audit_log_id = a.audit_log_id AND u.account_id = a.account_id
+           WHERE u.account_id = :accountId
+           ORDER BY u.audit_log_id
+           LIMIT :most
+          """)
+  List<AuditRecord> unsealed(AccountId accountId, int most);
+
+  /** Inserts a JSON array of {@link Row}s. */
+  @SqlUpdate(
+      """
+      INSERT INTO audit_seal (account_id, position, audit_log_id, previous_hash, hash, sealed_at)
+      SELECT :accountId, position, audit_log_id, previous_hash, hash, to_timestamp(sealed_at)
+        FROM json_to_recordset(:rows::json)
+             AS r(position bigint, audit_log_id text, previous_hash text, hash text, sealed_at bigint)
+      """)
+  void insert(AccountId accountId, String rows);
+
+  @SqlUpdate(
+      "DELETE FROM audit_unsealed WHERE account_id = :accountId AND audit_log_id = ANY (:records)")
+  void done(AccountId accountId, List<String> records);
+
+  /** A seal to be written. */
+  record Row(long position, String auditLogId, String previousHash, String hash, long sealedAt) {}
+}

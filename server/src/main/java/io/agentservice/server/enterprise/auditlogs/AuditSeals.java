@@ -1,0 +1,66 @@
+package io.agentservice.server.enterprise.auditlogs;
+
+import io.agentservice.server.base.audit.AuditChain;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.ids.AccountId;
+import java.util.ArrayList;
+import java.util.function.BooleanSupplier;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Seals the records of the audit log, soon after they were committed (ADR 35): whoever writes a
+ * record waits for nobody. One node at a time seals for an account.
+ */
+public final class AuditSeals {
+  private static final int BATCH = 500;
+
+  private final Database database;
+
+  AuditSeals(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * Seals all that is committed.
+   *
+   * @param goOn asked before each batch
+   */
+  public void run(BooleanSupplier goOn) {
+    for (var account : database.with(AuditSealSql.class, AuditSealSql::accounts)) {
+      while (goOn.getAsBoolean() && seal(account)) {
+        // the next batch
+      }
+    }
+  }
+
+  /** A batch; false when there is nothing more to do, or another node does it. */
+  private boolean seal(AccountId account) {
+    return database.inTransaction(tx -> {
+      var sql = tx.on(AuditSealSql.class);
+      if (!sql.lock(account)) {
+        return false;
+      }
+      long now = sql.now();
+      var last = sql.last(account).orElse(new AuditSeal(0, AuditChain.BEGINNING, "", 0));
+      String previous = last.position() == 0 ? AuditChain.BEGINNING : last.hash();
+      var seals = new ArrayList<AuditSealSql.Row>();
+      for (var record : sql.unsealed(account, BATCH)) {
+        long position = last.position() + seals.size() + 1;
+        var seal = new AuditSeal(position, previous, "", now);
+        String hash = AuditChain.hash(shown(record, seal));
+        seals.add(new AuditSealSql.Row(position, record.auditLogId().value(), previous, hash, now));
+        previous = hash;
+      }
+      if (!seals.isEmpty()) {
+        sql.insert(account, Json.MAPPER.writeValueAsString(seals));
+        sql.done(account, seals.stream().map(AuditSealSql.Row::auditLogId).toList());
+      }
+      return seals.size() == BATCH;
+    });
+  }
+
+  private static ObjectNode shown(AuditRecord record, AuditSeal seal) {
+    return Json.MAPPER.valueToTree(AuditRecordJson.of(record, seal));
+  }
+}
