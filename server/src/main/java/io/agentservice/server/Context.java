@@ -49,7 +49,8 @@ record Context(
         secrets.secrets(),
         attachments.attachments(),
         attachments.addresses(),
-        tags.tags());
+        tags.tags(),
+        git.repositories());
   }
 
   List<Route> routes() {

@@ -8,10 +8,13 @@ import io.agentservice.server.engine.lifecycle.ConnectTokens;
 import io.agentservice.server.engine.outposts.DefaultPlatforms;
 import io.agentservice.server.engine.outposts.Outposts;
 import io.agentservice.server.engine.outposts.Placement;
+import io.agentservice.server.engine.pullrequests.PullRequestStates;
 import io.agentservice.server.engine.queue.FeedSignal;
 import io.agentservice.server.engine.queue.Queue;
+import io.agentservice.server.engine.reviews.ReviewsFeature;
 import io.agentservice.server.engine.schedules.SchedulesFeature;
 import io.agentservice.server.engine.sessions.SessionsFeature;
+import io.agentservice.server.engine.setups.RepositorySetups;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -21,6 +24,8 @@ record Engine(
     SessionsFeature sessions,
     SchedulesFeature schedules,
     CapacityFeature capacity,
+    PullRequestStates pullRequests,
+    RepositorySetups setups,
     List<Route> routes) {
 
   /** {@code tokens} open the gateway for those who claim. */
@@ -39,10 +44,19 @@ record Engine(
                 schedules.routes(),
                 new DefaultPlatforms(database).routes(),
                 capacity.routes(),
+                ReviewsFeature.routes(base, sessions.sessions()),
                 FleetFeature.routes(
                     queue, new Outposts(database), sessions, base, hypervisors, fleet))
             .flatMap(List::stream)
             .toList();
-    return new Engine(queue, sessions, schedules, capacity, routes);
+    var git = base.context().git();
+    return new Engine(
+        queue,
+        sessions,
+        schedules,
+        capacity,
+        new PullRequestStates(database, git),
+        new RepositorySetups(database, sessions.sessions(), git),
+        routes);
   }
 }

@@ -147,6 +147,12 @@ final class Housekeeping implements AutoCloseable {
         line(SLOW_TICK, new Step(CLEANING, () -> attachments.sweep(this::goesOn))));
     var seals = wings.enterprise().auditLogs().seals();
     begin(background, "audit-seals", SLOW_STUCK, line(TICK, always(() -> seals.run(this::goesOn))));
+    var pullRequests = wings.engine().pullRequests();
+    begin(
+        background,
+        "pull-requests",
+        SLOW_STUCK,
+        line(SLOW_TICK, always(() -> pullRequests.refresh(this::goesOn))));
     var insights = wings.engine().sessions().insights();
     begin(
         background,

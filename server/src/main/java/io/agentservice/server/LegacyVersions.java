@@ -53,6 +53,8 @@ final class LegacyVersions {
         identity.members().members(),
         context.playbooks().playbooks(),
         engine.sessions(),
+        context.git().permissions(),
+        engine.setups(),
         engine.capacity().hypervisors(),
         enterprise.organizations().organizations(),
         enterprise.consumption(),

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.testing.ApiClient;
 import io.agentservice.server.testing.Form;
+import io.agentservice.server.testing.LocalForge;
 import io.agentservice.server.testing.OnOutpost;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -15,6 +16,7 @@ import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -38,6 +40,7 @@ class AuditOfWritesIT extends OnOutpost {
   private static final String ROLES = "/v3/enterprise/roles";
   private static final String SERVICE_USERS = "/v3beta1/enterprise/service-users";
 
+  @AutoClose final LocalForge forge = new LocalForge();
   private ApiClient human;
   private ApiClient old;
   int made;

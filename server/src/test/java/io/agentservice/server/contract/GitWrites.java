@@ -1,7 +1,9 @@
 package io.agentservice.server.contract;
 
 import io.agentservice.server.contract.AuditOfWritesIT.Write;
+import io.agentservice.server.testing.LocalForge;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -11,15 +13,16 @@ final class GitWrites {
   private static final String PERMISSIONS =
       "/v3/enterprise/organizations/{org_id}/git-providers/permissions";
 
-  private static final String CONNECTION =
-      "{\"git_provider_type\":\"github_token\",\"host\":\"github.com\",\"token\":\"t\"}";
-
   private final AuditOfWritesIT test;
+  private final String body;
   private final String connection;
 
   private GitWrites(AuditOfWritesIT test) {
     this.test = test;
-    connection = test.made(CONNECTIONS, "/git_connection_id", CONNECTION).replaceFirst(".*/", "");
+    body =
+        "{\"git_provider_type\":\"github_token\",\"host\":\"%s\",\"token\":\"%s\"}"
+            .formatted(test.forge.host(), LocalForge.TOKEN);
+    connection = test.made(CONNECTIONS, "/git_connection_id", body).replaceFirst(".*/", "");
   }
 
   static Map<String, Write> of(AuditOfWritesIT test) {
@@ -28,8 +31,7 @@ final class GitWrites {
 
   private Map<String, Write> all() {
     var all =
-        new HashMap<>(
-            test.thing("git_connection", CONNECTIONS, "/git_connection_id", _ -> CONNECTION));
+        new HashMap<>(test.thing("git_connection", CONNECTIONS, "/git_connection_id", _ -> body));
     all.put(
         "POST " + PERMISSIONS,
         write("create_git_permission", () -> test.at(PERMISSIONS), item("audited/added")));
@@ -49,7 +51,44 @@ final class GitWrites {
     all.put(
         "PATCH " + one, write("update_git_permission", this::permission, "{\"read_only\":true}"));
     all.put("DELETE " + one, write("delete_git_permission", this::permission, ""));
+    withForge(all);
     return all;
+  }
+
+  /** Reviews of version 3, each of another commit, and set-ups of version 2. */
+  private void withForge(Map<String, Write> all) {
+    String pull = "{\"pr_url\":\"https://%s/a/b/pull/1\"}".formatted(test.forge.host());
+    for (String path :
+        List.of("/v3/organizations/{org_id}/pr-reviews", "/v3/enterprise/pr-reviews")) {
+      all.put("POST " + path, write("create_session", () -> reviewed(path), pull));
+    }
+    String old = "/v2/enterprise/organizations/{org_id}/";
+    String setUp = old + "clone-repository";
+    all.put(
+        "POST " + setUp,
+        write("start_repo_setup", () -> reviewed(setUp), "{\"repo_path\":\"a/b\"}"));
+    String permissions = old + "git-permissions";
+    all.put(
+        "PUT " + permissions,
+        write(
+            "create_git_permission",
+            () -> permitted("{\"permissions\":[]}", permissions),
+            item("audited/old")));
+    all.put(
+        "DELETE " + permissions,
+        write("delete_git_permission", () -> permitted(item("audited/old"), permissions), ""));
+  }
+
+  /** When the organization may reach the pull request, which has a new commit. */
+  private String reviewed(String path) {
+    test.forge.says(
+        "/api/v3/repos/a/b/pulls/1", "{\"head\":{\"sha\":\"%d\"}}".formatted(++test.made));
+    return permitted(item("a/b"), path);
+  }
+
+  private String permitted(String items, String path) {
+    test.after("PUT", test.at(PERMISSIONS), items);
+    return test.at(path);
   }
 
   private static Write write(String action, Supplier<String> path, String body) {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Opens hosts. Redirects are not followed: a token goes to the host that it was given for. */
 public final class Forges implements AutoCloseable {
@@ -15,12 +16,7 @@ public final class Forges implements AutoCloseable {
   private static final Pattern LOOPBACK =
       Pattern.compile("(?:.+\\.)?localhost|127(?:\\.[0-9]{1,3}){3}");
 
-  private final HttpClient http =
-      HttpClient.newBuilder()
-          .connectTimeout(CONNECT)
-          .followRedirects(HttpClient.Redirect.NEVER)
-          .version(HttpClient.Version.HTTP_1_1)
-          .build();
+  private @Nullable HttpClient http;
 
   /**
    * The host, for one operation.
@@ -52,7 +48,20 @@ public final class Forges implements AutoCloseable {
   }
 
   ForgeCalls calls(String host, String root, Map<String, String> headers) {
-    return new ForgeCalls(http, host, root, headers, Duration.ofSeconds(LONGEST_SECONDS));
+    return new ForgeCalls(http(), host, root, headers, Duration.ofSeconds(LONGEST_SECONDS));
+  }
+
+  /** Made when it is needed: it has a thread, and most servers start without any connection. */
+  private synchronized HttpClient http() {
+    if (http == null) {
+      http =
+          HttpClient.newBuilder()
+              .connectTimeout(CONNECT)
+              .followRedirects(HttpClient.Redirect.NEVER)
+              .version(HttpClient.Version.HTTP_1_1)
+              .build();
+    }
+    return http;
   }
 
   /**
@@ -65,7 +74,9 @@ public final class Forges implements AutoCloseable {
   }
 
   @Override
-  public void close() {
-    http.shutdownNow();
+  public synchronized void close() {
+    if (http != null) {
+      http.shutdownNow();
+    }
   }
 }

@@ -3,15 +3,21 @@ package io.agentservice.server.context.git;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.crypto.Vault;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.forges.ForgePullRequest;
 import io.agentservice.server.base.forges.ForgeRepository;
+import io.agentservice.server.base.forges.Forges;
 import io.agentservice.server.base.http.Listing;
 import io.agentservice.server.base.http.Rows;
 import io.agentservice.server.base.ids.GitConnectionId;
+import io.agentservice.server.base.repositories.RepoName;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +42,39 @@ public final class GitRepositories {
   GitRepositories(GitConnections connections, GitPermissions permissions) {
     this.connections = connections;
     this.permissions = permissions;
+  }
+
+  /** Of a database, for a part of the server that is tested alone. */
+  public static GitRepositories of(Database database, Vault vault, Forges forges) {
+    return new GitRepositories(
+        new GitConnections(database, vault, forges), new GitPermissions(database));
+  }
+
+  /**
+   * How a repository is reached.
+   *
+   * @param permission the one that decides
+   * @param path {@code owner/repo}
+   */
+  public record Reached(GitPermission permission, GitConnection connection, String path) {}
+
+  /**
+   * The way to a repository in the scope, in an account that of the organization with the longest
+   * match, then of the oldest; empty when no permission covers it.
+   */
+  public Optional<Reached> reach(Scope scope, RepoName repo) {
+    return permissions
+        .covering(scope, repo)
+        .map(permission ->
+            new Reached(
+                permission,
+                connections.get(scope.accountId(), permission.gitConnectionId()),
+                repo.path()));
+  }
+
+  /** A pull request as its host tells of it; empty when there is none; 502. */
+  public Optional<ForgePullRequest> pullRequest(Reached repository, long number) {
+    return connections.open(repository.connection()).pullRequest(repository.path(), number);
   }
 
   /** A repository as a connection sees it. */

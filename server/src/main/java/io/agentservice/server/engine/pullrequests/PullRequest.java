@@ -2,7 +2,6 @@ package io.agentservice.server.engine.pullrequests;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
 
 /**
  * A pull request of a session.
@@ -10,13 +9,6 @@ import java.util.regex.Pattern;
  * @param url its address without query and fragment
  */
 public record PullRequest(String url, State state) {
-  private static final Pattern ADDRESS =
-      Pattern.compile(
-          "https://(?<host>[A-Za-z0-9][A-Za-z0-9.-]{0,252}(?::[0-9]{1,5})?)"
-              + "(?<path>(?:/[A-Za-z0-9._~%+-]{1,200}){1,20}?"
-              + "/(?:pull|-/merge_requests|pull-requests|pullrequest)/[0-9]{1,18})"
-              + "(?![A-Za-z0-9_%-])");
-
   /** Where it stands. */
   public enum State {
     OPEN,
@@ -46,7 +38,7 @@ public record PullRequest(String url, State state) {
    * and what comes behind the number left out.
    */
   public static List<String> addressesIn(String text) {
-    return ADDRESS
+    return PullRequestAddress.FORM
         .matcher(text)
         .results()
         .map(found ->

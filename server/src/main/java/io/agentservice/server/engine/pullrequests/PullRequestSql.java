@@ -1,8 +1,13 @@
 package io.agentservice.server.engine.pullrequests;
 
 import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
+import java.util.List;
+import java.util.Optional;
 import org.jdbi.v3.sqlobject.customizer.BindMethods;
+import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 
 interface PullRequestSql {
@@ -15,6 +20,37 @@ interface PullRequestSql {
       ON CONFLICT DO NOTHING
       """)
   int insert(SessionId sessionId, String url, boolean takenOver);
+
+  /** The session's row is held to the end of the transaction. */
+  @SqlQuery(
+      """
+      SELECT true FROM session
+       WHERE account_id = :accountId AND org_id = :orgId AND session_id = :sessionId
+         FOR NO KEY UPDATE
+      """)
+  Optional<Boolean> lock(@BindMethods Scope scope, SessionId sessionId);
+
+  /** Takes some whose host is to be asked, which are due again after so many seconds. */
+  @SqlQuery(
+      """
+      UPDATE pull_request p SET asked_at = now()
+        FROM (SELECT d.session_id, d.pr_url FROM pull_request d
+               WHERE d.state IN ('open', 'draft')
+                 AND (d.asked_at IS NULL OR d.asked_at < now() - make_interval(secs => :seconds))
+               ORDER BY d.asked_at NULLS FIRST
+               LIMIT :most
+                 FOR UPDATE SKIP LOCKED) AS due
+       WHERE p.session_id = due.session_id AND p.pr_url = due.pr_url
+      RETURNING p.session_id, p.account_id, p.org_id, p.pr_url
+      """)
+  List<Due> take(int seconds, int most);
+
+  /** One that is to be asked for. */
+  record Due(SessionId sessionId, AccountId accountId, OrgId orgId, String prUrl) {
+    Scope scope() {
+      return new Scope(accountId, orgId);
+    }
+  }
 
   /** Answers how many have changed: one or none. Its session's record changes with it. */
   @SqlUpdate(

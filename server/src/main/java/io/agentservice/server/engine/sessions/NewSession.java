@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.sessions;
 
+import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.PlaybookId;
 import io.agentservice.server.base.ids.ScheduleId;
 import io.agentservice.server.base.ids.SessionId;
@@ -45,7 +46,62 @@ public record NewSession(
     @Nullable String model,
     String origin,
     Older older,
-    Attached attached) {
+    Attached attached,
+    Purpose purpose) {
+
+  /** What a session is for, beyond what its prompt says. */
+  public enum Purpose {
+    WORK("agent", "create_session"),
+    /** Its use counts as a product of its own. */
+    REVIEW("review", "create_session"),
+    /** Makes its only repository ready for work. */
+    REPOSITORY_SETUP("agent", "start_repo_setup");
+
+    private final String product;
+    private final String auditAction;
+
+    Purpose(String product, String auditAction) {
+      this.product = product;
+      this.auditAction = auditAction;
+    }
+
+    String product() {
+      return product;
+    }
+
+    String auditAction() {
+      return auditAction;
+    }
+  }
+
+  /** What the service itself asks for on a caller's behalf, about a repository. */
+  public static NewSession about(String repo, String title, String prompt, Purpose purpose) {
+    return new NewSession(
+        prompt,
+        title,
+        List.of(),
+        List.of(repo),
+        null,
+        null,
+        null,
+        null,
+        List.of(),
+        null,
+        false,
+        null,
+        null,
+        false,
+        null,
+        null,
+        true,
+        null,
+        null,
+        null,
+        "api",
+        Older.NONE,
+        Attached.NONE,
+        purpose);
+  }
 
   /** What a schedule asks for: nothing but a prompt and what goes with it. */
   public static NewSession scheduled(
@@ -79,12 +135,17 @@ public record NewSession(
         null,
         "automation",
         Older.NONE,
-        Attached.NONE);
+        Attached.NONE,
+        Purpose.WORK);
   }
 
   /** What the audit log tells of it. */
-  Map<String, String> told(SessionId id) {
+  Map<String, String> told(SessionId id, OrgId org) {
     var data = new LinkedHashMap<String, String>();
+    if (purpose == Purpose.REPOSITORY_SETUP) {
+      data.put("org_id", org.value());
+      data.put("repo_path", repos.getFirst());
+    }
     data.put("session_id", id.value());
     data.put("origin", origin);
     if (playbook != null) {

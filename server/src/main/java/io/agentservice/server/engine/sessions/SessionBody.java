@@ -109,7 +109,8 @@ public final class SessionBody {
             model(body, replays),
             origin(request),
             older,
-            attached);
+            attached,
+            NewSession.Purpose.WORK);
     body.check();
     return wanted;
   }

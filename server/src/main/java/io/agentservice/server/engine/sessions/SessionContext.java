@@ -3,9 +3,11 @@ package io.agentservice.server.engine.sessions;
 import io.agentservice.server.base.blobs.BlobStore;
 import io.agentservice.server.base.crypto.Vault;
 import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.forges.Forges;
 import io.agentservice.server.base.http.Addresses;
 import io.agentservice.server.context.attachments.AttachmentAddresses;
 import io.agentservice.server.context.attachments.Attachments;
+import io.agentservice.server.context.git.GitRepositories;
 import io.agentservice.server.context.knowledge.Notes;
 import io.agentservice.server.context.playbooks.Playbooks;
 import io.agentservice.server.context.secrets.Secrets;
@@ -18,7 +20,8 @@ public record SessionContext(
     Secrets secrets,
     Attachments attachments,
     AttachmentAddresses addresses,
-    OrganizationTags tags) {
+    OrganizationTags tags,
+    GitRepositories git) {
 
   /** On a database, without a store of attachments; {@code vault} opens its secrets. */
   public static SessionContext of(Database database, Vault vault) {
@@ -28,6 +31,7 @@ public record SessionContext(
         new Secrets(database, vault),
         new Attachments(database, BlobStore.NONE, 0),
         new AttachmentAddresses(new Addresses(null, null, null)),
-        new OrganizationTags(database, true));
+        new OrganizationTags(database, true),
+        GitRepositories.of(database, vault, new Forges()));
   }
 }

@@ -55,7 +55,8 @@ record SessionRows(AcuRates rates) {
         wanted.secretIds(),
         principal.author(),
         wanted.older().snapshotId(),
-        wanted.older().unlisted());
+        wanted.older().unlisted(),
+        wanted.purpose().product());
   }
 
   private static String text(Playbook playbook) {

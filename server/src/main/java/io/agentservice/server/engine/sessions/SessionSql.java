@@ -86,11 +86,11 @@ interface SessionSql {
       INSERT INTO session (session_id, account_id, org_id, status, title, user_id, service_user_id, playbook_id,
                            playbook_text, child_playbook_id, schedule_id, parent_session_id, is_advanced, structured_output_schema, origin, agent_mode, platform, outpost_id, resumable,
                            bypass_approval, max_acu_limit, seconds_per_acu, dollars_per_acu,
-                           model, repos, repo_paths, tags, knowledge_ids, secret_ids, created_by, snapshot_id, unlisted)
+                           model, repos, repo_paths, tags, knowledge_ids, secret_ids, created_by, snapshot_id, unlisted, product)
       VALUES (:sessionId, :accountId, :orgId, 'NEW', :title, :userId, :serviceUserId, :playbookId,
               :playbookText, :childPlaybookId, :scheduleId, :parentSessionId, :isAdvanced, :structuredOutputSchema::jsonb, :origin, :agentMode, :platform, :outpostId, :resumable,
               :bypassApproval, :maxAcuLimit, :secondsPerAcu, :dollarsPerAcu,
-              :model, :repos, :repoPaths, :tags, :knowledgeIds, :secretIds, :createdBy, :snapshotId, :unlisted)
+              :model, :repos, :repoPaths, :tags, :knowledgeIds, :secretIds, :createdBy, :snapshotId, :unlisted, :product)
       """)
   void insert(@BindMethods NewRow row);
 
@@ -243,7 +243,8 @@ interface SessionSql {
       @Nullable List<String> secretIds,
       String createdBy,
       @Nullable String snapshotId,
-      boolean unlisted) {}
+      boolean unlisted,
+      String product) {}
 
   /** {@code secretIds} null: all. */
   record ChosenSecrets(OrgId orgId, @Nullable List<String> secretIds) {}

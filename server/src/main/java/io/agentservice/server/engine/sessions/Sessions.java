@@ -94,7 +94,7 @@ public final class Sessions {
       } else if (place != null) {
         session.place(place);
       }
-      session.audit(caller, "create_session", wanted.told(id));
+      session.audit(caller, wanted.purpose().auditAction(), wanted.told(id, org));
       transitions.write(tx, session);
       return sql.find(account.value(), id).orElseThrow();
     });

@@ -35,7 +35,8 @@ public final class Erasure {
           (sql, org) -> sql.folders(org) == 0,
           (sql, org) -> sql.playbooks(org, ROWS) < ROWS,
           (sql, org) -> sql.secrets(org) == 0,
-          (sql, org) -> sql.tags(org) == 0);
+          (sql, org) -> sql.tags(org) == 0,
+          (sql, org) -> sql.repositorySetups(org) == 0);
 
   /** Nothing is that old but what {@link ErasureSql#hastenTombstones} has made so. */
   private static final int DAYS_OF_HASTENED = 10_000;

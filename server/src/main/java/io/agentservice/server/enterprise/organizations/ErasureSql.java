@@ -84,6 +84,9 @@ interface ErasureSql {
   @SqlUpdate("DELETE FROM organization_tag WHERE org_id = :orgId")
   int tags(OrgId orgId);
 
+  @SqlUpdate("DELETE FROM repository_setup WHERE org_id = :orgId")
+  int repositorySetups(OrgId orgId);
+
   /** Their runs go with them. */
   @SqlUpdate(
       """

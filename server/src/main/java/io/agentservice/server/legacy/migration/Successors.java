@@ -54,6 +54,8 @@ public final class Successors {
     paths.put(old + "/sessions", ACCOUNT + "/sessions");
     paths.put(old + "/sessions/insights", ACCOUNT + "/sessions/insights");
     paths.put(old + org + "/sessions", ORG + "/sessions");
+    paths.put(old + org + "/git-permissions", ACCOUNT + org + "/git-providers/permissions");
+    paths.put(old + org + "/clone-repository", ORG + "/sessions");
     paths.put(old + "/audit-logs", ACCOUNT + "/audit-logs");
     paths.put(old + "/roles", ACCOUNT + "/roles");
     paths.put(old + "/groups", ACCOUNT + "/members/idp-groups");

@@ -3,9 +3,11 @@ package io.agentservice.server.legacy.v2;
 import io.agentservice.server.base.http.Addresses;
 import io.agentservice.server.base.http.Lists;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.context.git.GitPermissions;
 import io.agentservice.server.context.playbooks.Playbooks;
 import io.agentservice.server.engine.capacity.Hypervisors;
 import io.agentservice.server.engine.sessions.SessionsFeature;
+import io.agentservice.server.engine.setups.RepositorySetups;
 import io.agentservice.server.enterprise.consumption.Consumption;
 import io.agentservice.server.enterprise.limits.LimitsFeature;
 import io.agentservice.server.enterprise.metrics.Metrics;
@@ -27,6 +29,8 @@ public record Version2(
     Members members,
     Playbooks playbooks,
     SessionsFeature sessions,
+    GitPermissions gitPermissions,
+    RepositorySetups setups,
     Hypervisors hypervisors,
     Organizations organizations,
     Consumption consumption,
@@ -40,6 +44,7 @@ public record Version2(
             new KeysOfVersion2(keys, lists).routes(),
             new MembersOfVersion2(members, sessions.older(), organizations, lists).routes(),
             new SessionsOfVersion2(sessions, lists, addresses).routes(),
+            new GitOfVersion2(gitPermissions, setups, lists).routes(),
             new OrganizationsOfVersion2(organizations, lists).routes(),
             new ConsumptionOfVersion2(consumption).routes(),
             new MetricsOfVersion2(metrics, consumption).routes(),

@@ -97,7 +97,8 @@ class DrivenSessionIT extends OnOutpost {
         none.secrets(),
         new Attachments(database, DirectoryBlobs.in(home.resolve("blobs")), 100),
         none.addresses(),
-        none.tags());
+        none.tags(),
+        none.git());
   }
 
   /** All of the sessions, on a database. */

@@ -36,6 +36,8 @@ class DeletedOrganizationIT extends OnOutpost {
           "session_attachment",
           "organization_tag",
           "git_permission", // together with the organization
+          "review", // together with its session
+          "repository_setup",
           "schedule_run");
 
   /** What is without content: who did what, with which keys, and what it cost. */

@@ -1,0 +1,85 @@
+package io.agentservice.server.engine.pullrequests;
+
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.ids.GitConnectionId;
+import io.agentservice.server.base.problems.ProblemException;
+import io.agentservice.server.context.git.GitRepositories;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Asks hosts how the pull requests of sessions stand that are open or drafts, each at most every
+ * five minutes on any number of nodes (sessions.md 9). One that no git permission of its
+ * organization covers stays as it is.
+ */
+public final class PullRequestStates {
+  private static final int EVERY_SECONDS = 300;
+  private static final int BATCH = 20;
+
+  /** Of those that nothing covers there may be many, and looking costs a statement only. */
+  private static final int MOST_BATCHES = 10;
+
+  private final Database database;
+  private final GitRepositories repositories;
+
+  /** Keeps nothing. */
+  public PullRequestStates(Database database, GitRepositories repositories) {
+    this.database = database;
+    this.repositories = repositories;
+  }
+
+  /**
+   * A round; a host that fails is not asked again in it.
+   *
+   * @param goOn asked before each pull request
+   */
+  public void refresh(BooleanSupplier goOn) {
+    var down = new HashSet<GitConnectionId>();
+    boolean more = true;
+    for (int batch = 0; more && batch < MOST_BATCHES && goOn.getAsBoolean(); batch++) {
+      more = refresh(goOn, down);
+    }
+  }
+
+  /** True when there may be further ones. */
+  private boolean refresh(BooleanSupplier goOn, Set<GitConnectionId> down) {
+    List<PullRequestSql.Due> due =
+        database.with(PullRequestSql.class, sql -> sql.take(EVERY_SECONDS, BATCH));
+    for (var one : due) {
+      if (!goOn.getAsBoolean()) {
+        return false;
+      }
+      refresh(one, down);
+    }
+    return due.size() == BATCH;
+  }
+
+  private void refresh(PullRequestSql.Due due, Set<GitConnectionId> down) {
+    var address = PullRequestAddress.parse(due.prUrl());
+    if (address == null) {
+      return;
+    }
+    var reached = repositories.reach(due.scope(), address.repository()).orElse(null);
+    if (reached == null || down.contains(reached.connection().gitConnectionId())) {
+      return;
+    }
+    try {
+      repositories
+          .pullRequest(reached, address.number())
+          .map(found -> PullRequest.State.of(found.state().name()))
+          .ifPresent(state -> write(due, state));
+    } catch (ProblemException _) { // logged where it happened
+      down.add(reached.connection().gitConnectionId());
+    }
+  }
+
+  private void write(PullRequestSql.Due due, PullRequest.State state) {
+    database.useTransaction(tx -> {
+      if (tx.on(PullRequestSql.class).lock(due.scope(), due.sessionId()).isPresent()) {
+        PullRequests.stands(tx, due.scope(), due.sessionId(), due.prUrl(), state);
+      }
+    });
+  }
+}

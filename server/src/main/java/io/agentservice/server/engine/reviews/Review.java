@@ -1,0 +1,35 @@
+package io.agentservice.server.engine.reviews;
+
+import io.agentservice.server.base.http.Times;
+import java.time.Instant;
+
+/**
+ * A review of a pull request.
+ *
+ * @param commitSha the last commit of the pull request when the review was asked for
+ * @param status {@code pending}, {@code running}, {@code completed}, {@code errored} (it stopped
+ *     before it was done) or {@code cancelled} (by a person)
+ */
+public record Review(
+    String host,
+    String repoPath,
+    long prNumber,
+    String commitSha,
+    String status,
+    String sessionId,
+    Instant createdAt) {
+
+  /** On the wire. */
+  record Shown(
+      String commitSha,
+      String createdAt,
+      long prNumber,
+      String repoPath,
+      String status,
+      String sessionId) {}
+
+  Shown shown() {
+    return new Shown(
+        commitSha, Times.iso(createdAt), prNumber, host + "/" + repoPath, status, sessionId);
+  }
+}

@@ -1,0 +1,58 @@
+package io.agentservice.server.engine.setups;
+
+import io.agentservice.server.base.auth.Caller;
+import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.problems.Failure;
+import io.agentservice.server.base.problems.Problem;
+import io.agentservice.server.base.repositories.RepoName;
+import io.agentservice.server.context.git.GitRepositories;
+import io.agentservice.server.engine.sessions.NewSession;
+import io.agentservice.server.engine.sessions.Sessions;
+import java.util.List;
+import java.util.Objects;
+
+/** The set-ups of organizations' repositories. */
+public final class RepositorySetups {
+  private final Database database;
+  private final Sessions sessions;
+  private final GitRepositories repositories;
+
+  /** Keeps nothing of its own. */
+  public RepositorySetups(Database database, Sessions sessions, GitRepositories repositories) {
+    this.database = database;
+    this.sessions = sessions;
+    this.repositories = repositories;
+  }
+
+  /**
+   * Keeps the set-up in the place of an earlier one, and starts a session that runs it.
+   *
+   * @return the session's id
+   * @throws io.agentservice.server.base.problems.ProblemException 422 on {@code repo_path} when no
+   *     git permission of the organization covers the repository
+   */
+  public String start(Scope scope, RepoName repo, RepositorySetup setup, Caller caller) {
+    var org = Objects.requireNonNull(scope.orgId(), "a set-up is an organization's");
+    return database.inTransaction(tx -> {
+      var reached =
+          repositories
+              .reach(scope, repo)
+              .orElseThrow(() ->
+                  Problem.invalid(
+                          new Failure(
+                              List.of("body", "repo_path"),
+                              "No git permission of the organization covers the repository",
+                              "not_allowed"))
+                      .exception());
+      String host = reached.connection().host();
+      String name = host + "/" + repo.path();
+      var wanted =
+          NewSession.about(
+              name, "Set up " + name, setup.prompt(name), NewSession.Purpose.REPOSITORY_SETUP);
+      String session = sessions.create(org, wanted, caller).sessionId();
+      tx.on(SetupSql.class).keep(scope, host, repo.path(), setup, session);
+      return session;
+    });
+  }
+}

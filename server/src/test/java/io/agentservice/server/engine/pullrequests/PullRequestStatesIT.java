@@ -1,0 +1,95 @@
+package io.agentservice.server.engine.pullrequests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.server.testing.LocalForge;
+import io.agentservice.server.testing.OnOutpost;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** How pull requests stand is learnt from their hosts (sessions.md 9). */
+class PullRequestStatesIT extends OnOutpost {
+  private LocalForge forge;
+  private String session;
+
+  @BeforeEach
+  void aForge() {
+    forge = new LocalForge();
+    session = session();
+    String connection =
+        admin
+            .post(
+                "/v3/enterprise/git-providers/connections",
+                "{\"git_provider_type\":\"github_token\",\"host\":\"%s\",\"token\":\"%s\"}"
+                    .formatted(forge.host(), LocalForge.TOKEN))
+            .ok()
+            .text("/git_connection_id");
+    admin
+        .post(
+            "/v3/enterprise/organizations/%s/git-providers/permissions".formatted(org),
+            "{\"permissions\":[{\"git_connection_id\":\"%s\",\"group_prefix\":\"acme\"}]}"
+                .formatted(connection))
+        .ok();
+  }
+
+  @AfterEach
+  void closeForge() {
+    forge.close();
+  }
+
+  private void pull(String path, String state) {
+    String url = "https://%s/%s/pull/1".formatted(forge.host(), path);
+    forge.says(
+        "/api/v3/repos/%s/pulls/1".formatted(path),
+        "{%s,\"head\":{\"sha\":\"abc\"}}".formatted(state));
+    server
+        .given()
+        .update(
+            "INSERT INTO pull_request (session_id, account_id, org_id, pr_url, taken_over) SELECT session_id, account_id, org_id, ?, false FROM session WHERE session_id = ?",
+            url,
+            session);
+  }
+
+  private List<String> states() {
+    return member.get(path("sessions/" + session)).ok().each("/pull_requests", "/pr_state");
+  }
+
+  /** What was asked once is due again in five minutes. */
+  private void timeGoesOn() {
+    server
+        .given()
+        .update(
+            "UPDATE pull_request SET asked_at = asked_at - interval '301 seconds' WHERE session_id = ?",
+            session);
+  }
+
+  @Test
+  void openOnesAreAskedForAndUncoveredOrMergedOnesAreNot() {
+    pull("acme/merged", "\"state\":\"closed\",\"merged\":true");
+    pull("acme/closed", "\"state\":\"closed\"");
+    pull("acme/draft", "\"state\":\"open\",\"draft\":true");
+    pull("other/open", "\"state\":\"closed\"");
+
+    await(() -> !states().contains("open") || states().indexOf("open") == 3);
+    await(() -> states().equals(List.of("merged", "closed", "draft", "open")));
+
+    pull("acme/draft2", "\"state\":\"open\",\"draft\":true");
+    forge.says(
+        "/api/v3/repos/acme/draft/pulls/1", "{\"state\":\"closed\",\"head\":{\"sha\":\"a\"}}");
+    await(() -> states().equals(List.of("merged", "closed", "draft", "open", "draft")));
+    timeGoesOn();
+    await(() -> states().equals(List.of("merged", "closed", "closed", "open", "draft")));
+    assertThat(forge.asked())
+        .containsOnlyOnce("/api/v3/repos/acme/merged/pulls/1", "/api/v3/repos/acme/closed/pulls/1")
+        .doesNotContain("/api/v3/repos/other/open/pulls/1");
+    assertThat(
+            server
+                .given()
+                .number(
+                    "SELECT count(*) FROM pull_request WHERE session_id = ? AND merged_at IS NOT NULL",
+                    session))
+        .isEqualTo(1);
+  }
+}
