@@ -75,10 +75,10 @@ final class KnowledgeCommand extends Group {
   }
 
   @Command(name = "show", description = "Shows a note.", mixinStandardHelpOptions = true)
-  static final class Show extends ServiceAction.OfOne {
+  static final class Show extends ServiceAction.Shower {
     @Override
-    JsonObject act(AgentClient client) {
-      return organization(client).notes().get(id());
+    CollectionClient of(AgentClient client) {
+      return organization(client).notes();
     }
   }
 
@@ -134,10 +134,10 @@ final class KnowledgeCommand extends Group {
   }
 
   @Command(name = "delete", description = "Deletes a note.", mixinStandardHelpOptions = true)
-  static final class Delete extends ServiceAction.OfOne {
+  static final class Delete extends ServiceAction.Deleter {
     @Override
-    JsonObject act(AgentClient client) {
-      return organization(client).notes().delete(id());
+    CollectionClient of(AgentClient client) {
+      return organization(client).notes();
     }
   }
 }

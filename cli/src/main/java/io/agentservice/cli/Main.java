@@ -28,6 +28,7 @@ public final class Main implements Runnable {
           SecretCommand.class,
           ScheduleCommand.class,
           TokenCommand.class,
+          AdminCommand.class,
           AuditCommand.class,
           WorkerCommand.class,
           RemoteCommand.class,

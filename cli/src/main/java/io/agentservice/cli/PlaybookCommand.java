@@ -38,10 +38,10 @@ final class PlaybookCommand extends Group {
   }
 
   @Command(name = "show", description = "Shows a playbook.", mixinStandardHelpOptions = true)
-  static final class Show extends ServiceAction.OfOne {
+  static final class Show extends ServiceAction.Shower {
     @Override
-    JsonObject act(AgentClient client) {
-      return organization(client).playbooks().get(id());
+    CollectionClient of(AgentClient client) {
+      return organization(client).playbooks();
     }
   }
 
@@ -105,10 +105,10 @@ final class PlaybookCommand extends Group {
   }
 
   @Command(name = "delete", description = "Deletes a playbook.", mixinStandardHelpOptions = true)
-  static final class Delete extends ServiceAction.OfOne {
+  static final class Delete extends ServiceAction.Deleter {
     @Override
-    JsonObject act(AgentClient client) {
-      return organization(client).playbooks().delete(id());
+    CollectionClient of(AgentClient client) {
+      return organization(client).playbooks();
     }
   }
 }

@@ -95,10 +95,10 @@ final class ScheduleCommand extends Group {
   }
 
   @Command(name = "show", description = "Shows a schedule.", mixinStandardHelpOptions = true)
-  static final class Show extends ServiceAction.OfOne {
+  static final class Show extends ServiceAction.Shower {
     @Override
-    JsonObject act(AgentClient client) {
-      return organization(client).schedules().get(id());
+    CollectionClient of(AgentClient client) {
+      return organization(client).schedules();
     }
   }
 
@@ -144,10 +144,10 @@ final class ScheduleCommand extends Group {
   }
 
   @Command(name = "delete", description = "Deletes a schedule.", mixinStandardHelpOptions = true)
-  static final class Delete extends ServiceAction.OfOne {
+  static final class Delete extends ServiceAction.Deleter {
     @Override
-    JsonObject act(AgentClient client) {
-      return organization(client).schedules().delete(id());
+    CollectionClient of(AgentClient client) {
+      return organization(client).schedules();
     }
   }
 }

@@ -77,10 +77,10 @@ final class SecretCommand extends Group {
   }
 
   @Command(name = "delete", description = "Deletes a secret.", mixinStandardHelpOptions = true)
-  static final class Delete extends ServiceAction.OfOne {
+  static final class Delete extends ServiceAction.Deleter {
     @Override
-    JsonObject act(AgentClient client) {
-      return organization(client).secrets().delete(id());
+    CollectionClient of(AgentClient client) {
+      return organization(client).secrets();
     }
   }
 }

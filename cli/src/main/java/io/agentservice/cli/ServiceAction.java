@@ -84,12 +84,22 @@ abstract class ServiceAction implements Callable<Integer> {
 
     abstract CollectionClient of(AgentClient client);
 
+    /** Which of them. */
+    Query filters() {
+      return Query.NONE;
+    }
+
+    /** What people see of a field; null: nothing. */
+    @Nullable String cell(JsonObject item, String column) {
+      return item.text(column);
+    }
+
     /** Names of the fields that people see of each, in this order; the id first. */
     abstract List<String> columns();
 
     @Override
     JsonObject act(AgentClient client) {
-      var page = of(client).list(Query.of("first", first).and("after", after));
+      var page = of(client).list(filters().and("first", first).and("after", after));
       return JsonObject.of(
           "items",
           page.items().stream().map(JsonObject::fields).toList(),
@@ -104,7 +114,7 @@ abstract class ServiceAction implements Callable<Integer> {
       for (var item : answer.objects("items")) {
         var texts =
             columns().stream()
-                .map(name -> PlainText.line(Objects.requireNonNullElse(item.text(name), "-")))
+                .map(name -> PlainText.line(Objects.requireNonNullElse(cell(item, name), "-")))
                 .toList();
         out.println(String.join("  ", texts));
       }
@@ -122,6 +132,26 @@ abstract class ServiceAction implements Callable<Integer> {
 
     String id() {
       return id;
+    }
+  }
+
+  /** Shows one. */
+  abstract static class Shower extends OfOne {
+    abstract CollectionClient of(AgentClient client);
+
+    @Override
+    JsonObject act(AgentClient client) {
+      return of(client).get(id());
+    }
+  }
+
+  /** Deletes one, and shows what it was. */
+  abstract static class Deleter extends OfOne {
+    abstract CollectionClient of(AgentClient client);
+
+    @Override
+    JsonObject act(AgentClient client) {
+      return of(client).delete(id());
     }
   }
 }

@@ -3,96 +3,21 @@ package io.agentservice.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.client.JsonObject;
-import io.agentservice.server.App;
-import io.agentservice.server.base.settings.Settings;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** The commands for notes, playbooks, secrets, schedules and keys, against a server. */
-class ThingsOfAServiceIT {
-  private static final String KEY = "agt_bootstrap-of-this-test";
-
-  @TempDir private static Path directory;
-  private static App app;
-
+class ThingsOfAServiceIT extends OnService {
   private final InputStream standardInput = System.in;
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-
-  @BeforeAll
-  static void start() {
-    app =
-        App.start(
-            Settings.read(
-                Map.of(
-                    "AGENT_HOME",
-                    directory.resolve("home").toString(),
-                    "AGENT_PORT",
-                    "0",
-                    "AGENT_BOOTSTRAP_TOKEN",
-                    KEY)));
-  }
-
-  @AfterAll
-  static void stop() {
-    if (app != null) {
-      app.close();
-    }
-  }
 
   @AfterEach
   void giveStandardInputBack() {
     System.setIn(standardInput);
-  }
-
-  private static Connection connection() {
-    return new Connection(
-        Map.of(
-            "AGENT_HOME", directory.resolve("cli").toString(),
-            "AGENT_API_URL", app.address(),
-            "AGENT_API_KEY", KEY));
-  }
-
-  /** Parts are made as ever, but for the way to the service. */
-  private static final class Parts implements CommandLine.IFactory {
-    @Override
-    public <K> K create(Class<K> type) throws Exception {
-      return type == Connection.class
-          ? type.cast(connection())
-          : CommandLine.defaultFactory().create(type);
-    }
-  }
-
-  private int run(String... arguments) {
-    out.getBuffer().setLength(0);
-    err.getBuffer().setLength(0);
-    return Main.commandLine(new Parts())
-        .setOut(new PrintWriter(out, true))
-        .setErr(new PrintWriter(err, true))
-        .execute(arguments);
-  }
-
-  /** Runs it with {@code --json}; what it printed. */
-  private JsonObject json(String... arguments) {
-    var all = Arrays.copyOf(arguments, arguments.length + 1);
-    all[arguments.length] = "--json";
-    assertThat(run(all)).as(err.toString()).isZero();
-    assertThat(out.toString().lines()).hasSize(1);
-    return JsonObject.parse(out.toString().strip());
   }
 
   @Test

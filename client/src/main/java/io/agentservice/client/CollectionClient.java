@@ -1,5 +1,6 @@
 package io.agentservice.client;
 
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,18 @@ public final class CollectionClient {
             : Map.of("Idempotency-Key", idempotencyKey);
     return AgentClient.orThrow(client.request("POST", path, Query.NONE, headers, body.toJson()))
         .json();
+  }
+
+  /** Makes several with one request that answers them all, such as invitations. */
+  public List<JsonObject> createAll(JsonObject body) {
+    String items =
+        AgentClient.orThrow(client.request("POST", path, Query.NONE, body.toJson())).body();
+    return JsonObject.parse("{\"items\":" + items + "}").objects("items");
+  }
+
+  /** Makes the one with that id (POST on it), such as a role of somebody, and answers it. */
+  public JsonObject createAt(String id, JsonObject body) {
+    return send("POST", one(id), body);
   }
 
   /** Writes one anew (PUT) and answers it. */

@@ -1,11 +1,44 @@
 package io.agentservice.client;
 
-/** What belongs to the whole account: people, service users with their keys, roles (auth.md). */
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What belongs to the whole account: organizations, people, service users with their keys, roles,
+ * the audit log, consumption (auth.md, api-enterprise.md).
+ */
 public final class EnterpriseClient {
   private final AgentClient client;
 
   EnterpriseClient(AgentClient client) {
     this.client = client;
+  }
+
+  /** Its organizations. */
+  public CollectionClient organizations() {
+    return at("/v3/enterprise/organizations");
+  }
+
+  /** What was done, newest first. */
+  public CollectionClient auditLogs() {
+    return at("/v3/enterprise/audit-logs");
+  }
+
+  /** Billing cycles, the current one first. */
+  public CollectionClient cycles() {
+    return at("/v3/enterprise/consumption/cycles");
+  }
+
+  /**
+   * What was used, by day.
+   *
+   * @param of {@code organizations}, {@code users}, {@code service-users} or {@code sessions};
+   *     null: the whole account
+   * @param id which of them; null when {@code of} is
+   */
+  public JsonObject consumption(@Nullable String of, @Nullable String id, Query query) {
+    String all = "/v3/enterprise/consumption/daily";
+    return client.get(
+        of == null || id == null ? all : all + "/" + of + "/" + Query.segment(id), query);
   }
 
   /** People and their roles. */

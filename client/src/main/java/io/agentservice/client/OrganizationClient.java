@@ -40,6 +40,11 @@ public final class OrganizationClient {
     return below("/v3/organizations/", "/schedules");
   }
 
+  /** What was done in it, newest first. */
+  public CollectionClient auditLogs() {
+    return below("/v3/enterprise/organizations/", "/audit-logs");
+  }
+
   /** People and their roles in it. */
   public CollectionClient users() {
     return below("/v3/enterprise/organizations/", "/members/users");

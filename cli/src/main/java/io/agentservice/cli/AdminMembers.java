@@ -1,0 +1,118 @@
+package io.agentservice.cli;
+
+import io.agentservice.client.AgentClient;
+import io.agentservice.client.CollectionClient;
+import io.agentservice.client.JsonObject;
+import io.agentservice.client.Query;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code agent admin member}: people and their roles. */
+@Command(
+    name = "member",
+    description = "Lists, shows and invites people, gives them roles and takes these away.",
+    mixinStandardHelpOptions = true,
+    subcommands = {
+      AdminMembers.Ls.class,
+      AdminMembers.Show.class,
+      AdminMembers.Invite.class,
+      AdminMembers.Assign.class,
+      AdminMembers.Remove.class
+    })
+final class AdminMembers extends Group {
+
+  @Command(
+      name = "list",
+      description = "Lists people and their roles.",
+      mixinStandardHelpOptions = true)
+  static final class Ls extends AdminAssignment.Lister {
+    @Option(names = "--email", paramLabel = "<address>", description = "Who has that address")
+    private @Nullable String email;
+
+    @Override
+    CollectionClient of(AgentClient client) {
+      return scope().users(client);
+    }
+
+    @Override
+    Query filters() {
+      return Query.of("email", email);
+    }
+
+    @Override
+    List<String> columns() {
+      return List.of("user_id", AdminAssignment.ROLES, "email", "name");
+    }
+  }
+
+  @Command(name = "show", description = "Shows a person.", mixinStandardHelpOptions = true)
+  static final class Show extends ServiceAction.Shower {
+    @Override
+    CollectionClient of(AgentClient client) {
+      return client.enterprise().users();
+    }
+  }
+
+  @Command(
+      name = "invite",
+      description = "Invites people by their addresses; who is there already stays as he is.",
+      mixinStandardHelpOptions = true)
+  static final class Invite extends ServiceAction {
+    @Parameters(paramLabel = "<address>", arity = "1..*", description = "Their addresses")
+    @SuppressWarnings("NullAway.Init") // required
+    private List<String> emails;
+
+    @Option(
+        names = "--role",
+        paramLabel = "<role_id>",
+        defaultValue = "account_member",
+        description = "Their role in the account (default: account_member)")
+    @SuppressWarnings("NullAway.Init") // has a default
+    private String role;
+
+    @Override
+    JsonObject act(AgentClient client) {
+      var invited =
+          client
+              .enterprise()
+              .users()
+              .createAll(JsonObject.of("emails", emails, "enterprise_role_id", role));
+      return JsonObject.of("items", invited.stream().map(JsonObject::fields).toList());
+    }
+
+    @Override
+    void show(JsonObject answer, PrintWriter out) {
+      for (var person : answer.objects("items")) {
+        out.println(
+            person.text("user_id") + "  " + Objects.requireNonNullElse(person.text("email"), "-"));
+      }
+    }
+  }
+
+  @Command(
+      name = "assign",
+      description = "Gives a person a role, in the place of the one held there.",
+      mixinStandardHelpOptions = true)
+  static final class Assign extends AdminAssignment.Assigner {
+    @Override
+    CollectionClient of(AdminScope where, AgentClient client) {
+      return where.users(client);
+    }
+  }
+
+  @Command(
+      name = "remove",
+      description = "Takes a person's role in an organization away; without --of the person goes.",
+      mixinStandardHelpOptions = true)
+  static final class Remove extends AdminAssignment.Remover {
+    @Override
+    CollectionClient of(AdminScope where, AgentClient client) {
+      return where.users(client);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package io.agentservice.cli;
+
+import io.agentservice.client.AgentClient;
+import io.agentservice.client.CollectionClient;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where an administrator looks: in the whole account, or in an organization of it. */
+final class AdminScope {
+  @Option(
+      names = "--of",
+      paramLabel = "<org_id>",
+      description = "Of that organization (default: the whole account)")
+  private @Nullable String org;
+
+  /** The organization; null for the whole account. */
+  @Nullable String org() {
+    return org;
+  }
+
+  CollectionClient users(AgentClient client) {
+    return org == null ? client.enterprise().users() : client.organization(org).users();
+  }
+
+  CollectionClient serviceUsers(AgentClient client) {
+    return org == null
+        ? client.enterprise().serviceUsers()
+        : client.organization(org).serviceUsers();
+  }
+
+  CollectionClient newServiceUsers(AgentClient client) {
+    return org == null
+        ? client.enterprise().newServiceUsers()
+        : client.organization(org).newServiceUsers();
+  }
+
+  CollectionClient auditLogs(AgentClient client) {
+    return org == null ? client.enterprise().auditLogs() : client.organization(org).auditLogs();
+  }
+}

@@ -1,0 +1,54 @@
+package io.agentservice.cli;
+
+import io.agentservice.client.Query;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** The time that a list or a figure is of. */
+final class Period {
+  @Option(
+      names = "--since",
+      paramLabel = "<time>",
+      converter = Moment.class,
+      description = "From then on: 2027-01-31 (its midnight in UTC) or 2027-01-31T09:00:00Z")
+  private @Nullable Long since;
+
+  @Option(
+      names = "--until",
+      paramLabel = "<time>",
+      converter = Moment.class,
+      description = "Before then")
+  private @Nullable Long until;
+
+  /** As the service takes it. */
+  Query query() {
+    return Query.of("time_after", since).and("time_before", until);
+  }
+
+  /** A time of an answer for people. */
+  static String shown(long second) {
+    return Instant.ofEpochSecond(second).toString();
+  }
+
+  /** A date or a date-time with its offset, in Unix seconds. */
+  static final class Moment implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String text) {
+      try {
+        return text.contains("T")
+            ? OffsetDateTime.parse(text).toEpochSecond()
+            : LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toEpochSecond();
+      } catch (DateTimeException _) {
+        throw new TypeConversionException(
+            "'%s' is no time such as 2027-01-31 or 2027-01-31T09:00:00Z".formatted(text));
+      }
+    }
+  }
+}
