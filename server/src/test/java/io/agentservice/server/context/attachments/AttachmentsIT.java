@@ -73,7 +73,7 @@ class AttachmentsIT extends OnOrganization {
   }
 
   @Test
-  void conformance54AnUploadedFileComesBackByteForByteForWhoeverHasTheLink() throws Exception {
+  void item54AnUploadedFileComesBackByteForByteForWhoeverHasTheLink() throws Exception {
     byte[] content = new byte[300_000];
     new Random(1).nextBytes(content);
     var kept =
@@ -120,7 +120,7 @@ class AttachmentsIT extends OnOrganization {
   }
 
   @Test
-  void oneRangeOfTheBytesIsReadAtATime() throws Exception {
+  void item54OneRangeOfTheBytesIsReadAtATime() throws Exception {
     String link = link(member, upload("digits", "0123456789").ok().text("/url"));
 
     for (var range :
@@ -161,7 +161,7 @@ class AttachmentsIT extends OnOrganization {
   }
 
   @Test
-  void aLinkIsGoodForOneFileUntilItsTimeIsOver() {
+  void item54ALinkIsGoodForOneFileUntilItsTimeIsOver() {
     String url = upload("a.txt", "text").ok().text("/url");
     String link = below(link(member, url));
     char last = link.charAt(link.length() - "/a.txt".length() - 2);

@@ -125,7 +125,7 @@ class SecretsIT extends OnOrganization {
   }
 
   @Test
-  void version1SeesTheSameSecretsInItsShape() {
+  void item117Version1SeesTheSameSecretsInItsShape() {
     ApiClient old =
         server.as(server.given().legacyKey(server.given().human(org, "org_member"), org));
     var made = old.post("/v1/secrets", "{\"name\":\"OLD\",\"value\":\"swordfish\"}");

@@ -59,7 +59,7 @@ class OrganizationTagsIT extends OnOrganization {
   }
 
   @Test
-  void conformance61ADefaultThatIsNoLongerAllowedIsCleared() {
+  void item61ADefaultThatIsNoLongerAllowedIsCleared() {
     admin.put(tags, body("a", "default")).ok();
     admin.put(tags + "/default", "{\"tag\":\"b\"}").invalid("body.tag not_allowed");
     assertThat(admin.put(tags + "/default", "{\"tag\":\"a\"}").ok().text("/default_tag"))
@@ -95,7 +95,7 @@ class OrganizationTagsIT extends OnOrganization {
   }
 
   @Test
-  void conformance45OnlyAllowedTagsAreWrittenToSessionsAndSchedules() {
+  void item45OnlyAllowedTagsAreWrittenToSessionsAndSchedules() {
     String before =
         member
             .post(path("sessions"), "{\"prompt\":\"p\",\"tags\":[\"old\"]}")

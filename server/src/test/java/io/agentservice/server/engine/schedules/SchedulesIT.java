@@ -140,7 +140,7 @@ class SchedulesIT extends OnOrganization {
   }
 
   @Test
-  void item53And107NullClears() {
+  void item53And105And107NullClearsAndTagsKeepTheirOrder() {
     String one = daily();
     patch(
             one,

@@ -40,7 +40,7 @@ class SessionAttachmentsIT extends OnOrganization {
   }
 
   @Test
-  void ownAttachmentsBecomeTheSessionsAndOtherAddressesStayText() {
+  void item54OwnAttachmentsBecomeTheSessionsAndOtherAddressesStayText() {
     var first = upload("a.txt");
     var second = upload("b.txt");
     var session =
@@ -123,7 +123,7 @@ class SessionAttachmentsIT extends OnOrganization {
   }
 
   @Test
-  void conformance120LinesOfAPromptAndAMessageAttach() {
+  void item120LinesOfAPromptAndAMessageAttach() {
     var old = server.as(server.given().legacyKey(null, org));
     String ofVersion1 =
         old.upload("/v1/attachments", "\u00fc 1.txt", "x".getBytes(UTF_8)).ok().body();

@@ -68,7 +68,7 @@ class ConsumptionIT extends OnOrganization {
   }
 
   @Test
-  void theDaysOfASessionAddUpToWhatItConsumed() {
+  void item55TheDaysOfASessionAddUpToWhatItConsumed() {
     String id = session(member);
     costs(id, "0.3333335");
     costs(id, "1.1111111");
@@ -94,7 +94,7 @@ class ConsumptionIT extends OnOrganization {
   }
 
   @Test
-  void aDayBeginsAtEightAndOnlyDaysWithUseAreThere() {
+  void item55ADayBeginsAtEightAndOnlyDaysWithUseAreThere() {
     String id = session(member);
     used(id, "2026-03-01T07:59:59Z", "1");
     used(id, "2026-03-01T08:00:00Z", "2");

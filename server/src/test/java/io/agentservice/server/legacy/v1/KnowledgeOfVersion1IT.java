@@ -71,7 +71,7 @@ class KnowledgeOfVersion1IT extends OnOrganization {
   }
 
   @Test
-  void aChangeLeavesWhatItDoesNotNameAndNullClears() {
+  void item117AChangeLeavesWhatItDoesNotNameAndNullClears() {
     String folder =
         member.post(path("knowledge/folders"), "{\"name\":\"f\"}").ok().text("/folder_id");
     String one =

@@ -73,7 +73,7 @@ class PlaybooksOfVersion1IT extends OnOrganization {
   }
 
   @Test
-  void aChangeLeavesWhatItDoesNotNameAndIsAnsweredBySuccess() {
+  void item68And117AChangeLeavesWhatItDoesNotNameAndIsAnsweredBySuccess() {
     String one = ALL + "/" + old.post(ALL, BODY).ok().text("/playbook_id");
     assertThat(old.put(one, "{\"title\":\"u\"}").ok().body()).isEqualTo("{\"status\":\"success\"}");
     var changed = old.get(one).ok();

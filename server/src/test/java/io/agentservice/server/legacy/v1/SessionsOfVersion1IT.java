@@ -314,8 +314,11 @@ class SessionsOfVersion1IT extends OnOrganization {
   }
 
   @Test
-  void item117TheAddressWithoutAVersionEndsASession() {
+  void item117TheAddressWithoutAVersionEndsASessionWhichCarriesItsPage() {
     String id = create();
+    String page = member.get(path("sessions/" + id)).ok().text("/url");
+    assertThat(old.get(one(id)).ok().text("/url")).isEqualTo(page);
+    assertThat(old.get(ALL).ok().text("/sessions/0/url")).isEqualTo(page);
     var ended = old.delete("/sessions/" + id).ok();
     assertThat(ended.header("Deprecation")).isEqualTo("@1767225600");
     assertThat(old.get(one(id)).ok().text("/status")).isEqualTo("exit");
