@@ -11,9 +11,11 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.agentservice.server.testing.LogCapture;
 import java.time.Instant;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** The rules of the server's inside. Each says in its message why it is there. */
 class ArchitectureTest {
@@ -183,5 +185,27 @@ class ArchitectureTest {
         .callMethod(System.class, "getenv", String.class)
         .because("every setting is in Settings, with its default and its meaning")
         .check(SERVER);
+  }
+
+  @Test
+  void testsThatReadTheLogRunAlone() {
+    classes()
+        .that()
+        .resideOutsideOfPackage(ROOT + ".testing")
+        .and()
+        .areTopLevelClasses()
+        .and(
+            DescribedPredicate.describe(
+                "read the log",
+                (JavaClass type) ->
+                    type.getDirectDependenciesFromSelf().stream()
+                        .anyMatch(uses -> uses.getTargetClass().isEquivalentTo(LogCapture.class))))
+        .should()
+        .beAnnotatedWith(Isolated.class)
+        .because("the log is that of the whole process, and other classes run at the same time")
+        .check(
+            new ClassFileImporter()
+                .withImportOption(new ImportOption.OnlyIncludeTests())
+                .importPackages(ROOT));
   }
 }

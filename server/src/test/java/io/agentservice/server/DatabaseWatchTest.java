@@ -9,8 +9,10 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** By a clock of the test's own. */
+@Isolated("reads the log of the whole process")
 class DatabaseWatchTest {
   private final AtomicBoolean answers = new AtomicBoolean(true);
   private final AtomicBoolean serves = new AtomicBoolean(true);

@@ -23,7 +23,9 @@ import java.util.HashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("reads the log of the whole process")
 class FirstStartIT {
   @TempDir private Path first;
   @TempDir private Path second;

@@ -10,8 +10,10 @@ import java.util.ArrayList;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** What a server logs while its database is away; all that looks for work fails every second. */
+@Isolated("reads the log of the whole process")
 class OutageLogIT {
   /** Silent in the server itself (logback.xml). */
   private static final Pattern POOL = Pattern.compile(" (PoolBase|ProxyConnection) ");

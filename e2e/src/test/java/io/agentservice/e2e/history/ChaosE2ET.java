@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Real servers, they and their database killed, frozen and cut off while many clients claim, renew,
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * chaos.command.millis} that with sessions, and see {@link Trouble}; {@code make chaos} does.
  */
 @Timeout(300) // the load alone runs for half a minute
+@Isolated("a load that fills the machine, and measures who waits")
 class ChaosE2ET {
   private static final long TTL = 3 * Ticks.SECOND;
 

@@ -11,10 +11,12 @@ import io.agentservice.server.testing.TestServer;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests without a valid credential are counted by address (completions.md 9). */
+@Isolated("reads the log of the whole process")
 class AnonymousLimitIT {
   private static final String SELF = "/v3/self";
 

@@ -7,8 +7,10 @@ import io.agentservice.server.testing.LogCapture;
 import io.agentservice.server.testing.OnOrganization;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** What an operator finds in the log after a 500. */
+@Isolated("reads the log of the whole process")
 class FailureLogIT extends OnOrganization {
   interface Trouble {
     @SqlUpdate("ALTER TABLE note ADD CONSTRAINT trouble CHECK (name <> 'private name') NOT VALID")

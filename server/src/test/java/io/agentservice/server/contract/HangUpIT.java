@@ -11,8 +11,10 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Clients that go away in the midst of it are no fault of ours: a line at DEBUG. */
+@Isolated("reads the log of the whole process")
 class HangUpIT extends OnOrganization {
   private static final String GONE = "client hung up";
 

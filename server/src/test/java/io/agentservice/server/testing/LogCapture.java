@@ -15,7 +15,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.LoggerFactory;
 
-/** What is logged until it is closed, requests from DEBUG on, written as an operator sees it. */
+/**
+ * What is logged until it is closed, requests from DEBUG on, written as an operator sees it. The
+ * log is that of the whole process, so a class that reads it is {@code @Isolated}.
+ */
 public final class LogCapture implements AutoCloseable {
   private static final int PATIENCE_SECONDS = 30;
 

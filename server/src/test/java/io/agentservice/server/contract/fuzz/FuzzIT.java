@@ -21,6 +21,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
@@ -29,6 +30,7 @@ import tools.jackson.databind.JsonNode;
  * specification has it. The dice are others every day; {@code -Dfuzz.seed} repeats them and {@code
  * -Dfuzz.seconds} (make fuzz) throws them for longer.
  */
+@Isolated("reads the log of the whole process")
 class FuzzIT extends OnServer {
   private static final long SECONDS = Long.getLong("fuzz.seconds", 15);
   private static final Set<String> METHODS = Set.of("get", "put", "post", "patch", "delete");

@@ -21,11 +21,13 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Fifty secrets through every input that takes one, said by the machine and the model in clear, in
  * base64, as in an address and as in JSON: none is found anywhere afterwards.
  */
+@Isolated("reads the log of the whole process")
 class CanarySecretsIT extends OnOutpost {
   private static final ToServer.Hello HELLO =
       new ToServer.Hello("4f0c1d2a9b33", "linux", "/srv", List.of("exec", "browser"), List.of());
