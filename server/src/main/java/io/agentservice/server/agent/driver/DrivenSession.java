@@ -5,8 +5,10 @@ import io.agentservice.server.agent.loop.LoopBrief;
 import io.agentservice.server.agent.loop.LoopSession;
 import io.agentservice.server.agent.loop.StaleEpochException;
 import io.agentservice.server.agent.loop.StoreAwayException;
+import io.agentservice.server.agent.loop.log.Course;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvents;
+import io.agentservice.server.agent.loop.tools.LinkedSession;
 import io.agentservice.server.agent.loop.tools.SharedFiles;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.Outage;
@@ -30,6 +32,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -88,6 +91,7 @@ final class DrivenSession implements LoopSession {
   }
 
   private LoopBrief brief(Session session) {
+    var manner = sessions.manner(id);
     return new LoopBrief(
         session.title(),
         session.repos(),
@@ -96,8 +100,21 @@ final class DrivenSession implements LoopSession {
         session.structuredOutputSchema() == null
             ? null
             : Json.MAPPER.readTree(session.structuredOutputSchema()),
+        manner.mode(),
+        manner.outputRequired(),
+        manner.links().stream()
+            .flatMap(link -> sessions.find(link).map(this::linked).stream())
+            .toList(),
         sessions.oneTimeCodes(id),
         redactor);
+  }
+
+  private LinkedSession linked(Session session) {
+    return new LinkedSession(
+        session.sessionId(),
+        Objects.requireNonNullElse(session.title(), ""),
+        () ->
+            reach(() -> Course.of(reader -> log.fold(new SessionId(session.sessionId()), reader))));
   }
 
   private List<LoopBrief.Note> notes(Session session) {

@@ -1,6 +1,7 @@
 package io.agentservice.server.agent.insights;
 
-import io.agentservice.server.agent.insights.Course.Moment;
+import io.agentservice.server.agent.loop.log.Course;
+import io.agentservice.server.agent.loop.log.Course.Moment;
 import io.agentservice.server.engine.sessions.Analysis.Classification;
 import java.math.BigDecimal;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.agentservice.server.agent.insights;
 
-import io.agentservice.server.agent.insights.Course.Moment;
+import io.agentservice.server.agent.loop.log.Course;
+import io.agentservice.server.agent.loop.log.Course.Moment;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.engine.sessions.Analysis;
 import io.agentservice.server.engine.sessions.Analysis.ActionItem;

@@ -8,6 +8,7 @@ import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.StopSwitch.StoppedException;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvents;
+import io.agentservice.server.agent.loop.tools.FinishTool;
 import io.agentservice.server.agent.loop.tools.Toolbox;
 import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.Id;
@@ -74,7 +75,10 @@ public final class Loop {
     this.redactor = brief.redactor();
     this.tools =
         new Toolbox(
-            brief.structuredOutputSchema(), machine.hello().capabilities(), brief.oneTimeCodes());
+            new FinishTool(brief.structuredOutputSchema(), brief.outputRequired()),
+            machine.hello().capabilities(),
+            brief.oneTimeCodes(),
+            brief.linked());
     this.attached = new AttachedFiles(session.files(), machine);
     this.system = redactor.mask(SystemPrompt.of(brief, machine.hello()));
   }

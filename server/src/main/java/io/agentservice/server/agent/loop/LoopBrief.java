@@ -1,6 +1,7 @@
 package io.agentservice.server.agent.loop;
 
 import io.agentservice.redaction.Redactor;
+import io.agentservice.server.agent.loop.tools.LinkedSession;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -14,6 +15,10 @@ import tools.jackson.databind.JsonNode;
  * @param playbook text of the playbook; null for none
  * @param notes knowledge that may apply, most fitting first
  * @param structuredOutputSchema JSON Schema (draft 7) that the result must fit; null for none
+ * @param mode a hint how to go about the task: analyze, create, improve, batch or manage; null for
+ *     none
+ * @param outputRequired whether the task is done only with an output that fits the schema
+ * @param linked earlier sessions that may be read; may be empty
  * @param oneTimeCodes the current codes of authenticators by name
  * @param redactor knows the sensitive secrets that the session's processes have
  */
@@ -23,6 +28,9 @@ public record LoopBrief(
     @Nullable String playbook,
     List<Note> notes,
     @Nullable JsonNode structuredOutputSchema,
+    @Nullable String mode,
+    boolean outputRequired,
+    List<LinkedSession> linked,
     Map<String, Supplier<String>> oneTimeCodes,
     Redactor redactor) {
   /** Of all notes' bodies together so many are shown to the model; the notes beyond are named. */
@@ -31,6 +39,7 @@ public record LoopBrief(
   public LoopBrief {
     repos = List.copyOf(repos);
     notes = List.copyOf(notes);
+    linked = List.copyOf(linked);
     oneTimeCodes = Map.copyOf(oneTimeCodes);
   }
 

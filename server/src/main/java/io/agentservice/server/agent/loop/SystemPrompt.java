@@ -11,18 +11,21 @@ import java.util.Objects;
  * What the model is told ahead of the conversation; the same from call to call, so that it is
  * cached.
  */
-final class SystemPrompt {
+public final class SystemPrompt {
   private static final String TEXT = read("system-prompt.md");
 
   private SystemPrompt() {}
 
-  static String of(LoopBrief brief, ToServer.Hello machine) {
+  public static String of(LoopBrief brief, ToServer.Hello machine) {
     var prompt = new StringBuilder(TEXT.strip());
     prompt.append("\n\n# Your machine\n\n");
     prompt.append("- System: ").append(machine.platform()).append('\n');
     prompt.append("- Working directory: ").append(machine.cwd()).append('\n');
     if (brief.title() != null) {
       prompt.append("\n# Session\n\n").append(brief.title()).append('\n');
+    }
+    if (brief.mode() != null) {
+      prompt.append("\n# Manner of work\n\n").append(manner(brief.mode())).append('\n');
     }
     if (!brief.repos().isEmpty()) {
       prompt.append("\n# Repositories to work on\n\n");
@@ -31,8 +34,29 @@ final class SystemPrompt {
     if (brief.playbook() != null) {
       prompt.append("\n# Playbook: follow it\n\n").append(brief.playbook().strip()).append('\n');
     }
+    if (!brief.linked().isEmpty()) {
+      prompt.append("\n# Linked sessions: earlier ones, to be read with read_session\n\n");
+      brief
+          .linked()
+          .forEach(session -> prompt.append("- %s: %s%n".formatted(session.id(), session.title())));
+    }
     addNotes(prompt, brief);
     return prompt.toString();
+  }
+
+  private static String manner(String mode) {
+    return switch (mode) {
+      case "analyze" ->
+          "Analyze: find out and report, with the evidence. Change nothing but what the task asks you to change.";
+      case "create" -> "Create: make something new, whole and ready to be used.";
+      case "improve" ->
+          "Improve: make better what is there, keep what works, and say what was better before and after.";
+      case "batch" ->
+          "Batch: the task has many parts of one kind. List them in the plan, do each, and report on each, also on those that failed.";
+      case "manage" ->
+          "Manage: look after what the task names. See how it stands, act where it is needed, and report the state.";
+      default -> mode;
+    };
   }
 
   private static void addNotes(StringBuilder prompt, LoopBrief brief) {

@@ -37,7 +37,7 @@ public record NewSession(
     boolean bypassApproval,
     @Nullable String asUserId,
     @Nullable String structuredOutputSchema,
-    boolean advanced,
+    Manner manner,
     @Nullable String agentMode,
     @Nullable String platform,
     boolean resumable,
@@ -126,7 +126,7 @@ public record NewSession(
         bypassApproval,
         asUserId,
         null,
-        false,
+        Manner.PLAIN,
         null,
         platform,
         true,
@@ -137,6 +137,11 @@ public record NewSession(
         Older.NONE,
         Attached.NONE,
         Purpose.WORK);
+  }
+
+  /** Whether it asks for more than one task of one agent (api-org.md 1.1). */
+  boolean isAdvanced() {
+    return manner.mode() != null || childPlaybook != null || !manner.links().isEmpty();
   }
 
   /** What the audit log tells of it. */

@@ -48,8 +48,6 @@ public final class SessionBody {
   private static final int MAX_URL = 2083;
   private static final Pattern ADDRESS = Pattern.compile("(?i)https?://[^/?#\\s]\\S*");
   private static final List<String> MODES = List.of("normal", "fast", "lite", "ultra", "fusion");
-  private static final List<String> ADVANCED_MODES =
-      List.of("analyze", "create", "improve", "batch", "manage");
   private static final String ORIGIN_HEADER = "X-Agent-Origin";
 
   private SessionBody() {}
@@ -76,15 +74,14 @@ public final class SessionBody {
       boolean replays,
       NewSession.Older older) {
     body.alias("agent_mode", "devin_mode");
-    boolean linked = references.links(request, body);
-    boolean advanced =
-        body.optionalWord("advanced_mode", ADVANCED_MODES) != null
-            || body.value("child_playbook_id") != null
-            || linked;
+    var manner =
+        new Manner(
+            body.optionalWord("advanced_mode", Manner.MODES),
+            body.bool("structured_output_required", true),
+            references.links(request, body));
     references.context().tags().check(request.org(), body);
     var attached = references.attached(request.scope(), body);
     var parent = references.parent(request, body);
-    body.bool("structured_output_required", true);
     var wanted =
         new NewSession(
             body.textOfBytes("prompt", 1, MAX_TEXT_BYTES),
@@ -100,7 +97,7 @@ public final class SessionBody {
             body.bool("bypass_approval", false),
             body.optionalText("create_as_user_id", 1, MAX_TITLE),
             SchemaField.read(body, "structured_output_schema"),
-            advanced,
+            manner,
             body.optionalWord("agent_mode", MODES),
             body.optionalText("platform", 0, MAX_TITLE),
             body.bool("resumable", true),

@@ -91,21 +91,23 @@ public record SessionReferences(Sessions sessions, SessionContext context, Addre
     return ids;
   }
 
-  /** Whether sessions are linked, by their ids or by the addresses of their pages. */
-  boolean links(Request request, Body body) {
+  /** The sessions that are linked, by their ids or by the addresses of their pages. */
+  List<SessionId> links(Request request, Body body) {
     var texts = body.optionalTexts("session_links", 0, MAX_LINKS, MAX_ADDRESS);
     if (texts == null || texts.isEmpty()) {
-      return false;
+      return List.of();
     }
+    var links = new LinkedHashSet<SessionId>();
     var known = known(request, texts.stream().map(this::linked).filter(Objects::nonNull).toList());
     for (int i = 0; i < texts.size(); i++) {
       var id = linked(texts.get(i));
-      boolean unknown = id == null || !known.contains(id.value());
-      if (unknown && !texts.get(i).isEmpty()) {
+      if (id != null && known.contains(id.value())) {
+        links.add(id);
+      } else if (!texts.get(i).isEmpty()) {
         body.failAt("unknown_reference", NO_SESSION, "session_links", i);
       }
     }
-    return true;
+    return List.copyOf(links);
   }
 
   private @Nullable SessionId linked(String text) {

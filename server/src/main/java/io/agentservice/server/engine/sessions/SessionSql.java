@@ -84,13 +84,15 @@ interface SessionSql {
   @SqlUpdate(
       """
       INSERT INTO session (session_id, account_id, org_id, status, title, user_id, service_user_id, playbook_id,
-                           playbook_text, child_playbook_id, schedule_id, parent_session_id, is_advanced, structured_output_schema, origin, agent_mode, platform, outpost_id, resumable,
-                           bypass_approval, max_acu_limit, seconds_per_acu, dollars_per_acu,
-                           model, repos, repo_paths, tags, knowledge_ids, secret_ids, created_by, snapshot_id, unlisted, product)
+                           playbook_text, child_playbook_id, schedule_id, parent_session_id, is_advanced, advanced_mode,
+                           structured_output_required, linked_session_ids, structured_output_schema, origin, agent_mode, platform,
+                           outpost_id, resumable, bypass_approval, max_acu_limit, seconds_per_acu, dollars_per_acu, model, repos,
+                           repo_paths, tags, knowledge_ids, secret_ids, created_by, snapshot_id, unlisted, product)
       VALUES (:sessionId, :accountId, :orgId, 'NEW', :title, :userId, :serviceUserId, :playbookId,
-              :playbookText, :childPlaybookId, :scheduleId, :parentSessionId, :isAdvanced, :structuredOutputSchema::jsonb, :origin, :agentMode, :platform, :outpostId, :resumable,
-              :bypassApproval, :maxAcuLimit, :secondsPerAcu, :dollarsPerAcu,
-              :model, :repos, :repoPaths, :tags, :knowledgeIds, :secretIds, :createdBy, :snapshotId, :unlisted, :product)
+              :playbookText, :childPlaybookId, :scheduleId, :parentSessionId, :isAdvanced, :advancedMode,
+              :structuredOutputRequired, :linkedSessionIds, :structuredOutputSchema::jsonb, :origin, :agentMode, :platform,
+              :outpostId, :resumable, :bypassApproval, :maxAcuLimit, :secondsPerAcu, :dollarsPerAcu, :model, :repos,
+              :repoPaths, :tags, :knowledgeIds, :secretIds, :createdBy, :snapshotId, :unlisted, :product)
       """)
   void insert(@BindMethods NewRow row);
 
@@ -108,6 +110,15 @@ interface SessionSql {
   @SqlQuery(
       "SELECT child_playbook_id FROM session WHERE org_id = :orgId AND session_id = :sessionId AND child_playbook_id IS NOT NULL")
   Optional<PlaybookId> childPlaybook(OrgId orgId, SessionId sessionId);
+
+  /** How its agent is to go about its task. */
+  @SqlQuery(
+      """
+      SELECT advanced_mode AS mode, structured_output_required AS output_required, linked_session_ids AS links
+        FROM session
+       WHERE session_id = :sessionId
+      """)
+  Optional<Manner> manner(SessionId sessionId);
 
   /** Which secrets of its organization it gets. */
   @SqlQuery("SELECT org_id, secret_ids FROM session WHERE session_id = :sessionId")
@@ -225,6 +236,9 @@ interface SessionSql {
       @Nullable ScheduleId scheduleId,
       @Nullable SessionId parentSessionId,
       boolean isAdvanced,
+      @Nullable String advancedMode,
+      boolean structuredOutputRequired,
+      List<SessionId> linkedSessionIds,
       @Nullable String structuredOutputSchema,
       String origin,
       @Nullable String agentMode,

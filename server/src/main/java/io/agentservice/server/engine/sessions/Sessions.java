@@ -132,6 +132,11 @@ public final class Sessions {
         .orElse(own);
   }
 
+  /** How the agent of a session is to go about its task. */
+  public Manner manner(SessionId id) {
+    return database.with(SessionSql.class, sql -> sql.manner(id)).orElse(Manner.PLAIN);
+  }
+
   /** The current codes of the authenticators of a session, by name. */
   public Map<String, Supplier<String>> oneTimeCodes(SessionId id) {
     return database

@@ -11,6 +11,7 @@ import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.LoopSession;
 import io.agentservice.server.agent.loop.StaleEpochException;
 import io.agentservice.server.agent.loop.StoreAwayException;
+import io.agentservice.server.agent.loop.SystemPrompt;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.base.background.Background;
 import io.agentservice.server.base.blobs.DirectoryBlobs;
@@ -36,6 +37,7 @@ import io.agentservice.server.engine.sessions.SessionContext;
 import io.agentservice.server.engine.sessions.SessionsFeature;
 import io.agentservice.server.testing.LargestRows;
 import io.agentservice.server.testing.OnOutpost;
+import io.agentservice.wire.frames.ToServer;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -156,6 +158,37 @@ class DrivenSessionIT extends OnOutpost {
         admin.post(path("sessions/" + id + "/messages"), "{\"message\":\"try again\"}").ok();
     assertThat(woken.text("/status")).isEqualTo("resuming");
     assertThat(woken.text("/error")).isNull();
+  }
+
+  @Test
+  void theAgentIsToldOfTheMannerOfItsWorkAndMayReadTheLinkedSessions() {
+    String before = session();
+    driven(before).append(List.of(new LoopEvent.AgentMessage("call-1", "The cause is a race")));
+    var wanted =
+        """
+        {"prompt": "p", "advanced_mode": "improve", "structured_output_required": false,
+         "session_links": ["%s", "%s"]}
+        """
+            .formatted(before, before.substring("agent-".length()));
+    var brief = driven(admin.post(path("sessions"), wanted).ok().text("/session_id")).brief();
+
+    assertThat(brief.mode()).isEqualTo("improve");
+    assertThat(brief.outputRequired()).isFalse();
+    assertThat(brief.linked())
+        .singleElement()
+        .satisfies(linked -> {
+          assertThat(linked.id()).isEqualTo(before);
+          assertThat(linked.course().get().text(100)).isEqualTo("Agent: The cause is a race");
+        });
+    var hello = new ToServer.Hello("1", "linux-x64", "/work", List.of(), List.of());
+    assertThat(SystemPrompt.of(brief, hello))
+        .contains("# Manner of work\n\nImprove: ", "with read_session\n\n- " + before + ": ");
+
+    var plain = driven(session()).brief();
+    assertThat(plain.mode()).isNull();
+    assertThat(plain.outputRequired()).isTrue();
+    assertThat(plain.linked()).isEmpty();
+    assertThat(SystemPrompt.of(plain, hello)).doesNotContain("Manner of work", "Linked sessions");
   }
 
   private static LoopEvent.ModelTurn turn(String dollars) {

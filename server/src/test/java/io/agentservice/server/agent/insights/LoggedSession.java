@@ -1,6 +1,7 @@
 package io.agentservice.server.agent.insights;
 
 import io.agentservice.llm.Part;
+import io.agentservice.server.agent.loop.log.Course;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvents;
 import io.agentservice.server.base.events.Event;

@@ -143,7 +143,16 @@ final class MemorySession {
     @Override
     public LoopBrief brief() {
       return new LoopBrief(
-          "A test", List.of("acme/repo"), null, List.of(), schema, Map.of(), redactor);
+          "A test",
+          List.of("acme/repo"),
+          null,
+          List.of(),
+          schema,
+          null,
+          true,
+          List.of(),
+          Map.of(),
+          redactor);
     }
 
     @Override

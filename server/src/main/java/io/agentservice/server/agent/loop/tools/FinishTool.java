@@ -12,17 +12,20 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Reports the task as done. Structured output that violates the session's schema never passes. */
-final class FinishTool implements Tool {
+public final class FinishTool implements Tool {
   private final @Nullable JsonNode schema;
+  private final boolean required;
   private final ToolSpec spec;
 
   /**
    * For a session.
    *
-   * @param schema JSON Schema, draft 7, of the output that a finished task must give; null for none
+   * @param schema JSON Schema, draft 7, of the output of a finished task; null for none
+   * @param required whether a finished task must give one, if there is a schema
    */
-  FinishTool(@Nullable JsonNode schema) {
+  public FinishTool(@Nullable JsonNode schema, boolean required) {
     this.schema = schema;
+    this.required = required;
     this.spec =
         Schemas.spec(
             "finish",
@@ -47,7 +50,11 @@ final class FinishTool implements Tool {
           .putObject("structured_output")
           .put(
               "description",
-              "The result as JSON; must be valid against this JSON Schema (draft 7): " + schema);
+              (required ? "The result as JSON" : "The result as JSON, if there is one to give")
+                  + "; must be valid against this JSON Schema (draft 7): "
+                  + schema);
+    }
+    if (schema != null && required) {
       ((ArrayNode) spec.inputSchema().get("required")).add("structured_output");
     }
   }
@@ -66,6 +73,9 @@ final class FinishTool implements Tool {
         throw new ToolInputException(
             "This session has no schema for structured_output: call finish with the summary only.");
       }
+      return null;
+    }
+    if (output == null && !required) {
       return null;
     }
     if (output == null) {

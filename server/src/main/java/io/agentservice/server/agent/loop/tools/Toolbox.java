@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /** The tools of one session. */
 public final class Toolbox {
@@ -15,14 +14,16 @@ public final class Toolbox {
   /**
    * All tools that the machine can serve.
    *
-   * @param outputSchema JSON Schema, draft 7, for the result of a finished task; null for none
+   * @param finish reports the task as done
    * @param capabilities what the machine said that it can do
    * @param oneTimeCodes the current codes of authenticators by name; may be empty
+   * @param linked earlier sessions that may be read; may be empty
    */
   public Toolbox(
-      @Nullable JsonNode outputSchema,
+      FinishTool finish,
       List<String> capabilities,
-      Map<String, Supplier<String>> oneTimeCodes) {
+      Map<String, Supplier<String>> oneTimeCodes,
+      List<LinkedSession> linked) {
     var all = new ArrayList<Tool>(List.of(new BashTool(), new EditTool(), new ViewTool()));
     if (capabilities.contains(BrowserTool.CAPABILITY)) {
       all.add(new BrowserTool());
@@ -30,13 +31,11 @@ public final class Toolbox {
     if (!oneTimeCodes.isEmpty()) {
       all.add(new OneTimeCodeTool(oneTimeCodes));
     }
+    if (!linked.isEmpty()) {
+      all.add(new ReadSessionTool(linked));
+    }
     all.addAll(
-        List.of(
-            new ShareFileTool(),
-            new PlanTool(),
-            new MessageTool(),
-            new AskTool(),
-            new FinishTool(outputSchema)));
+        List.of(new ShareFileTool(), new PlanTool(), new MessageTool(), new AskTool(), finish));
     tools = List.copyOf(all);
   }
 

@@ -7,6 +7,7 @@ import io.agentservice.llm.Part;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.LocalMachine;
 import io.agentservice.server.agent.loop.MemoryFiles;
+import io.agentservice.server.agent.loop.log.Course;
 import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToRemote.BrowserAction;
 import io.agentservice.wire.frames.ToServer;
@@ -18,6 +19,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,13 +32,20 @@ import tools.jackson.databind.node.ObjectNode;
 @Timeout(60)
 class ToolsTest {
   @TempDir private Path directory;
-  private final Toolbox tools = new Toolbox(null, List.of("browser"), Map.of());
+  private final Toolbox tools = toolbox(List.of("browser"), Map.of());
   private final MemoryFiles files = new MemoryFiles();
   private final StringBuilder live = new StringBuilder();
   private LocalMachine machine;
   private LocalMachine.Connection connection;
   private Redactor redactor = Redactor.NONE;
   private int calls;
+
+  private static Toolbox toolbox(
+      List<String> capabilities,
+      Map<String, Supplier<String>> oneTimeCodes,
+      LinkedSession... linked) {
+    return new Toolbox(new FinishTool(null, true), capabilities, oneTimeCodes, List.of(linked));
+  }
 
   @BeforeEach
   void open() {
@@ -185,7 +195,7 @@ class ToolsTest {
 
   @Test
   void onlyMachinesWithABrowserAreOfferedTheTool() {
-    var without = new Toolbox(null, List.of("exec"), Map.of());
+    var without = toolbox(List.of("exec"), Map.of());
     assertThat(without.find("browser")).isNull();
     assertThat(without.missing("browser")).contains("AGENT_CHROME_PATH");
     assertThat(without.missing("fly"))
@@ -196,13 +206,57 @@ class ToolsTest {
   @Test
   void aOneTimeCodeIsGivenByNameWhereThereAreAny() {
     assertThat(tools.find("one_time_code")).isNull();
-    var tool = new Toolbox(null, List.of(), Map.of("VPN", () -> "123456")).find("one_time_code");
+    var tool = toolbox(List.of(), Map.of("VPN", () -> "123456")).find("one_time_code");
     var desk = new Desk(connection, redactor, files, live::append);
     var wrong = new Input(JsonMapper.shared().createObjectNode().put("name", "vpn"));
     assertThatThrownBy(() -> tool.prepare(wrong, desk)).hasMessageContaining("there are: VPN");
     var right = new Input(JsonMapper.shared().createObjectNode().put("name", "VPN"));
     assertThat(tool.prepare(right, desk)).isNull();
     assertThat(text(tool.run(new Tool.Call("event-1", right, null), desk))).isEqualTo("123456");
+  }
+
+  @Test
+  void aLinkedSessionIsReadLineByLine() {
+    assertThat(tools.find("read_session")).isNull();
+    var said =
+        IntStream.rangeClosed(1, 30)
+            .<Course.Moment>mapToObj(
+                i -> new Course.Moment.Said("%d %s".formatted(i, "x".repeat(990))))
+            .toList();
+    var tool =
+        toolbox(List.of(), Map.of(), new LinkedSession("agent-1", "Before", () -> new Course(said)))
+            .find("read_session");
+
+    var first = text(tool.run(read("agent-1", 1), null));
+    assertThat(first).startsWith("1\tAgent: 1 x").endsWith("[10 more lines: go on with from 21]");
+    var last = text(tool.run(read("agent-1", 21), null));
+    assertThat(last).startsWith("21\tAgent: 21 x").endsWith("[end of the session]");
+    var beyond = tool.run(read("agent-1", 31), null);
+    assertThat(beyond.error()).isTrue();
+    assertThat(text(beyond)).isEqualTo("It has 30 lines; there is no line 31.");
+    assertThatThrownBy(() -> tool.prepare(read("agent-2", 1).input(), null))
+        .hasMessage("Session agent-2 is not linked; these are: agent-1");
+  }
+
+  private static Tool.Call read(String session, int from) {
+    var input = JsonMapper.shared().createObjectNode().put("session", session).put("from", from);
+    return new Tool.Call("event-1", new Input(input), null);
+  }
+
+  @Test
+  void anOutputThatIsNotRequiredMayBeLeftOutButMustFit() {
+    var schema = JsonMapper.shared().readTree("{\"type\": \"object\", \"required\": [\"ok\"]}");
+    var summary = JsonMapper.shared().createObjectNode().put("summary", "Done.");
+    var wrong = summary.deepCopy();
+    wrong.putObject("structured_output");
+
+    assertThatThrownBy(() -> new FinishTool(schema, true).prepare(new Input(summary), null))
+        .hasMessageContaining("structured_output; it is missing");
+    var optional = new FinishTool(schema, false);
+    assertThat(optional.prepare(new Input(summary), null)).isNull();
+    assertThat(optional.spec().inputSchema().at("/required").toString()).isEqualTo("[\"summary\"]");
+    assertThatThrownBy(() -> optional.prepare(new Input(wrong), null))
+        .hasMessageContaining("not valid against the schema");
   }
 
   @Test

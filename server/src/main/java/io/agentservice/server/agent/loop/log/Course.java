@@ -1,8 +1,6 @@
-package io.agentservice.server.agent.insights;
+package io.agentservice.server.agent.loop.log;
 
 import io.agentservice.llm.Part;
-import io.agentservice.server.agent.loop.log.LoopEvent;
-import io.agentservice.server.agent.loop.log.LoopEvents;
 import io.agentservice.server.base.events.Event;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,10 +12,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What happened in a session, in order, as far as it tells how the session went. */
-record Course(List<Moment> moments) {
+public record Course(List<Moment> moments) {
 
   /** Something that happened. */
-  sealed interface Moment {
+  public sealed interface Moment {
     /** A person's message. */
     record Message(String from, String text) implements Moment {}
 
@@ -35,7 +33,7 @@ record Course(List<Moment> moments) {
   }
 
   /** Reads a log; what this version can't read is left out. */
-  static Course of(Consumer<Consumer<Event>> log) {
+  public static Course of(Consumer<Consumer<Event>> log) {
     var reader = new Reader();
     log.accept(line -> {
       LoopEvent event = known(line);
@@ -55,7 +53,7 @@ record Course(List<Moment> moments) {
   }
 
   /** Those of a kind, in order. */
-  <M extends Moment> List<M> all(Class<M> kind) {
+  public <M extends Moment> List<M> all(Class<M> kind) {
     return moments.stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 
@@ -117,16 +115,20 @@ record Course(List<Moment> moments) {
    *
    * @param each the longest text of a moment
    */
-  String text(int most, int each) {
-    String text =
-        moments.stream()
-            .map(moment -> line(moment, each))
-            .filter(line -> !line.isEmpty())
-            .collect(Collectors.joining("\n"));
+  public String text(int most, int each) {
+    String text = text(each);
     return text.length() <= most
         ? text
         : "%s%n[... left out ...]%n%s"
             .formatted(text.substring(0, most / 2), text.substring(text.length() - most / 2));
+  }
+
+  /** The whole course as text, of a moment so many characters at most. */
+  public String text(int each) {
+    return moments.stream()
+        .map(moment -> line(moment, each))
+        .filter(line -> !line.isEmpty())
+        .collect(Collectors.joining("\n"));
   }
 
   private static String line(Moment moment, int most) {
@@ -142,7 +144,7 @@ record Course(List<Moment> moments) {
   }
 
   /** How a turn ended, and what was said with it. */
-  static String words(LoopEvent.TurnEnd end) {
+  public static String words(LoopEvent.TurnEnd end) {
     return switch (end) {
       case LoopEvent.Finished finished -> "done. " + finished.summary();
       case LoopEvent.Waiting waiting ->
@@ -154,7 +156,7 @@ record Course(List<Moment> moments) {
   }
 
   /** At most so many characters of a text. */
-  static String cut(String text, int most) {
+  public static String cut(String text, int most) {
     return text.codePointCount(0, text.length()) <= most
         ? text
         : text.substring(0, text.offsetByCodePoints(0, most)) + "...";

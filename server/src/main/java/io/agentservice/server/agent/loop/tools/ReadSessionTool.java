@@ -1,0 +1,98 @@
+package io.agentservice.server.agent.loop.tools;
+
+import io.agentservice.llm.ToolSpec;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Reads what happened in a session that this one is linked to. */
+final class ReadSessionTool implements Tool {
+  private static final int PAGE_CHARACTERS = 20_000;
+
+  /** Of a message, or of a command. */
+  private static final int MOMENT_CHARACTERS = 4_000;
+
+  private static final ToolSpec SPEC =
+      Schemas.spec(
+          "read_session",
+          """
+          Reads what happened in one of the linked sessions: messages, commands with the last line of their output, edits, how its turns ended.
+          The text comes in numbered lines, piece by piece.
+          """,
+          """
+          {
+            "type": "object",
+            "properties": {
+              "session": {"type": "string", "description": "Its id, as listed under Linked sessions"},
+              "from": {"type": "integer", "description": "First line to read; 1 if left out"}
+            },
+            "required": ["session"]
+          }
+          """);
+
+  private final List<LinkedSession> linked;
+
+  ReadSessionTool(List<LinkedSession> linked) {
+    this.linked = linked;
+  }
+
+  @Override
+  public ToolSpec spec() {
+    return SPEC;
+  }
+
+  @Override
+  public @Nullable JsonNode prepare(Input input, Desk desk) {
+    session(input);
+    from(input);
+    return null;
+  }
+
+  @Override
+  public Outcome run(Call call, Desk desk) {
+    var lines = session(call.input()).course().get().text(MOMENT_CHARACTERS).lines().toList();
+    int from = from(call.input());
+    if (lines.isEmpty()) {
+      return Outcome.ok("Nothing has happened in it yet.");
+    }
+    if (from > lines.size()) {
+      return Outcome.error("It has %,d lines; there is no line %,d.".formatted(lines.size(), from));
+    }
+    var text = new StringBuilder();
+    int next = from;
+    while (next <= lines.size() && text.length() < PAGE_CHARACTERS) {
+      text.append(next).append('\t').append(lines.get(next - 1)).append('\n');
+      next++;
+    }
+    text.append(
+        next > lines.size()
+            ? "[end of the session]"
+            : "[%,d more lines: go on with from %d]".formatted(lines.size() - next + 1, next));
+    return Outcome.ok(text.toString());
+  }
+
+  private LinkedSession session(Input input) {
+    String id = input.words("session");
+    return linked.stream()
+        .filter(session -> session.id().equals(id))
+        .findFirst()
+        .orElseThrow(() ->
+            new ToolInputException(
+                "Session %s is not linked; these are: %s"
+                    .formatted(
+                        id,
+                        linked.stream().map(LinkedSession::id).collect(Collectors.joining(", ")))));
+  }
+
+  private static int from(Input input) {
+    var from = input.number("from", 1, Integer.MAX_VALUE);
+    return from == null ? 1 : from;
+  }
+
+  /** It only reads. */
+  @Override
+  public Outcome recover(Call call, Desk desk) {
+    return run(call, desk);
+  }
+}
