@@ -90,7 +90,7 @@ public record NewSession(
         false,
         null,
         null,
-        false,
+        Manner.PLAIN,
         null,
         null,
         true,

@@ -7,7 +7,6 @@ import io.agentservice.llm.Part;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.LocalMachine;
 import io.agentservice.server.agent.loop.MemoryFiles;
-import io.agentservice.server.agent.loop.log.Course;
 import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToRemote.BrowserAction;
 import io.agentservice.wire.frames.ToServer;
@@ -20,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,10 +39,8 @@ class ToolsTest {
   private int calls;
 
   private static Toolbox toolbox(
-      List<String> capabilities,
-      Map<String, Supplier<String>> oneTimeCodes,
-      LinkedSession... linked) {
-    return new Toolbox(new FinishTool(null, true), capabilities, oneTimeCodes, List.of(linked));
+      List<String> capabilities, Map<String, Supplier<String>> oneTimeCodes) {
+    return new Toolbox(new FinishTool(null, true), capabilities, oneTimeCodes, List.of());
   }
 
   @BeforeEach
@@ -213,34 +209,6 @@ class ToolsTest {
     var right = new Input(JsonMapper.shared().createObjectNode().put("name", "VPN"));
     assertThat(tool.prepare(right, desk)).isNull();
     assertThat(text(tool.run(new Tool.Call("event-1", right, null), desk))).isEqualTo("123456");
-  }
-
-  @Test
-  void aLinkedSessionIsReadLineByLine() {
-    assertThat(tools.find("read_session")).isNull();
-    var said =
-        IntStream.rangeClosed(1, 30)
-            .<Course.Moment>mapToObj(
-                i -> new Course.Moment.Said("%d %s".formatted(i, "x".repeat(990))))
-            .toList();
-    var tool =
-        toolbox(List.of(), Map.of(), new LinkedSession("agent-1", "Before", () -> new Course(said)))
-            .find("read_session");
-
-    var first = text(tool.run(read("agent-1", 1), null));
-    assertThat(first).startsWith("1\tAgent: 1 x").endsWith("[10 more lines: go on with from 21]");
-    var last = text(tool.run(read("agent-1", 21), null));
-    assertThat(last).startsWith("21\tAgent: 21 x").endsWith("[end of the session]");
-    var beyond = tool.run(read("agent-1", 31), null);
-    assertThat(beyond.error()).isTrue();
-    assertThat(text(beyond)).isEqualTo("It has 30 lines; there is no line 31.");
-    assertThatThrownBy(() -> tool.prepare(read("agent-2", 1).input(), null))
-        .hasMessage("Session agent-2 is not linked; these are: agent-1");
-  }
-
-  private static Tool.Call read(String session, int from) {
-    var input = JsonMapper.shared().createObjectNode().put("session", session).put("from", from);
-    return new Tool.Call("event-1", new Input(input), null);
   }
 
   @Test
