@@ -25,9 +25,17 @@ interface GitPermissionSql {
 
   String NEWEST_FIRST = " ORDER BY p.created_at DESC, p.git_permission_id DESC ";
 
-  /** Whoever writes the permissions of the organization waits here for the others. */
-  @SqlQuery("SELECT true FROM organization WHERE org_id = :orgId FOR NO KEY UPDATE")
-  boolean lock(OrgId orgId);
+  /**
+   * Whoever writes the permissions of the organization waits here for the others; empty when it was
+   * deleted meanwhile.
+   */
+  @SqlQuery(
+      """
+      SELECT true FROM organization
+       WHERE org_id = :orgId AND deleted_at IS NULL
+         FOR NO KEY UPDATE
+      """)
+  Optional<Boolean> lock(OrgId orgId);
 
   @SqlQuery(
       SELECT

@@ -5,6 +5,7 @@ import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
+import io.agentservice.server.base.http.Gate;
 import io.agentservice.server.base.http.Listing;
 import io.agentservice.server.base.http.Rows;
 import io.agentservice.server.base.ids.AccountId;
@@ -169,7 +170,10 @@ public final class GitPermissions {
   /** Holds the organization and the connections; 422 when one of these has just been deleted. */
   private static GitPermissionSql locked(Tx tx, Scope scope, List<GitRule> rules) {
     var sql = tx.on(GitPermissionSql.class);
-    sql.lock(Objects.requireNonNull(scope.orgId(), "permissions are an organization's"));
+    var org = Objects.requireNonNull(scope.orgId(), "permissions are an organization's");
+    if (sql.lock(org).isEmpty()) {
+      throw Gate.noOrganization();
+    }
     var ids = new HashSet<String>();
     rules.forEach(rule -> ids.add(rule.gitConnectionId().value()));
     var known = hosts(sql, scope.accountId(), ids);

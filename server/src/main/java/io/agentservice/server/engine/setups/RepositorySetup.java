@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.setups;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,14 @@ public record RepositorySetup(
     List<String> runLintCommands,
     List<String> runProjectCommands,
     @Nullable String repoNote) {
+
+  /** What a prompt may have, but for the repository's name (completions.md 9). */
+  private static final int MOST_BYTES = (1 << 20) - 8192;
+
+  /** Whether it is more than a session can be told. */
+  public boolean isTooLong() {
+    return prompt("").getBytes(StandardCharsets.UTF_8).length > MOST_BYTES;
+  }
 
   /** What the session is told that runs it. */
   String prompt(String repo) {

@@ -113,6 +113,9 @@ final class GitOfVersion2 {
             commands(body, "run_lint_commands"),
             commands(body, "run_project_commands"),
             body.optionalTextOfBytes("repo_note", 0, MAX_NOTE_BYTES));
+    if (setup.isTooLong()) {
+      body.fail("too_long", "Commands and note together should have less than 1 MiB", "repo_note");
+    }
     body.check();
     var named = Objects.requireNonNull(repo);
     return () -> {

@@ -3,6 +3,8 @@ package io.agentservice.server.legacy.v2;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.Reply;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -89,6 +91,13 @@ class GitOfVersion2IT extends OnVersion2 {
             "body.pull_repo_commands.0 too_short",
             "body.run_lint_commands type",
             "body.run_project_commands too_long");
+    String line = "\"" + "x".repeat(4096) + "\"";
+    String many = Stream.generate(() -> line).limit(90).collect(Collectors.joining(",", "[", "]"));
+    old.post(
+            setUp,
+            "{\"repo_path\":\"a/b\",\"pull_repo_commands\":%s,\"run_lint_commands\":%s,\"run_project_commands\":%s}"
+                .formatted(many, many, many))
+        .invalid("body.repo_note too_long");
     assertThat(member.get(path("sessions")).ok().each("/session_id")).isEmpty();
   }
 }
