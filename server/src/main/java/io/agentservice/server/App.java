@@ -120,7 +120,7 @@ public final class App implements AutoCloseable {
                 engine.routes(),
                 Route.changingAccess(enterprise.routes()),
                 LegacyVersions.routes(identity, context, engine, enterprise, base, settings)));
-    var pages = PagesFeature.routes(base, engine.sessions().sessions(), authenticator, live, fleet);
+    var pages = PagesFeature.routes(base, engine.sessions(), authenticator, live, settings);
     var idempotency = new Idempotency(database, vault);
     router = router(gate, throttle, idempotency, settings);
     http = listen(listen, pages, binaries);

@@ -38,6 +38,7 @@ final class InstallationSecrets {
           "OPENAI_API_KEY",
           "AWS_SECRET_ACCESS_KEY",
           "AGENT_API_KEY",
+          "AGENT_OIDC_CLIENT_SECRET",
           "AGENT_OUTPOSTS_TOKEN");
 
   private InstallationSecrets() {}
@@ -47,6 +48,9 @@ final class InstallationSecrets {
       Settings settings, DataStore store, MasterKey key, Optional<FirstStart.Secrets> first) {
     var values = new LinkedHashMap<String, String>();
     SETTINGS.forEach(name -> put(values, name, settings.values().get(name)));
+    if (settings.openId() != null) {
+      put(values, "AGENT_OIDC_CLIENT_SECRET", settings.openId().clientSecret());
+    }
     first.ifPresent(made -> {
       put(values, "AGENT_BOOTSTRAP_TOKEN", made.key());
       put(values, "FIRST_PASSWORD", made.password());

@@ -38,6 +38,8 @@ class ScopeOfStatementsIT {
           "FirstStartSql.account",
           // Who signs in has said no more than his name.
           "PasswordSql.find",
+          // The people of the identity provider are those of the one account that there is.
+          "OpenIdSql.account",
           // The node looks after the outposts of all accounts.
           "TransitionSql.left",
           // Whoever holds a signed link has shown whose it is.

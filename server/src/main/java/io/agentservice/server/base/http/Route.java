@@ -189,10 +189,13 @@ public record Route(
 
   /** The routes, whose writes may change what callers may do. */
   public static List<Route> changingAccess(List<Route> routes) {
-    return routes.stream().map(Route::changingAccess).toList();
+    return routes.stream()
+        .map(route -> route.method.equals(HandlerType.GET) ? route : route.changingAccess())
+        .toList();
   }
 
-  private Route changingAccess() {
+  /** The same route, which may change what callers may do, also if it is a GET. */
+  public Route changingAccess() {
     return new Route(
         method,
         path,
@@ -202,7 +205,7 @@ public record Route(
         idempotent,
         policy,
         existence,
-        !method.equals(HandlerType.GET),
+        true,
         successor);
   }
 

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * All settings of a server.
  *
  * @param home directory of everything the server keeps
+ * @param openId with whom people sign in; null: with nobody
  * @param values the variables as given, for the providers of models
  */
 public record Settings(
@@ -37,6 +38,7 @@ public record Settings(
     Quota quota,
     Set<Feature> features,
     LegacySettings legacy,
+    @Nullable OpenIdSettings openId,
     Map<String, String> values) {
 
   private static final Pattern SHA = Pattern.compile("[0-9a-f]{6,40}");
@@ -159,6 +161,7 @@ public record Settings(
         quota(r),
         Feature.read(r),
         LegacySettings.read(r),
+        OpenIdSettings.read(r),
         Map.copyOf(values));
   }
 

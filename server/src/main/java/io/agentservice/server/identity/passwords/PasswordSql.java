@@ -8,11 +8,14 @@ import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 import org.jspecify.annotations.Nullable;
 
 interface PasswordSql {
-  /** Humans of that address, in any case, or that name. */
+  /**
+   * Humans of that address, in any case, or that name; without a password a name is nothing but
+   * what the identity provider says, and may be anybody's.
+   */
   @SqlQuery(
       """
       SELECT user_id, account_id, password_hash, password_once FROM human
-       WHERE deleted_at IS NULL AND (lower(email) = lower(:login) OR name = :login)
+       WHERE deleted_at IS NULL AND (lower(email) = lower(:login) OR name = :login AND password_hash IS NOT NULL)
        LIMIT 2
       """)
   List<Human> find(String login);

@@ -1,17 +1,8 @@
 package io.agentservice.server.identity.passwords;
 
-import io.agentservice.server.base.audit.Audit;
-import io.agentservice.server.base.auth.Authenticator;
-import io.agentservice.server.base.auth.Caller;
-import io.agentservice.server.base.auth.Keys;
-import io.agentservice.server.base.auth.Principal;
-import io.agentservice.server.base.auth.Tokens;
-import io.agentservice.server.base.auth.WebSessions;
 import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.db.Tx;
-import io.agentservice.server.base.ids.Id;
-import io.agentservice.server.base.ids.KeyId;
 import io.agentservice.server.base.problems.Problem;
+import io.agentservice.server.identity.signins.SignIns;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -26,17 +17,18 @@ public final class Passwords {
   /** The code of the refusal of a new password that is too short or too long. */
   public static final String UNFIT = "password_unfit";
 
+  private static final String METHOD = "password";
   private static final int SHORTEST = 12;
   private static final int LONGEST = 256;
   private static final int MOST_FAILURES = 10;
   private static final int SECONDS = (int) Duration.ofMinutes(15).toSeconds();
 
   private final Database database;
-  private final Authenticator authenticator;
+  private final SignIns signIns;
 
-  public Passwords(Database database, Authenticator authenticator) {
+  public Passwords(Database database, SignIns signIns) {
     this.database = database;
-    this.authenticator = authenticator;
+    this.signIns = signIns;
   }
 
   /**
@@ -96,7 +88,8 @@ public final class Passwords {
         tx.on(PasswordSql.class).change(human.accountId(), human.userId(), changed);
       }
       tx.on(PasswordSql.class).forgive(failure, attempt.account());
-      return open(tx, human, attempt);
+      var origin = new SignIns.Origin(METHOD, attempt.ip(), attempt.requestId());
+      return signIns.open(tx, human.accountId(), human.userId(), origin, Map.of());
     });
   }
 
@@ -139,38 +132,10 @@ public final class Passwords {
 
   private RuntimeException refused(PasswordSql.@Nullable Human human) {
     if (human != null) {
-      var data = login(false);
-      var entry = new Audit.Entry(human.accountId(), null, null, "login", data);
-      database.useTransaction(tx -> Audit.record(tx, List.of(entry)));
+      signIns.refused(human.accountId(), METHOD);
     }
     return Problem.unauthorized(
             "credentials_invalid", "The name or the password is wrong", "Try again")
         .exception();
-  }
-
-  private String open(Tx tx, PasswordSql.Human human, Attempt attempt) {
-    var id = Id.create(KeyId.class);
-    var end = WebSessions.end(tx);
-    String nobodys = Tokens.create(WebSessions.PREFIX);
-    Keys.store(
-        tx,
-        new Keys.Stored(
-            id,
-            human.accountId(),
-            Principal.Kind.USER,
-            human.userId().value(),
-            null,
-            "sign-in",
-            end),
-        nobodys);
-    String token = WebSessions.open(tx, id);
-    var caller =
-        new Caller(authenticator.authenticateWeb(token), attempt.ip(), attempt.requestId());
-    Audit.record(tx, caller, "login", null, login(true));
-    return token;
-  }
-
-  private static Map<String, Object> login(boolean success) {
-    return Map.of("method", "password", "success", success);
   }
 }

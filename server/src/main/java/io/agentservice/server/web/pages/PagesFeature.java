@@ -3,9 +3,10 @@ package io.agentservice.server.web.pages;
 import io.agentservice.server.base.auth.Authenticator;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.settings.Settings;
-import io.agentservice.server.engine.sessions.Sessions;
 import io.agentservice.server.engine.sessions.SessionsFeature;
+import io.agentservice.server.identity.openid.OpenId;
 import io.agentservice.server.identity.passwords.Passwords;
+import io.agentservice.server.identity.signins.SignIns;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,15 +17,16 @@ public final class PagesFeature {
   /** The routes of all pages; {@code live} hears the loops of this node. */
   public static List<Route> routes(
       SessionsFeature.Base base,
-      Sessions sessions,
+      SessionsFeature sessions,
       Authenticator authenticator,
       LivePieces live,
-      Settings.Fleet fleet) {
+      Settings settings) {
+    var fleet = settings.fleet();
     var assets = new Assets();
     var layout = new Layout(assets);
     var sources =
         new LiveStream.Sources(
-            sessions,
+            sessions.sessions(),
             base.log(),
             base.signals(),
             live,
@@ -33,8 +35,13 @@ public final class PagesFeature {
     var routes = new ArrayList<Route>();
     routes.add(assets.route());
     routes.add(new ReferencePage(layout, assets).route());
-    var passwords = new Passwords(base.database(), authenticator);
-    var ways = new SignIn.Ways(authenticator, passwords);
+    var signIns = new SignIns(base.database(), authenticator);
+    var passwords = new Passwords(base.database(), signIns);
+    var openId =
+        settings.openId() == null
+            ? null
+            : new OpenId(base.database(), signIns, base.addresses(), settings.openId());
+    var ways = new SignIn.Ways(authenticator, passwords, openId);
     routes.addAll(
         Route.changingAccess(new SignIn(base.database(), ways, base.addresses(), layout).routes()));
     routes.addAll(new PageRoutes(sources, authenticator, layout).routes());

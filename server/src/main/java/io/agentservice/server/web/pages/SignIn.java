@@ -11,21 +11,31 @@ import io.agentservice.server.base.http.Answer;
 import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.problems.Problem;
+import io.agentservice.server.identity.openid.OpenId;
 import io.agentservice.server.identity.passwords.Passwords;
 import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Signing in with a key or a password, and out again (auth.md 1 and 8). */
+/** Signing in with a key, a password or an identity provider, and out again (auth.md 1 and 8). */
 final class SignIn {
   /** Refusals after which the form asks for a new password too. */
   private static final Set<String> NEW_PASSWORD =
       Set.of(Passwords.CHANGE_REQUIRED, Passwords.UNFIT);
 
   private static final Pattern SESSION = Pattern.compile("/sessions/[0-9a-f]{32}");
+
+  /** What the browser keeps while a person is with the identity provider. */
+  private static final String AWAY = "agent_sign_in";
+
+  private static final String TO_PROVIDER = "/login/oidc";
+
+  private static final Duration LONGEST_AWAY = Duration.ofMinutes(15);
 
   private final Database database;
   private final Ways ways;
@@ -39,15 +49,26 @@ final class SignIn {
     this.layout = layout;
   }
 
-  /** By a key, or by name and password. */
-  record Ways(Authenticator keys, Passwords passwords) {}
+  /** By a key, by name and password, or with an identity provider; null: there is none. */
+  record Ways(Authenticator keys, Passwords passwords, @Nullable OpenId openId) {}
 
   List<Route> routes() {
     Access.Refusal again = (problem, request) -> form(problem.status(), problem, next(request));
-    return List.of(
-        Route.get("/login", new Access.OpenPage(again), request -> form(200, null, next(request))),
-        Route.post("/login", new Access.OpenPage(again), this::signIn),
-        Route.post("/logout", new Access.Page((_, _) -> out()), this::signOut));
+    var routes = new ArrayList<Route>();
+    var openId = ways.openId();
+    if (openId != null) {
+      var page = new Access.OpenPage(again);
+      routes.add(Route.get(TO_PROVIDER, page, request -> toProvider(openId, request)));
+      routes.add(
+          Route.get(OpenId.BACK, page, request -> fromProvider(openId, request)).changingAccess());
+    }
+    routes.addAll(
+        List.of(
+            Route.get(
+                "/login", new Access.OpenPage(again), request -> form(200, null, next(request))),
+            Route.post("/login", new Access.OpenPage(again), this::signIn),
+            Route.post("/logout", new Access.Page((_, _) -> out()), this::signOut)));
+    return routes;
   }
 
   /** To the sign-in, and from there to where the person wanted to go. */
@@ -59,7 +80,33 @@ final class SignIn {
     checkOrigin(request);
     String name = filled(request, "name");
     String token = name == null ? byKey(request) : byPassword(request, name.strip());
-    return redirect(next(request), cookie(token, WebSessions.LIFETIME.toSeconds()));
+    return in(next(request), token);
+  }
+
+  private Answer toProvider(OpenId openId, Request request) {
+    var beginning = openId.begin();
+    String kept = beginning.token() + "." + next(request);
+    return redirect(beginning.address().toString(), cookie(AWAY, kept, LONGEST_AWAY));
+  }
+
+  /** The cookie stays until its time is over: what it stands for is worth nothing any more. */
+  private Answer fromProvider(OpenId openId, Request request) {
+    String cookie = request.cookie(AWAY);
+    var kept = cookie == null ? new String[0] : cookie.split("\\.", 2);
+    var query = request.query();
+    var back =
+        new OpenId.Return(
+            kept.length == 0 ? null : kept[0],
+            query.text("state"),
+            query.text("code"),
+            query.text("error"),
+            query.text("iss"));
+    String token = openId.end(back, request.ip(), request.id());
+    return in(kept.length < 2 ? "/" : local(kept[1]), token);
+  }
+
+  private Answer in(String next, String token) {
+    return redirect(next, cookie(WebSessions.COOKIE, token, WebSessions.LIFETIME));
   }
 
   private String byPassword(Request request, String name) {
@@ -128,12 +175,13 @@ final class SignIn {
   }
 
   private Answer out() {
-    return redirect("/login", cookie("", 0));
+    return redirect("/login", cookie(WebSessions.COOKIE, "", Duration.ZERO));
   }
 
-  private String cookie(String token, long seconds) {
-    return WebSessions.COOKIE
-        + "=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax".formatted(token, seconds)
+  /** Lax: sent too when the identity provider sends a browser back to us. */
+  private String cookie(String name, String value, Duration life) {
+    return "%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax"
+            .formatted(name, value, life.toSeconds())
         + (addresses.base().startsWith("https:") ? "; Secure" : "");
   }
 
@@ -159,7 +207,7 @@ final class SignIn {
             """
             <section class="login">
             <h1>Sign in</h1>
-            {}
+            {}{}
             <form method="post" action="/login">
             <input type="hidden" name="next" value="{}">
             <label for="key">Key</label>
@@ -184,7 +232,13 @@ final class SignIn {
                 : Html.of(
                     "<p class=\"problem\" role=\"alert\">{}. {}</p>",
                     problem.detail(),
-                    problem.hint()),
+                    problem.hint() == null ? "" : problem.hint()),
+            ways.openId() == null
+                ? Html.NONE
+                : Html.of(
+                    "<p><a class=\"button\" href=\"{}?next={}\">Sign in with your organization's account</a></p>",
+                    TO_PROVIDER,
+                    next),
             next,
             next,
             problem != null && NEW_PASSWORD.contains(problem.code())

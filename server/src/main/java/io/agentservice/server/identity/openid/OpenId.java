@@ -1,0 +1,146 @@
+package io.agentservice.server.identity.openid;
+
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.http.Addresses;
+import io.agentservice.server.base.problems.Problem;
+import io.agentservice.server.base.problems.ProblemException;
+import io.agentservice.server.base.settings.OpenIdSettings;
+import io.agentservice.server.identity.members.IdpGroups;
+import io.agentservice.server.identity.signins.SignIns;
+import java.net.URI;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Signing in with the identity provider. */
+public final class OpenId {
+  /** Where browsers come back to. */
+  public static final String BACK = "/login/callback";
+
+  private static final String METHOD = "oidc";
+  private static final Pattern ERROR = Pattern.compile("[a-z_]{1,40}");
+
+  private final Database database;
+  private final SignIns signIns;
+  private final Addresses addresses;
+  private final OpenIdSettings settings;
+  private final Provider provider;
+
+  public OpenId(Database database, SignIns signIns, Addresses addresses, OpenIdSettings settings) {
+    this.database = database;
+    this.signIns = signIns;
+    this.addresses = addresses;
+    this.settings = settings;
+    provider = new Provider(settings);
+  }
+
+  /**
+   * A sign-in that begins.
+   *
+   * @param address of the provider, where the browser is to go
+   * @param token what it is to keep until it comes back, a secret
+   */
+  public record Beginning(URI address, String token) {
+    /** Never shows them. */
+    @Override
+    public String toString() {
+      return "Beginning[]";
+    }
+  }
+
+  /** Begins one; 502 or 503 when the provider does not answer as it should. */
+  public Beginning begin() {
+    var ticket = Ticket.create();
+    return new Beginning(provider.address(ticket, back()), ticket.token());
+  }
+
+  /**
+   * What a browser comes back with.
+   *
+   * @param token of the beginning; null when the browser has none
+   * @param state to which sign-in it belongs
+   * @param code to be redeemed; null when there is an error
+   * @param error the provider's word for it
+   * @param issuer who says so; null when the provider does not tell
+   */
+  public record Return(
+      @Nullable String token,
+      @Nullable String state,
+      @Nullable String code,
+      @Nullable String error,
+      @Nullable String issuer) {
+    /** Never shows them. */
+    @Override
+    public String toString() {
+      return "Return[]";
+    }
+  }
+
+  /**
+   * Ends a sign-in: the human is in those of his groups that are registered, and no others.
+   *
+   * @return the token of his web session
+   * @throws ProblemException 400 when the sign-in has lapsed or was begun elsewhere; 401 when the
+   *     provider's answer can't be trusted; 403 when the provider or this server does not let him
+   *     in; 502, 503 when the provider does not answer as it should. Nothing has changed then.
+   */
+  public String end(Return back, String ip, String requestId) {
+    var ticket = ticket(back);
+    if (back.issuer() != null && !provider.isIssuer(back.issuer())) {
+      throw Provider.untrusted("the answer names another issuer");
+    }
+    if (back.code() == null) {
+      String error = back.error();
+      boolean shown = error != null && ERROR.matcher(error).matches();
+      throw Problem.other(
+              403,
+              "permission_denied",
+              "The identity provider did not sign you in" + (shown ? ": " + error : ""),
+              "Try again, or sign in with a key or a password")
+          .exception();
+    }
+    var tokens = provider.redeem(back.code(), ticket, back());
+    try {
+      var person = provider.person(tokens, ticket);
+      return open(person, new SignIns.Origin(METHOD, ip, requestId));
+    } catch (ProblemException e) {
+      int status = e.problem().status();
+      if (status == 401 || status == 403) { // of a person, not of the provider's health
+        signIns.refused(database.with(OpenIdSql.class, OpenIdSql::account), METHOD);
+      }
+      throw e;
+    }
+  }
+
+  private static Ticket ticket(Return back) {
+    if (back.token() == null || back.state() == null) {
+      throw lapsed();
+    }
+    var ticket = new Ticket(back.token());
+    if (!ticket.began(back.state())) {
+      throw lapsed();
+    }
+    return ticket;
+  }
+
+  private String open(Person person, SignIns.Origin origin) {
+    return database.inTransaction(tx -> {
+      var account = tx.on(OpenIdSql.class).account();
+      var human = People.find(tx, account, person, settings.admission());
+      var groups = IdpGroups.refresh(tx, account, human, person.groups());
+      return signIns.open(tx, account, human, origin, Map.of("idp_group_names", groups));
+    });
+  }
+
+  private URI back() {
+    return URI.create(addresses.base() + BACK);
+  }
+
+  static RuntimeException lapsed() {
+    return Problem.badRequest(
+            "sign_in_lapsed",
+            "This sign-in has lapsed, or it began in another window",
+            "Sign in again")
+        .exception();
+  }
+}

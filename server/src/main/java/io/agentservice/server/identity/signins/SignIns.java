@@ -1,0 +1,69 @@
+package io.agentservice.server.identity.signins;
+
+import io.agentservice.server.base.audit.Audit;
+import io.agentservice.server.base.auth.Authenticator;
+import io.agentservice.server.base.auth.Caller;
+import io.agentservice.server.base.auth.Keys;
+import io.agentservice.server.base.auth.Principal;
+import io.agentservice.server.base.auth.Tokens;
+import io.agentservice.server.base.auth.WebSessions;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.db.Tx;
+import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.base.ids.KeyId;
+import io.agentservice.server.base.ids.UserId;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Opens web sessions for humans who have shown who they are. */
+public final class SignIns {
+  private final Database database;
+  private final Authenticator authenticator;
+
+  public SignIns(Database database, Authenticator authenticator) {
+    this.database = database;
+    this.authenticator = authenticator;
+  }
+
+  /**
+   * By which way, and through which request, somebody signs in.
+   *
+   * @param method the audit log's word for the way
+   * @param ip where it comes from
+   */
+  public record Origin(String method, String ip, String requestId) {}
+
+  /**
+   * Opens one.
+   *
+   * @param more what the record tells beside the way
+   * @return the token of the web session
+   */
+  public String open(Tx tx, AccountId account, UserId user, Origin origin, Map<String, ?> more) {
+    var id = Id.create(KeyId.class);
+    String nobodys = Tokens.create(WebSessions.PREFIX);
+    Keys.store(
+        tx,
+        new Keys.Stored(
+            id, account, Principal.Kind.USER, user.value(), null, "sign-in", WebSessions.end(tx)),
+        nobodys);
+    String token = WebSessions.open(tx, id);
+    var caller = new Caller(authenticator.authenticateWeb(token), origin.ip(), origin.requestId());
+    var data = new LinkedHashMap<String, Object>(login(origin.method(), true));
+    data.putAll(more);
+    Audit.record(tx, caller, "login", null, data);
+    return token;
+  }
+
+  /** Records that somebody who is or may be a human of the account was refused. */
+  public void refused(AccountId account, String method) {
+    var entry = new Audit.Entry(account, null, null, "login", login(method, false));
+    database.useTransaction(tx -> Audit.record(tx, List.of(entry)));
+  }
+
+  private static Map<String, Object> login(String method, boolean success) {
+    return Map.of("method", method, "success", success);
+  }
+}
