@@ -3,11 +3,14 @@ package io.agentservice.server.enterprise.metrics;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.http.TimeRange;
+import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.enterprise.metrics.Activity.Least;
 import io.agentservice.server.enterprise.metrics.Activity.Period;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The figures; each of a scope, within a range of time. */
 public final class Metrics {
@@ -70,6 +73,12 @@ public final class Metrics {
   /** Searches that were made within the range. */
   public long searches(Scope scope, MetricsFilter filter, TimeRange range) {
     return database.with(MetricsSql.class, sql -> sql.searches(scope, filter, range));
+  }
+
+  /** How many searches each of these humans ever made; those who made none are left out. */
+  public Map<String, Long> searchesOf(AccountId account, List<String> users) {
+    return database.with(MetricsSql.class, sql -> sql.searchesOf(account, users)).stream()
+        .collect(Collectors.toMap(MetricsSql.Searched::userId, MetricsSql.Searched::searches));
   }
 
   /** All of them in short. */

@@ -2,6 +2,7 @@ package io.agentservice.server.enterprise.metrics;
 
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.http.TimeRange;
+import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.enterprise.metrics.Activity.Least;
 import java.time.Instant;
 import java.util.List;
@@ -137,6 +138,18 @@ interface MetricsSql {
   @SqlQuery("SELECT count(*) FROM session s " + MADE + OF_SESSION)
   long sessionCount(
       @BindMethods Scope scope, @BindMethods MetricsFilter filter, @BindMethods TimeRange range);
+
+  /** How many searches each of these humans made; those who made none are left out. */
+  @SqlQuery(
+      """
+      SELECT s.user_id, count(*) AS searches FROM search_made s
+       WHERE s.account_id = :accountId AND s.user_id = ANY (:users)
+       GROUP BY s.user_id
+      """)
+  List<Searched> searchesOf(AccountId accountId, List<String> users);
+
+  /** How many searches a human made. */
+  record Searched(String userId, long searches) {}
 
   @SqlQuery("SELECT count(*) FROM search_made s " + MADE + WHOSE)
   long searches(

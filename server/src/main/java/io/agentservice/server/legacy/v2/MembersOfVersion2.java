@@ -17,6 +17,7 @@ import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.RoleId;
 import io.agentservice.server.engine.sessions.OlderSessions;
+import io.agentservice.server.enterprise.metrics.Metrics;
 import io.agentservice.server.enterprise.organizations.Organizations;
 import io.agentservice.server.identity.members.Member;
 import io.agentservice.server.identity.members.MemberFilter;
@@ -35,13 +36,19 @@ final class MembersOfVersion2 {
 
   private final Members members;
   private final OlderSessions sessions;
+  private final Metrics metrics;
   private final Organizations organizations;
   private final Lists lists;
 
   MembersOfVersion2(
-      Members members, OlderSessions sessions, Organizations organizations, Lists lists) {
+      Members members,
+      OlderSessions sessions,
+      Metrics metrics,
+      Organizations organizations,
+      Lists lists) {
     this.members = members;
     this.sessions = sessions;
+    this.metrics = metrics;
     this.organizations = organizations;
     this.lists = lists;
   }
@@ -69,7 +76,7 @@ final class MembersOfVersion2 {
       @Nullable String samlId,
       long sessionsCreatedCount,
       long searchesCreatedCount) {
-    static Shown of(Member member, long sessions) {
+    static Shown of(Member member, long sessions, long searches) {
       return new Shown(
           member.id(),
           addressOf(member),
@@ -84,7 +91,7 @@ final class MembersOfVersion2 {
           null,
           null,
           sessions,
-          0);
+          searches);
     }
   }
 
@@ -123,9 +130,17 @@ final class MembersOfVersion2 {
   }
 
   private List<Pair<Shown>> withCounts(AccountId account, List<Member> found) {
-    var counts = sessions.owned(account, found.stream().map(Member::id).toList());
+    var ids = found.stream().map(Member::id).toList();
+    var owned = sessions.owned(account, ids);
+    var searches = metrics.searchesOf(account, ids);
     return found.stream()
-        .map(member -> new Pair<>(member, Shown.of(member, counts.getOrDefault(member.id(), 0L))))
+        .map(member ->
+            new Pair<>(
+                member,
+                Shown.of(
+                    member,
+                    owned.getOrDefault(member.id(), 0L),
+                    searches.getOrDefault(member.id(), 0L))))
         .toList();
   }
 

@@ -42,7 +42,8 @@ public record Version2(
     return Stream.of(
             SelfOfVersion2.routes(),
             new KeysOfVersion2(keys, lists).routes(),
-            new MembersOfVersion2(members, sessions.older(), organizations, lists).routes(),
+            new MembersOfVersion2(members, sessions.older(), metrics, organizations, lists)
+                .routes(),
             new SessionsOfVersion2(sessions, lists, addresses).routes(),
             new GitOfVersion2(gitPermissions, setups, lists).routes(),
             new OrganizationsOfVersion2(organizations, lists).routes(),

@@ -37,6 +37,28 @@ class MembersOfVersion2IT extends OnVersion2 {
   }
 
   @Test
+  void hisSearchesAreCounted() {
+    server
+        .given()
+        .update(
+            """
+            CREATE TABLE searched (search_id text, account_id text, org_id text, user_id text, service_user_id text,
+                                   session_id text, created_at timestamptz)
+            """);
+    server.given().update("CREATE OR REPLACE VIEW search_made AS SELECT * FROM searched");
+    for (int i = 0; i < 2; i++) {
+      server
+          .given()
+          .update(
+              "INSERT INTO searched SELECT 'search-1', account_id, ?, ?, NULL, NULL, now() FROM account",
+              org.value(),
+              boss.value());
+    }
+    assertThat(old.get(ALL + "/" + boss).ok().at("/searches_created_count").intValue())
+        .isEqualTo(2);
+  }
+
+  @Test
   void whoHasNoAddressGetsOneThatLeadsNowhere() {
     var shown = old.get(ALL + "/" + boss).ok();
     assertThat(shown.text("/email")).isEqualTo(boss + "@users.invalid");
