@@ -57,6 +57,14 @@ final class EventPrinter {
       }
       case "divergence" -> say(colours.red("differs from the recording: " + data.text("text")));
       case "nudge", "network_policy" -> say(colours.dim("service: " + data.text("text")));
+      case "guardrail" ->
+          say(
+              colours.red(
+                  "guardrail %s (%s): %s"
+                      .formatted(
+                          data.text("guardrail_name"),
+                          data.text("action"),
+                          data.text("reasoning"))));
       case "waiting" -> once("agent asks", "waits for an answer", data.text("message"));
       case "finished" -> once("done", "see above", data.text("summary"));
       case "limit_reached", "suspended", "failure" ->

@@ -23,6 +23,9 @@ record Agent(Llms models, Loops loops, Driver driver) {
     var sessions = engine.sessions();
     sessions.insights().analyst(new ModelAnalyst(models, base.log(), sessions.sessions(), notes));
     return new Agent(
-        models, loops, new Driver(sessions, notes, base.log(), base.signals(), loops, models));
+        models,
+        loops,
+        new Driver(
+            sessions, notes, base.log(), base.signals(), loops, models, engine.guardrails()));
   }
 }

@@ -4,6 +4,8 @@ import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.engine.capacity.CapacityFeature;
 import io.agentservice.server.engine.fleet.FleetFeature;
+import io.agentservice.server.engine.guardrails.Guardrail;
+import io.agentservice.server.engine.guardrails.GuardrailsFeature;
 import io.agentservice.server.engine.lifecycle.ConnectTokens;
 import io.agentservice.server.engine.outposts.DefaultPlatforms;
 import io.agentservice.server.engine.outposts.Outposts;
@@ -26,6 +28,7 @@ record Engine(
     CapacityFeature capacity,
     PullRequestStates pullRequests,
     RepositorySetups setups,
+    List<Guardrail> guardrails,
     List<Route> routes) {
 
   /** {@code tokens} open the gateway for those who claim. */
@@ -37,6 +40,7 @@ record Engine(
     var sessions = SessionsFeature.wire(base, queue, placement, tokens, settings);
     var schedules = SchedulesFeature.wire(base, sessions.sessions(), placement);
     var capacity = CapacityFeature.wire(database, base.lists(), fleet);
+    var guardrails = GuardrailsFeature.wire(database, base.lists(), settings);
     var hypervisors = capacity.hypervisors();
     var routes =
         Stream.of(
@@ -45,6 +49,7 @@ record Engine(
                 new DefaultPlatforms(database).routes(),
                 capacity.routes(),
                 ReviewsFeature.routes(base, sessions.sessions()),
+                guardrails.routes(),
                 FleetFeature.routes(
                     queue, new Outposts(database), sessions, base, hypervisors, fleet))
             .flatMap(List::stream)
@@ -57,6 +62,7 @@ record Engine(
         capacity,
         new PullRequestStates(database, git),
         new RepositorySetups(database, sessions.sessions(), git),
+        guardrails.guardrails(),
         routes);
   }
 }

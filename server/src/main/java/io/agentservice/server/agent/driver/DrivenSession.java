@@ -21,12 +21,15 @@ import io.agentservice.server.base.ids.AttachmentId;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.context.knowledge.Notes;
+import io.agentservice.server.engine.guardrails.Guardrail;
+import io.agentservice.server.engine.guardrails.Violation;
 import io.agentservice.server.engine.lifecycle.Status.Detail;
 import io.agentservice.server.engine.lifecycle.Turns;
 import io.agentservice.server.engine.lifecycle.Turns.Tenure;
 import io.agentservice.server.engine.lifecycle.Turns.Turn;
 import io.agentservice.server.engine.sessions.Session;
 import io.agentservice.server.engine.sessions.Sessions;
+import io.agentservice.server.engine.sessions.SessionsFeature;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,6 +51,7 @@ final class DrivenSession implements LoopSession {
   private final AccountId account;
   private final Sessions sessions;
   private final Turns turns;
+  private final List<Guardrail> guardrails;
   private final Notes notes;
   private final EventLog log;
   private final EventSignals signals;
@@ -57,16 +61,17 @@ final class DrivenSession implements LoopSession {
   DrivenSession(
       Session session,
       Tenure tenure,
-      Sessions sessions,
-      Turns turns,
+      SessionsFeature feature,
+      List<Guardrail> guardrails,
       Notes notes,
       EventLog log,
       EventSignals signals) {
     this.id = new SessionId(session.sessionId());
     this.tenure = tenure;
     this.account = new AccountId(session.accountId());
-    this.sessions = sessions;
-    this.turns = turns;
+    this.sessions = feature.sessions();
+    this.turns = feature.turns();
+    this.guardrails = List.copyOf(guardrails);
     this.notes = notes;
     this.log = log;
     this.signals = signals;
@@ -106,7 +111,8 @@ final class DrivenSession implements LoopSession {
             .flatMap(link -> sessions.find(link).map(this::linked).stream())
             .toList(),
         sessions.oneTimeCodes(id),
-        redactor);
+        redactor,
+        guardrails);
   }
 
   private LinkedSession linked(Session session) {
@@ -147,11 +153,15 @@ final class DrivenSession implements LoopSession {
         && !turn.pullRequest(found.url(), found.takenOver())) {
       return; // known already: the log tells of it once
     }
+    if (event instanceof LoopEvent.GuardrailHit hit && !isShown(turn, hit)) {
+      return;
+    }
     turn.event(LoopEvents.type(event), LoopEvents.data(event));
     switch (event) {
       case LoopEvent.AgentMessage message -> turn.say(message.text());
       case LoopEvent.ModelTurn model -> turn.book(model.dollars());
       case LoopEvent.Summarized summary -> turn.book(summary.dollars());
+      case LoopEvent.GuardrailJudged judged -> turn.book(judged.dollars());
       case LoopEvent.MachineAttached _ -> turn.unreserve();
       case LoopEvent.TurnEnd end -> {
         String message = end.message();
@@ -166,9 +176,26 @@ final class DrivenSession implements LoopSession {
           LoopEvent.ToolIntent _,
           LoopEvent.ToolResult _,
           LoopEvent.Divergence _,
+          LoopEvent.GuardrailHit _,
           LoopEvent.PullRequestFound _,
           LoopEvent.Nudge _ -> {}
     }
+  }
+
+  /** Writes the violation; false when it is known already, or only to be recorded. */
+  private static boolean isShown(Turn turn, LoopEvent.GuardrailHit hit) {
+    boolean isNew =
+        turn.violation(
+            new Violation.Found(
+                hit.eventId(),
+                hit.guardrailId(),
+                hit.guardrailName(),
+                hit.guardrailType(),
+                hit.evidence(),
+                hit.reasoning(),
+                hit.confidence(),
+                hit.action()));
+    return isNew && !hit.action().equals(Guardrail.word(Guardrail.Action.LOGGED));
   }
 
   private static void end(Turn turn, LoopEvent.TurnEnd end) {

@@ -6,11 +6,13 @@ import io.agentservice.server.agent.loop.Loops;
 import io.agentservice.server.agent.loop.Model;
 import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.events.EventSignals;
+import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.context.knowledge.Notes;
 import io.agentservice.server.engine.gateway.Gateway;
 import io.agentservice.server.engine.gateway.GatewaySessions;
 import io.agentservice.server.engine.gateway.MachineListener;
+import io.agentservice.server.engine.guardrails.Guardrail;
 import io.agentservice.server.engine.lifecycle.Connections;
 import io.agentservice.server.engine.lifecycle.Lifecycle;
 import io.agentservice.server.engine.lifecycle.Status;
@@ -20,6 +22,7 @@ import io.agentservice.server.engine.sessions.NewSession;
 import io.agentservice.server.engine.sessions.Session;
 import io.agentservice.server.engine.sessions.SessionsFeature;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
@@ -32,6 +35,7 @@ public final class Driver implements GatewaySessions, MachineListener {
   private final EventSignals signals;
   private final Loops loops;
   private final Llms models;
+  private final List<Guardrail> guardrails;
   private final Undriven undriven;
 
   public Driver(
@@ -40,13 +44,15 @@ public final class Driver implements GatewaySessions, MachineListener {
       EventLog log,
       EventSignals signals,
       Loops loops,
-      Llms models) {
+      Llms models,
+      List<Guardrail> guardrails) {
     this.sessions = sessions;
     this.notes = notes;
     this.log = log;
     this.signals = signals;
     this.loops = loops;
     this.models = models;
+    this.guardrails = List.copyOf(guardrails);
     this.undriven = new Undriven(sessions.lifecycle(), Ticker.systemTicker());
   }
 
@@ -138,8 +144,8 @@ public final class Driver implements GatewaySessions, MachineListener {
             new DrivenSession(
                 found,
                 new Tenure(epoch, connection),
-                sessions.sessions(),
-                sessions.turns(),
+                sessions,
+                Guardrail.of(new OrgId(found.orgId()), guardrails),
                 notes,
                 log,
                 signals),

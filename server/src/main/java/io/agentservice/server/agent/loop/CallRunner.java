@@ -11,6 +11,7 @@ import io.agentservice.server.agent.loop.tools.ToolInputException;
 import io.agentservice.server.agent.loop.tools.Toolbox;
 import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.engine.guardrails.Guardrail;
 import io.agentservice.server.engine.machine.Machine;
 import io.agentservice.server.engine.machine.MachineLostException;
 import java.util.ArrayList;
@@ -32,10 +33,14 @@ final class CallRunner {
   private final LoopSession session;
   private final Machine machine;
   private final Toolbox tools;
+  private final Guards guards;
   private final Redactor redactor;
   private final LiveOutput live;
   private final StopSwitch stop;
   private final Consumer<List<LoopEvent>> log;
+
+  /** Where calls are carried out, and what may be. */
+  record Bench(Machine machine, Toolbox tools, Guards guards) {}
 
   /**
    * For one loop.
@@ -44,15 +49,15 @@ final class CallRunner {
    */
   CallRunner(
       LoopSession session,
-      Machine machine,
-      Toolbox tools,
+      Bench bench,
       Redactor redactor,
       LiveOutput live,
       StopSwitch stop,
       Consumer<List<LoopEvent>> log) {
     this.session = session;
-    this.machine = machine;
-    this.tools = tools;
+    this.machine = bench.machine();
+    this.tools = bench.tools();
+    this.guards = bench.guards();
     this.redactor = redactor;
     this.live = live;
     this.stop = stop;
@@ -96,7 +101,12 @@ final class CallRunner {
         var begun =
             new LoopEvent.ToolIntent(
                 use.id(), Id.create(EventId.class).value(), use.name(), input, facts);
-        log.accept(List.of(begun));
+        var verdict = verdict(tool, input, begun.commandId());
+        var withholding = verdict.withholding();
+        if (withholding != null) {
+          return withhold(begun, verdict, withholding);
+        }
+        log.accept(verdict.and(begun));
         intent = begun;
         outcome = attempt(use, () -> tool.run(call(begun, input), desk));
       } else {
@@ -111,6 +121,35 @@ final class CallRunner {
       machine.forget(List.of(intent.commandId()));
     }
     return ended;
+  }
+
+  private Guards.Verdict verdict(Tool tool, ObjectNode input, String event) {
+    var where = tool.speaks() ? Guardrail.Where.AGENT_MESSAGES : Guardrail.Where.COMMANDS;
+    return guards.judge(where, Guards.text(input), event);
+  }
+
+  /** The call stands in the log, and that it was not carried out; true when the turn has ended. */
+  private boolean withhold(
+      LoopEvent.ToolIntent call, Guards.Verdict verdict, LoopEvent.GuardrailHit by) {
+    var events = new ArrayList<LoopEvent>(List.of(call));
+    events.addAll(verdict.hits());
+    boolean ends = Guards.suspends(by);
+    events.add(
+        ends
+            ? Guards.asleep(by)
+            : new LoopEvent.ToolResult(
+                call.callId(),
+                List.of(
+                    new Part.Text(
+                        "[not run] The guardrail %s forbids this call: %s. Go another way, or ask the user."
+                            .formatted(by.guardrailName(), by.reasoning()))),
+                true,
+                null,
+                0,
+                0,
+                null));
+    log.accept(events);
+    return ends;
   }
 
   /**

@@ -11,6 +11,7 @@ import io.agentservice.server.base.events.Event;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -35,6 +36,7 @@ final class History {
   private final Map<String, LoopEvent.ToolIntent> intents = new HashMap<>();
   private List<Part.ToolUse> calls = List.of();
   private final List<LoopEvent.AttachedFile> files = new ArrayList<>();
+  private final Map<String, LoopEvent.UserMessage> unseen = new LinkedHashMap<>();
   private @Nullable TurnEnd end;
   private boolean addressed;
   private long attachedEpoch = -1;
@@ -83,6 +85,7 @@ final class History {
         end = null;
         addressed = true;
         addText(message.text());
+        unseen.put(message.eventId(), message);
         attach(message);
       }
       case LoopEvent.ModelTurn turn -> {
@@ -108,6 +111,7 @@ final class History {
             new Part.ToolResult(result.callId(), result.content(), result.error()));
         characters += Tokens.characters(result.content());
       }
+      case LoopEvent.GuardrailHit hit -> withhold(hit);
       case LoopEvent.Nudge nudge -> addText("[From the service] " + nudge.text());
       case LoopEvent.MachineAttached attached -> {
         if (attached.resumed()) {
@@ -127,10 +131,30 @@ final class History {
       }
       case TurnEnd other -> endWith(other);
       case LoopEvent.AgentMessage _,
+          LoopEvent.GuardrailJudged _,
           LoopEvent.Divergence _,
           LoopEvent.ModelAway _,
           LoopEvent.PullRequestFound _ -> {}
     }
+  }
+
+  /** In the place of the message stands that it is not there. */
+  private void withhold(LoopEvent.GuardrailHit hit) {
+    var message = hit.withholds() ? unseen.remove(hit.eventId()) : null;
+    int place = message == null ? -1 : texts.indexOf(new Part.Text(message.text()));
+    if (place >= 0) {
+      texts.set(
+          place,
+          new Part.Text(
+              "[From the service] A message of the user was withheld by the guardrail %s."
+                  .formatted(hit.guardrailName())));
+      recount();
+    }
+  }
+
+  /** Messages of users that no turn of the model has answered, but for those that are withheld. */
+  List<LoopEvent.UserMessage> unseen() {
+    return List.copyOf(unseen.values());
   }
 
   private void attach(LoopEvent.UserMessage message) {
@@ -243,6 +267,7 @@ final class History {
     append(messages, userSide());
     results.clear();
     texts.clear();
+    unseen.clear();
     calls = List.of();
   }
 

@@ -84,6 +84,8 @@ final class Limits {
           LoopEvent.Summarized _,
           LoopEvent.ToolIntent _,
           LoopEvent.Divergence _,
+          LoopEvent.GuardrailHit _,
+          LoopEvent.GuardrailJudged _,
           LoopEvent.PullRequestFound _,
           LoopEvent.LimitReached _,
           LoopEvent.Suspended _,

@@ -1,6 +1,7 @@
 package io.agentservice.server.agent.loop;
 
 import io.agentservice.llm.LlmException;
+import io.agentservice.llm.Part;
 import io.agentservice.llm.Prompt;
 import io.agentservice.llm.Reply;
 import io.agentservice.llm.Stop;
@@ -12,13 +13,16 @@ import io.agentservice.server.agent.loop.tools.FinishTool;
 import io.agentservice.server.agent.loop.tools.Toolbox;
 import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.engine.guardrails.Guardrail.Where;
 import io.agentservice.server.engine.machine.Machine;
 import io.agentservice.server.engine.machine.MachineLostException;
 import io.agentservice.wire.frames.ToServer.JournalEntry;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +43,9 @@ public final class Loop {
     ENDED
   }
 
+  /** In the place of what a guardrail has kept back. */
+  private static final String UNSAID = "[withheld by a guardrail]";
+
   private final LoopSession session;
   private final Machine machine;
   private final Supplier<Model> models;
@@ -48,6 +55,8 @@ public final class Loop {
   private final Limits limits;
   private final Redactor redactor;
   private final Toolbox tools;
+  private final Guards guards;
+  private final Set<String> judged = new HashSet<>();
   private final String system;
   private final AttachedFiles attached;
   private History history;
@@ -79,6 +88,8 @@ public final class Loop {
             machine.hello().capabilities(),
             brief.oneTimeCodes(),
             brief.linked());
+    this.guards =
+        new Guards(brief.guardrails(), new Judge(session, models, stop, redactor, this::record));
     this.attached = new AttachedFiles(session.files(), machine);
     this.system = redactor.mask(SystemPrompt.of(brief, machine.hello()));
   }
@@ -125,7 +136,11 @@ public final class Loop {
   private Departure drive() {
     while (true) {
       stop.check();
+      boolean rested = history.idle();
       session.deliver().forEach(this::learn);
+      if (!guardMessages(rested)) {
+        return Departure.ENDED;
+      }
       if (history.idle()) {
         if (!awaitMessage()) {
           return Departure.MACHINE_LOST;
@@ -134,6 +149,43 @@ public final class Loop {
         return Departure.ENDED;
       }
     }
+  }
+
+  /**
+   * Judges what people have said since the model was asked last; false when the session sleeps.
+   *
+   * @param rested whether the agent had nothing to do before: it has nothing to do still when all
+   *     that was said is withheld
+   */
+  private boolean guardMessages(boolean rested) {
+    if (guards.isEmpty()) {
+      return true;
+    }
+    for (var message : history.unseen()) {
+      if (!judged.add(message.eventId())) {
+        continue;
+      }
+      var verdict = guards.judge(Where.USER_MESSAGES, message.text(), message.eventId());
+      var withholding = verdict.withholding();
+      if (withholding != null && Guards.suspends(withholding)) {
+        record(verdict.and(Guards.asleep(withholding)));
+        return false;
+      }
+      boolean nothingElse = rested && history.unseen().equals(List.of(message));
+      if (withholding != null && nothingElse) {
+        record(verdict.and(withheld(withholding)));
+      } else if (!verdict.hits().isEmpty()) {
+        record(verdict.hits());
+      }
+    }
+    return true;
+  }
+
+  private static LoopEvent withheld(LoopEvent.GuardrailHit by) {
+    return new LoopEvent.Waiting(
+        "The guardrail %s has kept your message from me: %s."
+            .formatted(by.guardrailName(), by.reasoning()),
+        null);
   }
 
   /** One turn of the model and what it asks for; false when the session stops running with it. */
@@ -190,18 +242,33 @@ public final class Loop {
   }
 
   private void take(Reply reply, BigDecimal dollars, Duration took) {
+    boolean speaks = reply.toolUses().isEmpty() && reply.stop() != Stop.REFUSED;
+    var verdict =
+        guards.judge(
+            Where.AGENT_MESSAGES, speaks ? reply.text() : "", Id.create(EventId.class).value());
+    var withholding = verdict.withholding();
+    var parts = withholding == null ? reply.parts() : List.<Part>of(new Part.Text(UNSAID));
     var events = new ArrayList<LoopEvent>();
     events.add(
         new LoopEvent.ModelTurn(
-            reply.parts(), reply.stop(), reply.usage(), reply.model(), dollars, took.toMillis()));
+            parts, reply.stop(), reply.usage(), reply.model(), dollars, took.toMillis()));
+    events.addAll(verdict.hits());
     reply.divergences().forEach(text -> events.add(new LoopEvent.Divergence(text)));
     if (reply.stop() == Stop.REFUSED) {
       events.add(new LoopEvent.Failure("model_refused", "the model declined to go on"));
+    } else if (withholding != null) {
+      events.add(Guards.suspends(withholding) ? Guards.asleep(withholding) : unsaid(withholding));
     } else if (reply.toolUses().isEmpty()) {
       events.add(withoutCalls(reply));
     }
     record(events);
     calls().run(history.openCalls());
+  }
+
+  private static LoopEvent unsaid(LoopEvent.GuardrailHit by) {
+    return new LoopEvent.Nudge(
+        "The guardrail %s has kept your message from the user: %s. Say it in another way, or go on."
+            .formatted(by.guardrailName(), by.reasoning()));
   }
 
   private static LoopEvent withoutCalls(Reply reply) {
@@ -256,6 +323,7 @@ public final class Loop {
   }
 
   private CallRunner calls() {
-    return new CallRunner(session, machine, tools, redactor, live, stop, this::record);
+    var bench = new CallRunner.Bench(machine, tools, guards);
+    return new CallRunner(session, bench, redactor, live, stop, this::record);
   }
 }

@@ -2,6 +2,7 @@ package io.agentservice.server.agent.loop;
 
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.tools.LinkedSession;
+import io.agentservice.server.engine.guardrails.Guardrail;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -21,6 +22,7 @@ import tools.jackson.databind.JsonNode;
  * @param linked earlier sessions that may be read; may be empty
  * @param oneTimeCodes the current codes of authenticators by name
  * @param redactor knows the sensitive secrets that the session's processes have
+ * @param guardrails that hold for it
  */
 public record LoopBrief(
     @Nullable String title,
@@ -32,7 +34,8 @@ public record LoopBrief(
     boolean outputRequired,
     List<LinkedSession> linked,
     Map<String, Supplier<String>> oneTimeCodes,
-    Redactor redactor) {
+    Redactor redactor,
+    List<Guardrail> guardrails) {
   /** Of all notes' bodies together so many are shown to the model; the notes beyond are named. */
   public static final int NOTES_CHARACTERS = 30_000;
 
@@ -40,6 +43,7 @@ public record LoopBrief(
     repos = List.copyOf(repos);
     notes = List.copyOf(notes);
     linked = List.copyOf(linked);
+    guardrails = List.copyOf(guardrails);
     oneTimeCodes = Map.copyOf(oneTimeCodes);
   }
 

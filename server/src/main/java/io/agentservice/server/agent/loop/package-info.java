@@ -11,7 +11,7 @@
  *
  * <p>Start with {@link io.agentservice.server.agent.loop.Loop#run}. The loop knows its session only
  * through {@link io.agentservice.server.agent.loop.LoopSession}; it knows no SQL and no HTTP. May
- * depend on ids, events, machine and llm.
+ * depend on ids, events, machine, guardrails and llm.
  */
 @NullMarked
 package io.agentservice.server.agent.loop;

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param home directory of everything the server keeps
  * @param openId with whom people sign in; null: with nobody
+ * @param guardrails the file of rules for sessions; null: there are none
  * @param values the variables as given, for the providers of models
  */
 public record Settings(
@@ -39,6 +40,7 @@ public record Settings(
     Set<Feature> features,
     LegacySettings legacy,
     @Nullable OpenIdSettings openId,
+    @Nullable Path guardrails,
     Map<String, String> values) {
 
   private static final Pattern SHA = Pattern.compile("[0-9a-f]{6,40}");
@@ -162,7 +164,14 @@ public record Settings(
         Feature.read(r),
         LegacySettings.read(r),
         OpenIdSettings.read(r),
+        guardrails(r),
         Map.copyOf(values));
+  }
+
+  private static @Nullable Path guardrails(SettingReader r) {
+    String name = "AGENT_GUARDRAILS_FILE";
+    String file = r.text(name, "none", "Rules on messages and commands of sessions, as YAML");
+    return file == null ? null : path(r, name, file);
   }
 
   private static Path path(SettingReader r, String name, String text) {

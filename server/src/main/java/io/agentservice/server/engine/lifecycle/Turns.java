@@ -4,6 +4,8 @@ import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.guardrails.Violation;
+import io.agentservice.server.engine.guardrails.Violations;
 import io.agentservice.server.engine.lifecycle.Status.Detail;
 import io.agentservice.server.engine.lifecycle.Transition.Trigger;
 import io.agentservice.server.engine.messages.Message;
@@ -103,6 +105,11 @@ public final class Turns {
     /** The session has a pull request (sessions.md 9); true when that is new. */
     public boolean pullRequest(String url, boolean takenOver) {
       return PullRequests.found(tx, session().id(), url, takenOver);
+    }
+
+    /** A guardrail was broken; true when that is new. */
+    public boolean violation(Violation.Found found) {
+      return Violations.found(tx, session().id(), found);
     }
 
     /** Marks the queued messages delivered and answers them, oldest first. */

@@ -31,6 +31,7 @@ public final class Erasure {
   private static final List<Kind> KINDS =
       List.of(
           (sql, org) -> sql.schedules(org, ROWS) < ROWS,
+          (sql, org) -> sql.violations(org, ROWS) < ROWS,
           (sql, org) -> sql.notes(org, ROWS) < ROWS,
           (sql, org) -> sql.folders(org) == 0,
           (sql, org) -> sql.playbooks(org, ROWS) < ROWS,

@@ -94,4 +94,13 @@ interface ErasureSql {
          AND schedule_id IN (SELECT schedule_id FROM schedule WHERE org_id = :orgId LIMIT :most)
       """)
   int schedules(OrgId orgId, int most);
+
+  /** What people and agents said to break guardrails. */
+  @SqlUpdate(
+      """
+      DELETE FROM guardrail_violation v WHERE v.org_id = :orgId
+         AND (v.account_id, v.violation_id) IN
+             (SELECT account_id, violation_id FROM guardrail_violation WHERE org_id = :orgId LIMIT :most)
+      """)
+  int violations(OrgId orgId, int most);
 }

@@ -100,6 +100,14 @@ final class Timeline {
           List.of(note(event, "status", (takenOver ? "Pushed to " : "Pull request: ") + url));
       case LoopEvent.Divergence(String text) ->
           List.of(note(event, "problem", "Differs from the transcript: " + text));
+      case LoopEvent.GuardrailHit hit ->
+          List.of(
+              note(
+                  event,
+                  hit.withholds() ? "problem" : "status",
+                  "Guardrail %s (%s): %s"
+                      .formatted(hit.guardrailName(), hit.action(), hit.reasoning())));
+      case LoopEvent.GuardrailJudged _ -> List.of();
       case LoopEvent.Nudge(String text) -> List.of(note(event, "status", text));
       case LoopEvent.Waiting waiting ->
           waiting.message() == null || waiting.message().isBlank()

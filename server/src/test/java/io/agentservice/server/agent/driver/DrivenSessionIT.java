@@ -84,8 +84,8 @@ class DrivenSessionIT extends OnOutpost {
     return new DrivenSession(
         feature.sessions().find(new SessionId(id)).orElseThrow(),
         new Tenure(1, 4),
-        feature.sessions(),
-        feature.turns(),
+        feature,
+        List.of(),
         new Notes(database),
         log,
         signals);

@@ -8,6 +8,7 @@ import io.agentservice.server.base.events.Event;
 import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.guardrails.Guardrail;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,6 +41,7 @@ final class MemorySession {
   final MemoryFiles files = new MemoryFiles();
   final List<LoopEvent.AttachedFile> attached = new ArrayList<>();
   Redactor redactor = Redactor.NONE;
+  List<Guardrail> guardrails = List.of();
   @Nullable JsonNode schema;
   LoopEvent.@Nullable LimitReached limit;
   Consumer<LoopEvent> afterAppend = _ -> {};
@@ -152,7 +154,8 @@ final class MemorySession {
           true,
           List.of(),
           Map.of(),
-          redactor);
+          redactor,
+          guardrails);
     }
 
     @Override

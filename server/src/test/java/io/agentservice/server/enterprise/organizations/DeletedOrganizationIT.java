@@ -35,6 +35,7 @@ class DeletedOrganizationIT extends OnOutpost {
           "attachment",
           "session_attachment",
           "organization_tag",
+          "guardrail_violation",
           "git_permission", // together with the organization
           "review", // together with its session
           "repository_setup",

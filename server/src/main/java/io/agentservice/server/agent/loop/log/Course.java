@@ -83,6 +83,8 @@ public record Course(List<Moment> moments) {
             LoopEvent.Summarized _,
             LoopEvent.PullRequestFound _,
             LoopEvent.Divergence _,
+            LoopEvent.GuardrailHit _,
+            LoopEvent.GuardrailJudged _,
             LoopEvent.Nudge _ -> {}
       }
     }

@@ -184,6 +184,41 @@ public sealed interface LoopEvent {
   /** A recorded model's transcript and what really happened differ. The model does not see it. */
   record Divergence(String text) implements LoopEvent {}
 
+  /**
+   * A guardrail was broken. Where its action withholds a message, the model does not see that.
+   *
+   * @param eventId of the message or the call
+   * @param guardrailType {@code prompt}, {@code command}, {@code network}, {@code secret} or {@code
+   *     content}
+   * @param action {@code logged}, {@code warned}, {@code blocked} or {@code suspended}
+   * @param evidence the text that broke it, in part
+   * @param reasoning one line for people
+   * @param confidence 0 to 1
+   */
+  record GuardrailHit(
+      String eventId,
+      String guardrailId,
+      String guardrailName,
+      String guardrailType,
+      String action,
+      String evidence,
+      String reasoning,
+      double confidence)
+      implements LoopEvent {
+    /** Whether the text does not reach whom it was for. */
+    public boolean withholds() {
+      return action.equals("blocked") || action.equals("suspended");
+    }
+  }
+
+  /**
+   * A model has judged a text for a guardrail.
+   *
+   * @param dollars price of that call, to be booked with it
+   */
+  record GuardrailJudged(String guardrailId, Usage usage, String model, BigDecimal dollars)
+      implements LoopEvent {}
+
   /** The service told the agent something; the model sees it. */
   record Nudge(String text) implements LoopEvent {}
 

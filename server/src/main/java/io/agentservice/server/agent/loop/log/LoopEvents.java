@@ -6,6 +6,8 @@ import io.agentservice.server.agent.loop.log.LoopEvent.AgentMessage;
 import io.agentservice.server.agent.loop.log.LoopEvent.Divergence;
 import io.agentservice.server.agent.loop.log.LoopEvent.Failure;
 import io.agentservice.server.agent.loop.log.LoopEvent.Finished;
+import io.agentservice.server.agent.loop.log.LoopEvent.GuardrailHit;
+import io.agentservice.server.agent.loop.log.LoopEvent.GuardrailJudged;
 import io.agentservice.server.agent.loop.log.LoopEvent.LimitReached;
 import io.agentservice.server.agent.loop.log.LoopEvent.MachineAttached;
 import io.agentservice.server.agent.loop.log.LoopEvent.ModelAway;
@@ -60,6 +62,8 @@ public final class LoopEvents {
       case ToolResult _ -> "tool_result";
       case PullRequestFound _ -> "pull_request";
       case Divergence _ -> "divergence";
+      case GuardrailHit _ -> "guardrail";
+      case GuardrailJudged _ -> "guardrail_judged";
       case Nudge _ -> "nudge";
       case Waiting _ -> "waiting";
       case Finished _ -> "finished";
@@ -82,6 +86,8 @@ public final class LoopEvents {
       case "tool_result" -> ToolResult.class;
       case "pull_request" -> PullRequestFound.class;
       case "divergence" -> Divergence.class;
+      case "guardrail" -> GuardrailHit.class;
+      case "guardrail_judged" -> GuardrailJudged.class;
       case "nudge" -> Nudge.class;
       case "waiting" -> Waiting.class;
       case "finished" -> Finished.class;

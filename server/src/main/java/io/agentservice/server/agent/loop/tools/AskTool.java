@@ -28,6 +28,11 @@ final class AskTool implements Tool {
   }
 
   @Override
+  public boolean speaks() {
+    return true;
+  }
+
+  @Override
   public @Nullable JsonNode prepare(Input input, Desk desk) {
     input.words("question");
     return null;

@@ -65,6 +65,11 @@ public final class FinishTool implements Tool {
   }
 
   @Override
+  public boolean speaks() {
+    return true;
+  }
+
+  @Override
   public @Nullable JsonNode prepare(Input input, Desk desk) {
     input.words("summary");
     var output = input.any("structured_output");

@@ -26,6 +26,11 @@ final class MessageTool implements Tool {
   }
 
   @Override
+  public boolean speaks() {
+    return true;
+  }
+
+  @Override
   public @Nullable JsonNode prepare(Input input, Desk desk) {
     input.words("text");
     return null;

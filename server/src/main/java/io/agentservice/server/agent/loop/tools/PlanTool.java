@@ -38,6 +38,11 @@ final class PlanTool implements Tool {
   }
 
   @Override
+  public boolean speaks() {
+    return true;
+  }
+
+  @Override
   public @Nullable JsonNode prepare(Input input, Desk desk) {
     var items = input.any("items");
     if (items == null || !items.isArray()) {

@@ -28,6 +28,11 @@ public interface Tool {
    */
   Outcome recover(Call call, Desk desk);
 
+  /** Whether it only says something to people. */
+  default boolean speaks() {
+    return false;
+  }
+
   /** Whether the machine's journal holds the call under its command id. */
   default boolean journaled() {
     return false;

@@ -50,6 +50,10 @@ class LoopEventsTest {
             "call-3", List.of(new Part.Image("image/png", "AAAA")), true, null, 0, 0, null),
         new LoopEvent.PullRequestFound("https://git.corp/o/r/pull/7", true),
         new LoopEvent.Divergence("turn 2: exit code 1 instead of 0"),
+        new LoopEvent.GuardrailHit(
+            "event-5", "no-push", "No pushes", "command", "blocked", "git push", "it matches", 1),
+        new LoopEvent.GuardrailJudged(
+            "polite", new Usage(10, 20, 0, 0), "model-1", new BigDecimal("0.01")),
         new LoopEvent.Nudge("think"),
         new LoopEvent.Waiting("Which one?", null),
         new LoopEvent.Waiting(null, LoopEvent.Bound.STEPS),

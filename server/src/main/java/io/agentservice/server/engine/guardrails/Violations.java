@@ -1,0 +1,78 @@
+package io.agentservice.server.engine.guardrails;
+
+import io.agentservice.server.base.audit.Audit;
+import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.db.Tx;
+import io.agentservice.server.base.http.Listing;
+import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.ids.SessionId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What guardrails have found. */
+public final class Violations {
+  private final Database database;
+
+  Violations(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * Writes a violation and its audit record, at the end of the transaction, in which the session's
+   * row is locked.
+   *
+   * @return whether it is new: not of the same session, event and guardrail as an earlier one
+   */
+  public static boolean found(Tx tx, SessionId session, Violation.Found found) {
+    var sql = tx.on(ViolationSql.class);
+    if (sql.isKnown(session, found.eventId(), found.guardrailId())) {
+      return false;
+    }
+    tx.last(() -> write(tx, session, found));
+    return true;
+  }
+
+  private static void write(Tx tx, SessionId session, Violation.Found found) {
+    var sql = tx.on(ViolationSql.class);
+    var numbered = sql.number(session);
+    sql.insert(numbered.violationId(), session, found);
+    Audit.record(
+        tx,
+        List.of(
+            new Audit.Entry(
+                numbered.accountId(),
+                numbered.orgId(),
+                null,
+                "ai_guardrail_violation",
+                Map.of(
+                    "violation_id", numbered.violationId(),
+                    "guardrail_id", found.guardrailId(),
+                    "session_id", session.value(),
+                    "action_taken", found.actionTaken()))));
+  }
+
+  /** Those of the account, or of one organization; {@code oldestFirst}: else the newest first. */
+  Listing.Keyed<Violation> list(Scope scope, Violation.Filter filter, boolean oldestFirst) {
+    return new Listing.Keyed<>(
+        (key, size) -> page(scope, filter, oldestFirst, key, size),
+        most -> database.with(ViolationSql.class, sql -> sql.count(scope, filter, most)),
+        violation -> violation.createdAt() + " " + violation.violationId());
+  }
+
+  private Rows<Violation> page(
+      Scope scope, Violation.Filter filter, boolean oldestFirst, @Nullable String key, int size) {
+    var time = key == null ? null : Instant.parse(key.substring(0, key.indexOf(' ')));
+    var id = key == null ? null : Long.valueOf(key.substring(key.indexOf(' ') + 1));
+    return Rows.of(
+        database.with(
+            ViolationSql.class,
+            sql ->
+                oldestFirst
+                    ? sql.oldest(scope, filter, time, id, size + 1)
+                    : sql.newest(scope, filter, time, id, size + 1)),
+        size);
+  }
+}

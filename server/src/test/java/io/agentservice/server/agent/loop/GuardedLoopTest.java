@@ -1,0 +1,246 @@
+package io.agentservice.server.agent.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.re2j.Pattern;
+import io.agentservice.llm.AnthropicWireServer;
+import io.agentservice.llm.LlmSettings;
+import io.agentservice.llm.Llms;
+import io.agentservice.llm.ModelLimits;
+import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.log.LoopEvent.GuardrailHit;
+import io.agentservice.server.engine.guardrails.Guardrail;
+import io.agentservice.server.engine.guardrails.Guardrail.Action;
+import io.agentservice.server.engine.guardrails.Guardrail.Kind;
+import io.agentservice.server.engine.guardrails.Guardrail.Rule;
+import io.agentservice.server.engine.guardrails.Guardrail.Where;
+import io.agentservice.server.testing.Await;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Guardrails in the loop, with a model provider on the network and a machine that runs commands.
+ */
+class GuardedLoopTest {
+  private static final String YES =
+      "{\"violation\":true,\"confidence\":0.9,\"reasoning\":\"it is rude\"}";
+
+  @TempDir private Path directory;
+
+  private final AnthropicWireServer provider = new AnthropicWireServer();
+  private final Llms llms = new Llms(LlmSettings.from(provider.settings("claude-sonnet-4-5")));
+  private final Loops loops =
+      new Loops(LoopSettings.defaults(Duration.ofSeconds(20)), LiveOutput.NONE);
+  private final MemorySession session = new MemorySession();
+  private LocalMachine machine;
+
+  @BeforeEach
+  void open() {
+    machine = new LocalMachine(directory);
+  }
+
+  @AfterEach
+  void close() {
+    loops.close();
+    llms.close();
+    provider.close();
+    machine.close();
+  }
+
+  private void start() {
+    loops.start(
+        session.claim(),
+        machine.connect(),
+        () -> new Model(llms.defaultLlm(), Script.PRICE, ModelLimits.NONE));
+  }
+
+  private static Guardrail rule(Kind type, Where where, Rule rule, Action action) {
+    return new Guardrail("rule-1", "Rule one", type, Set.of(where), rule, action, null, Set.of());
+  }
+
+  private static Guardrail pattern(Where where, String pattern, Action action) {
+    return rule(Kind.COMMAND, where, new Rule.Matches(Pattern.compile(pattern)), action);
+  }
+
+  private static Guardrail question(Where where, boolean blockOnFailure) {
+    return rule(
+        Kind.CONTENT, where, new Rule.Asks("Is it rude?", 0.8, blockOnFailure), Action.BLOCKED);
+  }
+
+  private List<GuardrailHit> hits() {
+    return session.events(GuardrailHit.class);
+  }
+
+  private String asked(int index) {
+    return provider.requests().get(index).body().path("messages").toString();
+  }
+
+  @Test
+  void aBlockedCommandIsNotRunAndTheModelIsToldWhy() throws Exception {
+    session.guardrails = List.of(pattern(Where.COMMANDS, "touch +\\w+", Action.BLOCKED));
+    session.send("go");
+    provider
+        .call("toolu_1", "bash", "{\"command\": \"touch proof\"}")
+        .call("toolu_2", "bash", "{\"command\": \"echo fine\"}")
+        .say("Done.");
+    start();
+    session.await(LoopEvent.Waiting.class);
+
+    assertThat(directory.resolve("proof")).doesNotExist();
+    assertThat(asked(1))
+        .contains(
+            "[not run] The guardrail Rule one forbids this call: it matches a forbidden pattern");
+    assertThat(asked(2)).contains("fine\\n[exit code 0]");
+    var intents = session.events(LoopEvent.ToolIntent.class);
+    assertThat(hits())
+        .containsExactly(
+            new GuardrailHit(
+                intents.getFirst().commandId(),
+                "rule-1",
+                "Rule one",
+                "command",
+                "blocked",
+                "touch proof",
+                "it matches a forbidden pattern",
+                1));
+  }
+
+  @Test
+  void aCommandOfAnAdvisoryRuleIsRunAndRecorded() throws Exception {
+    session.guardrails = List.of(pattern(Where.COMMANDS, "touch", Action.WARNED));
+    session.send("touch is only a word here");
+    provider.call("toolu_1", "bash", "{\"command\": \"touch proof\"}").say("Done.");
+    start();
+    session.await(LoopEvent.Waiting.class);
+
+    assertThat(directory.resolve("proof")).exists();
+    assertThat(hits()).extracting(GuardrailHit::action).containsExactly("warned");
+  }
+
+  @Test
+  void aCommandCanPutTheSessionToSleepAndWhatFollowsIsNotRun() throws Exception {
+    session.guardrails = List.of(pattern(Where.COMMANDS, "touch", Action.SUSPENDED));
+    session.send("go");
+    provider.call("toolu_1", "bash", "{\"command\": \"touch proof\"}").say("Again.");
+    start();
+
+    var end = session.await(LoopEvent.Suspended.class);
+    assertThat(end.code()).isEqualTo("guardrail");
+    assertThat(end.reason()).contains("Rule one", "it matches a forbidden pattern");
+    assertThat(directory.resolve("proof")).doesNotExist();
+
+    session.send("go on without");
+    start();
+    session.await(LoopEvent.Waiting.class);
+    assertThat(asked(1)).contains("[not run: the turn ended before it]", "go on without");
+  }
+
+  @Test
+  void aWithheldMessageNeverReachesTheModelAlsoAfterARestart() throws Exception {
+    session.guardrails =
+        List.of(
+            rule(
+                Kind.SECRET,
+                Where.USER_MESSAGES,
+                new Rule.Matches(Pattern.compile("AKIA[0-9A-Z]{16}")),
+                Action.BLOCKED));
+    session.send("use AKIA0123456789ABCDEF please");
+    start();
+    assertThat(session.await(LoopEvent.Waiting.class).message()).contains("Rule one");
+    assertThat(provider.requests()).isEmpty();
+    assertThat(hits()).extracting(GuardrailHit::evidence).containsExactly("[matched]");
+
+    provider.say("Hello.");
+    start(); // another loop reads the log
+    session.send("hello");
+    Await.until(() -> session.events(LoopEvent.Waiting.class).size() == 2);
+
+    assertThat(asked(0)).doesNotContain("AKIA").contains("withheld by the guardrail", "hello");
+    assertThat(hits()).hasSize(1);
+  }
+
+  @Test
+  void ofSeveralMessagesTheOthersReachTheModel() throws Exception {
+    session.guardrails = List.of(pattern(Where.USER_MESSAGES, "forbidden", Action.BLOCKED));
+    session.send("a forbidden wish");
+    session.send("a good wish");
+    provider.say("Done.");
+    start();
+    session.await(LoopEvent.Waiting.class);
+    assertThat(asked(0)).contains("a good wish").doesNotContain("a forbidden wish");
+  }
+
+  @Test
+  void whatTheAgentMustNotSayItSaysAnew() throws Exception {
+    session.guardrails = List.of(pattern(Where.AGENT_MESSAGES, "codename", Action.BLOCKED));
+    session.send("go");
+    provider
+        .call("toolu_1", "message", "{\"text\": \"The codename is X\"}")
+        .say("The codename is X")
+        .say("I can't say that.");
+    start();
+    assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("I can't say that.");
+
+    assertThat(session.events(LoopEvent.AgentMessage.class)).isEmpty();
+    assertThat(hits()).hasSize(2);
+    assertThat(session.events(LoopEvent.ModelTurn.class).get(1).parts().toString())
+        .doesNotContain("codename");
+    assertThat(asked(2)).contains("kept your message from the user");
+  }
+
+  @Test
+  void aModelJudgesWithinItsBoundsAndIsPaidFor() throws Exception {
+    session.guardrails = List.of(question(Where.USER_MESSAGES, false));
+    session.send("you fool");
+    provider.say(YES);
+    start();
+    session.await(LoopEvent.Waiting.class);
+
+    assertThat(hits()).hasSize(1);
+    assertThat(hits().getFirst().reasoning()).isEqualTo("it is rude");
+    assertThat(hits().getFirst().confidence()).isEqualTo(0.9);
+    assertThat(asked(0)).contains("Is it rude?", "you fool");
+    assertThat(session.events(LoopEvent.GuardrailJudged.class))
+        .singleElement()
+        .satisfies(judged -> assertThat(judged.dollars()).isPositive());
+    assertThat(session.reserved).hasSize(1);
+  }
+
+  @Test
+  void anUnsureModelHoldsNothingBack() throws Exception {
+    session.guardrails = List.of(question(Where.USER_MESSAGES, true));
+    session.send("hello");
+    provider.say(YES.replace("0.9", "0.79")).say("Hello.");
+    start();
+    assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("Hello.");
+    assertThat(hits()).isEmpty();
+  }
+
+  @Test
+  void withoutAClearAnswerTheRuleSaysWhatHappens() throws Exception {
+    session.guardrails = List.of(question(Where.USER_MESSAGES, true));
+    session.send("hello");
+    provider.say("I think so").say("{\"violation\":\"yes\"}");
+    start();
+    assertThat(session.await(LoopEvent.Waiting.class).message())
+        .contains("it could not be judged: the model's answers were not in order");
+    assertThat(hits()).extracting(GuardrailHit::confidence).containsExactly(0.0);
+  }
+
+  @Test
+  void aRuleThatAllowsOnFailureLetsPass() throws Exception {
+    session.guardrails = List.of(question(Where.USER_MESSAGES, false));
+    session.send("hello");
+    provider.fail(401, "authentication_error", "invalid x-api-key").say("Hello.");
+    start();
+    assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("Hello.");
+    assertThat(hits()).isEmpty();
+    assertThat(session.unreserved).hasValue(1);
+  }
+}
