@@ -260,13 +260,21 @@ class SignInWithProviderIT {
         browser.visit(address + way.back() + "&iss=https://x.example", way.cookie()),
         401,
         "trusted");
+    assertThat(people()).doesNotContain("mallory");
+    cookie(way.end(address)); // its code is still good: nobody has tried to redeem it
+    refused(way.end(address), 400, "has lapsed");
+  }
+
+  @Test
+  void aCodeIsWorthNothingToAnotherSignIn() throws Exception {
+    String address = server.app.address();
+    provider.person = IdentityProvider.person("trudy", "trudy@example.org");
+    var way = browser.begin(address, "/");
+    var other = browser.begin(address, "/");
     String code = way.back().replaceAll(".*code=([^&]+).*", "$1");
     String stolen = other.back().replaceAll("code=[^&]+", "code=" + code);
-    refused(browser.visit(address + stolen, other.cookie()), 400, "has lapsed"); // PKCE
-    assertThat(people()).doesNotContain("mallory");
-    var again = browser.begin(address, "/");
-    cookie(again.end(address));
-    refused(again.end(address), 400, "has lapsed");
+    refused(browser.visit(address + stolen, other.cookie()), 400, "has lapsed");
+    assertThat(people()).doesNotContain("trudy");
   }
 
   @Test
