@@ -14,8 +14,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Git connections and what they see on their hosts (api-enterprise.md 14). */
+@Isolated("reads the log of the whole process")
 class GitConnectionsIT extends OnOrganization {
   private static final String ALL = "/v3/enterprise/git-providers/connections";
   private static final String FIRST = "/api/v3/user/repos?sort=full_name&per_page=100&page=1";
