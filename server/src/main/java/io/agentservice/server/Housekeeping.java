@@ -152,7 +152,7 @@ final class Housekeeping implements AutoCloseable {
         background,
         "pull-requests",
         SLOW_STUCK,
-        line(SLOW_TICK, always(() -> pullRequests.refresh(this::goesOn))));
+        line(TICK, always(() -> pullRequests.refresh(this::goesOn))));
     var insights = wings.engine().sessions().insights();
     begin(
         background,
