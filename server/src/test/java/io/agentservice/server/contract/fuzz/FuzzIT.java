@@ -35,7 +35,10 @@ class FuzzIT extends OnServer {
   private static final long SECONDS = Long.getLong("fuzz.seconds", 15);
   private static final Set<String> METHODS = Set.of("get", "put", "post", "patch", "delete");
 
-  /** So many requests see one organization; then it may have become unusable. */
+  /**
+   * So many requests see one organization, unless one of them deletes it or revokes a key: then it
+   * may have become unusable.
+   */
   private static final int ROUND = 1000;
 
   private static final int FAILURES_SHOWN = 25;
@@ -79,6 +82,7 @@ class FuzzIT extends OnServer {
   private JsonNode document;
   private Calls calls;
   private String before = "nothing";
+  private boolean revoked;
 
   @Test
   void nothingThatIsSentBreaksTheServer() {
@@ -100,8 +104,9 @@ class FuzzIT extends OnServer {
     Callers callers = null;
     int i = 0;
     for (; i < operations.size() || System.nanoTime() < end; i++) {
-      if (i % ROUND == 0) {
+      if (i % ROUND == 0 || revoked) {
         callers = callers();
+        revoked = false;
       }
       var operation = operations.get(i % operations.size());
       var random = new Random(seed * 1_000_003 + i);
@@ -132,6 +137,7 @@ class FuzzIT extends OnServer {
     if (reply.status() >= 400 && INSIDES.matcher(reply.body()).find()) {
       throw new AssertionError("shows its insides: " + reply.body());
     }
+    revoked |= reply.status() == 401 && reply.text("/code").equals("credentials_revoked");
     if (token == null && !operation.isOpen() && reply.status() < 400) {
       throw new AssertionError("answered nobody: " + reply.status());
     }
