@@ -3,6 +3,7 @@ package io.agentservice.server.context.git;
 import io.agentservice.server.base.http.Body;
 import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.ids.GitConnectionId;
+import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.repositories.RepoName;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -41,11 +42,12 @@ public final class GitPermissionBody {
     var reader = new GitPermissionBody(request.body());
     var items = reader.items(min);
     var ids = new HashSet<String>();
-    items.forEach(item -> {
-      if (item.path(CONNECTION).isString()) {
-        ids.add(item.path(CONNECTION).stringValue());
+    for (var item : items) {
+      String id = item.path(CONNECTION).asString("");
+      if (Id.parse(GitConnectionId.class, id) != null) { // others may be no text for the database
+        ids.add(id);
       }
-    });
+    }
     var hosts = permissions.hosts(request.principal().accountId(), ids);
     var rules = new ArrayList<GitRule>();
     for (int i = 0; i < items.size(); i++) {

@@ -203,6 +203,13 @@ class GitPermissionsIT extends OnOrganization {
             "body.permissions.4.read_only type",
             "body.permissions.4.git_connection_id missing",
             "body.permissions.4.repo_path type");
+    admin
+        .post(
+            permissions,
+            "{\"permissions\":[%s]}".formatted(item.formatted("\\u0000", ",\"repo_path\":\"a/b\"")))
+        .invalid(
+            "body.permissions.0.git_connection_id pattern",
+            "body.permissions.0.git_connection_id unknown_reference");
     add("repo_path=a", "repo_url=https://other.test/a/b", "group_prefix_url=ssh://x")
         .invalid(
             "body.permissions.0.repo_path format",
