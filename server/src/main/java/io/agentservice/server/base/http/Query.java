@@ -28,6 +28,7 @@ public final class Query {
   public static final int MAX_PAGE = 200;
 
   private static final int MAX_VALUES = 200;
+  private static final int DATE_LENGTH = "2026-01-31".length();
   private static final Pattern INTEGER = Pattern.compile("-?[0-9]{1,40}");
   private static final Pattern COMMA = Pattern.compile(",");
 
@@ -204,17 +205,21 @@ public final class Query {
     return time;
   }
 
-  /** A date that must be there; a stand-in when it is not. */
+  /** A date that must be there, of a year of four digits; a stand-in when it is not. */
   public LocalDate date(String name) {
     String text = text(name);
+    if (text == null) {
+      fail("missing", "Field required", name);
+      return LocalDate.EPOCH;
+    }
     try {
-      if (text != null) {
+      if (text.length() == DATE_LENGTH) {
         return LocalDate.parse(text);
       }
-      fail("missing", "Field required", name);
     } catch (DateTimeParseException _) {
-      fail("format", "Input should be a date such as 2026-01-31", name);
+      // The same failure serves.
     }
+    fail("format", "Input should be a date such as 2026-01-31", name);
     return LocalDate.EPOCH;
   }
 

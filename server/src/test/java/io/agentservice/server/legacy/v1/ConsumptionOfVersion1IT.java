@@ -182,6 +182,8 @@ class ConsumptionOfVersion1IT extends OnOrganization {
     old.get(PATH).invalid("query.start_date missing", "query.end_date missing");
     old.get(PATH + "?start_date=2026-03-01T00:00:00Z&end_date=x")
         .invalid("query.start_date format", "query.end_date format");
+    old.get(PATH + "?start_date=2026-02-30&end_date=%2B999999999-12-31")
+        .invalid("query.start_date format", "query.end_date format");
     old.get(PATH + "?start_date=2026-03-02&end_date=2026-03-01")
         .invalid("query.start_date inconsistent");
     old.get(PATH + "?start_date=2025-01-01&end_date=2026-01-02")

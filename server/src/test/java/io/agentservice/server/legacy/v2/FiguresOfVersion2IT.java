@@ -169,6 +169,16 @@ class FiguresOfVersion2IT extends OnVersion2 {
   }
 
   @Test
+  void theEndsOfTimeAreTimesToo() {
+    for (String end : new String[] {"1970-01-01", "9999-12-31", "%2B294276-12-31"}) {
+      for (String path : new String[] {DAILY, V2 + "metrics/usage"}) {
+        old.get(path + "?end_date=" + end).ok();
+      }
+    }
+    old.get(DAILY + "?end_date=%2B294277-12-31").invalid("query.end_date format");
+  }
+
+  @Test
   void whatIsWrongIsSaid() {
     for (String path :
         new String[] {
