@@ -182,4 +182,37 @@ class SessionCreationIT extends OnOrganization {
     member.get(turned.replace("tags=a", "tags=c") + after).refused(400, "invalid_cursor");
     member.get(sessions + "?first=1" + after).refused(400, "invalid_cursor");
   }
+
+  @Test
+  void whoeverHoldsUseAgentSessionsByAnyRoleCanBeActedFor() {
+    var admin = server.admin();
+    var uses = role("enterprise", "ManageAccountSessions"); // implies it
+    var reads = role("org", "ViewOrgSessions");
+    String body = "{\"prompt\":\"p\",\"create_as_user_id\":\"%s\"}";
+
+    var reader = server.given().human(org, reads);
+    admin
+        .post(sessions, body.formatted(reader))
+        .invalid("body.create_as_user_id unknown_reference");
+    var user = server.given().human(org, reads);
+    server
+        .given()
+        .update(
+            "INSERT INTO role_assignment (principal_id, role_id) VALUES (?, ?)",
+            user.value(),
+            uses);
+    assertThat(admin.post(sessions, body.formatted(user)).ok().text("/user_id"))
+        .isEqualTo(user.value());
+  }
+
+  private String role(String type, String permission) {
+    return server
+        .admin()
+        .post(
+            "/v3/enterprise/roles",
+            "{\"role_name\":\"%s of %s\",\"role_type\":\"%s\",\"permissions\":[\"%s\"]}"
+                .formatted(permission, org, type, permission))
+        .ok()
+        .text("/role_id");
+  }
 }

@@ -12,6 +12,7 @@ import static io.agentservice.server.base.auth.Permission.USE_REVIEW_MANUAL;
 import static io.agentservice.server.base.auth.Permission.VIEW_ORG_SESSIONS;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -77,6 +78,14 @@ public enum BuiltinRole {
 
   public static Optional<BuiltinRole> of(String roleId) {
     return Arrays.stream(values()).filter(role -> role.roleId().equals(roleId)).findFirst();
+  }
+
+  /** The ids of those that grant a permission. */
+  public static List<String> granting(Permission permission) {
+    return Arrays.stream(values())
+        .filter(role -> role.permissions.contains(permission))
+        .map(BuiltinRole::roleId)
+        .toList();
   }
 
   /** What the role grants, implied permissions included. */

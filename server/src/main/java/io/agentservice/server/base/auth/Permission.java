@@ -113,6 +113,13 @@ public enum Permission {
         .collect(Collectors.toUnmodifiableSet());
   }
 
+  /** This permission and all that imply it. */
+  public Set<Permission> implying() {
+    return Arrays.stream(values())
+        .filter(permission -> permission.closure().contains(this))
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
   /** This permission and everything it implies. */
   public Set<Permission> closure() {
     var all = EnumSet.of(this);

@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.sessions;
 
+import io.agentservice.server.base.auth.BuiltinRole;
 import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.auth.Permission;
 import io.agentservice.server.base.ids.OrgId;
@@ -7,10 +8,15 @@ import io.agentservice.server.base.problems.Failure;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.engine.messages.Messages;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Acting for a human (api-org.md 1.2): who may, and in whose name it then stands. */
 final class Impersonation {
+  private static final List<String> ROLES = BuiltinRole.granting(Permission.USE_AGENT_SESSIONS);
+  private static final List<String> PERMISSIONS =
+      Permission.names(Permission.USE_AGENT_SESSIONS.implying());
+
   private Impersonation() {}
 
   /** Acting for another needs ImpersonateOrgSessions; he must be a member who may use sessions. */
@@ -26,9 +32,13 @@ final class Impersonation {
           .with("required_permission", name)
           .exception();
     }
-    if (sql.sessionUser(caller.principal().accountId().value(), org.value(), userId).isEmpty()) {
+    if (user(sql, org, userId, caller).isEmpty()) {
       throw unknown(field);
     }
+  }
+
+  private static Optional<String> user(SessionSql sql, OrgId org, String userId, Caller caller) {
+    return sql.sessionUser(caller.principal().accountId().value(), org, userId, ROLES, PERMISSIONS);
   }
 
   private static RuntimeException unknown(String field) {
@@ -44,9 +54,6 @@ final class Impersonation {
     var principal = caller.principal();
     return asUserId == null
         ? new Messages.Author(origin, principal.userId(), principal.name())
-        : new Messages.Author(
-            origin,
-            asUserId,
-            sql.sessionUser(principal.accountId().value(), org.value(), asUserId).orElse(null));
+        : new Messages.Author(origin, asUserId, user(sql, org, asUserId, caller).orElse(null));
   }
 }

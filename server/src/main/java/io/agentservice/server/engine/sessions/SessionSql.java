@@ -211,17 +211,21 @@ interface SessionSql {
       """)
   long active(String orgId, SessionId but);
 
-  /** A member who may use sessions there: his name; null without one. */
+  /**
+   * A member who may use sessions there, by one of these built-in roles or by a role of the
+   * account's own with one of these permissions: his name.
+   */
   @SqlQuery(
       """
       SELECT coalesce(h.name, h.email, h.user_id) FROM human h
        WHERE h.account_id = :accountId AND h.user_id = :userId AND h.deleted_at IS NULL
          AND EXISTS (SELECT FROM held_role r
-                      WHERE r.principal_id = h.user_id
-                        AND (r.org_id = :orgId AND r.role_id IN ('org_admin', 'org_member')
-                             OR r.org_id IS NULL AND r.role_id = 'account_admin'))
+                       LEFT JOIN role c ON c.account_id = h.account_id AND c.role_id = r.role_id
+                      WHERE r.principal_id = h.user_id AND (r.org_id IS NULL OR r.org_id = :orgId)
+                        AND (r.role_id = ANY (:roles) OR c.permissions && :permissions::text[]))
       """)
-  Optional<String> sessionUser(String accountId, String orgId, String userId);
+  Optional<String> sessionUser(
+      String accountId, OrgId orgId, String userId, List<String> roles, List<String> permissions);
 
   record NewRow(
       SessionId sessionId,
