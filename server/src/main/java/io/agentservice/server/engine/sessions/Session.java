@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.sessions;
 
+import io.agentservice.server.base.http.Origins;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.lifecycle.Status;
 import io.agentservice.server.engine.pullrequests.PullRequest;
@@ -57,19 +58,7 @@ public record Session(
     Instant updatedAt) {
 
   /** Where a session may come from (sessions.md 8). */
-  public static final List<String> ORIGINS =
-      List.of(
-          "webapp",
-          "slack",
-          "teams",
-          "api",
-          "linear",
-          "jira",
-          "automation",
-          "cli",
-          "desktop",
-          "code_scan",
-          "other");
+  public static final List<String> ORIGINS = Origins.WORDS;
 
   /** In the order in which they were found. */
   public List<PullRequest> pullRequests() {

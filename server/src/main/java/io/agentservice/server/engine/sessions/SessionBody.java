@@ -1,19 +1,16 @@
 package io.agentservice.server.engine.sessions;
 
-import io.agentservice.server.base.auth.Principal;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.http.Body;
+import io.agentservice.server.base.http.Origins;
 import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.PlaybookId;
 import io.agentservice.server.base.jsonschema.SchemaField;
-import io.agentservice.server.base.problems.Failure;
-import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.context.playbooks.Playbook;
 import io.agentservice.server.engine.messages.Attached;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -48,7 +45,6 @@ public final class SessionBody {
   private static final int MAX_URL = 2083;
   private static final Pattern ADDRESS = Pattern.compile("(?i)https?://[^/?#\\s]\\S*");
   private static final List<String> MODES = List.of("normal", "fast", "lite", "ultra", "fusion");
-  private static final String ORIGIN_HEADER = "X-Agent-Origin";
 
   private SessionBody() {}
 
@@ -104,7 +100,7 @@ public final class SessionBody {
             null,
             parent,
             model(body, replays),
-            origin(request),
+            Origins.of(request),
             older,
             attached,
             NewSession.Purpose.WORK);
@@ -174,24 +170,6 @@ public final class SessionBody {
       }
     }
     return List.copyOf(new TreeSet<>(tags));
-  }
-
-  /** Where the request came from: the header, else the pages or the API (sessions.md 8). */
-  public static String origin(Request request) {
-    String header = request.header(ORIGIN_HEADER);
-    if (header == null) {
-      return request.principal().kind() == Principal.Kind.USER ? "webapp" : "api";
-    }
-    String origin = header.toLowerCase(Locale.ROOT);
-    if (!Session.ORIGINS.contains(origin)) {
-      throw Problem.invalid(
-              new Failure(
-                  List.of("header", ORIGIN_HEADER),
-                  "Input should be one of " + String.join(", ", Session.ORIGINS),
-                  "enum"))
-          .exception();
-    }
-    return origin;
   }
 
   static NewMessage message(Request request, OrgId org, SessionReferences references) {

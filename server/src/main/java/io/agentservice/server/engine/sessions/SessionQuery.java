@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.sessions;
 
+import io.agentservice.server.base.http.Origins;
 import io.agentservice.server.base.http.Query;
 import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.ids.Id;
@@ -8,17 +9,12 @@ import io.agentservice.server.base.repositories.RepoName;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads which sessions a list wants (completions.md 7). */
 final class SessionQuery {
   private static final List<String> STATUSES =
       List.of("new", "claimed", "running", "suspended", "resuming", "exit", "error");
-
-  /** {@code scheduled} is the same as {@code automation} (sessions.md 8). */
-  private static final List<String> ORIGINS =
-      Stream.concat(Session.ORIGINS.stream(), Stream.of("scheduled")).toList();
 
   private SessionQuery() {}
 
@@ -36,9 +32,7 @@ final class SessionQuery {
         updated.before(),
         query.each("tags"),
         query.text("playbook_id"),
-        query.words("origins", ORIGINS).stream()
-            .map(origin -> origin.equals("scheduled") ? "automation" : origin)
-            .toList(),
+        Origins.asked(query),
         query.text("schedule_id"),
         query.any("user_ids"),
         query.any("service_user_ids"),

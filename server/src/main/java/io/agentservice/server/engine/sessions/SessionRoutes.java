@@ -15,6 +15,7 @@ import io.agentservice.server.base.http.Access;
 import io.agentservice.server.base.http.Addresses;
 import io.agentservice.server.base.http.Answer;
 import io.agentservice.server.base.http.Lists;
+import io.agentservice.server.base.http.Origins;
 import io.agentservice.server.base.http.Page;
 import io.agentservice.server.base.http.RateLimits.Policy;
 import io.agentservice.server.base.http.Request;
@@ -147,7 +148,7 @@ final class SessionRoutes {
     var id = SessionOfPath.id(request);
     var org = path.org(request);
     var message = SessionBody.message(request, org, references);
-    String origin = SessionBody.origin(request);
+    String origin = Origins.of(request);
     return () ->
         show(
             sessions.send(

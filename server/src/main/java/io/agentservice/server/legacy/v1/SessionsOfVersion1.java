@@ -9,6 +9,7 @@ import static io.agentservice.server.base.http.Answer.ok;
 import io.agentservice.server.base.http.Addresses;
 import io.agentservice.server.base.http.Answer;
 import io.agentservice.server.base.http.Lists;
+import io.agentservice.server.base.http.Origins;
 import io.agentservice.server.base.http.Query;
 import io.agentservice.server.base.http.RateLimits.Policy;
 import io.agentservice.server.base.http.Request;
@@ -142,7 +143,7 @@ final class SessionsOfVersion1 {
 
   private Supplier<Answer> send(Request request) {
     var message = SessionBody.messageOfVersion1(request);
-    String origin = SessionBody.origin(request);
+    String origin = Origins.of(request);
     return () -> {
       sessions.send(request.org(), id(request), message.text(), null, origin, request.caller());
       return ok(new Done("Message sent"));
