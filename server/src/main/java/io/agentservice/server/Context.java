@@ -10,8 +10,10 @@ import io.agentservice.server.base.settings.Feature;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.context.attachments.AttachmentsFeature;
 import io.agentservice.server.context.git.GitFeature;
+import io.agentservice.server.context.indexing.IndexingFeature;
 import io.agentservice.server.context.knowledge.Knowledge;
 import io.agentservice.server.context.playbooks.PlaybooksFeature;
+import io.agentservice.server.context.searches.SearchesFeature;
 import io.agentservice.server.context.secrets.SecretsFeature;
 import io.agentservice.server.context.tags.TagsFeature;
 import io.agentservice.server.engine.sessions.SessionContext;
@@ -26,19 +28,25 @@ record Context(
     AttachmentsFeature attachments,
     TagsFeature tags,
     GitFeature git,
+    IndexingFeature indexing,
+    SearchesFeature searches,
     BlobStore blobs)
     implements AutoCloseable {
 
   static Context wire(
       Database database, Vault vault, Lists lists, Addresses addresses, Settings settings) {
     var blobs = DataStore.blobs(settings.attachments());
+    var git = GitFeature.wire(database, vault, lists);
+    var indexing = IndexingFeature.wire(database, git, lists, settings);
     return new Context(
         Knowledge.wire(database, lists),
         PlaybooksFeature.wire(database, lists),
         SecretsFeature.wire(database, vault, lists),
         AttachmentsFeature.wire(database, vault, blobs, addresses, settings.attachments()),
         TagsFeature.wire(database, settings.features().contains(Feature.SESSION_TAGS)),
-        GitFeature.wire(database, vault, lists),
+        git,
+        indexing,
+        SearchesFeature.wire(database, indexing.search(), lists),
         blobs);
   }
 
@@ -60,7 +68,9 @@ record Context(
             secrets.routes(),
             attachments.routes(),
             tags.routes(),
-            git.routes())
+            git.routes(),
+            indexing.routes(),
+            searches.routes())
         .flatMap(List::stream)
         .toList();
   }

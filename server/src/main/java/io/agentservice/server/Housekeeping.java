@@ -37,6 +37,9 @@ final class Housekeeping implements AutoCloseable {
   /** Thousands of sessions may be waiting for a place. */
   private static final Duration SLOW_STUCK = Duration.ofMinutes(10);
 
+  /** More than reading a repository may take. */
+  private static final Duration INDEXING_STUCK = Duration.ofHours(1);
+
   private static final Duration CLOSING = Duration.ofSeconds(5);
 
   private final List<Line> lines = new ArrayList<>();
@@ -153,6 +156,13 @@ final class Housekeeping implements AutoCloseable {
         "pull-requests",
         SLOW_STUCK,
         line(TICK, always(() -> pullRequests.refresh(this::goesOn))));
+    var indexing = wings.context().indexing();
+    begin(
+        background,
+        "indexing",
+        INDEXING_STUCK,
+        new Line(
+            indexing.due(), SLOW_TICK, List.of(always(() -> indexing.work().run(this::goesOn)))));
     var insights = wings.engine().sessions().insights();
     begin(
         background,

@@ -70,6 +70,7 @@ class AuditOfWritesIT extends OnOutpost {
     var all = new HashMap<>(new MemberWrites(server, org).all());
     all.putAll(keysAndRoles());
     all.putAll(GitWrites.of(this));
+    all.putAll(IndexWrites.of(this));
     return all;
   }
 

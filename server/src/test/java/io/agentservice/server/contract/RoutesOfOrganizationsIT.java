@@ -49,6 +49,7 @@ class RoutesOfOrganizationsIT extends OnOutpost {
               "secret_id", () -> made("secrets", "{\"key\":\"K%d\",\"value\":\"v\"}", "secret_id")),
           Map.entry("schedule_id", () -> made("schedules", DAILY, "schedule_id")),
           Map.entry("uuid", this::attachment),
+          Map.entry("repository_path", this::repository),
           Map.entry("user_id", () -> server.given().human(other, "org_member").value()),
           Map.entry(
               "service_user_id", () -> server.given().serviceUser(other, "org_member").value()));
@@ -63,6 +64,25 @@ class RoutesOfOrganizationsIT extends OnOutpost {
         .upload("/v3/organizations/%s/attachments".formatted(other), "x", new byte[1])
         .ok()
         .text("/attachment_id");
+  }
+
+  /** One that the other organization may read. */
+  private String repository() {
+    String connection =
+        admin
+            .post(
+                "/v3/enterprise/git-providers/connections",
+                "{\"git_provider_type\":\"github_token\",\"host\":\"127.0.0.1:1\",\"token\":\"t\"}")
+            .ok()
+            .text("/git_connection_id");
+    String path = "foreign/" + other.value().replaceFirst(".*-", "");
+    admin
+        .put(
+            "/v3/enterprise/organizations/%s/git-providers/permissions".formatted(other),
+            "{\"permissions\":[{\"git_connection_id\":\"%s\",\"repo_path\":\"%s\"}]}"
+                .formatted(connection, path))
+        .ok();
+    return path;
   }
 
   private String made(String below, String body, String id) {

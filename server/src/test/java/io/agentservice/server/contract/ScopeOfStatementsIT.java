@@ -47,6 +47,14 @@ class ScopeOfStatementsIT {
           // The node removes what nobody uses, of all accounts.
           "AttachmentSql.take",
           "AttachmentSql.delete",
+          // The node looks at the branches of all accounts, and writes those that it holds.
+          "IndexWorkSql.claim",
+          "IndexWorkSql.hold",
+          "IndexWorkSql.release",
+          "IndexWorkSql.resolved",
+          "IndexWorkSql.indexed",
+          "IndexWorkSql.eraseRemoved",
+          "IndexWorkSql.forgetRemoved",
           // Whoever is there runs what is due, of all accounts.
           "ScheduleSql.lockDue");
 

@@ -58,6 +58,8 @@ class UnknownThingsIT extends OnOutpost {
             .replace("{idp_group_name}", id)
             .replace("{git_connection_id}", "git-connection-" + id)
             .replace("{git_permission_id}", "git-permission-" + id)
+            .replace("{repository_path}", id + "/" + id)
+            .replace("{branch_name}", id)
             .replaceAll("\\{([a-z]+)_id}", "$1-" + id);
     assertThat(path).as("an id that this test does not know").doesNotContain("{");
     String method = route.method().name();

@@ -41,7 +41,11 @@ public final class ApiContract {
   public record Operation(
       String id, String method, String path, JsonNode permission, JsonNode node) {
     private boolean matches(String sentMethod, String sentPath) {
-      String pattern = canonical(path).replaceAll("\\{[^/]+}", "\0").replace("\0", "[^/]+");
+      String pattern =
+          canonical(path)
+              .replaceAll("\\{(repository_path|branch_name)}", ".+")
+              .replaceAll("\\{[^/]+}", "\0")
+              .replace("\0", "[^/]+");
       return method.equals(sentMethod) && Pattern.matches(pattern, sentPath);
     }
 

@@ -132,6 +132,11 @@ public final class TestServer implements AutoCloseable {
     app.forgetCallers();
   }
 
+  /** The directory of everything that it keeps, and its further nodes. */
+  public Path home() {
+    return home;
+  }
+
   public String address() {
     return app.address();
   }

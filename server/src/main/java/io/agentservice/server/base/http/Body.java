@@ -349,7 +349,8 @@ public final class Body {
     return name;
   }
 
-  private String secondOf(String name, String other) {
+  /** Which of two fields that were both sent came second. */
+  public String secondOf(String name, String other) {
     return firstOf(name, other).equals(name) ? other : name;
   }
 }

@@ -19,6 +19,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,6 +32,9 @@ import tools.jackson.core.JacksonException;
  */
 public final class Router {
   private static final Logger LOG = LoggerFactory.getLogger(Router.class);
+
+  /** Parts of a path that may hold slashes as they are (api-org.md 10). */
+  private static final Pattern WITH_SLASHES = Pattern.compile("\\{(repository_path|branch_name)}");
 
   private static final String V3 = "/v3/";
   private static final String V3_BETA = "/v3beta1/";
@@ -120,7 +124,8 @@ public final class Router {
   }
 
   /** {@code /v3} and {@code /v3beta1} are one tree (completions.md 4). */
-  private static List<String> paths(String path) {
+  private static List<String> paths(String canonical) {
+    String path = WITH_SLASHES.matcher(canonical).replaceAll("<$1>");
     if (path.startsWith(V3)) {
       return List.of(path, V3_BETA + path.substring(V3.length()));
     }

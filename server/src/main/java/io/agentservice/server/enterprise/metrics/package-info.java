@@ -4,8 +4,7 @@
  * for, in an organization or in the account, within a range of time: nothing is kept that could
  * differ from them.
  *
- * <p>Searches are read from the view {@code search_made}, which is empty as long as nobody can
- * search.
+ * <p>Searches are read from the view {@code search_made}.
  */
 @NullMarked
 package io.agentservice.server.enterprise.metrics;

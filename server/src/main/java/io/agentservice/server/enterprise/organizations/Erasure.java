@@ -37,7 +37,10 @@ public final class Erasure {
           (sql, org) -> sql.playbooks(org, ROWS) < ROWS,
           (sql, org) -> sql.secrets(org) == 0,
           (sql, org) -> sql.tags(org) == 0,
-          (sql, org) -> sql.repositorySetups(org) == 0);
+          (sql, org) -> sql.repositorySetups(org) == 0,
+          (sql, org) -> sql.indexedFiles(org, ROWS) < ROWS,
+          (sql, org) -> sql.indexedBranches(org) == 0,
+          (sql, org) -> sql.searches(org, ROWS) < ROWS);
 
   /** Nothing is that old but what {@link ErasureSql#hastenTombstones} has made so. */
   private static final int DAYS_OF_HASTENED = 10_000;

@@ -87,6 +87,25 @@ interface ErasureSql {
   @SqlUpdate("DELETE FROM repository_setup WHERE org_id = :orgId")
   int repositorySetups(OrgId orgId);
 
+  /** Files of the index with their chunks. */
+  @SqlUpdate(
+      """
+      DELETE FROM index_file WHERE file_id IN (
+        SELECT f.file_id FROM indexed_branch b JOIN index_file f USING (branch_id) WHERE b.org_id = :orgId LIMIT :most)
+      """)
+  int indexedFiles(OrgId orgId, int most);
+
+  /** When their files are gone; their jobs go with them. */
+  @SqlUpdate("DELETE FROM indexed_branch WHERE org_id = :orgId")
+  int indexedBranches(OrgId orgId);
+
+  @SqlUpdate(
+      """
+      DELETE FROM search WHERE org_id = :orgId
+         AND search_id IN (SELECT search_id FROM search WHERE org_id = :orgId LIMIT :most)
+      """)
+  int searches(OrgId orgId, int most);
+
   /** Their runs go with them. */
   @SqlUpdate(
       """

@@ -39,7 +39,9 @@ class DeletedOrganizationIT extends OnOutpost {
           "git_permission", // together with the organization
           "review", // together with its session
           "repository_setup",
-          "schedule_run");
+          "schedule_run",
+          "indexed_branch",
+          "search");
 
   /** What is without content: who did what, with which keys, and what it cost. */
   private static final Set<String> KEPT =
@@ -243,6 +245,20 @@ class DeletedOrganizationIT extends OnOutpost {
         .ok();
     admin.post(base + "playbooks", "{\"title\":\"p\",\"body\":\"b\"}").ok();
     admin.post(base + "secrets", "{\"key\":\"K\",\"value\":\"v\"}").ok();
+    admin
+        .post("/v3beta1/organizations/" + of + "/searches", "{\"query\":\"secret of theirs\"}")
+        .ok();
+    server
+        .given()
+        .update(
+            """
+            WITH branch AS (
+              INSERT INTO indexed_branch (account_id, org_id, repo_path, branch_name, position, due_at)
+              SELECT account_id, org_id, 'a/b', '', 1, 'infinity' FROM organization WHERE org_id = ?
+              RETURNING branch_id)
+            INSERT INTO index_file (branch_id, path, blob) SELECT branch_id, 'f', 'b' FROM branch
+            """,
+            of.value());
     admin.post(base + "schedules", "{\"prompt\":\"p\",\"cron_schedule\":\"0 9 * * *\"}").ok();
   }
 
@@ -261,7 +277,16 @@ class DeletedOrganizationIT extends OnOutpost {
           rows(org, "SELECT count(*) FROM organization WHERE erased_at IS NOT NULL AND") == 1);
     }
 
-    for (String table : List.of("session", "note", "folder", "playbook", "secret", "schedule")) {
+    for (String table :
+        List.of(
+            "session",
+            "note",
+            "folder",
+            "playbook",
+            "secret",
+            "schedule",
+            "search",
+            "indexed_branch")) {
       String count = "SELECT count(*) FROM " + table + " WHERE";
       assertThat(rows(org, count)).as(table).isZero();
       assertThat(rows(recent, count)).as(table).isPositive();

@@ -1,0 +1,107 @@
+package io.agentservice.server.context.indexing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Directories for what is fetched, one for each piece of work, gone with it. Each has a file beside
+ * it that its owner holds locked: the lock of a process that was killed is free, and whoever finds
+ * it so deletes the directory. Several servers may share the place.
+ */
+final class CloneDirectories {
+  private static final Logger LOG = LoggerFactory.getLogger(CloneDirectories.class);
+  private static final String LOCK = ".lock";
+
+  private final Path root;
+
+  /** {@code root}: made when it is needed. */
+  CloneDirectories(Path root) {
+    this.root = root;
+  }
+
+  /** A directory of one's own; closing deletes it. */
+  record Held(Path path, Path lockFile, FileChannel lock) implements AutoCloseable {
+    @Override
+    public void close() {
+      delete(path);
+      delete(lockFile);
+      try {
+        lock.close();
+      } catch (IOException e) {
+        LOG.warn("can't free {}: {}", lockFile, e.toString());
+      }
+    }
+  }
+
+  Held open() {
+    try {
+      Files.createDirectories(root);
+      String name = UUID.randomUUID().toString();
+      var lockFile = root.resolve(name + LOCK);
+      var channel =
+          FileChannel.open(lockFile, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      var _ = channel.lock();
+      return new Held(Files.createDirectory(root.resolve(name)), lockFile, channel);
+    } catch (IOException e) {
+      throw new UncheckedIOException("no directory for repositories at " + root, e);
+    }
+  }
+
+  /** Deletes what nobody holds any more. */
+  void sweep() {
+    if (!Files.isDirectory(root)) {
+      return;
+    }
+    try (var locks = Files.newDirectoryStream(root, "*" + LOCK)) {
+      locks.forEach(CloneDirectories::deleteUnheld);
+    } catch (IOException e) {
+      LOG.warn("can't look for what is left in {}: {}", root, e.toString());
+    }
+  }
+
+  private static void deleteUnheld(Path lockFile) {
+    try (var channel = FileChannel.open(lockFile, StandardOpenOption.WRITE)) {
+      if (tryLock(channel) != null) {
+        String name = lockFile.getFileName().toString();
+        delete(lockFile.resolveSibling(name.substring(0, name.length() - LOCK.length())));
+        delete(lockFile);
+      }
+    } catch (NoSuchFileException _) {
+      // Its owner was quicker.
+    } catch (IOException e) {
+      LOG.warn("can't delete what belongs to {}: {}", lockFile, e.toString());
+    }
+  }
+
+  private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException _) { // held by this very process
+      return null;
+    }
+  }
+
+  private static void delete(Path path) {
+    try (var files = Files.walk(path)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (NoSuchFileException _) {
+      // Gone already.
+    } catch (IOException | UncheckedIOException e) {
+      LOG.warn("can't delete {}: {}", path, e.toString());
+    }
+  }
+}

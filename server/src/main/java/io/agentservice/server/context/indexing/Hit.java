@@ -1,0 +1,13 @@
+package io.agentservice.server.context.indexing;
+
+/**
+ * Lines that a search has found.
+ *
+ * @param repoPath {@code owner/repo}
+ * @param path of the file in it
+ * @param lineStart the first line, from 1
+ * @param excerpt the lines, of long ones the beginning
+ * @param score how well they fit, above 0 and below 1
+ */
+public record Hit(
+    String repoPath, String path, int lineStart, int lineEnd, String excerpt, double score) {}

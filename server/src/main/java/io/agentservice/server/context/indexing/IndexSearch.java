@@ -1,0 +1,151 @@
+package io.agentservice.server.context.indexing;
+
+import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.repositories.RepoName;
+import io.agentservice.server.context.indexing.IndexSearchSql.Row;
+import io.agentservice.server.context.indexing.IndexedSql.Branch;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Searches what an organization has indexed and may read at this moment. Lines that have every term
+ * come first; where these are few, lines that have any follow.
+ */
+public final class IndexSearch {
+  /** Of so many chunks that fit the best are looked for: what a search costs has a bound. */
+  private static final int CANDIDATES = 20_000;
+
+  /** The same lines may be in several branches. */
+  private static final int BRANCHES = 3;
+
+  private final Database database;
+  private final PermittedRepositories repositories;
+
+  IndexSearch(Database database, PermittedRepositories repositories) {
+    this.database = database;
+    this.repositories = repositories;
+  }
+
+  /** Whether the organization has anything that can be searched. */
+  public boolean any(Scope scope) {
+    return database.with(IndexedSql.class, sql -> sql.any(scope));
+  }
+
+  /** The repositories that can be searched or will be soon, by path. */
+  public List<String> repositories(Scope scope) {
+    var permitted = repositories.permitted(scope);
+    return database.with(IndexedSql.class, sql -> sql.branches(scope, null)).stream()
+        .map(Branch::repoPath)
+        .distinct()
+        .filter(path -> permitted.test(new RepoName(null, path)))
+        .toList();
+  }
+
+  /**
+   * The best lines, best first.
+   *
+   * @param repos paths; others are not searched
+   * @param most how many at most
+   */
+  public List<Hit> search(Scope scope, List<String> repos, String query, int most) {
+    var permitted = repositories.permitted(scope);
+    var branches =
+        database.with(IndexedSql.class, sql -> sql.searchable(scope)).stream()
+            .filter(branch -> repos.contains(branch.repoPath()))
+            .filter(branch -> permitted.test(new RepoName(null, branch.repoPath())))
+            .collect(Collectors.toMap(Branch::branchId, Branch::repoPath));
+    var terms = Words.names(query);
+    if (branches.isEmpty() || terms.isEmpty()) {
+      return List.of();
+    }
+    var org = Objects.requireNonNull(scope.orgId(), "an index is an organization's");
+    var found = new Found(branches, most);
+    database.useTransaction(tx -> {
+      found.clear(); // of a try that was undone
+      var sql = tx.on(IndexSearchSql.class);
+      var ids = List.copyOf(branches.keySet());
+      var any = wanted(sql, terms, false);
+      for (boolean everyTerm : List.of(true, false)) {
+        var wanted = everyTerm ? wanted(sql, terms, true) : any;
+        if (wanted != null && any != null && !found.isFull()) {
+          sql.best(org, wanted, any, ids, CANDIDATES, most * BRANCHES)
+              .forEach(row -> found.add(row, everyTerm));
+        }
+      }
+    });
+    return found.hits(terms);
+  }
+
+  private static @Nullable String wanted(
+      IndexSearchSql sql, List<String> terms, boolean everyTerm) {
+    return sql.query(
+            terms.stream().map(Words::exact).toList(),
+            terms.stream().map(Words::parts).toList(),
+            everyTerm)
+        .orElse(null);
+  }
+
+  /** What was found so far; a file's lines count once, whatever branches they are in. */
+  private static final class Found {
+    /** Lines with every term stand before those with some. */
+    private static final double SOME = 0.5;
+
+    private final Map<Long, String> branches;
+    private final int most;
+    private final Map<List<Object>, Scored> byLines = new LinkedHashMap<>();
+
+    private record Scored(Row row, double score) {}
+
+    Found(Map<Long, String> branches, int most) {
+      this.branches = branches;
+      this.most = most;
+    }
+
+    void clear() {
+      byLines.clear();
+    }
+
+    boolean isFull() {
+      return byLines.size() >= most;
+    }
+
+    void add(Row row, boolean everyTerm) {
+      if (isFull()) {
+        return;
+      }
+      double part = row.score() / (1 + row.score()); // between 0 and 1, as ranks may be larger
+      double score = everyTerm ? SOME + part * SOME : part * SOME;
+      byLines.putIfAbsent(
+          List.of(repo(row), row.path(), row.lineStart(), row.body()), new Scored(row, score));
+    }
+
+    private String repo(Row row) {
+      return Objects.requireNonNull(branches.get(row.branchId()), "only these were asked for");
+    }
+
+    List<Hit> hits(List<String> terms) {
+      var hits = new ArrayList<Hit>();
+      var exact = terms.stream().map(Words::exact).collect(Collectors.toCollection(TreeSet::new));
+      for (var scored : byLines.values()) {
+        var row = scored.row();
+        var lines = Excerpt.of(row.body(), exact);
+        hits.add(
+            new Hit(
+                repo(row),
+                row.path(),
+                row.lineStart() + lines.first(),
+                row.lineStart() + lines.last(),
+                lines.text(),
+                scored.score()));
+      }
+      return hits;
+    }
+  }
+}

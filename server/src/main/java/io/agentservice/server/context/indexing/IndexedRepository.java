@@ -1,0 +1,40 @@
+package io.agentservice.server.context.indexing;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is set for a repository, and how far it is.
+ *
+ * @param enabled whether it is indexed
+ * @param branches as they were given; none: the default branch
+ * @param status null for one that is not indexed
+ */
+public record IndexedRepository(
+    String repositoryPath, boolean enabled, List<String> branches, @Nullable Status status) {
+  public IndexedRepository {
+    branches = List.copyOf(branches);
+  }
+
+  /** One that is not indexed. */
+  static IndexedRepository off(String path) {
+    return new IndexedRepository(path, false, List.of(), null);
+  }
+
+  /**
+   * The jobs of a repository.
+   *
+   * @param latest the newest of each branch that has one, in the branches' order
+   * @param completed the newest that is completed; null for none
+   */
+  public record Status(boolean enabled, List<IndexJob> latest, @Nullable IndexJob completed) {
+    public Status {
+      latest = List.copyOf(latest);
+    }
+
+    /** That of a repository which is not indexed. */
+    static Status off() {
+      return new Status(false, List.of(), null);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package io.agentservice.server.context.indexing;
+
+import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.ids.JobId;
+import io.agentservice.server.base.ids.OrgId;
+import java.time.Instant;
+import java.util.List;
+import org.jdbi.v3.sqlobject.customizer.BindMethods;
+import org.jdbi.v3.sqlobject.statement.SqlQuery;
+import org.jdbi.v3.sqlobject.statement.SqlUpdate;
+import org.jspecify.annotations.Nullable;
+
+interface IndexedSql {
+  String LIVING =
+      """
+        FROM indexed_branch b
+       WHERE b.account_id = :accountId AND b.org_id = :orgId AND b.removed_at IS NULL
+      """;
+
+  /** Whoever writes what an organization has indexed waits here for the others. */
+  @SqlQuery("SELECT true FROM organization WHERE org_id = :orgId FOR NO KEY UPDATE")
+  boolean lock(OrgId orgId);
+
+  /** By path, then as they were given. */
+  @SqlQuery(
+      "SELECT b.branch_id, b.repo_path, b.branch_name, b.resolved_name"
+          + LIVING
+          + """
+             AND (:paths::text[] IS NULL OR b.repo_path = ANY (:paths))
+           ORDER BY b.repo_path, b.position
+          """)
+  List<Branch> branches(@BindMethods Scope scope, @Nullable List<String> paths);
+
+  /** Whether there is something to be searched. */
+  @SqlQuery("SELECT EXISTS (SELECT " + LIVING + " AND b.indexed_commit IS NOT NULL)")
+  boolean any(@BindMethods Scope scope);
+
+  /** Branches that can be searched. */
+  @SqlQuery(
+      "SELECT b.branch_id, b.repo_path, b.branch_name, b.resolved_name"
+          + LIVING
+          + " AND b.indexed_commit IS NOT NULL")
+  List<Branch> searchable(@BindMethods Scope scope);
+
+  /** The newest job of each branch, and the newest that is completed. */
+  @SqlQuery(
+      """
+      SELECT b.branch_id, j.job_id, j.branch_name, j.commit, j.created_at, j.status
+        FROM unnest(:branchIds::bigint[]) AS b (branch_id)
+        CROSS JOIN LATERAL (
+          (SELECT * FROM index_job j WHERE j.branch_id = b.branch_id ORDER BY j.created_at DESC, j.job_id DESC LIMIT 1)
+          UNION
+          (SELECT * FROM index_job j WHERE j.branch_id = b.branch_id AND j.status = 'completed'
+            ORDER BY j.created_at DESC, j.job_id DESC LIMIT 1)) AS j
+       ORDER BY j.created_at DESC, j.job_id DESC
+      """)
+  List<Job> jobs(List<Long> branchIds);
+
+  /** Branches that are there already keep what they have. */
+  @SqlUpdate(
+      """
+      INSERT INTO indexed_branch (account_id, org_id, repo_path, branch_name, position)
+      SELECT :accountId, :orgId, :path, name, position
+        FROM unnest(:names::text[]) WITH ORDINALITY AS t (name, position)
+          ON CONFLICT (org_id, repo_path, branch_name) WHERE removed_at IS NULL
+          DO UPDATE SET position = excluded.position
+      """)
+  void add(@BindMethods Scope scope, String path, List<String> names);
+
+  /** Takes away all branches of the repository but these. */
+  @SqlUpdate(
+      """
+      UPDATE indexed_branch b SET removed_at = now()
+       WHERE b.account_id = :accountId AND b.org_id = :orgId AND b.repo_path = :path
+         AND b.removed_at IS NULL AND NOT b.branch_name = ANY (:names)
+      """)
+  void keepOnly(@BindMethods Scope scope, String path, List<String> names);
+
+  /** {@code branchName} is empty for the default branch; {@code resolvedName}: how it was found. */
+  record Branch(long branchId, String repoPath, String branchName, @Nullable String resolvedName) {}
+
+  /** A job and the branch that it is of. */
+  record Job(
+      long branchId,
+      JobId jobId,
+      @Nullable String branchName,
+      String commit,
+      Instant createdAt,
+      String status) {
+    IndexJob job() {
+      return new IndexJob(jobId, branchName, commit, createdAt, status);
+    }
+
+    boolean isCompleted() {
+      return status.equals("completed");
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package io.agentservice.server.context.indexing;
+
+import static io.agentservice.server.base.auth.Permission.INDEX_ORG_REPOSITORIES;
+import static io.agentservice.server.base.auth.Permission.USE_AGENT_SESSIONS;
+import static io.agentservice.server.base.http.Access.organization;
+import static io.agentservice.server.base.http.Answer.ok;
+
+import io.agentservice.server.base.http.Answer;
+import io.agentservice.server.base.http.Lists;
+import io.agentservice.server.base.http.Request;
+import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.problems.Problem;
+import io.agentservice.server.base.repositories.RepoName;
+import io.agentservice.server.context.indexing.RepositoryIndexing.Wanted;
+import java.util.List;
+
+/** The routes of what is indexed (api-org.md 10). */
+final class IndexingRoutes {
+  private static final String REPOSITORIES = "/v3beta1/organizations/{org_id}/repositories";
+  private static final String ALL = REPOSITORIES + "/indexing";
+  private static final String ONE = REPOSITORIES + "/{repository_path}/indexing";
+  private static final String BRANCH = ONE + "/branches/{branch_name}";
+
+  private final RepositoryIndexing indexing;
+  private final Lists lists;
+
+  IndexingRoutes(RepositoryIndexing indexing, Lists lists) {
+    this.indexing = indexing;
+    this.lists = lists;
+  }
+
+  List<Route> routes() {
+    var read = organization(USE_AGENT_SESSIONS);
+    var write = organization(INDEX_ORG_REPOSITORIES);
+    return List.of(
+        Route.get(ALL, read, this::list),
+        Route.put(ALL, write, this::setAll),
+        Route.delete(ALL, write, this::clearAll),
+        Route.get(ONE, read, this::status),
+        Route.put(ONE, write, this::set).of(this::check),
+        Route.delete(ONE, write, this::clear),
+        Route.delete(BRANCH, write, this::clearBranch));
+  }
+
+  private Answer list(Request request) {
+    var scope = request.scope();
+    var query = request.query();
+    return ok(
+        lists.page(
+            query,
+            query.firstOrLimit(),
+            "indexing " + scope,
+            indexing.list(scope),
+            IndexingJson::of));
+  }
+
+  private Answer setAll(Request request) {
+    var wanted = IndexingBody.repositories(request, indexing);
+    return show(indexing.set(request.scope(), wanted, request.caller()));
+  }
+
+  private Answer clearAll(Request request) {
+    var paths = IndexingBody.paths(request, indexing);
+    return show(indexing.clear(request.scope(), paths, request.caller()));
+  }
+
+  private Answer status(Request request) {
+    return ok(IndexingJson.Status.of(indexing.get(request.scope(), path(request))));
+  }
+
+  private Answer set(Request request) {
+    var wanted = new Wanted(path(request), IndexingBody.branches(request));
+    return ok(
+        IndexingJson.of(
+            indexing.set(request.scope(), List.of(wanted), request.caller()).getFirst()));
+  }
+
+  private Answer clear(Request request) {
+    var paths = List.of(path(request));
+    return ok(IndexingJson.of(indexing.clear(request.scope(), paths, request.caller()).getFirst()));
+  }
+
+  private Answer clearBranch(Request request) {
+    String branch = request.path("branch_name");
+    return ok(
+        IndexingJson.of(
+            indexing.clearBranch(request.scope(), path(request), branch, request.caller())));
+  }
+
+  private void check(Request request) {
+    var _ = path(request);
+  }
+
+  /** In its one form; 404 without a permission. */
+  private String path(Request request) {
+    var name = RepoName.parseOrAddress(request.path("repository_path"));
+    if (name == null) {
+      throw Problem.notFound("repository").exception();
+    }
+    indexing.check(request.scope(), name);
+    return name.path();
+  }
+
+  private static Answer show(List<IndexedRepository> repositories) {
+    return ok(repositories.stream().map(IndexingJson::of).toList());
+  }
+}

@@ -1,0 +1,169 @@
+package io.agentservice.server.context.indexing;
+
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the newest state of a branch by git's own program. Nothing is checked out: files are read
+ * as git keeps them, so neither symbolic links nor submodules, filters or hooks play a part.
+ */
+final class RepositoryReader {
+  /** A branch with more files is not indexed. */
+  static final int MOST_FILES = 100_000;
+
+  private static final String BRANCHES = "refs/heads/";
+  private static final String FETCHED = "refs/heads/fetched";
+  private static final Pattern HEAD = Pattern.compile("ref: refs/heads/(.+)\tHEAD");
+  private static final Pattern TIP = Pattern.compile("([0-9a-f]{40,64})\t(.+)");
+
+  /** Mode, type, object, size in bytes or a dash, path. */
+  private static final Pattern ENTRY =
+      Pattern.compile("(\\d+) (\\w+) ([0-9a-f]+) +(\\d+|-)\t(.+)", Pattern.DOTALL);
+
+  private static final String LINK = "120000";
+
+  private final GitProcess git;
+  private final Remote remote;
+
+  RepositoryReader(GitProcess git, Remote remote) {
+    this.git = git;
+    this.remote = remote;
+  }
+
+  /** The newest commit of a branch. */
+  record Tip(String branch, String commit) {}
+
+  /** A file of a commit, neither a link nor a submodule. */
+  record Entry(String path, String blob, long size) {}
+
+  /**
+   * Asks the remote; empty when it has no such branch.
+   *
+   * @param branch null: the default branch
+   */
+  Optional<Tip> tip(@Nullable String branch) {
+    var lines =
+        lines(
+            git.run(
+                "ls-remote",
+                "--symref",
+                "--",
+                remote.address().toString(),
+                branch == null ? "HEAD" : BRANCHES + branch));
+    String wanted = branch == null ? "HEAD" : BRANCHES + branch;
+    String name = branch == null ? "HEAD" : branch;
+    for (String line : lines) {
+      var head = HEAD.matcher(line);
+      if (branch == null && head.matches()) {
+        name = head.group(1);
+      }
+      var tip = TIP.matcher(line);
+      if (tip.matches() && tip.group(2).equals(wanted)) {
+        return Optional.of(new Tip(name, tip.group(1)));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Fetches the newest commit of a branch and nothing before it.
+   *
+   * @return the commit, which may be newer than the one that was found
+   */
+  String fetch(Tip tip) {
+    git.run("init", "--bare", "--quiet");
+    String from = tip.branch().equals("HEAD") ? "HEAD" : BRANCHES + tip.branch();
+    git.run(
+        "fetch",
+        "--quiet",
+        "--depth=1",
+        "--no-tags",
+        "--no-recurse-submodules",
+        "--no-write-fetch-head",
+        "--",
+        remote.address().toString(),
+        "+" + from + ":" + FETCHED);
+    return lines(git.run("rev-parse", "--verify", "--quiet", FETCHED + "^{commit}")).getFirst();
+  }
+
+  /** The files of a commit that was fetched. */
+  List<Entry> files(String commit) {
+    var files = new ArrayList<Entry>();
+    for (String line :
+        text(git.run("ls-tree", "-r", "-z", "-l", "--full-tree", commit)).split("\0", -1)) {
+      var entry = ENTRY.matcher(line);
+      if (entry.matches() && entry.group(2).equals("blob") && !entry.group(1).equals(LINK)) {
+        files.add(new Entry(entry.group(5), entry.group(3), Long.parseLong(entry.group(4))));
+      }
+      if (files.size() > MOST_FILES) {
+        throw new GitException("it has more than %,d files".formatted(MOST_FILES));
+      }
+    }
+    return files;
+  }
+
+  /** Opens what was fetched. */
+  Blobs blobs() {
+    return new Blobs(git, git.start("cat-file", "--batch"));
+  }
+
+  /** The contents of files, read one after the other. */
+  record Blobs(GitProcess git, Process process, DataInputStream in) implements AutoCloseable {
+    Blobs(GitProcess git, Process process) {
+      this(git, process, new DataInputStream(new BufferedInputStream(process.getInputStream())));
+    }
+
+    /** A file's bytes. */
+    byte[] read(Entry file) {
+      try {
+        git.check();
+        var out = process.getOutputStream();
+        out.write((file.blob() + "\n").getBytes(StandardCharsets.US_ASCII));
+        out.flush();
+        String head = head();
+        if (!head.equals(file.blob() + " blob " + file.size())) {
+          throw new GitException("a file can't be read from what was fetched");
+        }
+        byte[] bytes = in.readNBytes((int) file.size());
+        in.skipNBytes(1);
+        return bytes;
+      } catch (IOException e) {
+        throw new GitException("what was fetched can't be read: " + e.getMessage(), e);
+      }
+    }
+
+    private String head() throws IOException {
+      var line = new StringBuilder();
+      for (int next = in.read(); next >= 0 && next != '\n'; next = in.read()) {
+        line.append((char) next);
+      }
+      return line.toString();
+    }
+
+    @Override
+    public void close() {
+      GitProcess.end(process);
+    }
+  }
+
+  private static List<String> lines(Path file) {
+    return text(file).lines().toList();
+  }
+
+  private static String text(Path file) {
+    try {
+      return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new GitException("what git says can't be read: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package io.agentservice.server.context.indexing;
+
+import static io.agentservice.server.base.auth.Permission.USE_AGENT_SESSIONS;
+import static io.agentservice.server.base.http.Access.organization;
+import static io.agentservice.server.base.http.Answer.ok;
+
+import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.http.Answer;
+import io.agentservice.server.base.http.Listing;
+import io.agentservice.server.base.http.Lists;
+import io.agentservice.server.base.http.Page;
+import io.agentservice.server.base.http.Query;
+import io.agentservice.server.base.http.Request;
+import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.ids.GitConnectionId;
+import io.agentservice.server.base.repositories.RepoName;
+import io.agentservice.server.context.git.GitRepositories.Found;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The route of the repositories that an organization may read (api-org.md 10). */
+final class RepositoryRoutes {
+  private static final String ALL = "/v3beta1/organizations/{org_id}/repositories";
+
+  private final PermittedRepositories repositories;
+  private final RepositoryIndexing indexing;
+  private final Lists lists;
+
+  RepositoryRoutes(PermittedRepositories repositories, RepositoryIndexing indexing, Lists lists) {
+    this.repositories = repositories;
+    this.indexing = indexing;
+    this.lists = lists;
+  }
+
+  List<Route> routes() {
+    return List.of(Route.get(ALL, organization(USE_AGENT_SESSIONS), this::list));
+  }
+
+  /** On the wire; {@code indexingStatus} is null unless asked for. */
+  private record Shown(
+      GitConnectionId gitConnectionId,
+      String gitConnectionHost,
+      String providerRepositoryId,
+      String repoName,
+      String repoPath,
+      @Nullable String repoDescription,
+      @Nullable String repoLanguage,
+      @Nullable Long lastUpdatedAt,
+      IndexingJson.@Nullable Status indexingStatus) {
+
+    static Shown of(Found found) {
+      var repository = found.repository();
+      var updated = repository.lastUpdatedAt();
+      return new Shown(
+          found.connection().gitConnectionId(),
+          found.connection().host(),
+          repository.id(),
+          repository.name(),
+          repository.path(),
+          repository.description(),
+          repository.language(),
+          updated == null ? null : updated.getEpochSecond(),
+          null);
+    }
+
+    Shown with(IndexingJson.Status status) {
+      return new Shown(
+          gitConnectionId,
+          gitConnectionHost,
+          providerRepositoryId,
+          repoName,
+          repoPath,
+          repoDescription,
+          repoLanguage,
+          lastUpdatedAt,
+          status);
+    }
+  }
+
+  private Answer list(Request request) {
+    var scope = request.scope();
+    var query = request.query();
+    var wanted = wanted(query);
+    boolean statuses = query.bool("load_indexing_status", false);
+    int size = query.firstOrLimit();
+    query.check();
+    var all = repositories.described(scope).stream().filter(wanted).toList();
+    var page = lists.page(query, size, "repositories " + scope, keyed(all), Shown::of);
+    return ok(statuses ? withStatuses(scope, page) : page);
+  }
+
+  private static Predicate<Found> wanted(Query query) {
+    String name = query.text("filter_name");
+    var part = name == null ? null : name.toLowerCase(Locale.ROOT);
+    var only = query.any("only_repo_paths", RepositoryRoutes::path);
+    var without = query.any("exclude_repo_paths", RepositoryRoutes::path);
+    return found -> {
+      var repository = found.repository();
+      return (part == null || repository.name().toLowerCase(Locale.ROOT).contains(part))
+          && (only.isEmpty() || only.contains(repository.path()))
+          && !without.contains(repository.path());
+    };
+  }
+
+  private static String path(String text) {
+    return RepoName.of(text).path();
+  }
+
+  /** By path and host, in which order they are. */
+  private static Listing.Keyed<Found> keyed(List<Found> all) {
+    return new Listing.Keyed<>(
+        (after, size) ->
+            Rows.of(
+                all.stream()
+                    .dropWhile(found -> after != null && key(found).compareTo(after) <= 0)
+                    .limit(size + 1L)
+                    .toList(),
+                size),
+        most -> Math.min(most, all.size()),
+        RepositoryRoutes::key);
+  }
+
+  /** A blank is before all that a path can hold. */
+  private static String key(Found found) {
+    return found.repository().path() + " " + found.connection().host();
+  }
+
+  private Page<Shown> withStatuses(Scope scope, Page<Shown> page) {
+    var paths = page.items().stream().map(Shown::repoPath).distinct().toList();
+    var known = indexing.get(scope, paths);
+    var items =
+        page.items().stream()
+            .map(shown ->
+                shown.with(
+                    IndexingJson.Status.of(
+                        known.getOrDefault(
+                            shown.repoPath(), IndexedRepository.off(shown.repoPath())))))
+            .toList();
+    return new Page<>(items, page.endCursor(), page.hasNextPage(), page.total());
+  }
+}

@@ -1,0 +1,52 @@
+package io.agentservice.server.context.searches;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.ids.SearchId;
+import io.agentservice.server.context.indexing.Hit;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A search on the wire (api-org.md 10). */
+record SearchJson(
+    SearchId searchId,
+    OrgId orgId,
+    String query,
+    List<String> repoNames,
+    String origin,
+    String status,
+    @Nullable Integer resultCount,
+    @Nullable String userId,
+    @Nullable String serviceUserId,
+    @Nullable String sessionId,
+    long createdAt,
+    @Nullable Long completedAt,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Hit> results) {
+
+  /** In a list: without what it found. */
+  static SearchJson of(Search search) {
+    return of(search, null);
+  }
+
+  static SearchJson of(Searches.Found found) {
+    return of(found.search(), found.hits());
+  }
+
+  private static SearchJson of(Search search, @Nullable List<Hit> results) {
+    var completed = search.completedAt();
+    return new SearchJson(
+        search.searchId(),
+        search.orgId(),
+        search.query(),
+        search.repoNames(),
+        search.origin(),
+        search.status(),
+        search.resultCount(),
+        search.userId(),
+        search.serviceUserId(),
+        search.sessionId(),
+        search.createdAt().getEpochSecond(),
+        completed == null ? null : completed.getEpochSecond(),
+        results);
+  }
+}

@@ -1,0 +1,16 @@
+package io.agentservice.server.context.searches;
+
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.http.Lists;
+import io.agentservice.server.base.http.Route;
+import io.agentservice.server.context.indexing.IndexSearch;
+import java.util.List;
+
+/** The feature, wired. */
+public record SearchesFeature(Searches searches, List<Route> routes) {
+
+  public static SearchesFeature wire(Database database, IndexSearch index, Lists lists) {
+    var searches = new Searches(database, index);
+    return new SearchesFeature(searches, new SearchRoutes(searches, lists).routes());
+  }
+}
