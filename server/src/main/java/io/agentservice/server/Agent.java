@@ -3,6 +3,7 @@ package io.agentservice.server;
 import io.agentservice.llm.LlmSettings;
 import io.agentservice.llm.Llms;
 import io.agentservice.server.agent.driver.Driver;
+import io.agentservice.server.agent.driver.Sources;
 import io.agentservice.server.agent.insights.ModelAnalyst;
 import io.agentservice.server.agent.loop.LiveOutput;
 import io.agentservice.server.agent.loop.LoopSettings;
@@ -15,17 +16,23 @@ import java.time.Duration;
 record Agent(Llms models, Loops loops, Driver driver) {
 
   /** {@code live} hears what models say and commands put out. */
-  static Agent wire(SessionsFeature.Base base, Engine engine, LiveOutput live, Settings settings) {
+  static Agent wire(
+      SessionsFeature.Base base,
+      Context context,
+      Engine engine,
+      LiveOutput live,
+      Settings settings) {
     var models = new Llms(LlmSettings.from(settings.values()));
     var outage = Duration.ofSeconds(settings.limits().modelOutageSeconds());
     var loops = new Loops(LoopSettings.defaults(outage), live);
     var notes = base.context().notes();
     var sessions = engine.sessions();
     sessions.insights().analyst(new ModelAnalyst(models, base.log(), sessions.sessions(), notes));
+    var sources = new Sources(notes, context.searches().searches());
     return new Agent(
         models,
         loops,
         new Driver(
-            sessions, notes, base.log(), base.signals(), loops, models, engine.guardrails()));
+            sessions, sources, base.log(), base.signals(), loops, models, engine.guardrails()));
   }
 }

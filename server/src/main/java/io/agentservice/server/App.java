@@ -103,7 +103,7 @@ public final class App implements AutoCloseable {
     var enterprise = Enterprise.wire(base, identity, context, engine, settings);
     claims = engine.sessions().claims();
     var live = new LivePieces();
-    agent = Agent.wire(base, engine, live, settings);
+    agent = Agent.wire(base, context, engine, live, settings);
     var driver = agent.driver();
     var rates = new RateLimits(settings.quota());
     var throttle = new Throttle(rates, new ClientAddresses(settings.listen().trustedProxies()));

@@ -9,6 +9,7 @@ import io.agentservice.server.agent.loop.log.Course;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvents;
 import io.agentservice.server.agent.loop.tools.LinkedSession;
+import io.agentservice.server.agent.loop.tools.RepositorySearch;
 import io.agentservice.server.agent.loop.tools.SharedFiles;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.Outage;
@@ -20,7 +21,6 @@ import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.AttachmentId;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
-import io.agentservice.server.context.knowledge.Notes;
 import io.agentservice.server.engine.guardrails.Guardrail;
 import io.agentservice.server.engine.guardrails.Violation;
 import io.agentservice.server.engine.lifecycle.Status.Detail;
@@ -40,6 +40,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A session as its loop sees it, for one connection of its remote. */
 final class DrivenSession implements LoopSession {
@@ -52,7 +53,7 @@ final class DrivenSession implements LoopSession {
   private final Sessions sessions;
   private final Turns turns;
   private final List<Guardrail> guardrails;
-  private final Notes notes;
+  private final Sources sources;
   private final EventLog log;
   private final EventSignals signals;
   private final Redactor redactor;
@@ -63,7 +64,7 @@ final class DrivenSession implements LoopSession {
       Tenure tenure,
       SessionsFeature feature,
       List<Guardrail> guardrails,
-      Notes notes,
+      Sources sources,
       EventLog log,
       EventSignals signals) {
     this.id = new SessionId(session.sessionId());
@@ -72,7 +73,7 @@ final class DrivenSession implements LoopSession {
     this.sessions = feature.sessions();
     this.turns = feature.turns();
     this.guardrails = List.copyOf(guardrails);
-    this.notes = notes;
+    this.sources = sources;
     this.log = log;
     this.signals = signals;
     this.redactor = sessions.redactor(id);
@@ -111,6 +112,7 @@ final class DrivenSession implements LoopSession {
             .flatMap(link -> sessions.find(link).map(this::linked).stream())
             .toList(),
         sessions.oneTimeCodes(id),
+        search(),
         redactor,
         guardrails);
   }
@@ -123,8 +125,14 @@ final class DrivenSession implements LoopSession {
             reach(() -> Course.of(reader -> log.fold(new SessionId(session.sessionId()), reader))));
   }
 
+  private @Nullable RepositorySearch search() {
+    var search = new DrivenSearch(sources.searches(), files.scope(), id);
+    return search.any() ? search : null;
+  }
+
   private List<LoopBrief.Note> notes(Session session) {
-    return notes
+    return sources
+        .notes()
         .fitting(
             new Scope(account, new OrgId(session.orgId())),
             session.knowledgeIds(),
@@ -290,7 +298,7 @@ final class DrivenSession implements LoopSession {
   }
 
   /** A database that is away is no failure of the session. */
-  private static <T> T reach(Supplier<T> work) {
+  static <T> T reach(Supplier<T> work) {
     try {
       return work.get();
     } catch (RuntimeException e) {

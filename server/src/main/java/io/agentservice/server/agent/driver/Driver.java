@@ -8,7 +8,6 @@ import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.events.EventSignals;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
-import io.agentservice.server.context.knowledge.Notes;
 import io.agentservice.server.engine.gateway.Gateway;
 import io.agentservice.server.engine.gateway.GatewaySessions;
 import io.agentservice.server.engine.gateway.MachineListener;
@@ -30,7 +29,7 @@ import java.util.stream.Collectors;
 /** Connects gateway, sessions and loops. */
 public final class Driver implements GatewaySessions, MachineListener {
   private final SessionsFeature sessions;
-  private final Notes notes;
+  private final Sources sources;
   private final EventLog log;
   private final EventSignals signals;
   private final Loops loops;
@@ -40,14 +39,14 @@ public final class Driver implements GatewaySessions, MachineListener {
 
   public Driver(
       SessionsFeature sessions,
-      Notes notes,
+      Sources sources,
       EventLog log,
       EventSignals signals,
       Loops loops,
       Llms models,
       List<Guardrail> guardrails) {
     this.sessions = sessions;
-    this.notes = notes;
+    this.sources = sources;
     this.log = log;
     this.signals = signals;
     this.loops = loops;
@@ -146,7 +145,7 @@ public final class Driver implements GatewaySessions, MachineListener {
                 new Tenure(epoch, connection),
                 sessions,
                 Guardrail.of(new OrgId(found.orgId()), guardrails),
-                notes,
+                sources,
                 log,
                 signals),
             machine,

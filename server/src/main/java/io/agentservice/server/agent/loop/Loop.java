@@ -87,7 +87,8 @@ public final class Loop {
             new FinishTool(brief.structuredOutputSchema(), brief.outputRequired()),
             machine.hello().capabilities(),
             brief.oneTimeCodes(),
-            brief.linked());
+            brief.linked(),
+            brief.search());
     this.guards =
         new Guards(brief.guardrails(), new Judge(session, models, stop, redactor, this::record));
     this.attached = new AttachedFiles(session.files(), machine);

@@ -2,6 +2,7 @@ package io.agentservice.server.agent.loop;
 
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.tools.LinkedSession;
+import io.agentservice.server.agent.loop.tools.RepositorySearch;
 import io.agentservice.server.engine.guardrails.Guardrail;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ import tools.jackson.databind.JsonNode;
  * @param outputRequired whether the task is done only with an output that fits the schema
  * @param linked earlier sessions that may be read; may be empty
  * @param oneTimeCodes the current codes of authenticators by name
+ * @param search of what the organization has indexed; null for nothing
  * @param redactor knows the sensitive secrets that the session's processes have
  * @param guardrails that hold for it
  */
@@ -34,6 +36,7 @@ public record LoopBrief(
     boolean outputRequired,
     List<LinkedSession> linked,
     Map<String, Supplier<String>> oneTimeCodes,
+    @Nullable RepositorySearch search,
     Redactor redactor,
     List<Guardrail> guardrails) {
   /** Of all notes' bodies together so many are shown to the model; the notes beyond are named. */

@@ -27,7 +27,10 @@ import io.agentservice.server.base.http.Lists;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.context.attachments.Attachments;
+import io.agentservice.server.context.git.GitFeature;
+import io.agentservice.server.context.indexing.IndexingFeature;
 import io.agentservice.server.context.knowledge.Notes;
+import io.agentservice.server.context.searches.SearchesFeature;
 import io.agentservice.server.engine.lifecycle.ConnectTokens;
 import io.agentservice.server.engine.lifecycle.Turns.Tenure;
 import io.agentservice.server.engine.outposts.Placement;
@@ -86,9 +89,18 @@ class DrivenSessionIT extends OnOutpost {
         new Tenure(1, 4),
         feature,
         List.of(),
-        new Notes(database),
+        sources(),
         log,
         signals);
+  }
+
+  private Sources sources() {
+    var lists = new Lists(new Cursors(new byte[32]));
+    var settings = Settings.read(Map.of("AGENT_HOME", home.toString()));
+    var git = GitFeature.wire(database, new Vault(MasterKey.fresh()), lists);
+    var index = IndexingFeature.wire(database, git, lists, settings).search();
+    var searches = SearchesFeature.wire(database, index, lists).searches();
+    return new Sources(new Notes(database), searches);
   }
 
   private static SessionContext context(Database database, Vault vault, Path home) {

@@ -154,6 +154,7 @@ final class MemorySession {
           true,
           List.of(),
           Map.of(),
+          null,
           redactor,
           guardrails);
     }

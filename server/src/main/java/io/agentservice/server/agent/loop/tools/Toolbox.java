@@ -18,12 +18,14 @@ public final class Toolbox {
    * @param capabilities what the machine said that it can do
    * @param oneTimeCodes the current codes of authenticators by name; may be empty
    * @param linked earlier sessions that may be read; may be empty
+   * @param search null when nothing is indexed
    */
   public Toolbox(
       FinishTool finish,
       List<String> capabilities,
       Map<String, Supplier<String>> oneTimeCodes,
-      List<LinkedSession> linked) {
+      List<LinkedSession> linked,
+      @Nullable RepositorySearch search) {
     var all = new ArrayList<Tool>(List.of(new BashTool(), new EditTool(), new ViewTool()));
     if (capabilities.contains(BrowserTool.CAPABILITY)) {
       all.add(new BrowserTool());
@@ -33,6 +35,9 @@ public final class Toolbox {
     }
     if (!linked.isEmpty()) {
       all.add(new ReadSessionTool(linked));
+    }
+    if (search != null) {
+      all.add(new SearchRepositoriesTool(search));
     }
     all.addAll(
         List.of(new ShareFileTool(), new PlanTool(), new MessageTool(), new AskTool(), finish));

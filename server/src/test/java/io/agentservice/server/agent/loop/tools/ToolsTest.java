@@ -40,7 +40,7 @@ class ToolsTest {
 
   private static Toolbox toolbox(
       List<String> capabilities, Map<String, Supplier<String>> oneTimeCodes) {
-    return new Toolbox(new FinishTool(null, true), capabilities, oneTimeCodes, List.of());
+    return new Toolbox(new FinishTool(null, true), capabilities, oneTimeCodes, List.of(), null);
   }
 
   @BeforeEach

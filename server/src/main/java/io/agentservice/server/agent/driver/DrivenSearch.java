@@ -1,0 +1,28 @@
+package io.agentservice.server.agent.driver;
+
+import io.agentservice.server.agent.loop.tools.RepositorySearch;
+import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.context.indexing.Hit;
+import io.agentservice.server.context.searches.Searches;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The searches of a session's agent. */
+record DrivenSearch(Searches searches, Scope scope, SessionId session) implements RepositorySearch {
+  boolean any() {
+    return searches.any(scope);
+  }
+
+  @Override
+  public List<String> repositories() {
+    return DrivenSession.reach(() -> searches.repositories(scope));
+  }
+
+  @Override
+  public List<Hit> search(String query, @Nullable String repository, int most) {
+    var repos = repository == null ? null : List.of(repository);
+    var wanted = new Searches.Wanted(query, repos, most);
+    return DrivenSession.reach(() -> searches.searchForAgent(scope, wanted, session).hits());
+  }
+}

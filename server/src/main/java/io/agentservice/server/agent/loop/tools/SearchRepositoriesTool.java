@@ -1,0 +1,103 @@
+package io.agentservice.server.agent.loop.tools;
+
+import io.agentservice.llm.ToolSpec;
+import io.agentservice.server.context.indexing.Hit;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Finds code in the repositories that the organization has indexed. */
+final class SearchRepositoriesTool implements Tool {
+  private static final int USUAL = 10;
+  private static final int MOST = 30;
+  private static final int MOST_CHARACTERS = 20_000;
+  private static final int MOST_NAMED = 50;
+
+  private static final ToolSpec SPEC =
+      Schemas.spec(
+          "search_repositories",
+          """
+          Finds code and text in all repositories of the organization, also in those that are not on your machine: who else uses a
+          function, how something was done before, where a service is defined. It knows their newest commit, give or take some minutes. For files
+          on your machine use the shell.
+          """,
+          """
+          {
+            "type": "object",
+            "properties": {
+              "query": {"type": "string", "description": "Names as they are in code, or words; lines with all of them come first"},
+              "repository": {"type": "string", "description": "owner/repo, to search only there; a wrong one is answered with those that there are"},
+              "max_results": {"type": "integer", "description": "1 to 30, else 10"}
+            },
+            "required": ["query"]
+          }
+          """);
+
+  private final RepositorySearch search;
+
+  SearchRepositoriesTool(RepositorySearch search) {
+    this.search = search;
+  }
+
+  @Override
+  public ToolSpec spec() {
+    return SPEC;
+  }
+
+  @Override
+  public @Nullable JsonNode prepare(Input input, Desk desk) {
+    input.words("query");
+    input.number("max_results", 1, MOST);
+    checkRepository(input.optionalText("repository"));
+    return null;
+  }
+
+  private void checkRepository(@Nullable String repository) {
+    if (repository == null) {
+      return;
+    }
+    var known = search.repositories();
+    if (!known.contains(repository)) {
+      throw new ToolInputException(
+          "There is no repository %s; there are %d: %s"
+              .formatted(
+                  repository,
+                  known.size(),
+                  String.join(", ", known.subList(0, Math.min(MOST_NAMED, known.size())))));
+    }
+  }
+
+  @Override
+  public Outcome run(Call call, Desk desk) {
+    var input = call.input();
+    Integer most = input.number("max_results", 1, MOST);
+    var hits =
+        search.search(
+            input.words("query"), input.optionalText("repository"), most == null ? USUAL : most);
+    return Outcome.ok(
+        hits.isEmpty()
+            ? "Nothing was found. Try other words, or fewer."
+            : desk.redactor().mask(shown(hits)));
+  }
+
+  private static String shown(List<Hit> hits) {
+    var text = new StringBuilder();
+    for (int i = 0; i < hits.size(); i++) {
+      var hit = hits.get(i);
+      String piece =
+          "%s %s lines %d-%d%n%s%n%n"
+              .formatted(hit.repoPath(), hit.path(), hit.lineStart(), hit.lineEnd(), hit.excerpt());
+      if (text.length() + piece.length() > MOST_CHARACTERS) {
+        return text + "(%d more are not shown: ask for fewer)".formatted(hits.size() - i);
+      }
+      text.append(piece);
+    }
+    return text.toString().stripTrailing();
+  }
+
+  /** To search again changes nothing. */
+  @Override
+  public Outcome recover(Call call, Desk desk) {
+    return run(call, desk);
+  }
+}

@@ -1,0 +1,90 @@
+package io.agentservice.server.agent.loop.tools;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.agentservice.llm.Part;
+import io.agentservice.llm.ToolSpec;
+import io.agentservice.redaction.Redactor;
+import io.agentservice.server.context.indexing.Hit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+class SearchRepositoriesToolTest {
+  private final List<String> asked = new ArrayList<>();
+  private List<Hit> hits = List.of(new Hit("a/b", "src/X.java", 3, 4, "class X {\n}", 0.9));
+
+  private final RepositorySearch search =
+      new RepositorySearch() {
+        @Override
+        public List<String> repositories() {
+          return List.of("a/b", "a/c");
+        }
+
+        @Override
+        public List<Hit> search(String query, String repository, int most) {
+          asked.add(query + " " + repository + " " + most);
+          return hits;
+        }
+      };
+
+  private final Tool tool =
+      new Toolbox(new FinishTool(null, true), List.of(), Map.of(), List.of(), search)
+          .find("search_repositories");
+
+  private final Desk desk = new Desk(null, Redactor.NONE, null, _ -> {});
+
+  private String run(String input) {
+    var read = new Input(JsonMapper.shared().readValue(input, ObjectNode.class));
+    tool.prepare(read, desk);
+    var outcome = tool.run(new Tool.Call("c", read, null), desk);
+    assertThat(outcome.error()).isFalse();
+    return ((Part.Text) outcome.content().getFirst()).text();
+  }
+
+  @Test
+  void itIsOfferedOnlyWhereSomethingIsIndexed() {
+    assertThat(
+            new Toolbox(new FinishTool(null, true), List.of(), Map.of(), List.of(), null).specs())
+        .extracting(ToolSpec::name)
+        .doesNotContain("search_repositories");
+  }
+
+  @Test
+  void theModelSeesWhereTheLinesAre() {
+    assertThat(run("{\"query\":\"X\"}")).isEqualTo("a/b src/X.java lines 3-4\nclass X {\n}");
+    run("{\"query\":\"y z\",\"repository\":\"a/c\",\"max_results\":30}");
+    assertThat(asked).containsExactly("X null 10", "y z a/c 30");
+    hits = List.of();
+    assertThat(run("{\"query\":\"X\"}")).contains("Nothing was found");
+  }
+
+  @Test
+  void whatIsWrongIsToldWithTheRepositoriesThatThereAre() {
+    for (String wrong :
+        List.of("{}", "{\"query\":\" \"}", "{\"query\":\"q\",\"max_results\":31}")) {
+      assertThatThrownBy(() -> run(wrong)).isInstanceOf(ToolInputException.class);
+    }
+    assertThatThrownBy(() -> run("{\"query\":\"q\",\"repository\":\"b\"}"))
+        .hasMessageContaining("a/b, a/c");
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void manyLongResultsAreCut() {
+    var text = "x".repeat(3000);
+    hits = List.of();
+    var many = new ArrayList<Hit>();
+    for (int i = 0; i < 30; i++) {
+      many.add(new Hit("a/b", "f" + i, 1, 12, text, 0.5));
+    }
+    hits = many;
+    assertThat(run("{\"query\":\"q\"}"))
+        .hasSizeLessThan(21_000)
+        .endsWith("are not shown: ask for fewer)");
+  }
+}
