@@ -7,6 +7,7 @@ import io.agentservice.server.base.blobs.S3Blobs;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.DatabaseAddress;
 import io.agentservice.server.base.db.DatabaseUnavailableException;
+import io.agentservice.server.base.settings.AttachmentSettings;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.base.settings.SettingsException;
 import java.io.IOException;
@@ -108,7 +109,7 @@ final class DataStore implements AutoCloseable {
   }
 
   /** Where attachments lie; to be closed. */
-  static BlobStore blobs(Settings.Attachments settings) {
+  static BlobStore blobs(AttachmentSettings settings) {
     var bucket = settings.bucket();
     return bucket == null ? DirectoryBlobs.in(settings.directory()) : S3Blobs.in(bucket);
   }

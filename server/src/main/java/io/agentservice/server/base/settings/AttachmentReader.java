@@ -1,7 +1,6 @@
 package io.agentservice.server.base.settings;
 
 import io.agentservice.server.base.blobs.S3Blobs;
-import io.agentservice.server.base.settings.Settings.Attachments;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
@@ -18,7 +17,7 @@ final class AttachmentReader {
   /** Where they lie: one of both. */
   private record Store(@Nullable Path directory, @Nullable URI bucket) {}
 
-  static Attachments read(SettingReader r, Path home) {
+  static AttachmentSettings read(SettingReader r, Path home) {
     long mostBytes =
         r.number(
             "AGENT_ATTACHMENT_MAX_BYTES", 1, 1L << 40, 1L << 30, "Size of the largest attachment");
@@ -34,7 +33,8 @@ final class AttachmentReader {
             "Where attachments lie: a directory, shared by all servers, or s3://BUCKET/PREFIX");
     var bucket = bucket(r, store == null ? null : store.bucket());
     var directory = store == null ? null : store.directory();
-    return new Attachments(mostBytes, linkSeconds, directory == null ? usual : directory, bucket);
+    return new AttachmentSettings(
+        mostBytes, linkSeconds, directory == null ? usual : directory, bucket);
   }
 
   private static Store store(String text) {

@@ -1,6 +1,5 @@
 package io.agentservice.server.base.settings;
 
-import io.agentservice.server.base.blobs.S3Blobs;
 import io.agentservice.server.base.costs.AcuRates;
 import io.agentservice.server.base.crypto.MasterKey;
 import io.agentservice.server.base.db.Database;
@@ -35,7 +34,7 @@ public record Settings(
     Bootstrap bootstrap,
     Fleet fleet,
     Limits limits,
-    Attachments attachments,
+    AttachmentSettings attachments,
     IndexSettings indexing,
     Quota quota,
     Set<Feature> features,
@@ -116,17 +115,6 @@ public record Settings(
       int cycleDay,
       CycleAcus cycleAcus,
       boolean replayModels) {}
-
-  /**
-   * Files of organizations.
-   *
-   * @param mostBytes of one file
-   * @param linkSeconds how long a signed address is good
-   * @param directory where they lie
-   * @param bucket where they lie instead; null: nowhere else
-   */
-  public record Attachments(
-      long mostBytes, int linkSeconds, Path directory, S3Blobs.@Nullable Bucket bucket) {}
 
   /** Reads the settings; a {@link SettingsException} names every value that can't be used. */
   public static Settings read(Map<String, String> values) {

@@ -5,7 +5,7 @@ import io.agentservice.server.base.crypto.Vault;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.http.Addresses;
 import io.agentservice.server.base.http.Route;
-import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.base.settings.AttachmentSettings;
 import java.util.List;
 
 /** The feature, wired. */
@@ -22,7 +22,7 @@ public record AttachmentsFeature(
       Vault vault,
       BlobStore blobs,
       Addresses server,
-      Settings.Attachments settings) {
+      AttachmentSettings settings) {
     var attachments = new Attachments(database, blobs, settings.mostBytes());
     var addresses = new AttachmentAddresses(server);
     var uploads = new Uploads(attachments);
