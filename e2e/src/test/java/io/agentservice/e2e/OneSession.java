@@ -1,8 +1,10 @@
 package io.agentservice.e2e;
 
 import io.agentservice.server.base.http.ClientAddresses;
+import io.agentservice.server.base.http.IpAccess;
 import io.agentservice.server.base.http.RateLimits;
 import io.agentservice.server.base.http.Throttle;
+import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.gateway.Gateway;
@@ -25,6 +27,8 @@ import java.util.function.Supplier;
 final class OneSession implements GatewaySessions, MachineListener, AutoCloseable {
   private static final long EPOCH = 1;
 
+  private static final AccountId ACCOUNT = Id.create(AccountId.class);
+
   private final SessionId session = Id.create(SessionId.class);
   private final BlockingQueue<Machine> machines = new LinkedBlockingQueue<>();
   private final AtomicLong connections = new AtomicLong();
@@ -40,7 +44,8 @@ final class OneSession implements GatewaySessions, MachineListener, AutoCloseabl
             this,
             this,
             GatewaySettings.of("0.1.0", Duration.ofMinutes(5), 60, Duration.ofSeconds(15)),
-            new Throttle(unlimited, new ClientAddresses(List.of())));
+            new Throttle(unlimited, new ClientAddresses(List.of())),
+            new IpAccess(_ -> List.of()));
     server =
         Javalin.create(
                 config -> {
@@ -88,7 +93,9 @@ final class OneSession implements GatewaySessions, MachineListener, AutoCloseabl
 
   @Override
   public Admission admit(SessionId asked, String token) {
-    return token.equals(token()) ? new Admission.Admitted(EPOCH) : new Admission.BadToken();
+    return token.equals(token())
+        ? new Admission.Admitted(EPOCH, ACCOUNT)
+        : new Admission.BadToken();
   }
 
   @Override
