@@ -2,6 +2,7 @@ package io.agentservice.server;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -9,6 +10,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.time.Instant;
@@ -203,6 +205,24 @@ class ArchitectureTest {
         .should()
         .beAnnotatedWith(Isolated.class)
         .because("the log is that of the whole process, and other classes run at the same time")
+        .check(
+            new ClassFileImporter()
+                .withImportOption(new ImportOption.OnlyIncludeTests())
+                .importPackages(ROOT));
+  }
+
+  @Test
+  void whatTestClassesInheritIsNotShared() {
+    fields()
+        .that()
+        .areDeclaredInClassesThat(
+            DescribedPredicate.describe(
+                "are abstract", type -> type.getModifiers().contains(JavaModifier.ABSTRACT)))
+        .and()
+        .areStatic()
+        .should()
+        .beFinal()
+        .because("classes that inherit one run at the same time, each with a server of its own")
         .check(
             new ClassFileImporter()
                 .withImportOption(new ImportOption.OnlyIncludeTests())

@@ -49,6 +49,21 @@ class DrainIT extends OnServer {
     }
   }
 
+  @Test
+  void aRequestThatDoesNotEndIsCutOffAndTheNodeStopsAllTheSame() throws Exception {
+    App node = server.furtherNode();
+    String address = node.address();
+    try (var half =
+        RawHttp.connect(address)
+            .send(
+                "POST %s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n"
+                    .formatted("/opbeta/outposts/outposts", TestServer.ADMIN_KEY))) {
+      assertThat(half.reply().status()).isEqualTo(100); // the body is being read
+      node.close();
+      assertThat(readiness(address)).isZero();
+    }
+  }
+
   /** The status; 0 when nobody listens any more. */
   private static int readiness(String address) {
     try (var probe = RawHttp.connect(address)) {

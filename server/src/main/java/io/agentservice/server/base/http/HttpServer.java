@@ -5,6 +5,7 @@ import io.javalin.compression.CompressionStrategy;
 import io.javalin.compression.Gzip;
 import io.javalin.config.JavalinConfig;
 import io.javalin.util.JavalinBindException;
+import io.javalin.util.JavalinException;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
@@ -151,8 +152,13 @@ public final class HttpServer implements AutoCloseable {
     return "http://%s:%d".formatted(host.contains(":") ? "[" + host + "]" : host, javalin.port());
   }
 
+  /** Requests that take too long are cut off: whatever closes after this must close. */
   @Override
   public void close() {
-    javalin.stop();
+    try {
+      javalin.stop();
+    } catch (JavalinException e) {
+      LOG.warn("requests were cut off at the stop: {}", rootMessage(e));
+    }
   }
 }

@@ -10,7 +10,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,12 +47,10 @@ final class CloneDirectories {
   Held open() {
     try {
       Files.createDirectories(root);
-      String name = UUID.randomUUID().toString();
-      var lockFile = root.resolve(name + LOCK);
-      var channel =
-          FileChannel.open(lockFile, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      var lockFile = Files.createTempFile(root, "", LOCK);
+      var channel = FileChannel.open(lockFile, StandardOpenOption.WRITE);
       var _ = channel.lock();
-      return new Held(Files.createDirectory(root.resolve(name)), lockFile, channel);
+      return new Held(Files.createDirectory(directoryOf(lockFile)), lockFile, channel);
     } catch (IOException e) {
       throw new UncheckedIOException("no directory for repositories at " + root, e);
     }
@@ -74,8 +71,7 @@ final class CloneDirectories {
   private static void deleteUnheld(Path lockFile) {
     try (var channel = FileChannel.open(lockFile, StandardOpenOption.WRITE)) {
       if (tryLock(channel) != null) {
-        String name = lockFile.getFileName().toString();
-        delete(lockFile.resolveSibling(name.substring(0, name.length() - LOCK.length())));
+        delete(directoryOf(lockFile));
         delete(lockFile);
       }
     } catch (NoSuchFileException _) {
@@ -83,6 +79,11 @@ final class CloneDirectories {
     } catch (IOException e) {
       LOG.warn("can't delete what belongs to {}: {}", lockFile, e.toString());
     }
+  }
+
+  private static Path directoryOf(Path lockFile) {
+    String name = lockFile.getFileName().toString();
+    return lockFile.resolveSibling(name.substring(0, name.length() - LOCK.length()));
   }
 
   private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {

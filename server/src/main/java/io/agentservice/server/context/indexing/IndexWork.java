@@ -11,7 +11,6 @@ import io.agentservice.server.base.settings.IndexSettings;
 import io.agentservice.server.context.indexing.IndexWorkSql.Due;
 import io.agentservice.server.context.indexing.RepositoryReader.Tip;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -84,7 +83,7 @@ public final class IndexWork {
   }
 
   private boolean takeNext(BooleanSupplier goesOn) {
-    String holder = UUID.randomUUID().toString();
+    String holder = Id.create(JobId.class).value(); // of this one look
     var due = database.with(IndexWorkSql.class, sql -> sql.claim(holder, HOLD_SECONDS));
     due.ifPresent(branch -> new Look(branch, holder, goesOn).run());
     return due.isPresent();

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.BeforeEach;
  */
 public abstract class OnGitHost extends OnOrganization {
   private static final AtomicInteger COUNT = new AtomicInteger();
-  protected static GitHost host;
+
+  protected GitHost host;
 
   protected ApiClient admin;
   protected ApiClient boss;
@@ -30,12 +31,12 @@ public abstract class OnGitHost extends OnOrganization {
   private String connection;
 
   @BeforeAll
-  static void startHost() {
+  void startHost() {
     host = new GitHost();
   }
 
   @AfterAll
-  static void stopHost() {
+  void stopHost() {
     host.close();
   }
 
@@ -123,7 +124,7 @@ public abstract class OnGitHost extends OnOrganization {
     return search(query).each("/results", "/path");
   }
 
-  protected static void assertNobodyCameWithoutTheToken() {
+  protected void assertNobodyCameWithoutTheToken() {
     assertThat(host.strangers()).isZero();
   }
 }

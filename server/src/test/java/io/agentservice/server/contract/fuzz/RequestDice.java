@@ -69,7 +69,9 @@ final class RequestDice {
       switch (parameter.path("in").asString()) {
         case "query" -> {
           if (wanted) {
-            query.add(encoded(name) + "=" + encoded(dice.text(name, parameter.path("schema"))));
+            String value = dice.text(name, parameter.path("schema"));
+            boolean waits = name.equals("wait") && value.matches("[0-9]{1,2}"); // up to a minute
+            query.add(encoded(name) + "=" + encoded(waits ? "1" : value));
           }
         }
         case "header" -> {

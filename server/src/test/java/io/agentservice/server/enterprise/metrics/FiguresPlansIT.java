@@ -63,6 +63,11 @@ class FiguresPlansIT {
           INSERT INTO pull_request (session_id, account_id, org_id, pr_url, taken_over, found_at)
           SELECT session_id, account_id, org_id, 'https://h/o/r/pull/' || session_id, false, created_at FROM session
           """);
+      statement.execute(
+          """
+          INSERT INTO search (search_id, account_id, org_id, query, repo_names, origin, status, user_id, created_at)
+          SELECT 'search-' || session_id, account_id, org_id, 'q', '{}', 'api', 'completed', user_id, created_at FROM session
+          """);
       statement.execute("SELECT book_acus(session, created_at, acus_consumed) FROM session");
       statement.execute(
           """
