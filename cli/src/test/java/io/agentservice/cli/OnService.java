@@ -12,21 +12,24 @@ import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** Tests of commands against a server of their class. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class OnService {
   private static final String KEY = "agt_bootstrap-of-this-test";
 
-  @TempDir protected static Path directory;
-  private static App app;
+  protected Path directory;
+  private App app;
 
   protected final StringWriter out = new StringWriter();
   protected final StringWriter err = new StringWriter();
 
   @BeforeAll
-  static void start() {
+  void start(@TempDir Path ofTheClass) {
+    directory = ofTheClass;
     app =
         App.start(
             Settings.read(
@@ -40,22 +43,26 @@ abstract class OnService {
   }
 
   @AfterAll
-  static void stop() {
+  void stop() {
     if (app != null) {
       app.close();
     }
   }
 
-  protected static Connection connection() {
-    return new Connection(
-        Map.of(
-            "AGENT_HOME", directory.resolve("cli").toString(),
-            "AGENT_API_URL", app.address(),
-            "AGENT_API_KEY", KEY));
+  /** Where commands find the server. */
+  protected Map<String, String> environment() {
+    return Map.of(
+        "AGENT_HOME", directory.resolve("cli").toString(),
+        "AGENT_API_URL", app.address(),
+        "AGENT_API_KEY", KEY);
+  }
+
+  protected Connection connection() {
+    return new Connection(environment());
   }
 
   /** Parts are made as ever, but for the way to the service. */
-  private static final class Parts implements CommandLine.IFactory {
+  private final class Parts implements CommandLine.IFactory {
     @Override
     public <K> K create(Class<K> type) throws Exception {
       return type == Connection.class

@@ -10,8 +10,10 @@ import java.nio.file.Files;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** The commands for notes, playbooks, secrets, schedules and keys, against a server. */
+@Isolated("puts another standard input into the whole process")
 class ThingsOfAServiceIT extends OnService {
   private final InputStream standardInput = System.in;
 
