@@ -1,7 +1,5 @@
 package io.agentservice.server.base.audit;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +19,8 @@ public final class AuditCheck {
 
   private final @Nullable Head anchor;
   private final NavigableMap<Long, ObjectNode> waiting = new TreeMap<>();
-  private final List<ObjectNode> unsealed = new ArrayList<>();
+  private int unsealed;
+  private @Nullable Unsealed oldest;
   private Head last = new Head(0, AuditChain.BEGINNING);
   private String lastId = "the beginning";
   private long lastSealedAt;
@@ -44,15 +43,18 @@ public final class AuditCheck {
       return position + ":" + hash;
     }
 
-    /** The head by its text; null when it is none. */
+    /** The head by its text; null when it is none, as one of no record. */
     public static @Nullable Head parse(String text) {
-      return text.matches("[0-9]{1,18}:[0-9a-f]{64}")
+      return text.matches("[1-9][0-9]{0,17}:[0-9a-f]{64}")
           ? new Head(
               Long.parseLong(text.substring(0, text.indexOf(':'))),
               text.substring(text.indexOf(':') + 1))
           : null;
     }
   }
+
+  /** A record without a seal; {@code createdAt} in Unix seconds. */
+  private record Unsealed(String id, long createdAt) {}
 
   /** What the check found. */
   public sealed interface Verdict {
@@ -79,7 +81,7 @@ public final class AuditCheck {
       return;
     }
     if (!(record.get(AuditChain.SEAL) instanceof ObjectNode seal)) {
-      unsealed.add(record);
+      leaveOpen(record);
       return;
     }
     long position = seal.path("position").asLong(0);
@@ -96,6 +98,14 @@ public final class AuditCheck {
     }
     if (broken == null && waiting.size() > MOST_OUT_OF_TURN) {
       broken = missing();
+    }
+  }
+
+  private void leaveOpen(ObjectNode record) {
+    unsealed++;
+    long createdAt = record.path("created_at").asLong(0);
+    if (oldest == null || createdAt < oldest.createdAt()) {
+      oldest = new Unsealed(id(record), createdAt);
     }
   }
 
@@ -140,13 +150,10 @@ public final class AuditCheck {
           last.position() + 1,
           "the log ends with %s, but place %d was noted".formatted(lastId, anchor.position()));
     }
-    return unsealed.stream()
-        .filter(
-            record -> record.path("created_at").asLong(0) + SEALED_WITHIN_SECONDS < lastSealedAt)
-        .findFirst()
-        .<Verdict>map(record ->
-            new Verdict.Broken("inserted", 0, "%s is old and has no seal".formatted(id(record))))
-        .orElseGet(() -> new Verdict.Whole(last, unsealed.size()));
+    if (oldest != null && oldest.createdAt() + SEALED_WITHIN_SECONDS < lastSealedAt) {
+      return new Verdict.Broken("inserted", 0, "%s is old and has no seal".formatted(oldest.id()));
+    }
+    return new Verdict.Whole(last, unsealed);
   }
 
   private Verdict missing() {

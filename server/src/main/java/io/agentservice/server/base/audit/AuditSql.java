@@ -5,10 +5,9 @@ import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 import org.jspecify.annotations.Nullable;
 
 interface AuditSql {
-  /** Inserts a JSON array of {@link Row}s, to be sealed when they are committed. */
+  /** Inserts a JSON array of {@link Row}s; a trigger notes that they are to be sealed. */
   @SqlUpdate(
       """
-      WITH written AS (
       INSERT INTO audit_log (audit_log_id, account_id, org_id, action, user_id, user_email,
                              service_user_id, service_user_name, ip_address, request_id, data)
       SELECT audit_log_id, account_id, org_id, action, user_id, user_email,
@@ -16,8 +15,6 @@ interface AuditSql {
         FROM json_to_recordset(:rows::json)
              AS r(audit_log_id text, account_id text, org_id text, action text, user_id text, user_email text,
                   service_user_id text, service_user_name text, ip_address text, request_id text, data json)
-      RETURNING account_id, audit_log_id)
-      INSERT INTO audit_unsealed SELECT account_id, audit_log_id FROM written
       """)
   void insert(String rows);
 

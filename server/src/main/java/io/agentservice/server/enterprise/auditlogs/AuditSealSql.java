@@ -12,6 +12,7 @@ interface AuditSealSql {
       """
       SELECT account_id FROM account
        WHERE EXISTS (SELECT FROM audit_unsealed u WHERE u.account_id = account.account_id)
+       ORDER BY account_id
       """)
   List<AccountId> accounts();
 

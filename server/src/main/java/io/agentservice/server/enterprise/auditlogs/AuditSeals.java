@@ -22,15 +22,28 @@ public final class AuditSeals {
   }
 
   /**
-   * Seals all that is committed.
+   * Seals all that is committed. An account whose records can't be sealed holds up no other; its
+   * failure is thrown at the end.
    *
    * @param goOn asked before each batch
    */
   public void run(BooleanSupplier goOn) {
+    RuntimeException failure = null;
     for (var account : database.with(AuditSealSql.class, AuditSealSql::accounts)) {
-      while (goOn.getAsBoolean() && seal(account)) {
-        // the next batch
+      try {
+        while (goOn.getAsBoolean() && seal(account)) {
+          // the next batch
+        }
+      } catch (RuntimeException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
       }
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 

@@ -26,6 +26,15 @@ import tools.jackson.databind.node.ObjectNode;
 class AuditChainIT extends OnOrganization {
   private static final String LOG = "/v3/enterprise/audit-logs?order=asc&first=200&after=";
 
+  /** A record as servers of the release before write it: of an id and an account. */
+  private static final String COPY =
+      """
+      INSERT INTO audit_log
+      SELECT 'audit_log-' || %s, %s, org_id, action, user_id, user_email, service_user_id, service_user_name,
+             ip_address, request_id, data, now()
+        FROM audit_log LIMIT 1
+      """;
+
   @BeforeEach
   void someRecords() {
     for (String name : List.of("a", "b", "c", "d")) {
@@ -181,6 +190,42 @@ class AuditChainIT extends OnOrganization {
     assertThat(((Broken) verdict(head, export())).what()).isEqualTo("rewritten");
     assertThat(Head.parse(head.toString())).isEqualTo(head);
     assertThat(Head.parse("12:short")).isNull();
+    assertThat(Head.parse("0:" + head.hash())).as("no place of a record").isNull();
+  }
+
+  @Test
+  void ofRecordsWithoutASealTheOldestIsNamed() {
+    var lines = export();
+    for (String id : List.of("younger", "oldest", "young")) {
+      var open = lines.getFirst().deepCopy().put("audit_log_id", id).putNull("seal");
+      lines.add(open.put("created_at", id.equals("oldest") ? 1 : 2));
+    }
+    assertThat(verdict(null, lines))
+        .isEqualTo(new Broken("inserted", 0, "oldest is old and has no seal"));
+  }
+
+  @Test
+  void recordsOfAServerOfTheReleaseBeforeAreSealed() {
+    server.given().update(COPY.formatted("repeat('1', 32)", "account_id"));
+    sealed();
+    assertThat(export())
+        .filteredOn(record -> record.path("audit_log_id").asString().endsWith("1".repeat(32)))
+        .singleElement()
+        .satisfies(record -> assertThat(record.at("/seal/position").asLong()).isPositive());
+    assertThat(verdict()).isInstanceOf(Whole.class);
+  }
+
+  @Test
+  void anAccountThatCanNotBeSealedHoldsUpNoOther() {
+    server.given().update("INSERT INTO account VALUES ('account-zz', 'last')");
+    server
+        .given()
+        .update("INSERT INTO audit_unsealed SELECT account_id, audit_log_id FROM audit_seal");
+    server.given().update(COPY.formatted("repeat('2', 32)", "'account-zz'"));
+    await(() ->
+        server.given().number("SELECT count(*) FROM audit_seal WHERE account_id = 'account-zz'")
+            == 1);
+    server.given().update("DELETE FROM account WHERE account_id = 'account-zz'");
   }
 
   @Test
