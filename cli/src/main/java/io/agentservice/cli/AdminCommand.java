@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "admin",
     description = {
-      "Manages the account: its organizations, people, roles and service users; shows what was done and used.",
+      "Manages the account: its organizations, people, roles and service users; shows what was used.",
       "Wants a key of an administrator. Keys of service users: agent token --service-user."
     },
     mixinStandardHelpOptions = true,
@@ -15,7 +15,6 @@ import picocli.CommandLine.Command;
       AdminMembers.class,
       AdminServiceUsers.class,
       AdminRoles.class,
-      AdminAudit.class,
       AdminConsumption.class
     })
 final class AdminCommand extends Group {}

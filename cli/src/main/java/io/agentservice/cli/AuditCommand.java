@@ -1,5 +1,6 @@
 package io.agentservice.cli;
 
+import io.agentservice.client.AgentClient;
 import io.agentservice.client.JsonObject;
 import io.agentservice.server.base.audit.AuditCheck;
 import io.agentservice.server.base.audit.AuditCheck.Head;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -18,22 +20,25 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code agent audit}: the audit log as a file, and whether it is still what it was. */
+/** {@code agent audit}: what was done, also as a file, and whether that is still what it was. */
 @Command(
     name = "audit",
-    description = "Exports the audit log and checks an export, without the service.",
+    description =
+        "Shows what was done; exports the audit log and checks an export, without the service.",
     mixinStandardHelpOptions = true,
     subcommands = {
+      AuditList.class,
       AuditCommand.Export.class,
-      AuditCommand.HeadOfLog.class,
-      AuditCommand.Verify.class
+      AuditCommand.Verify.class,
+      AuditCommand.HeadOfLog.class
     })
 final class AuditCommand extends Group {
+  private static final String NOTHING_SEALED = "nothing is sealed yet";
 
   @Command(
       name = "export",
       description = {
-        "Prints the whole audit log of the account as JSON lines, oldest first.",
+        "Prints the audit log of the account as JSON lines, oldest first.",
         "The head of its chain goes to standard error: note it where nobody of the service can write."
       },
       mixinStandardHelpOptions = true)
@@ -46,18 +51,30 @@ final class AuditCommand extends Group {
 
     @Override
     public Integer call() {
-      var newest = new NewestHead();
-      connection.callPlain(client -> {
-        new AuditPages(client)
-            .oldestFirst(record -> {
-              newest.take(record);
-              output.out().println(PlainText.json(record.toString()));
-            });
-        return true;
-      });
-      output.out().flush();
-      output.tell("head " + newest.head());
+      var head = connection.callPlain(this::print);
+      output.tell(head.map(known -> "head " + known).orElse(NOTHING_SEALED));
       return 0;
+    }
+
+    /**
+     * The log up to its head, which is asked for first. Records that are sealed meanwhile are left
+     * to the next export: one of them may stand before a record that was written without its seal.
+     */
+    private Optional<Head> print(AgentClient client) {
+      var pages = new AuditPages(client);
+      var head = pages.head();
+      long end = head.map(Head::position).orElse(0L);
+      pages.oldestFirst(records -> {
+        records.stream()
+            .filter(record -> AuditPages.position(record) <= end)
+            .forEach(record -> output.out().println(PlainText.json(record.toString())));
+        if (output.lost()) {
+          throw CommandFailure.failed(
+              "the export can't be written: what was printed lacks its end",
+              "make room where standard output goes, then export again");
+        }
+      });
+      return head;
     }
   }
 
@@ -74,32 +91,15 @@ final class AuditCommand extends Group {
 
     @Override
     public Integer call() {
-      var newest = new NewestHead();
-      connection.callPlain(client -> {
-        new AuditPages(client).newest(newest::take);
-        return true;
-      });
-      var head = newest.head();
+      var head =
+          connection
+              .callPlain(client -> new AuditPages(client).head())
+              .orElseThrow(() ->
+                  CommandFailure.failed(NOTHING_SEALED, "records are sealed some seconds later"));
       output.result(
           JsonObject.of("position", head.position(), "hash", head.hash()),
           (_, out) -> out.println(head));
       return 0;
-    }
-  }
-
-  /** Of the records that were seen. */
-  private static final class NewestHead {
-    private Head head = new Head(0, "0".repeat(64));
-
-    void take(ObjectNode record) {
-      long position = record.at("/seal/position").asLong(0);
-      if (position > head.position()) {
-        head = new Head(position, record.at("/seal/hash").asString());
-      }
-    }
-
-    Head head() {
-      return head;
     }
   }
 

@@ -3,9 +3,13 @@ package io.agentservice.cli;
 import io.agentservice.client.AgentClient;
 import io.agentservice.client.ApiException;
 import io.agentservice.client.Query;
+import io.agentservice.server.base.audit.AuditCheck.Head;
 import io.agentservice.server.base.http.Json;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -15,6 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class AuditPages {
   private static final String PATH = "/v3/enterprise/audit-logs";
   private static final int PAGE = 200;
+  private static final String NEXT = "end_cursor";
 
   /** Refusals in a row; each is followed by the wait that the service asks for. */
   private static final int TRIES = 5;
@@ -25,23 +30,40 @@ final class AuditPages {
     this.client = client;
   }
 
-  /** All records. */
-  void oldestFirst(Consumer<ObjectNode> reader) {
+  /** All records, a page at a time. */
+  void oldestFirst(Consumer<List<ObjectNode>> reader) {
     String after = null;
     do {
       var page = page("asc", after);
-      records(page, reader);
-      after = page.path("end_cursor").stringValue(null);
+      reader.accept(records(page));
+      after = page.path(NEXT).stringValue(null);
     } while (after != null);
   }
 
-  /** Some of the last records. */
-  void newest(Consumer<ObjectNode> reader) {
-    records(page("desc", null), reader);
+  /** The head of the chain, as far back as its newest record stands; empty when none is sealed. */
+  Optional<Head> head() {
+    String after = null;
+    do {
+      var page = page("desc", after);
+      var head =
+          records(page).stream()
+              .filter(record -> position(record) > 0)
+              .max(Comparator.comparingLong(AuditPages::position));
+      if (head.isPresent()) {
+        return head.map(record -> new Head(position(record), record.at("/seal/hash").asString("")));
+      }
+      after = page.path(NEXT).stringValue(null);
+    } while (after != null);
+    return Optional.empty();
   }
 
-  private static void records(JsonNode page, Consumer<ObjectNode> reader) {
-    page.path("items").forEach(item -> reader.accept((ObjectNode) item));
+  /** Its place in the chain; 0 when it is not sealed yet. */
+  static long position(ObjectNode record) {
+    return record.at("/seal/position").asLong(0);
+  }
+
+  private static List<ObjectNode> records(JsonNode page) {
+    return page.path("items").valueStream().map(ObjectNode.class::cast).toList();
   }
 
   private JsonNode page(String order, @Nullable String after) {

@@ -52,6 +52,14 @@ final class Output {
     return spec.commandLine().getOut();
   }
 
+  /**
+   * Whether something of what was printed so far is lost, as on a full disk. The writer of commands
+   * does not hear what happens to standard output.
+   */
+  boolean lost() {
+    return out().checkError() || System.out.checkError();
+  }
+
   private PrintWriter err() {
     return spec.commandLine().getErr();
   }

@@ -127,15 +127,13 @@ class AdminOfAServiceIT extends OnService {
   @Test
   void whatWasDoneIsListedByWhatAndWhenAndWhere() {
     String org = organization("Grey");
-    assertThat(items("org_id", "admin", "audit", "list", "--action", "create_org", "--first", "1"))
+    assertThat(items("org_id", "audit", "list", "--action", "create_org", "--first", "1"))
         .containsExactly(org);
-    assertThat(items("action", "admin", "audit", "list", "--of", org))
-        .containsExactly("create_org");
+    assertThat(items("action", "audit", "list", "--of", org)).containsExactly("create_org");
     String long_ago = Instant.EPOCH.toString();
     assertThat(
             items(
                 "action",
-                "admin",
                 "audit",
                 "list",
                 "--of",
@@ -145,12 +143,12 @@ class AdminOfAServiceIT extends OnService {
                 "--until",
                 "1970-02-01"))
         .isEmpty();
-    assertThat(run("admin", "audit", "list", "--of", org, "--oldest-first")).isZero();
+    assertThat(run("audit", "list", "--of", org, "--oldest-first")).isZero();
     assertThat(out.toString())
         .matches("(?s)20\\d\\d-.*T.*Z  create_org  service-user-.*  " + org + "  audit_log-.*");
-    assertThat(run("admin", "audit", "list", "--since", "yesterday")).isEqualTo(2);
+    assertThat(run("audit", "list", "--since", "yesterday")).isEqualTo(2);
     assertThat(err.toString()).contains("'yesterday' is no time such as 2027-01-31");
-    assertThat(run("admin", "audit", "list", "--until", long_ago)).isEqualTo(1);
+    assertThat(run("audit", "list", "--until", long_ago)).isEqualTo(1);
     assertThat(err.toString()).contains("time_before");
   }
 
@@ -183,7 +181,7 @@ class AdminOfAServiceIT extends OnService {
   void aGroupWithoutACommandSaysWhichThereAre() {
     assertThat(run("admin")).isEqualTo(2);
     assertThat(err.toString())
-        .contains("Say what to do: org, member, service-user, role, audit, consumption");
+        .contains("Say what to do: org, member, service-user, role, consumption");
     assertThat(run("admin", "org", "--json")).isEqualTo(2);
   }
 }

@@ -1,12 +1,14 @@
 package io.agentservice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.agentservice.client.JsonObject;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -41,6 +43,27 @@ class ThingsOfAServiceIT extends OnService {
     assertThat(err.toString()).contains("line 2 of ");
     assertThat(run("audit", "verify", log.toString(), "--head", "7")).isEqualTo(2);
     assertThat(run("audit", "verify", directory.resolve("none").toString())).isEqualTo(2);
+  }
+
+  @Test
+  void anExportThatCanNotBeWrittenFails() throws Exception {
+    var full = Path.of("/dev/full");
+    assumeTrue(Files.exists(full), "only Linux has such a disk");
+    json("knowledge", "create", "Lost", "text");
+    var errors = directory.resolve("errors").toFile();
+    var agent =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "audit",
+                "export")
+            .redirectOutput(full.toFile())
+            .redirectError(errors);
+    agent.environment().putAll(environment());
+    assertThat(agent.start().waitFor()).isEqualTo(1);
+    assertThat(errors).content().contains("the export can't be written").doesNotContain("head ");
   }
 
   /** The head once the newest record is sealed. */
