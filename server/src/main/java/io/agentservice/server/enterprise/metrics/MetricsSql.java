@@ -104,7 +104,8 @@ interface MetricsSql {
              count(s.playbook_id) AS with_playbook, count(searched.session_id) AS with_search,
              count(merged.session_id) AS merged, sum(s.acus_consumed) AS acus
         FROM session s
-        LEFT JOIN (SELECT DISTINCT session_id FROM search_made WHERE account_id = :accountId) AS searched
+        LEFT JOIN (SELECT DISTINCT session_id FROM search_made
+                    WHERE account_id = :accountId AND session_id IS NOT NULL) AS searched
                ON searched.session_id = s.session_id
         LEFT JOIN (SELECT DISTINCT session_id FROM pull_request
                     WHERE account_id = :accountId AND found_at >= :after AND state = 'merged') AS merged
