@@ -27,12 +27,14 @@ record Agent(Llms models, Loops loops, Driver driver) {
     var loops = new Loops(LoopSettings.defaults(outage), live);
     var notes = base.context().notes();
     var sessions = engine.sessions();
-    sessions.insights().analyst(new ModelAnalyst(models, base.log(), sessions.sessions(), notes));
+    var rules = engine.guardrails();
+    sessions
+        .insights()
+        .analyst(new ModelAnalyst(models, base.log(), sessions.sessions(), notes, rules));
     var sources = new Sources(notes, context.searches().searches());
     return new Agent(
         models,
         loops,
-        new Driver(
-            sessions, sources, base.log(), base.signals(), loops, models, engine.guardrails()));
+        new Driver(sessions, sources, base.log(), base.signals(), loops, models, rules));
   }
 }

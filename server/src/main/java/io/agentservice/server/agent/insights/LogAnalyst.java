@@ -48,7 +48,7 @@ final class LogAnalyst {
 
   private void read(Moment moment) {
     switch (moment) {
-      case Moment.Message(String from, String text) ->
+      case Moment.Message(String from, String text, _) ->
           step("Message of " + from, text, "blue", null);
       case Moment.Command command -> read(command);
       case Moment.End(LoopEvent.TurnEnd end) -> {

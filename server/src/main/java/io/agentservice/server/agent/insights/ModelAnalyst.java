@@ -16,6 +16,7 @@ import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.context.knowledge.Note;
 import io.agentservice.server.context.knowledge.Notes;
+import io.agentservice.server.engine.guardrails.Guardrail;
 import io.agentservice.server.engine.sessions.Analysis;
 import io.agentservice.server.engine.sessions.Analyst;
 import io.agentservice.server.engine.sessions.Session;
@@ -49,13 +50,21 @@ public final class ModelAnalyst implements Analyst {
   private final EventLog log;
   private final Sessions sessions;
   private final Notes notes;
+  private final List<Guardrail> guardrails;
 
-  /** {@code notes}: of these a session may have used some. */
-  public ModelAnalyst(Llms models, EventLog log, Sessions sessions, Notes notes) {
+  /**
+   * For all sessions.
+   *
+   * @param notes of these a session may have used some
+   * @param guardrails of all organizations
+   */
+  public ModelAnalyst(
+      Llms models, EventLog log, Sessions sessions, Notes notes, List<Guardrail> guardrails) {
     this.models = models;
     this.log = log;
     this.sessions = sessions;
     this.notes = notes;
+    this.guardrails = List.copyOf(guardrails);
   }
 
   @Override
@@ -107,17 +116,29 @@ public final class ModelAnalyst implements Analyst {
     return (int) Math.min(MOST_CHARACTERS, Math.max(4_000, models.limits(llm).window() - OUTPUT));
   }
 
-  private static String question(Session session, Course course, List<Note> notes, int most) {
+  private String question(Session session, Course course, List<Note> notes, int most) {
     String readable =
         notes.stream()
             .map(note -> "%s: %s".formatted(note.noteId(), note.name()))
             .collect(Collectors.joining("\n"));
     return "Title: %s%nRepositories: %s%nNotes that it could read:%n%s%n%nCourse:%n%s"
         .formatted(
-            session.title(),
+            title(session, course),
             session.repos(),
             readable.isEmpty() ? "none" : Course.cut(readable, most / 4),
             course.text(most, MOST_OF_A_MOMENT));
+  }
+
+  /** Where guardrails could object to it, only one that was judged with the first message. */
+  private String title(Session session, Course course) {
+    String title = session.title();
+    String opening = course.opening();
+    if (title == null || opening == null) {
+      return "none";
+    }
+    var rules = Guardrail.of(new OrgId(session.orgId()), guardrails);
+    boolean judged = opening.strip().startsWith(title) || !Guardrail.withholdMessages(rules);
+    return judged ? title : "none";
   }
 
   private List<Note> notes(Session session) {

@@ -97,15 +97,16 @@ final class CallRunner {
     Outcome outcome;
     try {
       if (intent == null) {
-        var facts = attempt(use, () -> tool.prepare(new Input(input), desk));
-        var begun =
-            new LoopEvent.ToolIntent(
-                use.id(), Id.create(EventId.class).value(), use.name(), input, facts);
-        var verdict = verdict(tool, input, begun.commandId());
+        // Judged first: preparing may read the machine.
+        String id = Id.create(EventId.class).value();
+        var verdict = verdict(tool, input, id);
         var withholding = verdict.withholding();
         if (withholding != null) {
-          return withhold(begun, verdict, withholding);
+          var kept = new LoopEvent.ToolIntent(use.id(), id, use.name(), input, null);
+          return withhold(kept, verdict, withholding);
         }
+        var facts = attempt(use, () -> tool.prepare(new Input(input), desk));
+        var begun = new LoopEvent.ToolIntent(use.id(), id, use.name(), input, facts);
         log.accept(verdict.and(begun));
         intent = begun;
         outcome = attempt(use, () -> tool.run(call(begun, input), desk));

@@ -3,6 +3,8 @@ package io.agentservice.server.agent.loop;
 import com.google.re2j.Pattern;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvent.GuardrailHit;
+import io.agentservice.server.base.ids.EventId;
+import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.engine.guardrails.Guardrail;
 import io.agentservice.server.engine.guardrails.Guardrail.Action;
 import io.agentservice.server.engine.guardrails.Guardrail.Kind;
@@ -30,6 +32,28 @@ final class Guards {
   Guards(List<Guardrail> rules, Judge judge) {
     this.rules = rules;
     this.judge = judge;
+  }
+
+  /** Whether a person's message can be kept from the model. */
+  boolean withholdMessages() {
+    return Guardrail.withholdMessages(rules);
+  }
+
+  /**
+   * A session's title when the model may see it, else null. One that begins the session's first
+   * message was judged with it, and goes where that goes.
+   *
+   * @param opening the first message; null when there is none yet or it was withheld
+   */
+  @Nullable String title(@Nullable String title, @Nullable String opening) {
+    if (title == null || opening == null) {
+      return null;
+    }
+    boolean told =
+        opening.strip().startsWith(title)
+            || judge(Where.USER_MESSAGES, title, Id.create(EventId.class).value()).withholding()
+                == null;
+    return told ? title : null;
   }
 
   boolean isEmpty() {
@@ -94,9 +118,9 @@ final class Guards {
 
   /** The match with what is around it. */
   private static String excerpt(String text, int start, int end) {
-    return text.substring(Math.max(0, start - AROUND), start)
+    return text.substring(whole(text, Math.max(0, start - AROUND)), start)
         + cut(text.substring(start, end))
-        + text.substring(end, Math.min(text.length(), end + AROUND));
+        + text.substring(end, whole(text, Math.min(text.length(), end + AROUND)));
   }
 
   private void ask(
@@ -130,13 +154,24 @@ final class Guards {
         rule.name(),
         Guardrail.word(rule.type()),
         Guardrail.word(action),
-        evidence,
-        reasoning,
+        storable(evidence),
+        storable(reasoning),
         confidence);
   }
 
   private static String cut(String text) {
-    return text.length() <= EVIDENCE ? text : text.substring(0, EVIDENCE) + " ...";
+    return text.length() <= EVIDENCE ? text : text.substring(0, whole(text, EVIDENCE)) + " ...";
+  }
+
+  /** The place, or the one before it where it would part a pair of surrogates. */
+  static int whole(String text, int at) {
+    boolean parts = at > 0 && at < text.length() && Character.isLowSurrogate(text.charAt(at));
+    return parts && Character.isHighSurrogate(text.charAt(at - 1)) ? at - 1 : at;
+  }
+
+  /** The database has no place for this character. */
+  private static String storable(String text) {
+    return text.replace('\u0000', '\uFFFD');
   }
 
   static boolean suspends(GuardrailHit hit) {
@@ -149,6 +184,14 @@ final class Guards {
         CODE,
         "The guardrail %s has put the session to sleep: %s"
             .formatted(hit.guardrailName(), hit.reasoning()));
+  }
+
+  /** What a message brings before the model: its text, its links and the names of its files. */
+  static String text(LoopEvent.UserMessage message) {
+    var texts = new ArrayList<>(List.of(message.text()));
+    texts.addAll(message.links());
+    message.files().forEach(file -> texts.add(file.path()));
+    return String.join("\n", texts);
   }
 
   /** All texts of a call's input, in order: the command, for instance. */

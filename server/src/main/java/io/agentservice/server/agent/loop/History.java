@@ -37,6 +37,8 @@ final class History {
   private List<Part.ToolUse> calls = List.of();
   private final List<LoopEvent.AttachedFile> files = new ArrayList<>();
   private final Map<String, LoopEvent.UserMessage> unseen = new LinkedHashMap<>();
+  private LoopEvent.@Nullable UserMessage first;
+  private boolean firstWithheld;
   private @Nullable TurnEnd end;
   private boolean addressed;
   private long attachedEpoch = -1;
@@ -81,13 +83,7 @@ final class History {
 
   void add(LoopEvent event, long epoch) {
     switch (event) {
-      case LoopEvent.UserMessage message -> {
-        end = null;
-        addressed = true;
-        addText(message.text());
-        unseen.put(message.eventId(), message);
-        attach(message);
-      }
+      case LoopEvent.UserMessage message -> hear(message);
       case LoopEvent.ModelTurn turn -> {
         closeUserSide();
         if (!turn.parts().isEmpty()) {
@@ -138,18 +134,42 @@ final class History {
     }
   }
 
-  /** In the place of the message stands that it is not there. */
+  private void hear(LoopEvent.UserMessage message) {
+    end = null;
+    addressed = true;
+    first = first == null ? message : first;
+    addText(message.text());
+    unseen.put(message.eventId(), message);
+    files.addAll(message.files());
+    var attached = attached(message);
+    if (!attached.isEmpty()) {
+      addText(attached);
+    }
+  }
+
+  /** In the place of the message and of what it brought stands that it is not there. */
   private void withhold(LoopEvent.GuardrailHit hit) {
     var message = hit.withholds() ? unseen.remove(hit.eventId()) : null;
-    int place = message == null ? -1 : texts.indexOf(new Part.Text(message.text()));
+    if (message == null) {
+      return;
+    }
+    firstWithheld |= message.equals(first);
+    message.files().forEach(files::remove);
+    texts.remove(new Part.Text(attached(message)));
+    int place = texts.indexOf(new Part.Text(message.text()));
     if (place >= 0) {
       texts.set(
           place,
           new Part.Text(
               "[From the service] A message of the user was withheld by the guardrail %s."
                   .formatted(hit.guardrailName())));
-      recount();
     }
+    recount();
+  }
+
+  /** The first message; null before it, and when it was withheld. */
+  @Nullable String opening() {
+    return first == null || firstWithheld ? null : first.text();
   }
 
   /** Messages of users that no turn of the model has answered, but for those that are withheld. */
@@ -157,16 +177,14 @@ final class History {
     return List.copyOf(unseen.values());
   }
 
-  private void attach(LoopEvent.UserMessage message) {
-    files.addAll(message.files());
+  /** What the model is told of what came with a message; empty when nothing did. */
+  private static String attached(LoopEvent.UserMessage message) {
     var said = new ArrayList<String>();
     message
         .files()
         .forEach(file -> said.add("file %s (%,d bytes)".formatted(file.path(), file.sizeBytes())));
     message.links().forEach(link -> said.add("address " + link));
-    if (!said.isEmpty()) {
-      addText("[From the service] The user attached: " + String.join(", ", said));
-    }
+    return said.isEmpty() ? "" : "[From the service] The user attached: " + String.join(", ", said);
   }
 
   /** The files that users gave to the session. */

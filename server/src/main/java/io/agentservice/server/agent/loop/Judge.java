@@ -1,5 +1,6 @@
 package io.agentservice.server.agent.loop;
 
+import com.google.re2j.Pattern;
 import io.agentservice.llm.ChatMessage;
 import io.agentservice.llm.LlmException;
 import io.agentservice.llm.Prompt;
@@ -17,6 +18,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -27,7 +30,13 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class Judge {
   private static final JsonMapper JSON = JsonMapper.shared();
+  private static final Logger LOG = LoggerFactory.getLogger(Judge.class);
   private static final Duration LONGEST = Duration.ofSeconds(60);
+  private static final Duration FIRST_RETRY = Duration.ofMillis(500);
+
+  /** Models like to put their JSON into a block of code. */
+  private static final Pattern FENCE = Pattern.compile("(?s)```(?:json)?\\s(.*)```");
+
   private static final int OUTPUT = 400;
   private static final int TRIES = 2;
   private static final int REASONING = 1_000;
@@ -87,10 +96,11 @@ final class Judge {
               List.of(ChatMessage.user(redactor.mask(question(question, text)))),
               List.of(),
               OUTPUT);
+      long end = System.nanoTime() + LONGEST.toNanos();
       for (int i = 0; i < TRIES; i++) {
-        var reply = call(model, prompt);
+        var reply = patiently(model, prompt, end);
         if (reply == null) {
-          return new NoOpinion("there is no budget left for it");
+          return unjudged(guardrail, "there is no budget left for it");
         }
         log.accept(
             List.of(
@@ -101,9 +111,36 @@ final class Judge {
           return opinion;
         }
       }
-      return new NoOpinion("the model's answers were not in order");
+      return unjudged(guardrail, "the model's answers were not in order");
     } catch (LlmException e) {
-      return new NoOpinion(String.valueOf(e.getMessage()));
+      return unjudged(guardrail, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** The reason may quote the text, so it is not for the server's log. */
+  private NoOpinion unjudged(String guardrail, String why) {
+    LOG.warn("guardrail not judged session={} guardrail={}", session.id(), guardrail);
+    return new NoOpinion(why);
+  }
+
+  /** Again and again while the provider may come back; null when there is no money for it. */
+  private @Nullable Reply patiently(Model model, Prompt prompt, long end) {
+    for (int failures = 0; ; failures++) {
+      try {
+        return call(model, prompt, end);
+      } catch (LlmException e) {
+        int failed = failures;
+        var wait = e.retryAfter().orElseGet(() -> ModelCalls.pause(failed, FIRST_RETRY));
+        boolean passes =
+            e.kind() == LlmException.Kind.UNREACHABLE || e.kind() == LlmException.Kind.MALFORMED;
+        if (!passes || wait.toNanos() >= end - System.nanoTime()) {
+          throw e;
+        }
+        stop.wait(() -> {
+          Thread.sleep(wait);
+          return true;
+        });
+      }
     }
   }
 
@@ -111,19 +148,21 @@ final class Judge {
     String shown =
         text.length() <= 2 * HALF
             ? text
-            : text.substring(0, HALF) + "\n[...]\n" + text.substring(text.length() - HALF);
+            : text.substring(0, Guards.whole(text, HALF))
+                + "\n[...]\n"
+                + text.substring(Guards.whole(text, text.length() - HALF));
     return "Rule: %s%n%nText, between the lines of hyphens:%n----------%n%s%n----------"
         .formatted(question, shown);
   }
 
   /** Null when there is no money for it. */
-  private @Nullable Reply call(Model model, Prompt prompt) {
+  private @Nullable Reply call(Model model, Prompt prompt, long end) {
     long tokens = Tokens.ofCharacters(Tokens.characters(prompt));
     if (session.reserve(model.price().largestCost(tokens, OUTPUT)).isPresent()) {
       return null;
     }
     try {
-      return stop.wait(() -> within(() -> model.llm().complete(prompt, _ -> stop.check())));
+      return stop.wait(() -> within(end, () -> model.llm().complete(prompt, _ -> stop.check())));
     } catch (LlmException e) {
       session.unreserve();
       throw e;
@@ -131,11 +170,11 @@ final class Judge {
   }
 
   /** A provider's own time is for long turns. */
-  private static Reply within(Supplier<Reply> call) throws InterruptedException {
+  private static Reply within(long end, Supplier<Reply> call) throws InterruptedException {
     var task = new FutureTask<>(call::get);
     var thread = Thread.ofVirtual().name("judge").start(task);
     try {
-      return task.get(LONGEST.toSeconds(), TimeUnit.SECONDS);
+      return task.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       throw new LlmException(LlmException.Kind.UNREACHABLE, "the model took too long");
     } catch (ExecutionException e) {
@@ -150,7 +189,8 @@ final class Judge {
   /** Null when it is not what was asked for. */
   static @Nullable Opinion read(String answer) {
     try {
-      JsonNode json = JSON.readTree(answer.strip());
+      var fenced = FENCE.matcher(answer.strip());
+      JsonNode json = JSON.readTree(fenced.matches() ? fenced.group(1) : answer.strip());
       var broken = json.path("violation");
       var confidence = json.path("confidence");
       var reasoning = json.path("reasoning");
@@ -161,7 +201,9 @@ final class Judge {
       }
       String words = reasoning.stringValue();
       return new Opinion(
-          broken.booleanValue(), sure, words.substring(0, Math.min(REASONING, words.length())));
+          broken.booleanValue(),
+          sure,
+          words.substring(0, Guards.whole(words, Math.min(REASONING, words.length()))));
     } catch (JacksonException e) {
       return null;
     }

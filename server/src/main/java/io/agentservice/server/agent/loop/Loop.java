@@ -10,6 +10,7 @@ import io.agentservice.server.agent.loop.StopSwitch.StoppedException;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvents;
 import io.agentservice.server.agent.loop.tools.FinishTool;
+import io.agentservice.server.agent.loop.tools.LinkedSession;
 import io.agentservice.server.agent.loop.tools.Toolbox;
 import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.Id;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +59,7 @@ public final class Loop {
   private final Toolbox tools;
   private final Guards guards;
   private final Set<String> judged = new HashSet<>();
-  private final String system;
+  private final LoopBrief brief;
   private final AttachedFiles attached;
   private History history;
   private @Nullable Conversation conversation;
@@ -80,7 +82,7 @@ public final class Loop {
     this.live = live;
     this.history = new History();
     this.limits = new Limits(settings.limits());
-    var brief = session.brief();
+    this.brief = session.brief();
     this.redactor = brief.redactor();
     this.tools =
         new Toolbox(
@@ -92,7 +94,6 @@ public final class Loop {
     this.guards =
         new Guards(brief.guardrails(), new Judge(session, models, stop, redactor, this::record));
     this.attached = new AttachedFiles(session.files(), machine);
-    this.system = redactor.mask(SystemPrompt.of(brief, machine.hello()));
   }
 
   /**
@@ -166,7 +167,7 @@ public final class Loop {
       if (!judged.add(message.eventId())) {
         continue;
       }
-      var verdict = guards.judge(Where.USER_MESSAGES, message.text(), message.eventId());
+      var verdict = guards.judge(Where.USER_MESSAGES, Guards.text(message), message.eventId());
       var withholding = verdict.withholding();
       if (withholding != null && Guards.suspends(withholding)) {
         record(verdict.and(Guards.asleep(withholding)));
@@ -229,7 +230,23 @@ public final class Loop {
     }
   }
 
+  /** The brief with those titles only that the model may see; messages are judged by now. */
+  private LoopBrief judgedBrief() {
+    var linked =
+        brief.linked().stream()
+            .map(other -> guards.withholdMessages() ? judged(other) : other)
+            .toList();
+    return brief.titled(guards.title(brief.title(), history.opening()), linked);
+  }
+
+  private LinkedSession judged(LinkedSession other) {
+    String title = guards.title(other.title(), other.course().get().opening());
+    return new LinkedSession(
+        other.id(), Objects.requireNonNullElse(title, "(no title)"), other.course());
+  }
+
   private Conversation converse(Model model) {
+    String system = redactor.mask(SystemPrompt.of(judgedBrief(), machine.hello()));
     var calls =
         new ModelCalls(model.llm(), settings, stop, live, session.id(), redactor, this::record);
     return new Conversation(

@@ -50,6 +50,23 @@ public record LoopBrief(
     oneTimeCodes = Map.copyOf(oneTimeCodes);
   }
 
+  /** The same with other titles: its own, and in {@code others} those of the linked sessions. */
+  LoopBrief titled(@Nullable String own, List<LinkedSession> others) {
+    return new LoopBrief(
+        own,
+        repos,
+        playbook,
+        notes,
+        structuredOutputSchema,
+        mode,
+        outputRequired,
+        others,
+        oneTimeCodes,
+        search,
+        redactor,
+        guardrails);
+  }
+
   /**
    * A knowledge note.
    *

@@ -81,6 +81,15 @@ public record Guardrail(
         .toList();
   }
 
+  /** Whether one of them can keep a person's message from the model. */
+  public static boolean withholdMessages(List<Guardrail> rules) {
+    return rules.stream()
+        .anyMatch(rule ->
+            rule.where().contains(Where.USER_MESSAGES)
+                && (rule.action().withholds()
+                    || (rule.rule() instanceof Rule.Asks asks && asks.blockOnFailure())));
+  }
+
   /** A constant as it is written. */
   public static String word(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);

@@ -128,7 +128,9 @@ final class GuardrailFile {
       }
     }
     try {
-      return new Rule.Matches(Pattern.compile(fields.text("pattern", 2_000)));
+      // Texts have many lines, and a call has many texts: neither is a way around a rule.
+      int lines = Pattern.MULTILINE | Pattern.DOTALL;
+      return new Rule.Matches(Pattern.compile(fields.text("pattern", 2_000), lines));
     } catch (PatternSyntaxException e) {
       throw fields.fault(
           "pattern", "is no pattern that can be matched in linear time (RE2): " + e.getMessage());

@@ -47,7 +47,7 @@ public final class Messages {
     return id;
   }
 
-  /** A message of the agent. */
+  /** A message of the agent; U+0000, which the database has no place for, is replaced. */
   public static void say(Tx tx, SessionId session, String text) {
     tx.on(MessageSql.class)
         .insert(
@@ -55,7 +55,7 @@ public final class Messages {
                 Id.create(EventId.class).value(),
                 session,
                 "agent",
-                text,
+                text.replace('\u0000', '\uFFFD'),
                 null,
                 null,
                 null,

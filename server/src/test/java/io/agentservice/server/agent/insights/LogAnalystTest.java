@@ -25,6 +25,14 @@ class LogAnalystTest {
   }
 
   @Test
+  void aWithheldMessageStandsInNoCourse() {
+    var course = new LoggedSession().asks("Wreck the lake").withheld().course();
+    assertThat(course.text(100)).isEqualTo("ann: [withheld by the guardrail Rule one]");
+    assertThat(course.opening()).isNull();
+    assertThat(new LoggedSession().asks("Fix it").course().opening()).isEqualTo("Fix it");
+  }
+
+  @Test
   void theTimelineIsOfTurnsAndOfWhatFailedInThem() {
     var analysis =
         analysis(

@@ -23,6 +23,14 @@ final class LoggedSession {
     return this;
   }
 
+  /** What was asked for last. */
+  LoggedSession withheld() {
+    events.add(
+        new LoopEvent.GuardrailHit(
+            "event-1", "rule-1", "Rule one", "prompt", "blocked", "evidence", "reason", 1));
+    return this;
+  }
+
   LoggedSession runs(String script, int exitCode, String output) {
     return call("bash", "{\"command\":%s}".formatted(quoted(script)), exitCode, output);
   }

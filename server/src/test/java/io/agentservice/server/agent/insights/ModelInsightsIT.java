@@ -107,6 +107,19 @@ class ModelInsightsIT extends OnOrganization {
   }
 
   @Test
+  void neitherAWithheldPromptNorItsTitleIsToldToTheModel() {
+    int before = model.requests().size();
+    id = member.post(path("sessions"), "{\"prompt\":\"Wreck the lake\"}").ok().text("/session_id");
+    new LoggedSession().asks("Wreck the lake").withheld().writeTo(server.given(), id);
+    model.call("call-1", "report", REPORT.formatted(note));
+    generate();
+    generated();
+    assertThat(model.requests().get(before).body().toString())
+        .contains("withheld by the guardrail")
+        .doesNotContain("Wreck");
+  }
+
+  @Test
   void eachCallIsBookedToTheSessionAndLeavesWhatTheAgentReserved() {
     server.given().update("UPDATE session SET reserved_dollars = 7 WHERE session_id = ?", id);
     model.call("call-1", "report", "{}").call("call-2", "report", REPORT.formatted(note));

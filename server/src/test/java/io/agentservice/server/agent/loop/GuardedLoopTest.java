@@ -7,8 +7,10 @@ import io.agentservice.llm.AnthropicWireServer;
 import io.agentservice.llm.LlmSettings;
 import io.agentservice.llm.Llms;
 import io.agentservice.llm.ModelLimits;
+import io.agentservice.server.agent.loop.log.Course;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvent.GuardrailHit;
+import io.agentservice.server.agent.loop.tools.LinkedSession;
 import io.agentservice.server.engine.guardrails.Guardrail;
 import io.agentservice.server.engine.guardrails.Guardrail.Action;
 import io.agentservice.server.engine.guardrails.Guardrail.Kind;
@@ -166,6 +168,93 @@ class GuardedLoopTest {
   }
 
   @Test
+  void aWithheldMessageDoesNotReachTheModelAsATitleEither() throws Exception {
+    session.guardrails = List.of(pattern(Where.USER_MESSAGES, "forbidden", Action.BLOCKED));
+    session.title = "Wreck the lake";
+    session.linked =
+        List.of(
+            new LinkedSession(
+                "agent-1",
+                "Drain the sea",
+                () -> new Course(List.of(new Course.Moment.Message("ann", "[withheld]", true)))));
+    session.send("Wreck the lake\nby forbidden means");
+    start();
+    session.await(LoopEvent.Waiting.class);
+
+    session.send("hello");
+    provider.say("Hello.");
+    Await.until(() -> session.events(LoopEvent.Waiting.class).size() == 2);
+    assertThat(provider.requests().getFirst().body().toString())
+        .contains("hello", "agent-1")
+        .doesNotContain("Wreck", "Drain");
+  }
+
+  @Test
+  void aTitleThatWasGivenIsJudgedAsAMessageIs() throws Exception {
+    session.guardrails = List.of(pattern(Where.USER_MESSAGES, "forbidden", Action.BLOCKED));
+    session.title = "forbidden means";
+    session.send("hello");
+    provider.say("Hello.");
+    start();
+    session.await(LoopEvent.Waiting.class);
+    assertThat(provider.requests().getFirst().body().toString())
+        .contains("hello")
+        .doesNotContain("forbidden means");
+  }
+
+  @Test
+  void theFilesOfAMessageAreJudgedAndWithheldWithIt() throws Exception {
+    session.guardrails = List.of(pattern(Where.USER_MESSAGES, "forbidden", Action.BLOCKED));
+    session.attached.add(new LoopEvent.AttachedFile("att-1", "attachments/forbidden.txt", 3));
+    session.send("look at this");
+    start();
+    session.await(LoopEvent.Waiting.class);
+    assertThat(hits()).hasSize(1);
+
+    session.attached.clear();
+    session.send("hello");
+    provider.say("Hello.");
+    Await.until(() -> session.events(LoopEvent.Waiting.class).size() == 2);
+    assertThat(asked(0)).contains("hello").doesNotContain("look at this", "forbidden.txt");
+    assertThat(directory.resolve("attachments")).doesNotExist();
+    assertThat(session.events(LoopEvent.Nudge.class)).isEmpty();
+  }
+
+  @Test
+  void aCallIsJudgedBeforeTheMachineIsReadForIt() throws Exception {
+    session.guardrails = List.of(pattern(Where.COMMANDS, "private", Action.BLOCKED));
+    session.send("go");
+    String edit = "{\"path\": \"private.txt\", \"old_text\": \"a\", \"new_text\": \"b\"}";
+    provider.call("toolu_1", "edit", edit).say("Done.");
+    start();
+    session.await(LoopEvent.Waiting.class);
+    assertThat(asked(1)).contains("[not run]").doesNotContain("does not exist");
+    assertThat(hits()).hasSize(1);
+  }
+
+  @Test
+  void evidenceIsCutBetweenCharacters() throws Exception {
+    session.guardrails = List.of(pattern(Where.COMMANDS, "touch", Action.BLOCKED));
+    session.send("go");
+    String command = "echo " + "\uD83D\uDE00".repeat(200) + "atouch";
+    provider.call("toolu_1", "bash", "{\"command\": \"" + command + "\"}").say("Done.");
+    start();
+    session.await(LoopEvent.Waiting.class);
+    assertThat(hits().getFirst().evidence()).startsWith("\uD83D\uDE00");
+  }
+
+  @Test
+  void aProviderThatIsBusyAndAnAnswerInABlockOfCodeDecideNothing() throws Exception {
+    session.guardrails = List.of(question(Where.USER_MESSAGES, false));
+    session.send("you fool");
+    provider.busy(Duration.ZERO).say("```json\n" + YES + "\n```");
+    start();
+    session.await(LoopEvent.Waiting.class);
+    assertThat(hits()).extracting(GuardrailHit::reasoning).containsExactly("it is rude");
+    assertThat(session.events(LoopEvent.GuardrailJudged.class)).hasSize(1);
+  }
+
+  @Test
   void ofSeveralMessagesTheOthersReachTheModel() throws Exception {
     session.guardrails = List.of(pattern(Where.USER_MESSAGES, "forbidden", Action.BLOCKED));
     session.send("a forbidden wish");
@@ -216,6 +305,7 @@ class GuardedLoopTest {
   void anUnsureModelHoldsNothingBack() throws Exception {
     session.guardrails = List.of(question(Where.USER_MESSAGES, true));
     session.send("hello");
+    session.title = null; // it would be judged, too
     provider.say(YES.replace("0.9", "0.79")).say("Hello.");
     start();
     assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("Hello.");
@@ -237,6 +327,7 @@ class GuardedLoopTest {
   void aRuleThatAllowsOnFailureLetsPass() throws Exception {
     session.guardrails = List.of(question(Where.USER_MESSAGES, false));
     session.send("hello");
+    session.title = null; // it would be judged, too
     provider.fail(401, "authentication_error", "invalid x-api-key").say("Hello.");
     start();
     assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("Hello.");

@@ -3,6 +3,7 @@ package io.agentservice.server.agent.loop;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvents;
+import io.agentservice.server.agent.loop.tools.LinkedSession;
 import io.agentservice.server.agent.loop.tools.SharedFiles;
 import io.agentservice.server.base.events.Event;
 import io.agentservice.server.base.ids.EventId;
@@ -42,6 +43,8 @@ final class MemorySession {
   final List<LoopEvent.AttachedFile> attached = new ArrayList<>();
   Redactor redactor = Redactor.NONE;
   List<Guardrail> guardrails = List.of();
+  @Nullable String title = "A test";
+  List<LinkedSession> linked = List.of();
   @Nullable JsonNode schema;
   LoopEvent.@Nullable LimitReached limit;
   Consumer<LoopEvent> afterAppend = _ -> {};
@@ -145,14 +148,14 @@ final class MemorySession {
     @Override
     public LoopBrief brief() {
       return new LoopBrief(
-          "A test",
+          title,
           List.of("acme/repo"),
           null,
           List.of(),
           schema,
           null,
           true,
-          List.of(),
+          linked,
           Map.of(),
           null,
           redactor,

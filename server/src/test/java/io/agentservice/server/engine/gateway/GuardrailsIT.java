@@ -137,6 +137,17 @@ class GuardrailsIT extends OnOutpost {
   }
 
   @Test
+  void aCharacterThatTheDatabaseHasNoPlaceForIsReplaced() throws Exception {
+    model.call("call-1", "bash", "{\"command\":\"git push \\u0000 --force\"}").say("No\u0000thing");
+    String id = session();
+    var _ = connected(id);
+    awaitDetail(id, "waiting_for_user");
+    assertThat(violations("").each("/user_message")).containsExactly("git push \uFFFD --force");
+    assertThat(admin.get(path("sessions/" + id + "/messages")).ok().body())
+        .contains("No\uFFFDthing");
+  }
+
+  @Test
   void theListsAreFilteredPagedAndTurnedAround() throws Exception {
     String first = broken();
     String second = broken();

@@ -62,6 +62,14 @@ class GuardrailFileTest {
   }
 
   @Test
+  void aLineBreakIsNoWayAroundAPattern() throws IOException {
+    String rule =
+        "guardrails: [{id: a, name: A, type: command, pattern: '^rm .*-rf$', action: logged}]";
+    var pattern = ((Rule.Matches) read(rule).getFirst().rule()).pattern();
+    assertThat(pattern.matcher("cd /\nrm \\\n  -rf\nls").find()).isTrue();
+  }
+
+  @Test
   void jsonIsReadToo() throws IOException {
     assertThat(
             read(

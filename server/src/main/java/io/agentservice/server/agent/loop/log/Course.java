@@ -16,8 +16,12 @@ public record Course(List<Moment> moments) {
 
   /** Something that happened. */
   public sealed interface Moment {
-    /** A person's message. */
-    record Message(String from, String text) implements Moment {}
+    /**
+     * A person's message.
+     *
+     * @param text in the place of a withheld one, that it is
+     */
+    record Message(String from, String text, boolean withheld) implements Moment {}
 
     /** The agent said something. */
     record Said(String text) implements Moment {}
@@ -57,16 +61,29 @@ public record Course(List<Moment> moments) {
     return moments.stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 
+  /** The first message; null when there is none yet, or it was withheld. */
+  public @Nullable String opening() {
+    return all(Moment.Message.class).stream()
+        .findFirst()
+        .filter(message -> !message.withheld())
+        .map(Moment.Message::text)
+        .orElse(null);
+  }
+
   private static final class Reader {
     private final List<Moment> moments = new ArrayList<>();
+    private final Map<String, Integer> messages = new HashMap<>();
     private final Map<String, LoopEvent.ToolIntent> open = new HashMap<>();
 
     void read(LoopEvent event) {
       switch (event) {
-        case LoopEvent.UserMessage message ->
-            moments.add(
-                new Moment.Message(
-                    Objects.requireNonNullElse(message.username(), "User"), message.text()));
+        case LoopEvent.UserMessage message -> {
+          messages.put(message.eventId(), moments.size());
+          moments.add(
+              new Moment.Message(
+                  Objects.requireNonNullElse(message.username(), "User"), message.text(), false));
+        }
+        case LoopEvent.GuardrailHit hit -> withhold(hit);
         case LoopEvent.AgentMessage message -> moments.add(new Moment.Said(message.text()));
         case LoopEvent.ToolIntent intent -> open.put(intent.callId(), intent);
         case LoopEvent.ToolResult result -> {
@@ -83,9 +100,16 @@ public record Course(List<Moment> moments) {
             LoopEvent.Summarized _,
             LoopEvent.PullRequestFound _,
             LoopEvent.Divergence _,
-            LoopEvent.GuardrailHit _,
             LoopEvent.GuardrailJudged _,
             LoopEvent.Nudge _ -> {}
+      }
+    }
+
+    private void withhold(LoopEvent.GuardrailHit hit) {
+      var place = hit.withholds() ? messages.get(hit.eventId()) : null;
+      if (place != null && moments.get(place) instanceof Moment.Message message) {
+        String instead = "[withheld by the guardrail %s]".formatted(hit.guardrailName());
+        moments.set(place, new Moment.Message(message.from(), instead, true));
       }
     }
 
@@ -135,7 +159,7 @@ public record Course(List<Moment> moments) {
 
   private static String line(Moment moment, int most) {
     return switch (moment) {
-      case Moment.Message(String from, String text) -> from + ": " + cut(text, most);
+      case Moment.Message(String from, String text, _) -> from + ": " + cut(text, most);
       case Moment.Said(String text) -> "Agent: " + cut(text, most);
       case Moment.Command(String script, boolean failed, String lastLine) ->
           "%s: %s -> %s"
