@@ -1,6 +1,8 @@
 package io.agentservice.server.base.repositories;
 
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,9 @@ public record RepoName(@Nullable String host, String path) {
       Pattern.compile("(?i:https?)://(?<host>[^/\\s@?#]+)/" + PATH + "/?");
 
   private static final String GIT = ".git";
+
+  /** Segments that whoever reads an address leaves out, the last together with the one before. */
+  private static final Set<String> SQUASHED = Set.of("", ".", "..");
 
   /** The repository of {@code owner/repo} or {@code host/owner/repo}; null for another text. */
   public static @Nullable RepoName parse(String text) {
@@ -51,8 +56,23 @@ public record RepoName(@Nullable String host, String path) {
     String host = found.group("host");
     String path = found.group("path");
     boolean git = path.endsWith(GIT) && !path.endsWith("/" + GIT);
-    return new RepoName(
-        host == null ? null : host.toLowerCase(Locale.ROOT),
-        git ? path.substring(0, path.length() - GIT.length()) : path);
+    var name =
+        new RepoName(
+            host == null ? null : host.toLowerCase(Locale.ROOT),
+            git ? path.substring(0, path.length() - GIT.length()) : path);
+    boolean escaped = form.equals(ADDRESS) && !hasSquashed(name.path());
+    return name.isPlain() || escaped ? name : null;
+  }
+
+  /**
+   * Whether its host can't read the path as that of another repository: {@code team/../payroll/x}
+   * lies below {@code team} by its letters alone. What a permission covers is plain.
+   */
+  public boolean isPlain() {
+    return path.indexOf('%') < 0 && path.indexOf('\\') < 0 && !hasSquashed(path);
+  }
+
+  private static boolean hasSquashed(String path) {
+    return Arrays.stream(path.split("/", -1)).anyMatch(SQUASHED::contains);
   }
 }

@@ -64,8 +64,10 @@ public final class GitPermissions {
    * oldest organization; empty when no permission covers it.
    */
   public Optional<GitPermission> covering(Scope scope, RepoName repo) {
-    return database.with(
-        GitPermissionSql.class, sql -> sql.covering(scope, repo.host(), repo.path()));
+    return repo.isPlain()
+        ? database.with(
+            GitPermissionSql.class, sql -> sql.covering(scope, repo.host(), repo.path()))
+        : Optional.empty();
   }
 
   /** The hosts of the account's connections, of those ids that are some. */

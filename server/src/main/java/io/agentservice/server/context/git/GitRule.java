@@ -1,6 +1,7 @@
 package io.agentservice.server.context.git;
 
 import io.agentservice.server.base.ids.GitConnectionId;
+import io.agentservice.server.base.repositories.RepoName;
 import java.util.Locale;
 
 /**
@@ -30,7 +31,8 @@ public record GitRule(
 
   /** Whether the repository of the connection's host is meant. */
   public boolean covers(String repoPath) {
-    return kind == Kind.REPO_PATH ? repoPath.equals(path) : holds(repoPath);
+    return new RepoName(null, repoPath).isPlain()
+        && (kind == Kind.REPO_PATH ? repoPath.equals(path) : holds(repoPath));
   }
 
   /** Whether both are one item: only one of them can be kept. */

@@ -35,7 +35,7 @@ final class PermittedRepositories {
     return git.repositories().permitted(scope);
   }
 
-  /** Where {@code owner/repo} is; empty without a permission. */
+  /** Where {@code owner/repo} is; empty without a permission, or if git would go elsewhere. */
   Optional<Remote> remote(Scope scope, String path) {
     return git.permissions()
         .covering(scope, new RepoName(null, path))
@@ -46,6 +46,7 @@ final class PermittedRepositories {
           String pair = access.user() + ":" + access.token();
           var encoded = Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
           return new Remote(URI.create(access.url()), "Basic " + encoded);
-        });
+        })
+        .filter(remote -> remote.address().normalize().equals(remote.address()));
   }
 }

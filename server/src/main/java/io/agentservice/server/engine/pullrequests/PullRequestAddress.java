@@ -38,10 +38,13 @@ public record PullRequestAddress(String url, RepoName repository, long number) {
         project.matches()
             ? project.group("project").toLowerCase(Locale.ROOT) + "/" + project.group("repo")
             : found.group("repo").substring(1);
-    return new PullRequestAddress(
-        "https://" + host + found.group("path"),
-        new RepoName(host, path),
-        Long.parseLong(found.group("number")));
+    var repository = new RepoName(host, path);
+    return repository.isPlain()
+        ? new PullRequestAddress(
+            "https://" + host + found.group("path"),
+            repository,
+            Long.parseLong(found.group("number")))
+        : null;
   }
 
   private static boolean endsAt(String text, int end) {

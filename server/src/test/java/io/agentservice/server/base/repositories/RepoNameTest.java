@@ -2,6 +2,7 @@ package io.agentservice.server.base.repositories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,11 +41,28 @@ class RepoNameTest {
         "https://user:pass@github.com/me/shop",
         "git@github.com:me/shop",
         "ssh://github.com/me/shop",
+        "me/../other/shop",
+        "me/./shop",
+        "me/..",
+        "../shop",
+        "me/...git",
+        "me/..git",
+        "github.com/me/../shop",
+        "https://github.com/me/../other/shop",
+        "me\\..\\other/shop",
       })
   void anotherTextNamesNoneAndStandsForItself(String text) {
     assertThat(RepoName.parse(text)).isNull();
     assertThat(RepoName.parseOrAddress(text)).isNull();
     assertThat(RepoName.of(text)).isEqualTo(new RepoName(null, text));
+  }
+
+  @Test
+  void escapesStandInAddressesOnlyAndAreNotPlain() {
+    assertThat(RepoName.parse("me/%2e%2e/shop")).isNull();
+    assertThat(RepoName.parseOrAddress("https://a/me/My%20Shop").isPlain()).isFalse();
+    assertThat(RepoName.of("me/../shop").isPlain()).isFalse();
+    assertThat(RepoName.of("me/shop..x").isPlain()).isTrue();
   }
 
   @ParameterizedTest

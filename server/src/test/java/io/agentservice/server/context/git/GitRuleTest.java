@@ -24,6 +24,8 @@ class GitRuleTest {
     "GROUP_PREFIX a/, a/b, true",
     "GROUP_PREFIX a/, a/b/c, true",
     "GROUP_PREFIX a/, ab/c, false",
+    "GROUP_PREFIX a/, a/../b/c, false",
+    "GROUP_PREFIX a/, a/%2e%2e/b/c, false",
     "PREFIX_PATH a, ab/c, true",
     "PREFIX_PATH a/b, a/bc, true",
     "PREFIX_PATH a/b, a/c, false",

@@ -30,6 +30,9 @@ class PullRequestAddressTest {
         "https://github.com/o/r/pull/12.",
         "https://github.com/o/r/pull/12-x",
         "https://github.com/o/r/issues/12",
+        "https://github.com/o/../secret/r/pull/12",
+        "https://github.com/o/%2e%2e/secret/r/pull/12",
+        "https://github.com/projects/../repos/r/pull/12",
         "https://github.com/o/r/pull/1234567890123456789"
       })
   void otherTextsAreNone(String text) {
