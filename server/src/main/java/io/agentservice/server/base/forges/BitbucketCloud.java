@@ -57,7 +57,7 @@ final class BitbucketCloud implements Forge {
                   "OPEN".equals(state),
                   node.path("draft").asBoolean(false),
                   "MERGED".equals(state)),
-              calls.required(node.path("source").path("commit"), "hash"));
+              ForgeCalls.text(node.path("source").path("commit"), "hash"));
         });
   }
 }

@@ -53,7 +53,7 @@ final class BitbucketServer implements Forge {
                   "OPEN".equals(state),
                   node.path("draft").asBoolean(false),
                   "MERGED".equals(state)),
-              calls.required(node.path("fromRef"), "latestCommit"));
+              ForgeCalls.text(node.path("fromRef"), "latestCommit"));
         });
   }
 }

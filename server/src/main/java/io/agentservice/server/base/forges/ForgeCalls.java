@@ -44,7 +44,9 @@ final class ForgeCalls {
 
   private static final Logger LOG = LoggerFactory.getLogger(ForgeCalls.class);
   private static final long MOST_BYTES = 8L << 20;
+  private static final int UNAUTHORIZED = 401;
   private static final int NOT_FOUND = 404;
+  private static final int TOO_MANY = 429;
 
   private final HttpClient http;
   private final String host;
@@ -107,7 +109,7 @@ final class ForgeCalls {
   private HttpResponse<byte[]> send(String path) {
     long left = deadline - System.nanoTime();
     if (left <= 0) {
-      throw failed("took too long", null);
+      throw down("took too long", null);
     }
     var coming =
         http.sendAsync(
@@ -115,12 +117,12 @@ final class ForgeCalls {
     try {
       return coming.get(left, TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      throw failed("took too long", e);
+      throw down("took too long", e);
     } catch (ExecutionException e) {
-      throw failed("does not answer", e.getCause());
+      throw down("does not answer", e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw failed("was not waited for", e);
+      throw down("was not waited for", e);
     } finally {
       var _ = coming.cancel(true); // as good as nothing once it has come
     }
@@ -172,7 +174,10 @@ final class ForgeCalls {
   }
 
   private ProblemException refused(int status) {
-    return failed("answered " + status, null);
+    String what = "answered " + status;
+    return status == UNAUTHORIZED || status == TOO_MANY || status >= 500
+        ? down(what, null)
+        : failed(what, null);
   }
 
   private ProblemException notUnderstood(@Nullable Throwable cause) {
@@ -180,16 +185,23 @@ final class ForgeCalls {
   }
 
   private ProblemException failed(String what, @Nullable Throwable cause) {
+    return problem(what, cause).exception();
+  }
+
+  private HostDownException down(String what, @Nullable Throwable cause) {
+    return new HostDownException(problem(what, cause));
+  }
+
+  private Problem problem(String what, @Nullable Throwable cause) {
     LOG.info(
         "git provider {} {}{}",
         host,
         what,
         cause == null ? "" : " (" + cause.getClass().getSimpleName() + ")");
     return Problem.other(
-            502,
-            "upstream_failed",
-            "The git provider %s %s".formatted(host, what),
-            "Try again later; if it goes on, check the host and the token of the git connection")
-        .exception();
+        502,
+        "upstream_failed",
+        "The git provider %s %s".formatted(host, what),
+        "Try again later; if it goes on, check the host and the token of the git connection");
   }
 }

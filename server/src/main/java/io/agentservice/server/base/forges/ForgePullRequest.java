@@ -1,11 +1,13 @@
 package io.agentservice.server.base.forges;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A pull request as its host tells of it.
  *
- * @param headCommit the last commit of what is to be merged, as hex digits
+ * @param headCommit the last commit of what is to be merged, as hex digits; null when there is none
  */
-public record ForgePullRequest(State state, String headCommit) {
+public record ForgePullRequest(State state, @Nullable String headCommit) {
 
   /** How it stands (sessions.md 9). */
   public enum State {

@@ -12,6 +12,7 @@ public final class Forges implements AutoCloseable {
   /** So long may all calls of an operation take. */
   public static final int LONGEST_SECONDS = 30;
 
+  private static final String CLOUD = "bitbucket.org";
   private static final Duration CONNECT = Duration.ofSeconds(5);
   private static final Pattern LOOPBACK =
       Pattern.compile("(?:.+\\.)?localhost|127(?:\\.[0-9]{1,3}){3}");
@@ -40,7 +41,7 @@ public final class Forges implements AutoCloseable {
           new GitLab(calls(host, root + "/api/v4", Map.of("PRIVATE-TOKEN", token)));
       case BITBUCKET_TOKEN -> {
         var headers = Map.of("Authorization", bearer);
-        yield host.equalsIgnoreCase("bitbucket.org")
+        yield host.equalsIgnoreCase(CLOUD)
             ? new BitbucketCloud(calls(host, "https://api.bitbucket.org/2.0", headers))
             : new BitbucketServer(calls(host, root + "/rest/api/1.0", headers));
       }
@@ -71,6 +72,16 @@ public final class Forges implements AutoCloseable {
   public static String address(String host) {
     String name = host.replaceFirst(":[0-9]+$", "").toLowerCase(Locale.ROOT);
     return (LOOPBACK.matcher(name).matches() ? "http://" : "https://") + host;
+  }
+
+  /**
+   * Where git finds a repository; on a Bitbucket Data Center below {@code scm}.
+   *
+   * @param path {@code owner/repo}
+   */
+  public static String cloneAddress(Provider provider, String host, String path) {
+    boolean ofOnesOwn = provider == Provider.BITBUCKET_TOKEN && !host.equalsIgnoreCase(CLOUD);
+    return address(host) + (ofOnesOwn ? "/scm/" : "/") + path + ".git";
   }
 
   @Override

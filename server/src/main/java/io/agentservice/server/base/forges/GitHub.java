@@ -41,6 +41,6 @@ final class GitHub implements Forge {
                     "open".equals(ForgeCalls.text(node, "state")),
                     node.path("draft").asBoolean(false),
                     node.path("merged").asBoolean(false)),
-                calls.required(node.path("head"), "sha")));
+                ForgeCalls.text(node.path("head"), "sha")));
   }
 }

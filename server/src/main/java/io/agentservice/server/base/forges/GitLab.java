@@ -44,7 +44,7 @@ final class GitLab implements Forge {
                   "opened".equals(state) || "locked".equals(state), // locked while it is merged
                   node.path("draft").asBoolean(false),
                   "merged".equals(state)),
-              calls.required(node, "sha"));
+              ForgeCalls.text(node, "sha"));
         });
   }
 }

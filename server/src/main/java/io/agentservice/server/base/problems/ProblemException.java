@@ -1,7 +1,7 @@
 package io.agentservice.server.base.problems;
 
 /** Stops the request; the router answers with the problem. */
-public final class ProblemException extends RuntimeException {
+public class ProblemException extends RuntimeException {
   private final transient Problem problem;
 
   public ProblemException(Problem problem) {

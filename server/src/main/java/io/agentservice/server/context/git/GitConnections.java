@@ -101,7 +101,7 @@ public final class GitConnections {
    */
   public CloneAccess cloneAccess(GitConnection connection, String path) {
     return new CloneAccess(
-        Forges.address(connection.host()) + "/" + path + ".git",
+        Forges.cloneAddress(connection.provider(), connection.host(), path),
         connection.provider().gitUser(),
         token(connection));
   }

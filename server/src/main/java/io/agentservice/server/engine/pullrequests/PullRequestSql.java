@@ -33,17 +33,25 @@ interface PullRequestSql {
   /** Takes some whose host is to be asked, which are due again after so many seconds. */
   @SqlQuery(
       """
-      UPDATE pull_request p SET asked_at = now()
+      UPDATE pull_request p SET ask_at = now() + make_interval(secs => :seconds)
         FROM (SELECT d.session_id, d.pr_url FROM pull_request d
                WHERE d.state IN ('open', 'draft')
-                 AND (d.asked_at IS NULL OR d.asked_at < now() - make_interval(secs => :seconds))
-               ORDER BY d.asked_at NULLS FIRST
+                 AND d.ask_at <= now()
+               ORDER BY d.ask_at
                LIMIT :most
                  FOR UPDATE SKIP LOCKED) AS due
        WHERE p.session_id = due.session_id AND p.pr_url = due.pr_url
       RETURNING p.session_id, p.account_id, p.org_id, p.pr_url
       """)
   List<Due> take(int seconds, int most);
+
+  /** It is due again only after so many seconds. */
+  @SqlUpdate(
+      """
+      UPDATE pull_request SET ask_at = now() + make_interval(secs => :seconds)
+       WHERE account_id = :accountId AND org_id = :orgId AND session_id = :sessionId AND pr_url = :url
+      """)
+  void later(@BindMethods Scope scope, SessionId sessionId, String url, int seconds);
 
   /** One that is to be asked for. */
   record Due(SessionId sessionId, AccountId accountId, OrgId orgId, String prUrl) {

@@ -1,6 +1,7 @@
 package io.agentservice.server.engine.pullrequests;
 
 import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.forges.HostDownException;
 import io.agentservice.server.base.ids.GitConnectionId;
 import io.agentservice.server.base.problems.ProblemException;
 import io.agentservice.server.context.git.GitRepositories;
@@ -8,14 +9,18 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks hosts how the pull requests of sessions stand that are open or drafts, each at most every
  * five minutes on any number of nodes (sessions.md 9). One that no git permission of its
- * organization covers stays as it is.
+ * organization covers stays as it is, and is looked at again after a day.
  */
 public final class PullRequestStates {
+  private static final Logger LOG = LoggerFactory.getLogger(PullRequestStates.class);
   private static final int EVERY_SECONDS = 300;
+  private static final int A_DAY = 86_400;
   private static final int BATCH = 20;
 
   /** Of those that nothing covers there may be many, and looking costs a statement only. */
@@ -31,7 +36,7 @@ public final class PullRequestStates {
   }
 
   /**
-   * A round; a host that fails is not asked again in it.
+   * A round; a host that is down is not asked again in it.
    *
    * @param goOn asked before each pull request
    */
@@ -62,7 +67,12 @@ public final class PullRequestStates {
       return;
     }
     var reached = repositories.reach(due.scope(), address.repository()).orElse(null);
-    if (reached == null || down.contains(reached.connection().gitConnectionId())) {
+    if (reached == null) {
+      database.useTransaction(tx ->
+          tx.on(PullRequestSql.class).later(due.scope(), due.sessionId(), due.prUrl(), A_DAY));
+      return;
+    }
+    if (down.contains(reached.connection().gitConnectionId())) {
       return;
     }
     try {
@@ -70,8 +80,10 @@ public final class PullRequestStates {
           .pullRequest(reached, address.number())
           .map(found -> PullRequest.State.of(found.state().name()))
           .ifPresent(state -> write(due, state));
-    } catch (ProblemException _) { // logged where it happened
+    } catch (HostDownException _) { // logged where it happened
       down.add(reached.connection().gitConnectionId());
+    } catch (ProblemException e) { // this one's alone: the next may be answered
+      LOG.debug("how {} stands is not known: {}", due.prUrl(), e.getMessage());
     }
   }
 

@@ -3,6 +3,7 @@ package io.agentservice.server.engine.reviews;
 import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.forges.ForgePullRequest;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.problems.Failure;
 import io.agentservice.server.base.problems.Problem;
@@ -53,8 +54,16 @@ public final class Reviews {
                         "No git permission of the organization covers the repository"));
     return repositories
         .pullRequest(reached, address.number())
-        .map(found -> new Asked(reached.permission().orgId(), address, found.headCommit()))
+        .map(found -> new Asked(reached.permission().orgId(), address, commit(found)))
         .orElseThrow(() -> invalid("unknown_reference", "Its host knows no such pull request"));
+  }
+
+  private static String commit(ForgePullRequest found) {
+    String commit = found.headCommit();
+    if (commit == null || commit.isEmpty()) {
+      throw invalid("unknown_reference", "The pull request has no commit yet");
+    }
+    return commit;
   }
 
   /** Starts it; 409 {@code review_pending}. */

@@ -46,6 +46,33 @@ class ForgesIT {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "GITHUB_TOKEN, github.com, https://github.com/ops/tool.git",
+    "GITLAB_TOKEN, git.local:8443, https://git.local:8443/ops/tool.git",
+    "BITBUCKET_TOKEN, Bitbucket.org, https://Bitbucket.org/ops/tool.git",
+    "BITBUCKET_TOKEN, bb.local, https://bb.local/scm/ops/tool.git",
+  })
+  void gitFindsARepositoryWhereItsKindOfHostHasIt(Provider provider, String host, String address) {
+    assertThat(Forges.cloneAddress(provider, host, "ops/tool")).isEqualTo(address);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"301, false", "403, false", "409, false", "401, true", "429, true", "503, true"})
+  void onlySomeAnswersMeanThatTheHostIsDown(int status, boolean down) {
+    forge.says("/api/v3/repos/o/r/pulls/7", status, "{}");
+    assertThatThrownBy(() -> open(Provider.GITHUB_TOKEN).pullRequest("o/r", 7))
+        .isInstanceOf(ProblemException.class)
+        .satisfies(e -> assertThat(e instanceof HostDownException).isEqualTo(down));
+  }
+
+  @Test
+  void aPullRequestWithoutACommitHasAState() {
+    forge.says("/api/v4/projects/o%2Fr/merge_requests/7", "{\"state\":\"merged\",\"sha\":null}");
+    assertThat(open(Provider.GITLAB_TOKEN).pullRequest("o/r", 7))
+        .contains(new ForgePullRequest(ForgePullRequest.State.MERGED, null));
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = ';',
       value = {
@@ -140,7 +167,7 @@ class ForgesIT {
               Map.of(),
               Duration.ofMillis(100));
       assertThatThrownBy(() -> calls.get("/"))
-          .isInstanceOf(ProblemException.class)
+          .isInstanceOf(HostDownException.class)
           .hasMessageContaining("took too long");
       http.shutdownNow();
     }

@@ -61,7 +61,7 @@ class PullRequestStatesIT extends OnOutpost {
     server
         .given()
         .update(
-            "UPDATE pull_request SET asked_at = asked_at - interval '301 seconds' WHERE session_id = ?",
+            "UPDATE pull_request SET ask_at = ask_at - interval '301 seconds' WHERE session_id = ?",
             session);
   }
 
@@ -80,6 +80,14 @@ class PullRequestStatesIT extends OnOutpost {
     await(() -> states().equals(List.of("merged", "closed", "draft", "open", "draft")));
     timeGoesOn();
     await(() -> states().equals(List.of("merged", "closed", "closed", "open", "draft")));
+    assertThat(
+            server
+                .given()
+                .number(
+                    "SELECT count(*) FROM pull_request WHERE session_id = ? AND ask_at > now() + interval '20 hours'",
+                    session))
+        .as("the uncovered one is looked at again after a day")
+        .isEqualTo(1);
     assertThat(forge.asked())
         .containsOnlyOnce("/api/v3/repos/acme/merged/pulls/1", "/api/v3/repos/acme/closed/pulls/1")
         .doesNotContain("/api/v3/repos/other/open/pulls/1");
@@ -90,5 +98,17 @@ class PullRequestStatesIT extends OnOutpost {
                     "SELECT count(*) FROM pull_request WHERE session_id = ? AND merged_at IS NOT NULL",
                     session))
         .isEqualTo(1);
+  }
+
+  @Test
+  void oneThatTheHostWillNotTellOfKeepsNoneOfTheOthersBack() {
+    String odd = "/api/v3/repos/acme/odd/pulls/1";
+    pull("acme/odd", "\"state\":\"open\"");
+    forge.says(odd, 403, "{}");
+    pull("acme/next", "\"state\":\"closed\"");
+    await(() -> states().equals(List.of("open", "closed")));
+    timeGoesOn();
+    pull("acme/later", "\"state\":\"closed\",\"merged\":true");
+    await(() -> states().equals(List.of("open", "closed", "merged")));
   }
 }
