@@ -53,6 +53,8 @@ class ScopeOfStatementsIT {
           "IndexWorkSql.release",
           "IndexWorkSql.resolved",
           "IndexWorkSql.indexed",
+          "IndexWorkSql.failedAgain",
+          "IndexWorkSql.wentWell",
           "IndexWorkSql.eraseRemoved",
           "IndexWorkSql.forgetRemoved",
           // Whoever is there runs what is due, of all accounts.

@@ -27,6 +27,9 @@ final class GitProcess {
   private static final long LOOK_MILLIS = 100;
   private static final int SHOWN_CHARACTERS = 500;
 
+  /** Of what git says of an error, which may come from the remote and have any length. */
+  private static final int READ_BYTES = 4096;
+
   /** What else a git of the machine needs to find its parts, and the way out. */
   private static final List<String> PASSED_ON =
       List.of(
@@ -210,7 +213,10 @@ final class GitProcess {
   }
 
   private static String shown(Path errors) throws IOException {
-    String text = new String(Files.readAllBytes(errors), StandardCharsets.UTF_8).strip();
+    String text;
+    try (var in = Files.newInputStream(errors)) {
+      text = new String(in.readNBytes(READ_BYTES), StandardCharsets.UTF_8).strip();
+    }
     String line = text.replaceAll("\\s*\\R\\s*", "; ").replaceAll("\\p{Cntrl}", "?");
     return line.substring(0, Math.min(SHOWN_CHARACTERS, line.length()));
   }

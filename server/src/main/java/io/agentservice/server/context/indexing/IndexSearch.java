@@ -61,7 +61,7 @@ public final class IndexSearch {
             .filter(branch -> repos.contains(branch.repoPath()))
             .filter(branch -> permitted.test(new RepoName(null, branch.repoPath())))
             .collect(Collectors.toMap(Branch::branchId, Branch::repoPath));
-    var terms = Words.names(query);
+    var terms = Words.terms(query);
     if (branches.isEmpty() || terms.isEmpty()) {
       return List.of();
     }

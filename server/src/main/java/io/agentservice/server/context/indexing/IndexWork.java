@@ -10,6 +10,7 @@ import io.agentservice.server.base.problems.ProblemException;
 import io.agentservice.server.base.settings.IndexSettings;
 import io.agentservice.server.context.indexing.IndexWorkSql.Due;
 import io.agentservice.server.context.indexing.RepositoryReader.Tip;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -33,6 +34,10 @@ public final class IndexWork {
   private static final long SAY_NANOS = TimeUnit.SECONDS.toNanos(HOLD_SECONDS / 4);
   private static final int KEPT_JOBS = 20;
   private static final int ERASED_AT_ONCE = 500;
+
+  /** To ask for the newest commit takes moments; who is silent holds up all other branches. */
+  private static final GitProcess.Bounds ASKING =
+      new GitProcess.Bounds(Duration.ofSeconds(30), 1 << 20);
 
   private final Database database;
   private final PermittedRepositories repositories;
@@ -117,7 +122,7 @@ public final class IndexWork {
         remote.ifPresentOrElse(this::read, this::erase);
       } catch (LostException e) {
         throw e;
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) { // or it would end every server, one after the other
         if (Outage.is(e)) {
           throw e;
         }
@@ -135,7 +140,7 @@ public final class IndexWork {
           tx -> tx.on(IndexWorkSql.class).release(branch.branchId(), holder, pauseSeconds));
     }
 
-    private void failed(RuntimeException e) {
+    private void failed(Throwable e) {
       if (e instanceof GitException || e instanceof ProblemException) {
         LOG.warn("indexing {} failed: {}", branch.repoPath(), e.getMessage());
       } else {
@@ -144,6 +149,7 @@ public final class IndexWork {
       write(sql -> {
         sql.begin(Id.create(JobId.class), branch.branchId(), branch.branchName(), "");
         sql.fail(branch.branchId());
+        sql.failedAgain(branch.branchId());
         sql.forgetOldJobs(branch.branchId(), KEPT_JOBS);
       });
     }
@@ -154,7 +160,8 @@ public final class IndexWork {
         var bounds = new GitProcess.Bounds(settings.longest(), settings.mostBytes());
         var git = new GitProcess(remote, directory.path(), bounds, this::goesOnHolding);
         var repository = new RepositoryReader(git, remote);
-        Optional<Tip> tip = repository.tip(branch.branchName());
+        var asking = new GitProcess(remote, directory.path(), ASKING, this::goesOnHolding);
+        Optional<Tip> tip = new RepositoryReader(asking, remote).tip(branch.branchName());
         if (tip.isEmpty()) {
           throw new GitException(
               branch.branchName() == null
@@ -164,6 +171,7 @@ public final class IndexWork {
         if (!tip.get().commit().equals(branch.indexedCommit())) {
           index(repository, tip.get());
         }
+        write(sql -> sql.wentWell(branch.branchId()));
       }
     }
 

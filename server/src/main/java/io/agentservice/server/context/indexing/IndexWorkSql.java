@@ -36,14 +36,31 @@ interface IndexWorkSql {
       """)
   boolean hold(long branchId, String holder, int seconds);
 
-  /** Lets go of it; another look is due after so many seconds. */
+  /**
+   * Lets go of it; another look is due after so many seconds: double with each failure in a row, up
+   * to an hour.
+   */
   @SqlUpdate(
       """
       UPDATE indexed_branch
-         SET holder = NULL, held_until = NULL, due_at = now() + make_interval(secs => :pauseSeconds)
+         SET holder = NULL, held_until = NULL,
+             due_at = now() + make_interval(secs => greatest(:pauseSeconds,
+                        least(3600, :pauseSeconds::bigint << least(failures_in_a_row, 12))))
        WHERE branch_id = :branchId AND holder = :holder
       """)
   void release(long branchId, String holder, int pauseSeconds);
+
+  @SqlUpdate(
+      """
+      UPDATE indexed_branch SET failures_in_a_row = failures_in_a_row + 1 WHERE branch_id = :branchId
+      """)
+  void failedAgain(long branchId);
+
+  @SqlUpdate(
+      """
+      UPDATE indexed_branch SET failures_in_a_row = 0 WHERE branch_id = :branchId AND failures_in_a_row > 0
+      """)
+  void wentWell(long branchId);
 
   @SqlUpdate("UPDATE indexed_branch SET resolved_name = :name WHERE branch_id = :branchId")
   void resolved(long branchId, String name);

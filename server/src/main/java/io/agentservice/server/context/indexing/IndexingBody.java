@@ -5,6 +5,7 @@ import io.agentservice.server.base.http.Body;
 import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.context.indexing.RepositoryIndexing.Wanted;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -160,6 +161,14 @@ final class IndexingBody {
 
   /** In its one form; empty when it is wrong, which is noted. */
   private String path(String text, String field, Object... at) {
+    if (text.getBytes(StandardCharsets.UTF_8).length > RepoName.MAX_LENGTH) {
+      body.failAt(
+          "too_long",
+          "Input should have at most %d bytes".formatted(RepoName.MAX_LENGTH),
+          field,
+          at);
+      return "";
+    }
     var name = RepoName.parseOrAddress(text);
     if (name == null || !indexing.isPermitted(scope, name)) {
       body.failAt("unknown_reference", "The organization has no such repository", field, at);

@@ -1,8 +1,10 @@
 package io.agentservice.server.context.indexing;
 
 import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +21,15 @@ import org.jspecify.annotations.Nullable;
 final class RepositoryReader {
   /** A branch with more files is not indexed. */
   static final int MOST_FILES = 100_000;
+
+  /** A file with a longer path in bytes is left out: no index of the database could hold it. */
+  static final int MOST_PATH_BYTES = 1024;
+
+  /** An entry of git's list, with all that stands before the path. */
+  private static final int MOST_ENTRY_BYTES = MOST_PATH_BYTES + 128;
+
+  /** Of what git says of branches and commits. */
+  private static final int MOST_ANSWER_BYTES = 1 << 20;
 
   private static final String BRANCHES = "refs/heads/";
   private static final String FETCHED = "refs/heads/fetched";
@@ -95,20 +106,47 @@ final class RepositoryReader {
     return lines(git.run("rev-parse", "--verify", "--quiet", FETCHED + "^{commit}")).getFirst();
   }
 
-  /** The files of a commit that was fetched. */
+  /** The files of a commit that was fetched, without those of too long paths. */
   List<Entry> files(String commit) {
+    return files(git.run("ls-tree", "-r", "-z", "-l", "--full-tree", commit), MOST_FILES);
+  }
+
+  /** As git lists them, read one by one: the list may be larger than the memory. */
+  static List<Entry> files(Path list, int most) {
     var files = new ArrayList<Entry>();
-    for (String line :
-        text(git.run("ls-tree", "-r", "-z", "-l", "--full-tree", commit)).split("\0", -1)) {
-      var entry = ENTRY.matcher(line);
-      if (entry.matches() && entry.group(2).equals("blob") && !entry.group(1).equals(LINK)) {
-        files.add(new Entry(entry.group(5), entry.group(3), Long.parseLong(entry.group(4))));
+    try (var in = new BufferedInputStream(Files.newInputStream(list))) {
+      for (String line = next(in); line != null; line = next(in)) {
+        var entry = ENTRY.matcher(line);
+        if (entry.matches() && entry.group(2).equals("blob") && !entry.group(1).equals(LINK)) {
+          files.add(new Entry(entry.group(5), entry.group(3), Long.parseLong(entry.group(4))));
+        }
+        if (files.size() > most) {
+          throw new GitException("it has more than %,d files".formatted(most));
+        }
       }
-      if (files.size() > MOST_FILES) {
-        throw new GitException("it has more than %,d files".formatted(MOST_FILES));
-      }
+    } catch (IOException e) {
+      throw unreadable(e);
     }
     return files;
+  }
+
+  /** The next entry, empty for one whose path is too long; null at the end. */
+  private static @Nullable String next(InputStream in) throws IOException {
+    var entry = new ByteArrayOutputStream();
+    int pathBytes = -1; // it begins behind the tab
+    int next = in.read();
+    if (next < 0) {
+      return null;
+    }
+    for (; next > 0; next = in.read()) {
+      if (pathBytes >= 0 || next == '\t') {
+        pathBytes++;
+      }
+      if (entry.size() < MOST_ENTRY_BYTES) {
+        entry.write(next);
+      }
+    }
+    return pathBytes > MOST_PATH_BYTES ? "" : entry.toString(StandardCharsets.UTF_8);
   }
 
   /** Opens what was fetched. */
@@ -160,10 +198,14 @@ final class RepositoryReader {
   }
 
   private static String text(Path file) {
-    try {
-      return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    try (var in = Files.newInputStream(file)) {
+      return new String(in.readNBytes(MOST_ANSWER_BYTES), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new GitException("what git says can't be read: " + e.getMessage(), e);
+      throw unreadable(e);
     }
+  }
+
+  private static GitException unreadable(IOException e) {
+    return new GitException("what git says can't be read: " + e.getMessage(), e);
   }
 }

@@ -32,6 +32,9 @@ record Words(String declared, String exact, String parts) {
   /** A longer one is data. */
   private static final int MOST_NAME = 100;
 
+  /** Of a search; further ones are left out. */
+  static final int MOST_TERMS = 32;
+
   static Words of(String text) {
     var declared = new StringJoiner(" ");
     DECLARATION.matcher(text).results().forEach(found -> declared.add(exact(found.group(1))));
@@ -52,6 +55,11 @@ record Words(String declared, String exact, String parts) {
         .filter(found -> found.end() - found.start() <= MOST_NAME)
         .forEach(found -> names.add(found.group()));
     return names;
+  }
+
+  /** What a search asks for: each name or word once, and no more than a search can weigh. */
+  static List<String> terms(String query) {
+    return names(query).stream().distinct().limit(MOST_TERMS).toList();
   }
 
   /** The one spelling of a name. */

@@ -165,6 +165,51 @@ class IndexingIT extends OnGitHost {
   }
 
   @Test
+  void aRepositoryOutsideOfThePermissionIsNotReachedByWayOfOneInside() {
+    String outside = "outside" + group + "/secret";
+    host.repository(outside, Map.of("Secret.java", "class Secret {}\n"));
+    for (String way : List.of(group + "/../" + outside, group + "/%2e%2e/" + outside)) {
+      boss.put(indexing(way.replace("%", "%25").replace("/", "%2F")), "{}")
+          .refused(404, "repository_not_found");
+      boss.put(
+              repositories("/indexing"),
+              "{\"repositories\":[{\"repository_path\":\"%s\"}]}".formatted(way))
+          .invalid("body.repositories.0.repository_path unknown_reference");
+    }
+    boss.put(
+            repositories("/indexing"),
+            "{\"repositories\":[{\"repository_path\":\"%s/%s\"}]}"
+                .formatted(group, "ü".repeat(600)))
+        .invalid("body.repositories.0.repository_path too_long");
+  }
+
+  @Test
+  void aBranchThatFailsAgainIsLookedAtLessOften() {
+    boss.put(indexing(path), "{\"branch_name\":\"nowhere\"}").ok();
+    awaited(path, "failed");
+    server
+        .given()
+        .update("UPDATE indexed_branch SET failures_in_a_row = 20 WHERE org_id = ?", org.value());
+    lookNow(path, "\"nowhere\"");
+    await(() ->
+        server
+                .given()
+                .number(
+                    "SELECT count(*) FROM indexed_branch WHERE org_id = ? AND due_at > now() + interval '50 minutes'",
+                    org.value())
+            == 1);
+    repository.on("nowhere").commit(Map.of("Now.java", "class Now {}\n"));
+    lookNow(path, "\"nowhere\"");
+    awaited(path, "completed");
+    await(() ->
+        server
+                .given()
+                .number(
+                    "SELECT failures_in_a_row FROM indexed_branch WHERE org_id = ?", org.value())
+            == 0);
+  }
+
+  @Test
   void onlyTextIsReadAndNeitherLinksNorSubmodulesAreFollowed() throws IOException {
     var work = repository.work();
     var secret = Files.writeString(work.resolveSibling("outside.txt"), "outsideSecret\n");

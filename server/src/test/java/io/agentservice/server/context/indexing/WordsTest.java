@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class WordsTest {
@@ -48,5 +50,12 @@ class WordsTest {
     assertThat(excerpt.first()).isEqualTo(17);
     assertThat(Excerpt.of("one\ntwo", Set.of("x")).text().lines().toList())
         .isEqualTo(List.of("one", "two"));
+  }
+
+  @Test
+  void aSearchAsksForEachTermOnceAndForABoundedNumber() {
+    assertThat(Words.terms("a b a, b c")).containsExactly("a", "b", "c");
+    String many = IntStream.range(0, 1000).mapToObj(n -> "w" + n).collect(Collectors.joining(" "));
+    assertThat(Words.terms(many)).hasSize(Words.MOST_TERMS).startsWith("w0", "w1");
   }
 }

@@ -11,6 +11,7 @@ final class SearchRepositoriesTool implements Tool {
   private static final int USUAL = 10;
   private static final int MOST = 30;
   private static final int MOST_CHARACTERS = 20_000;
+  private static final int MOST_QUERY = 4096;
   private static final int MOST_NAMED = 50;
 
   private static final ToolSpec SPEC =
@@ -46,10 +47,19 @@ final class SearchRepositoriesTool implements Tool {
 
   @Override
   public @Nullable JsonNode prepare(Input input, Desk desk) {
-    input.words("query");
+    query(input);
     input.number("max_results", 1, MOST);
     checkRepository(input.optionalText("repository"));
     return null;
+  }
+
+  private static String query(Input input) {
+    String query = input.words("query");
+    if (query.length() > MOST_QUERY || query.indexOf('\0') >= 0) {
+      throw new ToolInputException(
+          "query must have at most %,d characters, none of them U+0000.".formatted(MOST_QUERY));
+    }
+    return query;
   }
 
   private void checkRepository(@Nullable String repository) {
@@ -72,8 +82,7 @@ final class SearchRepositoriesTool implements Tool {
     var input = call.input();
     Integer most = input.number("max_results", 1, MOST);
     var hits =
-        search.search(
-            input.words("query"), input.optionalText("repository"), most == null ? USUAL : most);
+        search.search(query(input), input.optionalText("repository"), most == null ? USUAL : most);
     return Outcome.ok(
         hits.isEmpty()
             ? "Nothing was found. Try other words, or fewer."

@@ -66,7 +66,12 @@ class SearchRepositoriesToolTest {
   @Test
   void whatIsWrongIsToldWithTheRepositoriesThatThereAre() {
     for (String wrong :
-        List.of("{}", "{\"query\":\" \"}", "{\"query\":\"q\",\"max_results\":31}")) {
+        List.of(
+            "{}",
+            "{\"query\":\" \"}",
+            "{\"query\":\"a\\u0000b\"}",
+            "{\"query\":\"" + "q".repeat(4097) + "\"}",
+            "{\"query\":\"q\",\"max_results\":31}")) {
       assertThatThrownBy(() -> run(wrong)).isInstanceOf(ToolInputException.class);
     }
     assertThatThrownBy(() -> run("{\"query\":\"q\",\"repository\":\"b\"}"))
