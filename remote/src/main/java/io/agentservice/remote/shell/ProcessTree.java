@@ -3,6 +3,7 @@ package io.agentservice.remote.shell;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
@@ -52,6 +53,7 @@ final class ProcessTree {
         row -> row.hasVariable(SessionVariables.SESSION, sessionId));
   }
 
+  /** In their order: a script whose command ended before it would go on with the next one. */
   static void signal(Set<ProcessRow> processes, int signal) {
     processes.forEach(process -> Posix.kill(process.pid(), signal));
   }
@@ -99,10 +101,11 @@ final class ProcessTree {
         .noneMatch(row -> ProcessRow.of(row.pid()).filter(row::isSameAs).isPresent());
   }
 
+  /** Parents before their children. */
   private static Set<ProcessRow> withDescendants(
       List<ProcessRow> all, Predicate<ProcessRow> isRoot) {
     var byParent = all.stream().collect(Collectors.groupingBy(ProcessRow::parent));
-    var found = new HashSet<ProcessRow>();
+    var found = new LinkedHashSet<ProcessRow>();
     var next = new ArrayDeque<>(all.stream().filter(isRoot).toList());
     while (!next.isEmpty()) {
       var row = next.remove();
