@@ -191,10 +191,15 @@ class RunAsTest {
     return UserClaim.take(user, List.of(data, data.resolve("sessions")), work);
   }
 
+  /** Starts a program as the user; it is that user's when this returns, no longer root's. */
   private Process asUser(String... words) throws IOException {
     var command = new ArrayList<>(user.prefix());
     command.addAll(List.of(words));
-    return new ProcessBuilder(command).start();
+    var process = new ProcessBuilder(command).start();
+    while (process.isAlive() && RunAs.owner(Path.of("/proc/" + process.pid())) != user.user()) {
+      Thread.onSpinWait();
+    }
+    return process;
   }
 
   /** Starts the script as remote and waits for its end. */
