@@ -8,31 +8,40 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One row of a feature's route table.
- *
- * @param path path of the table, with {@code {names}}
- * @param canonicalPath the path itself, or the one of which it is another spelling
- * @param idempotent whether an {@code Idempotency-Key} is honoured: every POST that creates or
- *     sends (completions.md 10)
- * @param policy as what its requests are counted
- * @param existence that of the thing of the path, whose 404 comes before all failures of query and
- *     body
- * @param changesAccess whether it may change what callers may do: a key, a role, a member, an
- *     organization
- * @param successor path of the table that takes the place of an outdated one; else null
- */
-public record Route(
-    HandlerType method,
-    String path,
-    String canonicalPath,
-    Access access,
-    Preparation preparation,
-    boolean idempotent,
-    Policy policy,
-    Existence existence,
-    boolean changesAccess,
-    @Nullable String successor) {
+/** One row of a feature's route table. It does not change; what makes it another one copies it. */
+public final class Route {
+  private final HandlerType method;
+  private final String path;
+  private final Access access;
+  private String canonicalPath;
+  private Preparation preparation;
+  private Policy policy;
+  private boolean idempotent;
+  private Existence existence = _ -> {};
+  private boolean changesAccess;
+  private @Nullable String successor;
+
+  private Route(HandlerType method, String path, Access access, Preparation preparation) {
+    this.method = method;
+    this.path = path;
+    this.access = access;
+    this.canonicalPath = path;
+    this.preparation = preparation;
+    this.policy = method.equals(HandlerType.GET) ? Policy.READ : Policy.WRITE;
+  }
+
+  /** A copy with that change. */
+  private Route with(Consumer<Route> change) {
+    var copy = new Route(method, path, access, preparation);
+    copy.canonicalPath = canonicalPath;
+    copy.policy = policy;
+    copy.idempotent = idempotent;
+    copy.existence = existence;
+    copy.changesAccess = changesAccess;
+    copy.successor = successor;
+    change.accept(copy);
+    return copy;
+  }
 
   /** Answers a request whose caller was found to be allowed. */
   @FunctionalInterface
@@ -57,18 +66,7 @@ public record Route(
   }
 
   private static Route of(HandlerType method, String path, Access access, Handler handler) {
-    var policy = method.equals(HandlerType.GET) ? Policy.READ : Policy.WRITE;
-    return new Route(
-        method,
-        path,
-        path,
-        access,
-        request -> () -> handler.handle(request),
-        false,
-        policy,
-        _ -> {},
-        false,
-        null);
+    return new Route(method, path, access, request -> () -> handler.handle(request));
   }
 
   public static Route get(String path, Access access, Handler handler) {
@@ -82,17 +80,8 @@ public record Route(
 
   /** A POST that creates or sends. */
   public static Route create(String path, Access access, Preparation preparation) {
-    return new Route(
-        HandlerType.POST,
-        path,
-        path,
-        access,
-        preparation,
-        true,
-        Policy.WRITE,
-        _ -> {},
-        false,
-        null);
+    return new Route(HandlerType.POST, path, access, preparation)
+        .with(route -> route.idempotent = true);
   }
 
   public static Route put(String path, Access access, Handler handler) {
@@ -109,32 +98,12 @@ public record Route(
 
   /** The same route, as another spelling of a path: a key that is used on both is one key. */
   public Route spelling(String canonical) {
-    return new Route(
-        method,
-        path,
-        canonical,
-        access,
-        preparation,
-        idempotent,
-        policy,
-        existence,
-        changesAccess,
-        successor);
+    return with(route -> route.canonicalPath = canonical);
   }
 
   /** The same route, its requests counted otherwise than by its method (completions.md 9). */
   public Route countedAs(Policy other) {
-    return new Route(
-        method,
-        path,
-        canonicalPath,
-        access,
-        preparation,
-        idempotent,
-        other,
-        existence,
-        changesAccess,
-        successor);
+    return with(route -> route.policy = other);
   }
 
   /**
@@ -156,35 +125,17 @@ public record Route(
 
   /** The same route, which tells of each request that is allowed and whose thing exists. */
   public Route telling(Consumer<Request> listener) {
-    return new Route(
-        method,
-        path,
-        canonicalPath,
-        access,
-        request -> {
-          listener.accept(request);
-          return preparation.prepare(request);
-        },
-        idempotent,
-        policy,
-        existence,
-        changesAccess,
-        successor);
+    return with(route ->
+        route.preparation =
+            request -> {
+              listener.accept(request);
+              return preparation.prepare(request);
+            });
   }
 
   /** The same route, about a thing that must exist before the request is read further. */
   public Route of(Existence thing) {
-    return new Route(
-        method,
-        path,
-        canonicalPath,
-        access,
-        preparation,
-        idempotent,
-        policy,
-        thing,
-        changesAccess,
-        successor);
+    return with(route -> route.existence = thing);
   }
 
   /** The routes, whose writes may change what callers may do. */
@@ -196,31 +147,61 @@ public record Route(
 
   /** The same route, which may change what callers may do, also if it is a GET. */
   public Route changingAccess() {
-    return new Route(
-        method,
-        path,
-        canonicalPath,
-        access,
-        preparation,
-        idempotent,
-        policy,
-        existence,
-        true,
-        successor);
+    return with(route -> route.changesAccess = true);
   }
 
   /** The same route, outdated by another one: its answers lead there. */
   public Route succeededBy(String path) {
-    return new Route(
-        method,
-        this.path,
-        canonicalPath,
-        access,
-        preparation,
-        idempotent,
-        policy,
-        existence,
-        changesAccess,
-        path);
+    return with(route -> route.successor = path);
+  }
+
+  public HandlerType method() {
+    return method;
+  }
+
+  /** Path of the table, with {@code {names}}. */
+  public String path() {
+    return path;
+  }
+
+  /** The path itself, or the one of which it is another spelling. */
+  public String canonicalPath() {
+    return canonicalPath;
+  }
+
+  public Access access() {
+    return access;
+  }
+
+  public Preparation preparation() {
+    return preparation;
+  }
+
+  /**
+   * Whether an {@code Idempotency-Key} is honoured: every POST that creates or sends
+   * (completions.md 10).
+   */
+  public boolean idempotent() {
+    return idempotent;
+  }
+
+  /** As what its requests are counted. */
+  public Policy policy() {
+    return policy;
+  }
+
+  /** That of the thing of the path, whose 404 comes before all failures of query and body. */
+  public Existence existence() {
+    return existence;
+  }
+
+  /** Whether it may change what callers may do: a key, a role, a member, an organization. */
+  public boolean changesAccess() {
+    return changesAccess;
+  }
+
+  /** Path of the table that takes the place of an outdated one; else null. */
+  public @Nullable String successor() {
+    return successor;
   }
 }
