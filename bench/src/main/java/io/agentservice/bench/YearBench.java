@@ -96,8 +96,16 @@ final class YearBench {
     paths.add("/v3/enterprise/hypervisors?status=all");
     paths.add("/v3/enterprise/organizations");
     paths.add("/v3/enterprise/audit-logs");
+    paths.add("/v3/enterprise/audit-logs?first=200&action=create_secret");
+    paths.add("/v3/enterprise/audit-logs?first=200&order=asc");
+    paths.add("/v3/enterprise/sessions?first=200");
+    paths.add("/v3/enterprise/sessions?first=200&playbook_id=playbook-7");
+    paths.add("/v3/enterprise/sessions/insights?first=200");
+    paths.add("/v3beta1/enterprise/searches?first=200");
+    paths.add(ofOrg + "/audit-logs?first=200");
     paths.add(ofOrg + "/sessions");
-    paths.add(ofOrg + "/sessions?tags=t7&first=200");
+    paths.add(ofOrg + "/sessions?tags=t7&first=200"); // that organization has none of these
+    paths.add(ofOrg + "/sessions?tags=t8&first=200");
     paths.add(ofOrg + "/sessions?user_ids=user-1&first=200");
     paths.add("/opbeta/outposts/agents");
     return paths;
@@ -128,7 +136,7 @@ final class YearBench {
                'Mend the failing test ' || i, 'user-' || i %% 5000, CASE WHEN i %% 3 = 0 THEN 'playbook-' || i %% 50 END,
                (ARRAY['api', 'webapp', 'slack', 'cli'])[1 + i %% 4],
                (ARRAY['bug_fixing', 'feature_development', 'other', NULL])[1 + i / 7 %% 4], ARRAY['t' || i %% 100],
-               (i * 7919 %% 50000) / 1000.0, made, made
+               (i::bigint * 7919 %% 50000) / 1000.0, made, made
           FROM account, generate_series(1, %1$d) i,
                LATERAL (SELECT now() - (%1$d - i) * (interval '365 days' / %1$d) AS made) AS at
         """
@@ -160,12 +168,32 @@ final class YearBench {
         """
         INSERT INTO pull_request (session_id, account_id, org_id, pr_url, state, taken_over, found_at)
         SELECT session_id, account_id, org_id, 'https://git.example/o/r/pull/' || session_id,
-               (ARRAY['open', 'closed', 'merged'])[1 + n %% 3], n %% 10 = 0, created_at
+               (ARRAY['open', 'closed', 'merged'])[1 + n / 3 %% 3], n %% 10 = 0, created_at
           FROM (SELECT *, row_number() OVER (ORDER BY session_id) AS n FROM session) s WHERE n %% 3 = 0
         """
             .replace("%%", "%"));
-    steps.put(7, "VACUUM ANALYZE");
-    steps.put(8, "CHECKPOINT");
+    steps.put(
+        7,
+        """
+        INSERT INTO search (search_id, account_id, org_id, query, repo_names, origin, status, result_count, user_id, created_at)
+        SELECT 'search-' || substr(session_id, 7), account_id, org_id, 'where is it mended', '{}', 'api', 'completed', 3, user_id,
+               created_at
+          FROM (SELECT *, row_number() OVER (ORDER BY session_id) AS n FROM session) s WHERE n % 5 = 0
+        """);
+    // Not to be sealed: that goes on beside the requests for minutes.
+    steps.put(8, "ALTER TABLE audit_log DISABLE TRIGGER audit_log_unsealed");
+    steps.put(
+        9,
+        """
+        INSERT INTO audit_log (audit_log_id, account_id, org_id, action, user_id, data, created_at)
+        SELECT 'audit-' || substr(session_id, 7), account_id, org_id,
+               CASE WHEN n % 1000 = 0 THEN 'create_secret' ELSE 'create_session' END, user_id,
+               jsonb_build_object('session_id', session_id), created_at
+          FROM (SELECT *, row_number() OVER (ORDER BY session_id) AS n FROM session) s
+        """);
+    steps.put(10, "ALTER TABLE audit_log ENABLE TRIGGER audit_log_unsealed");
+    steps.put(11, "VACUUM ANALYZE");
+    steps.put(12, "CHECKPOINT");
     return steps;
   }
 }

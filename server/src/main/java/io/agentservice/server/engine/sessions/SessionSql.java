@@ -51,9 +51,12 @@ interface SessionSql {
          AND (:updatedAfter::timestamptz IS NULL OR s.updated_at >= :updatedAfter)
          AND (:updatedBefore::timestamptz IS NULL
               OR s.updated_at < :updatedBefore AND s.created_at < :updatedBefore)
-         AND (cardinality(:tags::text[]) = 0 OR s.tags @> :tags::text[])
+         AND (cardinality(:tags::text[]) = 0
+              OR s.tags @> :tags::text[]
+                 AND tag_keys(s.account_id, s.org_id, s.tags) @> tag_keys(coalesce(:orgId, :accountId), :tags::text[]))
          AND (cardinality(:tagWords::text[]) = 0
               OR s.tags && :tagWords::text[]
+                 AND tag_keys(s.account_id, s.org_id, s.tags) && tag_keys(coalesce(:orgId, :accountId), :tagWords::text[])
                  AND NOT EXISTS (SELECT FROM unnest(:tagLists::text[]) AS list (tags)
                                   WHERE NOT s.tags @> ARRAY[list.tags]
                                     AND NOT s.tags @> array_remove(string_to_array(list.tags, ','), '')))

@@ -14,11 +14,11 @@ import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jspecify.annotations.Nullable;
 
 interface ConsumptionSql {
-  /** What each session used on each day; of a day that the range cuts, the part inside. */
+  /** What each session used on each day; of the first and last day, the part inside the range. */
   String USED =
       """
       (SELECT d.day, d.product, d.org_id, d.owner_id,
-              CASE WHEN billing_day_begins(d.day) >= :after AND billing_day_begins(d.day + 1) <= :before THEN d.acus
+              CASE WHEN d.day > billing_day(:after) AND d.day < billing_day(:before) THEN d.acus
                    ELSE (SELECT sum(b.acus) FROM acu_booking b
                           WHERE b.session_id = d.session_id
                             AND b.booked_at >= greatest(:after, billing_day_begins(d.day))
@@ -31,6 +31,7 @@ interface ConsumptionSql {
           AND (:sessionId::text IS NULL OR d.session_id = :sessionId)) AS used
       """;
 
+  @PlannedForValues
   @SqlQuery(
       """
       SELECT day, coalesce(sum(acus) FILTER (WHERE product = 'agent'), 0) AS agent,
@@ -41,6 +42,7 @@ interface ConsumptionSql {
           + " WHERE acus > 0 GROUP BY day ORDER BY day")
   List<Used> daily(@BindMethods Scope scope, @BindMethods UseFilter use, @BindMethods TimeRange at);
 
+  @PlannedForValues
   @SqlQuery(
       "SELECT CASE :share WHEN 'ORGANIZATION' THEN org_id ELSE owner_id END AS id, sum(acus) AS acus FROM "
           + USED

@@ -1,6 +1,7 @@
 package io.agentservice.server.enterprise.metrics;
 
 import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.db.PlannedForValues;
 import io.agentservice.server.base.http.TimeRange;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.enterprise.metrics.Activity.Least;
@@ -11,12 +12,16 @@ import org.jdbi.v3.sqlobject.statement.SqlQuery;
 
 interface MetricsSql {
   /** Of what the table {@code s} holds, a session or a search. */
-  String MADE =
+  String OF_SCOPE =
       """
        WHERE s.account_id = :accountId AND (:orgId::text IS NULL OR s.org_id = :orgId)
          AND (cardinality(:orgIds::text[]) = 0 OR s.org_id = ANY (:orgIds))
-         AND s.created_at >= :after AND s.created_at < :before
       """;
+
+  String MADE = OF_SCOPE + " AND s.created_at >= :after AND s.created_at < :before ";
+
+  String MADE_IN_PERIOD =
+      OF_SCOPE + " AND s.created_at >= range.after AND s.created_at < range.before ";
 
   String WHOSE =
       """
@@ -28,10 +33,17 @@ interface MetricsSql {
 
   /** What humans did: a row for each session and each search. */
   String DEEDS =
-      "(SELECT s.user_id, s.created_at, 1 AS sessions, 0 AS searches FROM session s "
+      "(SELECT s.user_id, 1 AS sessions, 0 AS searches FROM session s "
           + MADE
-          + " AND s.user_id IS NOT NULL UNION ALL SELECT s.user_id, s.created_at, 0, 1 FROM search_made s "
+          + " AND s.user_id IS NOT NULL UNION ALL SELECT s.user_id, 0, 1 FROM search_made s "
           + MADE
+          + " AND s.user_id IS NOT NULL) AS deed ";
+
+  String DEEDS_OF_PERIOD =
+      "(SELECT s.user_id, 1 AS sessions, 0 AS searches FROM session s "
+          + MADE_IN_PERIOD
+          + " AND s.user_id IS NOT NULL UNION ALL SELECT s.user_id, 0, 1 FROM search_made s "
+          + MADE_IN_PERIOD
           + " AND s.user_id IS NOT NULL) AS deed ";
 
   String ACTIVE =
@@ -40,6 +52,7 @@ interface MetricsSql {
           OR :minSearches > 0 AND sum(searches) >= :minSearches
       """;
 
+  @PlannedForValues
   @SqlQuery(
       "SELECT count(*) AS active_users, :after AS start_time, :before AS end_time FROM (SELECT FROM "
           + DEEDS
@@ -52,20 +65,26 @@ interface MetricsSql {
       @BindMethods TimeRange range,
       @BindMethods Least least);
 
-  /** {@code period}: a word that {@code date_trunc} takes. */
+  /**
+   * Each period by itself: grouping a whole year by period and human takes several times as long.
+   *
+   * @param period a word that {@code date_trunc} takes
+   */
+  @PlannedForValues
   @SqlQuery(
       """
-      SELECT count(user_id) AS active_users, greatest(begins AT TIME ZONE 'UTC', :after) AS start_time,
-             least((begins + ('1 ' || :period)::interval) AT TIME ZONE 'UTC', :before) AS end_time
+      SELECT active.active_users, range.after AS start_time, range.before AS end_time
         FROM generate_series(date_trunc(:period, :after AT TIME ZONE 'UTC'),
                              :before AT TIME ZONE 'UTC' - interval '1 microsecond',
                              ('1 ' || :period)::interval) AS period (begins)
-        LEFT JOIN (SELECT date_trunc(:period, created_at AT TIME ZONE 'UTC') AS begins, user_id FROM
+       CROSS JOIN LATERAL (SELECT greatest(begins AT TIME ZONE 'UTC', :after) AS after,
+                                  least((begins + ('1 ' || :period)::interval) AT TIME ZONE 'UTC', :before) AS before) AS range
+       CROSS JOIN LATERAL (SELECT count(*) AS active_users FROM (SELECT FROM
       """
-          + DEEDS
-          + "GROUP BY 1, 2 "
+          + DEEDS_OF_PERIOD
+          + "GROUP BY user_id "
           + ACTIVE
-          + ") AS active USING (begins) GROUP BY begins ORDER BY begins")
+          + ") AS human) AS active ORDER BY start_time")
   List<Activity> activeBy(
       String period,
       @BindMethods Scope scope,
@@ -73,7 +92,11 @@ interface MetricsSql {
       @BindMethods TimeRange range,
       @BindMethods Least least);
 
-  /** An address that several sessions found counts as opened when one of them opened it. */
+  /**
+   * An address that several sessions found counts as opened when one of them opened it. The session
+   * is joined so that it is left out when nothing is asked of it.
+   */
+  @PlannedForValues
   @SqlQuery(
       """
       SELECT count(*) FILTER (WHERE NOT taken_over) AS prs_created_count,
@@ -87,7 +110,7 @@ interface MetricsSql {
         FROM (SELECT bool_and(p.taken_over) AS taken_over,
                      CASE WHEN bool_or(p.state = 'merged') THEN 'merged'
                           WHEN bool_or(p.state = 'closed') THEN 'closed' ELSE 'open' END AS state
-                FROM pull_request p JOIN session s ON s.session_id = p.session_id
+                FROM pull_request p LEFT JOIN session s ON s.session_id = p.session_id
                WHERE p.account_id = :accountId AND (:orgId::text IS NULL OR p.org_id = :orgId)
                  AND (cardinality(:orgIds::text[]) = 0 OR p.org_id = ANY (:orgIds))
                  AND p.found_at >= :after AND p.found_at < :before
@@ -98,6 +121,7 @@ interface MetricsSql {
       @BindMethods Scope scope, @BindMethods MetricsFilter filter, @BindMethods TimeRange range);
 
   /** By joins, which spill to disk when there are many, unlike a look for each session. */
+  @PlannedForValues
   @SqlQuery(
       """
       SELECT s.origin, session_size(s.acus_consumed) AS size, count(*) AS created,
@@ -117,6 +141,7 @@ interface MetricsSql {
   List<SessionCounts.Part> sessions(
       @BindMethods Scope scope, @BindMethods MetricsFilter filter, @BindMethods TimeRange range);
 
+  @PlannedForValues
   @SqlQuery(
       """
       SELECT s.category, coalesce(nullif(s.subcategory, ''), 'Other') AS display_name,
@@ -136,6 +161,7 @@ interface MetricsSql {
   @SqlQuery("SELECT now()")
   Instant now();
 
+  @PlannedForValues
   @SqlQuery("SELECT count(*) FROM session s " + MADE + OF_SESSION)
   long sessionCount(
       @BindMethods Scope scope, @BindMethods MetricsFilter filter, @BindMethods TimeRange range);
@@ -152,6 +178,7 @@ interface MetricsSql {
   /** How many searches a human made. */
   record Searched(String userId, long searches) {}
 
+  @PlannedForValues
   @SqlQuery("SELECT count(*) FROM search_made s " + MADE + WHOSE)
   long searches(
       @BindMethods Scope scope, @BindMethods MetricsFilter filter, @BindMethods TimeRange range);

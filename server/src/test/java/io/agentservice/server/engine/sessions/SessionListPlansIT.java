@@ -70,7 +70,7 @@ class SessionListPlansIT {
                'user-' || n %% 2000, 'service-user-' || n %% 2000, 'playbook-' || n %% 2000,
                'sched-' || n %% 2000, CASE WHEN n %% 1000 = 0 THEN 'security' END, n %% 1000 = 0,
                CASE WHEN n %% 900 = 0 THEN 'internal' END, CASE WHEN n %% 900 <> 0 THEN 'outpost-1' END,
-               ARRAY['tag-' || n %% 2000], ARRAY['o/r-' || n %% 2000], now() - n * interval '1 minute',
+               ARRAY['tag-' || n %% 2000, 'parity-' || n %% 2], ARRAY['o/r-' || n %% 2000], now() - n * interval '1 minute',
                now() - n * interval '1 minute'
           FROM generate_series(1, 40000) AS n
         """
@@ -165,6 +165,16 @@ class SessionListPlansIT {
     }
   }
 
+  @Test
+  void aTagOfOtherOrganizationsIsLookedForWithoutReadingTheWholeList() throws Exception {
+    var ofTheOther = filter("tagsAsked", List.of("parity-1"));
+    assertThat(plan("list", new Scope(ACCOUNT, new OrgId(ORG)), ofTheOther))
+        .contains("session_tag_keys")
+        .doesNotContain("session_newest");
+    var ofAll = filter("tagsAsked", List.of("parity-0"));
+    assertThat(plan("list", new Scope(ACCOUNT, new OrgId(ORG)), ofAll)).contains("session_newest");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "playbookId, playbook-7, session_playbook",
@@ -180,8 +190,8 @@ class SessionListPlansIT {
   @ParameterizedTest
   @CsvSource({
     "sessionIds, agent-7, session_pkey",
-    "tagsAsked, tag-7, session_tags",
-    "tagsAsked, 'tag-7,tag-8', session_tags",
+    "tagsAsked, tag-7, session_tag_keys",
+    "tagsAsked, 'tag-7,tag-8', session_tag_keys",
     "origins, cli, session_origin",
     "userIds, user-7, session_owner",
     "serviceUserIds, service-user-7, session_of_service_user",

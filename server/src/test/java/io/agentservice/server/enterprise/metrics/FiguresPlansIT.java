@@ -129,6 +129,17 @@ class FiguresPlansIT {
   }
 
   @Test
+  void sessionsAreCountedAsTheyComeAndNotReadForTheirPullRequestsWhenNothingIsAskedOfThem()
+      throws SQLException {
+    assertThat(plan("MetricsSql.sessions", Map.of()))
+        .contains("HashAggregate")
+        .doesNotContain("Sort Key: s.origin");
+    assertThat(plan("MetricsSql.pullRequests", Map.of())).doesNotContain("session s");
+    assertThat(plan("MetricsSql.pullRequests", Map.of("userIds", "'{user-1}'")))
+        .contains("session s");
+  }
+
+  @Test
   void theQueueIsCountedWithoutReadingWhatLeftIt() throws SQLException {
     assertThat(plan("QueueHealthSql.waiting", Map.of()))
         .doesNotContain("Seq Scan on session", "Seq Scan on queue_entry");
