@@ -6,8 +6,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.util.List;
 
@@ -46,9 +44,9 @@ final class ListBench {
 
   public static void main(String[] arguments) throws Exception {
     int sessions = arguments.length > 0 ? Integer.parseInt(arguments[0]) : SESSIONS;
-    var directory = Files.createTempDirectory(Path.of("bench/target"), "list");
-    try (var database = QueueDatabase.open(directory.resolve("pg"));
-        var _ = ServerProcess.start(directory, database.jdbcUrl(), 512).ready();
+    try (var scratch = Scratch.create("list");
+        var database = QueueDatabase.open(scratch.path().resolve("pg"));
+        var _ = ServerProcess.start(scratch.path(), database.jdbcUrl(), 512).ready();
         var http = HttpClient.newHttpClient()) {
       String org = organization();
       fill(database.jdbcUrl(), org, sessions);

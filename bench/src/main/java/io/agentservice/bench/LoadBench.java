@@ -36,15 +36,15 @@ final class LoadBench {
 
   public static void main(String[] arguments) throws Exception {
     int sessions = arguments.length > 0 ? Integer.parseInt(arguments[0]) : SESSIONS;
-    Path home = Files.createTempDirectory("load");
-    try (var model = new ModelServer(Integer.MAX_VALUE, LATENCY)) {
+    try (var home = Scratch.create("load");
+        var model = new ModelServer(Integer.MAX_VALUE, LATENCY)) {
       var settings = new HashMap<>(model.settings());
       settings.put("AGENT_DEFAULT_SESSION_ACU_LIMIT", "0");
-      try (var server = ServerProcess.start(home, settings, 512).ready();
+      try (var server = ServerProcess.start(home.path(), settings, 512).ready();
           var client =
               new AgentClient(ClientSettings.of(ServerProcess.url(), ServerProcess.TOKEN))) {
         run(client, server, sessions);
-        failures(home);
+        failures(home.path());
       }
     }
   }

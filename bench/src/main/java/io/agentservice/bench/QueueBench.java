@@ -56,9 +56,11 @@ final class QueueBench {
 
   public static void main(String[] arguments) throws Exception {
     int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 3;
-    var directory = Files.createTempDirectory(Path.of("bench/target"), "queue");
-    try (var database = QueueDatabase.open(directory.resolve("pg"))) {
-      ServerProcess.start(directory, database.jdbcUrl(), 256).ready().close(); // makes the tables
+    try (var scratch = Scratch.create("queue");
+        var database = QueueDatabase.open(scratch.path().resolve("pg"))) {
+      ServerProcess.start(scratch.path(), database.jdbcUrl(), 256)
+          .ready()
+          .close(); // makes the tables
       var update = new ArrayList<Double>();
       var ours = new ArrayList<Double>();
       var http = new ArrayList<Double>();
@@ -67,7 +69,7 @@ final class QueueBench {
       for (int round = 0; round < rounds; round++) {
         update.add(pgbench(database));
         ours.add(inProcess(database));
-        http.add(overHttp(database, directory));
+        http.add(overHttp(database, scratch.path()));
         graphile.add(peer(database, "graphile.js"));
         boss.add(peer(database, "boss.js"));
       }

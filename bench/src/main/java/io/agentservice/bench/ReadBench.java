@@ -37,12 +37,12 @@ final class ReadBench {
   public static void main(String[] arguments) throws Exception {
     int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 3;
     int seconds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 8;
-    var directory = Files.createTempDirectory(Path.of("bench/target"), "read");
-    try (var database = QueueDatabase.open(directory.resolve("pg"));
-        var server = ServerProcess.start(directory, database.jdbcUrl(), 512).ready();
-        var bare = new Bare(database, directory)) {
+    try (var scratch = Scratch.create("read");
+        var database = QueueDatabase.open(scratch.path().resolve("pg"));
+        var server = ServerProcess.start(scratch.path(), database.jdbcUrl(), 512).ready();
+        var bare = new Bare(database, scratch.path())) {
       var session = session();
-      var ours = new Target(session, header(directory), server.process());
+      var ours = new Target(session, header(scratch.path()), server.process());
       String id = session.getPath().substring(session.getPath().lastIndexOf('/') + 1);
       var peer =
           new Target(

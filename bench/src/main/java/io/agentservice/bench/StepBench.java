@@ -28,13 +28,13 @@ final class StepBench {
   private StepBench() {}
 
   static void main() throws Exception {
-    Path home = Files.createTempDirectory("steps");
-    try (var model = new ModelServer(STEPS);
-        var server = ServerProcess.start(home, model.settings())) {
+    try (var home = Scratch.create("steps");
+        var model = new ModelServer(STEPS);
+        var server = ServerProcess.start(home.path(), model.settings())) {
       server.awaitFirstAnswer();
       try (var client =
           new AgentClient(ClientSettings.of(ServerProcess.url(), ServerProcess.TOKEN))) {
-        run(client, home);
+        run(client, home.path());
       }
       System.out.printf("resident memory of the server JVM: %.0f MB%n", server.residentMegabytes());
     }

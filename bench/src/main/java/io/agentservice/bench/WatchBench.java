@@ -6,8 +6,6 @@ import io.agentservice.client.ClientSettings;
 import io.agentservice.client.FleetClient;
 import io.agentservice.client.JsonObject;
 import io.agentservice.wire.fleet.QueueEntry;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -35,8 +33,8 @@ final class WatchBench {
   private WatchBench() {}
 
   public static void main(String[] arguments) throws Exception {
-    Path home = Files.createTempDirectory("watch");
-    try (var server = ServerProcess.start(home, Map.of(), 768).ready();
+    try (var home = Scratch.create("watch");
+        var server = ServerProcess.start(home.path(), Map.of(), 768).ready();
         var client = new AgentClient(ClientSettings.of(ServerProcess.url(), ServerProcess.TOKEN))) {
       String org = client.self().object("org_permissions").fields().keySet().iterator().next();
       client.fleet().createOutpost("bench", "linux", "");

@@ -3,8 +3,6 @@ package io.agentservice.bench;
 import io.agentservice.client.AgentClient;
 import io.agentservice.client.ClientSettings;
 import io.agentservice.client.Query;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,9 +23,9 @@ final class YearBench {
   public static void main(String[] arguments) throws Exception {
     int sessions = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 1_000_000;
     int events = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 10;
-    var directory = Files.createTempDirectory(Path.of("bench/target"), "year");
-    try (var database = QueueDatabase.open(directory.resolve("pg"));
-        var server = ServerProcess.start(directory, database.jdbcUrl(), 512).ready();
+    try (var scratch = Scratch.create("year");
+        var database = QueueDatabase.open(scratch.path().resolve("pg"));
+        var server = ServerProcess.start(scratch.path(), database.jdbcUrl(), 512).ready();
         var client =
             new AgentClient(ClientSettings.of(ServerProcess.url(), ServerProcess.TOKEN))
                 .withTimeout(Duration.ofMinutes(2))) {
