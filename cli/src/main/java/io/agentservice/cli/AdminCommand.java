@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "admin",
     description = {
-      "Manages the account: its organizations, people, roles and service users; shows what was used.",
+      "Manages the account: organizations, people and groups, roles, limits, access, git; shows what was used.",
       "Wants a key of an administrator. Keys of service users: agent token --service-user."
     },
     mixinStandardHelpOptions = true,
@@ -15,6 +15,15 @@ import picocli.CommandLine.Command;
       AdminMembers.class,
       AdminServiceUsers.class,
       AdminRoles.class,
-      AdminConsumption.class
+      AdminIdpGroups.class,
+      AdminAcuLimits.class,
+      AdminOrgGroups.class,
+      AdminOrgTags.class,
+      AdminIpAccess.class,
+      AdminGitConnections.class,
+      AdminGitPermissions.class,
+      AdminViolations.class,
+      AdminConsumption.class,
+      AdminMetrics.class
     })
 final class AdminCommand extends Group {}

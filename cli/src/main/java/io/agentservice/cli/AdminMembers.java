@@ -6,7 +6,6 @@ import io.agentservice.client.JsonObject;
 import io.agentservice.client.Query;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -19,25 +18,24 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     subcommands = {
       AdminMembers.Ls.class,
-      AdminMembers.Show.class,
+      AdminHolders.Show.class,
       AdminMembers.Invite.class,
-      AdminMembers.Assign.class,
-      AdminMembers.Remove.class
+      AdminHolders.Assign.class,
+      AdminHolders.Remove.class
     })
-final class AdminMembers extends Group {
+final class AdminMembers extends AdminHolders {
+  @Override
+  CollectionClient of(AdminScope where, AgentClient client) {
+    return where.users(client);
+  }
 
   @Command(
       name = "list",
       description = "Lists people and their roles.",
       mixinStandardHelpOptions = true)
-  static final class Ls extends AdminAssignment.Lister {
+  static final class Ls extends AdminHolders.Lister {
     @Option(names = "--email", paramLabel = "<address>", description = "Who has that address")
     private @Nullable String email;
-
-    @Override
-    CollectionClient of(AgentClient client) {
-      return scope().users(client);
-    }
 
     @Override
     Query filters() {
@@ -46,15 +44,7 @@ final class AdminMembers extends Group {
 
     @Override
     List<String> columns() {
-      return List.of("user_id", AdminAssignment.ROLES, "email", "name");
-    }
-  }
-
-  @Command(name = "show", description = "Shows a person.", mixinStandardHelpOptions = true)
-  static final class Show extends ServiceAction.Shower {
-    @Override
-    CollectionClient of(AgentClient client) {
-      return client.enterprise().users();
+      return List.of("user_id", ROLES, "email", "name");
     }
   }
 
@@ -87,32 +77,7 @@ final class AdminMembers extends Group {
 
     @Override
     void show(JsonObject answer, PrintWriter out) {
-      for (var person : answer.objects("items")) {
-        out.println(
-            person.text("user_id") + "  " + Objects.requireNonNullElse(person.text("email"), "-"));
-      }
-    }
-  }
-
-  @Command(
-      name = "assign",
-      description = "Gives a person a role, in the place of the one held there.",
-      mixinStandardHelpOptions = true)
-  static final class Assign extends AdminAssignment.Assigner {
-    @Override
-    CollectionClient of(AdminScope where, AgentClient client) {
-      return where.users(client);
-    }
-  }
-
-  @Command(
-      name = "remove",
-      description = "Takes a person's role in an organization away; without --of the person goes.",
-      mixinStandardHelpOptions = true)
-  static final class Remove extends AdminAssignment.Remover {
-    @Override
-    CollectionClient of(AdminScope where, AgentClient client) {
-      return where.users(client);
+      rows(answer, List.of("user_id", "email"), JsonObject::text, out);
     }
   }
 }

@@ -25,8 +25,6 @@ import picocli.CommandLine.Parameters;
       AdminOrganizations.Delete.class
     })
 final class AdminOrganizations extends Group {
-  private static final String NONE = "none";
-
   /** What its sessions may use. */
   static final class Limits {
     @Option(
@@ -52,16 +50,7 @@ final class AdminOrganizations extends Group {
     private static void put(
         Map<String, @Nullable Object> fields, String name, String option, @Nullable String given) {
       if (given != null) {
-        fields.put(name, given.equals(NONE) ? null : number(option, given));
-      }
-    }
-
-    private static Long number(String option, String given) {
-      try {
-        return Long.valueOf(given);
-      } catch (NumberFormatException _) {
-        throw CommandFailure.usage(
-            "'%s' is no number of ACUs".formatted(given), option + " takes a number, or none");
+        fields.put(name, Acus.parse(option, given));
       }
     }
   }

@@ -2,6 +2,8 @@ package io.agentservice.cli;
 
 import io.agentservice.client.AgentClient;
 import io.agentservice.client.CollectionClient;
+import io.agentservice.client.JsonObject;
+import io.agentservice.client.Query;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -36,5 +38,21 @@ final class AdminScope {
 
   CollectionClient auditLogs(AgentClient client) {
     return org == null ? client.enterprise().auditLogs() : client.organization(org).auditLogs();
+  }
+
+  CollectionClient idpGroups(AgentClient client) {
+    return org == null ? client.enterprise().idpGroups() : client.organization(org).idpGroups();
+  }
+
+  CollectionClient guardrailViolations(AgentClient client) {
+    return org == null
+        ? client.enterprise().guardrailViolations()
+        : client.organization(org).guardrailViolations();
+  }
+
+  JsonObject metrics(AgentClient client, String which, Query query) {
+    return org == null
+        ? client.enterprise().metrics(which, query)
+        : client.organization(org).metrics(which, query);
   }
 }

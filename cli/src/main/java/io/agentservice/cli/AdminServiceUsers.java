@@ -21,27 +21,26 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     subcommands = {
       AdminServiceUsers.Ls.class,
-      AdminServiceUsers.Show.class,
+      AdminHolders.Show.class,
       AdminServiceUsers.Create.class,
-      AdminServiceUsers.Assign.class,
-      AdminServiceUsers.Remove.class
+      AdminHolders.Assign.class,
+      AdminHolders.Remove.class
     })
-final class AdminServiceUsers extends Group {
+final class AdminServiceUsers extends AdminHolders {
+  @Override
+  CollectionClient of(AdminScope where, AgentClient client) {
+    return where.serviceUsers(client);
+  }
 
   @Command(
       name = "list",
       description = "Lists service users and their roles.",
       mixinStandardHelpOptions = true)
-  static final class Ls extends AdminAssignment.Lister {
+  static final class Ls extends AdminHolders.Lister {
     @Option(
         names = "--inactive",
         description = "Also those that were deleted or have no key that is good")
     private boolean inactive;
-
-    @Override
-    CollectionClient of(AgentClient client) {
-      return scope().serviceUsers(client);
-    }
 
     @Override
     Query filters() {
@@ -50,15 +49,7 @@ final class AdminServiceUsers extends Group {
 
     @Override
     List<String> columns() {
-      return List.of("service_user_id", AdminAssignment.ROLES, "name");
-    }
-  }
-
-  @Command(name = "show", description = "Shows a service user.", mixinStandardHelpOptions = true)
-  static final class Show extends ServiceAction.Shower {
-    @Override
-    CollectionClient of(AgentClient client) {
-      return client.enterprise().serviceUsers();
+      return List.of("service_user_id", ROLES, "name");
     }
   }
 
@@ -96,30 +87,6 @@ final class AdminServiceUsers extends Group {
               "role_id", role,
               "ttl_seconds", Duration.ofDays(days).toSeconds());
       return scope.newServiceUsers(client).create(body, null);
-    }
-  }
-
-  @Command(
-      name = "assign",
-      description = "Gives a service user a role, in the place of the one held there.",
-      mixinStandardHelpOptions = true)
-  static final class Assign extends AdminAssignment.Assigner {
-    @Override
-    CollectionClient of(AdminScope where, AgentClient client) {
-      return where.serviceUsers(client);
-    }
-  }
-
-  @Command(
-      name = "remove",
-      description = {
-        "Takes a service user's role in an organization away; without --of it goes, with its keys."
-      },
-      mixinStandardHelpOptions = true)
-  static final class Remove extends AdminAssignment.Remover {
-    @Override
-    CollectionClient of(AdminScope where, AgentClient client) {
-      return where.serviceUsers(client);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.agentservice.cli;
 
 import io.agentservice.client.Query;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
@@ -30,6 +31,13 @@ final class Period {
   /** As the service takes it. */
   Query query() {
     return Query.of("time_after", since).and("time_before", until);
+  }
+
+  /** As the service takes it where both ends are needed: till now, and the 30 days before. */
+  Query range() {
+    long end = until == null ? Instant.now().getEpochSecond() : until;
+    long begin = since == null ? end - Duration.ofDays(30).toSeconds() : since;
+    return Query.of("time_after", begin).and("time_before", end);
   }
 
   /** A time of an answer for people. */

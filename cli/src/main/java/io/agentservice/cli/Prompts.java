@@ -1,8 +1,15 @@
 package io.agentservice.cli;
 
+import io.agentservice.client.JsonObject;
+import io.avaje.json.JsonException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Texts as people give them. */
 final class Prompts {
@@ -41,15 +48,56 @@ final class Prompts {
   @SuppressWarnings("SystemConsoleNull") // never null on this JDK, but its declaration allows it
   static String hidden(String what) {
     var console = System.console();
-    char[] typed =
-        console != null && console.isTerminal()
-            ? console.readPassword("%s (not shown): ", what)
-            : all(System.in).replaceFirst("\\R\\z", "").toCharArray();
-    if (typed == null || typed.length == 0) {
+    if (console == null || !console.isTerminal()) {
+      return nonEmpty(what, withoutEnd(all(System.in)));
+    }
+    char[] typed = console.readPassword("%s (not shown): ", what);
+    return nonEmpty(what, typed == null ? "" : new String(typed));
+  }
+
+  /** The same of a file; null: as above. */
+  static String hidden(String what, @Nullable String file) {
+    return file == null ? hidden(what) : nonEmpty(what, withoutEnd(file(file)));
+  }
+
+  private static String withoutEnd(String text) {
+    return text.replaceFirst("\\R\\z", "");
+  }
+
+  private static String nonEmpty(String what, String secret) {
+    if (secret.isEmpty()) {
       throw CommandFailure.usage(
           "the %s is empty".formatted(what), "type it, or give it on standard input");
     }
-    return new String(typed);
+    return secret;
+  }
+
+  /**
+   * The text of a file; for {@code -} all of standard input.
+   *
+   * @throws CommandFailure when there is none, or it can't be read
+   */
+  static String file(String name) {
+    if (name.equals(STANDARD_INPUT)) {
+      return all(System.in);
+    }
+    try {
+      return Files.readString(Path.of(name));
+    } catch (NoSuchFileException | InvalidPathException _) {
+      throw CommandFailure.usage("there is no file " + name, "name one, or - and standard input");
+    } catch (IOException e) {
+      throw CommandFailure.failed("%s can't be read: %s".formatted(name, e.getMessage()), null);
+    }
+  }
+
+  /** The JSON object in such a file. */
+  static JsonObject object(String name) {
+    try {
+      return JsonObject.parse(file(name));
+    } catch (JsonException _) {
+      throw CommandFailure.usage(
+          name + " holds no JSON object", "it is to hold what the service takes; see docs/api");
+    }
   }
 
   private static String all(InputStream input) {

@@ -67,6 +67,22 @@ abstract class ServiceAction implements Callable<Integer> {
     return text.equals("[]") || text.equals("{}") ? null : text;
   }
 
+  /** A line for each of the items. */
+  static void rows(JsonObject answer, List<String> columns, Cell cell, PrintWriter out) {
+    for (var item : answer.objects("items")) {
+      var texts =
+          columns.stream()
+              .map(name -> PlainText.line(Objects.requireNonNullElse(cell.of(item, name), "-")))
+              .toList();
+      out.println(String.join("  ", texts));
+    }
+  }
+
+  /** What people see of a field of an item; null: nothing. */
+  interface Cell {
+    @Nullable String of(JsonObject item, String column);
+  }
+
   /** A page of a list. */
   abstract static class Lister extends ServiceAction {
     @Option(
@@ -111,13 +127,7 @@ abstract class ServiceAction implements Callable<Integer> {
 
     @Override
     void show(JsonObject answer, PrintWriter out) {
-      for (var item : answer.objects("items")) {
-        var texts =
-            columns().stream()
-                .map(name -> PlainText.line(Objects.requireNonNullElse(cell(item, name), "-")))
-                .toList();
-        out.println(String.join("  ", texts));
-      }
+      rows(answer, columns(), this::cell, out);
       if (answer.text("end_cursor") != null) {
         out.println("more: --after " + answer.text("end_cursor"));
       }

@@ -181,7 +181,8 @@ class AdminOfAServiceIT extends OnService {
   void aGroupWithoutACommandSaysWhichThereAre() {
     assertThat(run("admin")).isEqualTo(2);
     assertThat(err.toString())
-        .contains("Say what to do: org, member, service-user, role, consumption");
+        .contains(
+            "Say what to do: org, member, service-user, role, idp-group, acu-limit, org-group, org-tag,");
     assertThat(run("admin", "org", "--json")).isEqualTo(2);
   }
 }

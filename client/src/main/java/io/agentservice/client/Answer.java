@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An answer of the service, whatever its status; {@code body} is empty when there was none. */
 public record Answer(int status, HttpHeaders headers, String body) {
+  private static final int NO_CONTENT = 204;
 
   /** The first value of a header, its name in any case; null when absent. */
   public @Nullable String header(String name) {
@@ -17,11 +18,11 @@ public record Answer(int status, HttpHeaders headers, String body) {
   }
 
   /**
-   * The body as an object.
+   * The body as an object; an empty one when the status says that there is no body.
    *
    * @throws io.avaje.json.JsonException when it is not one
    */
   public JsonObject json() {
-    return JsonObject.parse(body);
+    return status == NO_CONTENT ? JsonObject.of() : JsonObject.parse(body);
   }
 }

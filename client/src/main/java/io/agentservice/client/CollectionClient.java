@@ -45,9 +45,12 @@ public final class CollectionClient {
 
   /** Makes several with one request that answers them all, such as invitations. */
   public List<JsonObject> createAll(JsonObject body) {
-    String items =
-        AgentClient.orThrow(client.request("POST", path, Query.NONE, body.toJson())).body();
-    return JsonObject.parse("{\"items\":" + items + "}").objects("items");
+    return sendAll("POST", body);
+  }
+
+  /** Puts those of the body in the place of all that there were (PUT) and answers them. */
+  public List<JsonObject> replaceAll(JsonObject body) {
+    return sendAll("PUT", body);
   }
 
   /** Makes the one with that id (POST on it), such as a role of somebody, and answers it. */
@@ -73,6 +76,12 @@ public final class CollectionClient {
   /** Does something with one, such as {@code rotate} with a key. */
   public JsonObject act(String id, String action, @Nullable JsonObject body) {
     return client.post(one(id) + "/" + action, body);
+  }
+
+  private List<JsonObject> sendAll(String method, JsonObject body) {
+    String items =
+        AgentClient.orThrow(client.request(method, path, Query.NONE, body.toJson())).body();
+    return JsonObject.parse("{\"items\":" + items + "}").objects("items");
   }
 
   private JsonObject send(String method, String address, @Nullable JsonObject body) {

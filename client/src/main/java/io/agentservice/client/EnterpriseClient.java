@@ -4,9 +4,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What belongs to the whole account: organizations, people, service users with their keys, roles,
- * the audit log, consumption (auth.md, api-enterprise.md).
+ * groups, limits, git connections, the audit log, figures (auth.md, api-enterprise.md).
  */
 public final class EnterpriseClient {
+  private static final String ACU_LIMITS = "/v3/enterprise/consumption/acu-limits/agent";
+
   private final AgentClient client;
 
   EnterpriseClient(AgentClient client) {
@@ -64,6 +66,55 @@ public final class EnterpriseClient {
   /** Roles, built-in and our own. */
   public CollectionClient roles() {
     return at("/v3/enterprise/roles");
+  }
+
+  /** Groups of the identity provider that are known here. */
+  public CollectionClient registeredIdpGroups() {
+    return at("/v3/enterprise/idp-groups");
+  }
+
+  /** Groups of the identity provider and their roles. */
+  public CollectionClient idpGroups() {
+    return at("/v3/enterprise/members/idp-groups");
+  }
+
+  /** Limits of what is used in a billing cycle, those of the server's settings first. */
+  public CollectionClient acuLimits() {
+    return at(ACU_LIMITS);
+  }
+
+  /** Such limits of organizations, by their ids. */
+  public CollectionClient acuLimitsOfOrganizations() {
+    return at(ACU_LIMITS + "/organizations");
+  }
+
+  /** Limits of organizations together. */
+  public DocumentClient orgGroupLimits() {
+    return new DocumentClient(client, "/v3/enterprise/org-group-limits");
+  }
+
+  /** From where its callers may come. */
+  public DocumentClient ipAccessList() {
+    return new DocumentClient(client, "/v3/enterprise/ip-access-list");
+  }
+
+  /** Hosts of git repositories, with the tokens that open them. */
+  public CollectionClient gitConnections() {
+    return at("/v3/enterprise/git-providers/connections");
+  }
+
+  /** What broke guardrails, newest first. */
+  public CollectionClient guardrailViolations() {
+    return at("/v3beta1/enterprise/guardrail-violations");
+  }
+
+  /**
+   * Figures of a time.
+   *
+   * @param which {@code usage}, {@code sessions}, {@code prs} or {@code searches}
+   */
+  public JsonObject metrics(String which, Query query) {
+    return client.get("/v3/enterprise/metrics/" + Query.segment(which), query);
   }
 
   private CollectionClient at(String path) {

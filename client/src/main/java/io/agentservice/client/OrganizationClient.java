@@ -2,6 +2,8 @@ package io.agentservice.client;
 
 /** What belongs to one organization (interface.md 4.1 to 4.7). */
 public final class OrganizationClient {
+  private static final String OF_ACCOUNT = "/v3/enterprise/organizations/";
+
   private final AgentClient client;
   private final String orgId;
 
@@ -42,22 +44,62 @@ public final class OrganizationClient {
 
   /** What was done in it, newest first. */
   public CollectionClient auditLogs() {
-    return below("/v3/enterprise/organizations/", "/audit-logs");
+    return below(OF_ACCOUNT, "/audit-logs");
   }
 
   /** People and their roles in it. */
   public CollectionClient users() {
-    return below("/v3/enterprise/organizations/", "/members/users");
+    return below(OF_ACCOUNT, "/members/users");
   }
 
   /** Service users and their roles in it. */
   public CollectionClient serviceUsers() {
-    return below("/v3/enterprise/organizations/", "/members/service-users");
+    return below(OF_ACCOUNT, "/members/service-users");
   }
 
   /** Makes service users that are at home in it, each with a first key. */
   public CollectionClient newServiceUsers() {
     return below("/v3beta1/organizations/", "/service-users");
+  }
+
+  /** Groups of the identity provider and their roles in it. */
+  public CollectionClient idpGroups() {
+    return below(OF_ACCOUNT, "/members/idp-groups");
+  }
+
+  /** Which repositories it reaches by which git connection. */
+  public CollectionClient gitPermissions() {
+    return below(OF_ACCOUNT, "/git-providers/permissions");
+  }
+
+  /** What broke guardrails in it, newest first. */
+  public CollectionClient guardrailViolations() {
+    return below("/v3beta1/enterprise/organizations/", "/guardrail-violations");
+  }
+
+  /** Which tags its sessions may have. */
+  public CollectionClient tags() {
+    return below(OF_ACCOUNT, "/tags");
+  }
+
+  /** All of them at once. */
+  public DocumentClient allTags() {
+    return document("/tags");
+  }
+
+  /** Which of them its sessions get that name none. */
+  public DocumentClient defaultTag() {
+    return document("/tags/default");
+  }
+
+  /** Figures of a time, as {@link EnterpriseClient#metrics} has them. */
+  public JsonObject metrics(String which, Query query) {
+    String of = "/v3/organizations/" + Query.segment(orgId);
+    return client.get(of + "/metrics/" + Query.segment(which), query);
+  }
+
+  private DocumentClient document(String rest) {
+    return new DocumentClient(client, OF_ACCOUNT + Query.segment(orgId) + rest);
   }
 
   private CollectionClient below(String above, String rest) {

@@ -7,24 +7,32 @@ import io.agentservice.client.JsonObject;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
 
-/** The roles that people and service users hold, which are given and taken alike. */
-final class AdminAssignment {
+/** Those who hold roles, which all are given and taken alike: people, service users, groups. */
+abstract class AdminHolders extends Group {
   private static final int NOT_FOUND = 404;
 
   /** The column of a list that names the roles held, and where. */
   static final String ROLES = "roles";
 
-  private AdminAssignment() {}
+  /** Those in a place. */
+  abstract CollectionClient of(AdminScope where, AgentClient client);
 
-  /** Lists who holds roles. */
+  /** Lists them. */
   abstract static class Lister extends ServiceAction.Lister {
     @Mixin private AdminScope scope = new AdminScope();
 
-    AdminScope scope() {
-      return scope;
+    @ParentCommand
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private AdminHolders holders;
+
+    @Override
+    CollectionClient of(AgentClient client) {
+      return holders.of(scope, client);
     }
 
     @Override
@@ -42,8 +50,26 @@ final class AdminAssignment {
     }
   }
 
-  /** Lets somebody hold a role, whether he holds another one there or none. */
-  abstract static class Assigner extends ServiceAction.OfOne {
+  @Command(
+      name = "show",
+      description = "Shows one, with all roles.",
+      mixinStandardHelpOptions = true)
+  static final class Show extends ServiceAction.Shower {
+    @ParentCommand
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private AdminHolders holders;
+
+    @Override
+    CollectionClient of(AgentClient client) {
+      return holders.of(new AdminScope(), client);
+    }
+  }
+
+  @Command(
+      name = "assign",
+      description = "Gives a role, in the place of the one held there.",
+      mixinStandardHelpOptions = true)
+  static final class Assign extends ServiceAction.OfOne {
     @Option(
         names = "--role",
         paramLabel = "<role_id>",
@@ -54,19 +80,21 @@ final class AdminAssignment {
 
     @Mixin private AdminScope scope = new AdminScope();
 
-    abstract CollectionClient of(AdminScope where, AgentClient client);
+    @ParentCommand
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private AdminHolders holders;
 
     @Override
     JsonObject act(AgentClient client) {
-      var holders = of(scope, client);
+      var there = holders.of(scope, client);
       var body = JsonObject.of("role_id", role);
       try {
-        return holders.change(id(), body);
+        return there.change(id(), body);
       } catch (ApiException e) {
         if (e.status() != NOT_FOUND || isPersonOfAccount(e)) {
           throw e;
         }
-        return holders.createAt(id(), body); // holds none there yet
+        return there.createAt(id(), body); // holds none there yet
       }
     }
 
@@ -76,15 +104,23 @@ final class AdminAssignment {
     }
   }
 
-  /** Takes a role away; of the whole account its holder goes with it. */
-  abstract static class Remover extends ServiceAction.OfOne {
+  @Command(
+      name = "remove",
+      description = {
+        "Takes the role in an organization away; without --of those of all places,",
+        "and a person or a service user goes, with all keys."
+      },
+      mixinStandardHelpOptions = true)
+  static final class Remove extends ServiceAction.OfOne {
     @Mixin private AdminScope scope = new AdminScope();
 
-    abstract CollectionClient of(AdminScope where, AgentClient client);
+    @ParentCommand
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private AdminHolders holders;
 
     @Override
     JsonObject act(AgentClient client) {
-      return of(scope, client).delete(id());
+      return holders.of(scope, client).delete(id());
     }
   }
 }
