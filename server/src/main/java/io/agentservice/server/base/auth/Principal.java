@@ -61,7 +61,8 @@ public record Principal(
 
   /** Whether he holds it in the organization, through his role there or his account role. */
   public boolean holds(Permission permission, OrgId org) {
-    return in(org).contains(permission);
+    return orgRoles.getOrDefault(org, Set.of()).contains(permission)
+        || (permission.scope() != Permission.Scope.ACCOUNT && holds(permission));
   }
 
   /** Everything he holds in an organization. */

@@ -26,7 +26,8 @@ import org.jdbi.v3.core.statement.StatementContext;
  * is a mistake and fails; a column without a component is left out. Ids are columns, not rows.
  *
  * <p>The library's own mapping by constructor looks at the constructor by reflection for every
- * query, which cost more than the query. Here it is looked at once for each record.
+ * query, which cost more than the query. Here it is looked at once for each record, and the columns
+ * of a statement once for each statement.
  */
 final class RecordMappers implements RowMapperFactory {
   private final Map<Class<?>, Mapper> mappers = new ConcurrentHashMap<>();
@@ -45,6 +46,9 @@ final class RecordMappers implements RowMapperFactory {
     private final MethodHandle constructor;
     private final String[] columns;
     private final ColumnMapper<?>[] mappers;
+
+    /** Where the columns of a statement are, by its text, of which there are as many as in code. */
+    private final Map<String, int[]> placesOf = new ConcurrentHashMap<>();
 
     Mapper(Class<?> record, ConfigRegistry config) {
       this.record = record;
@@ -88,7 +92,7 @@ final class RecordMappers implements RowMapperFactory {
     @Override
     public RowMapper<Object> specialize(ResultSet rows, StatementContext context)
         throws SQLException {
-      int[] places = places(rows);
+      int[] places = places(rows, context.getRawSql());
       return (row, ctx) -> {
         var values = new Object[places.length];
         for (int i = 0; i < places.length; i++) {
@@ -102,6 +106,15 @@ final class RecordMappers implements RowMapperFactory {
           throw new IllegalStateException(e);
         }
       };
+    }
+
+    private int[] places(ResultSet rows, String sql) throws SQLException {
+      int[] known = placesOf.get(sql);
+      if (known == null) {
+        known = places(rows);
+        placesOf.put(sql, known);
+      }
+      return known;
     }
 
     private int[] places(ResultSet rows) throws SQLException {

@@ -26,7 +26,10 @@ public final class ClientAddresses {
   /** The caller's address as text; for the access list, the rates and the records of who did it. */
   public String of(HttpServletRequest request) {
     var peer = AddressRange.address(request.getRemoteAddr());
-    return peer == null ? request.getRemoteAddr() : client(peer, hops(request)).getHostAddress();
+    if (peer == null) {
+      return request.getRemoteAddr();
+    }
+    return (isTrusted(peer) ? client(peer, hops(request)) : peer).getHostAddress();
   }
 
   private InetAddress client(InetAddress peer, List<String> hops) {
