@@ -2,13 +2,10 @@ package io.agentservice.server.base.http;
 
 import io.agentservice.server.base.auth.Permission;
 import io.agentservice.server.base.problems.Problem;
-import io.javalin.security.RouteRole;
 import java.util.Set;
 
-/**
- * What a route asks of its caller. Javalin keeps it as the route's role; the router enforces it.
- */
-public sealed interface Access extends RouteRole {
+/** What a route asks of its caller; the router enforces it. */
+public sealed interface Access {
 
   /** No credential: probes, signed links, the pages' own sign-in. */
   record Open() implements Access {}

@@ -2,7 +2,6 @@ package io.agentservice.server.base.http;
 
 import io.agentservice.server.base.db.DatabaseUnavailableException;
 import io.agentservice.server.base.problems.ProblemException;
-import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -46,12 +45,17 @@ final class OpenStreams {
     void run(Waits waits) throws E, InterruptedException;
   }
 
-  /** Writes a stream to its end; {@code ip} is where its reader is. */
-  void stream(Context context, Access access, String ip, Work<IOException> writer)
-      throws InterruptedException {
-    String org = context.pathParamMap().get("org_id");
+  /** Writes a stream to its end. */
+  void stream(Arrival arrival, Work<IOException> writer) throws InterruptedException {
+    var context = arrival.context();
+    var admission =
+        new Admission(
+            Gate.Credential.of(context),
+            arrival.route().access(),
+            arrival.names().get("org_id"),
+            arrival.ip());
     try {
-      run(new Admission(Gate.Credential.of(context), access, org, ip), writer);
+      run(admission, writer);
     } catch (IOException e) {
       LOG.debug("client hung up path={}: {}", context.path(), e.toString());
     } catch (DatabaseUnavailableException e) { // the client comes back, maybe to another node

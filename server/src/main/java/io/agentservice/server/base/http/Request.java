@@ -22,9 +22,8 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Request {
   private static final Pattern PATH_NAME = Pattern.compile("\\{([^/}]+)}");
 
+  private final Arrival arrival;
   private final Context context;
-  private final String id;
-  private final String ip;
   private final @Nullable Caller caller;
   private final @Nullable OrgId org;
   private final int pageSize;
@@ -34,18 +33,15 @@ public final class Request {
 
   /** {@code pageSize}: rows of a page when the caller does not say how many. */
   Request(
-      Context context,
-      String id,
-      String ip,
+      Arrival arrival,
       @Nullable Caller caller,
       @Nullable OrgId org,
       int pageSize,
       OpenStreams streams) {
-    this.context = context;
+    this.arrival = arrival;
+    this.context = arrival.context();
     this.streams = streams;
     this.pageSize = pageSize;
-    this.id = id;
-    this.ip = ip;
     this.caller = caller;
     this.org = org;
   }
@@ -57,7 +53,7 @@ public final class Request {
 
   /** As in {@code X-Request-Id}. */
   public String id() {
-    return id;
+    return arrival.id();
   }
 
   /** Who asks; not for open routes. */
@@ -81,7 +77,8 @@ public final class Request {
 
   /** A part of the path, decoded. */
   public String path(String name) {
-    return context.pathParam(name);
+    return Objects.requireNonNull(
+        arrival.names().get(name), () -> arrival.route().path() + " has no " + name);
   }
 
   /** The id that the path names after its type; 404 {@code <noun>_not_found} when it is none. */
@@ -159,7 +156,7 @@ public final class Request {
 
   /** The address it came from. */
   public String ip() {
-    return ip;
+    return arrival.ip();
   }
 
   public Query query() {

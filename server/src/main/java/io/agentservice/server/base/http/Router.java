@@ -16,10 +16,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Collection;
-import java.util.List;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,12 +28,6 @@ import tools.jackson.core.JacksonException;
  */
 public final class Router {
   private static final Logger LOG = LoggerFactory.getLogger(Router.class);
-
-  /** Parts of a path that may hold slashes as they are (api-org.md 10). */
-  private static final Pattern WITH_SLASHES = Pattern.compile("\\{(repository_path|branch_name)}");
-
-  private static final String V3 = "/v3/";
-  private static final String V3_BETA = "/v3beta1/";
 
   private final Gate gate;
   private final Throttle throttle;
@@ -64,24 +54,12 @@ public final class Router {
     this.streams = new OpenStreams(gate);
   }
 
-  /** Puts the routes and the handling of what goes wrong into a server's configuration. */
+  /**
+   * Puts the routes and the handling of what goes wrong into a server's configuration. Javalin
+   * would try the pattern of one route after the other; here the path leads to its route.
+   */
   public void install(JavalinConfig config, Collection<Route> routes) {
-    var methods = new TreeMap<String, TreeSet<String>>();
-    for (Route route : routes) {
-      for (String path : paths(route.path())) {
-        methods.computeIfAbsent(path, _ -> new TreeSet<>()).add(route.method().name());
-        addTo(config, route.method(), path, route);
-        if (route.method().equals(HandlerType.GET)) {
-          addTo(config, HandlerType.HEAD, path, route); // the server leaves out the body
-        }
-      }
-    }
-    methods.forEach((path, allowed) ->
-        config.routes.addHttpHandler(
-            HandlerType.OPTIONS,
-            path,
-            context -> context.status(204).header("Allow", allow(allowed)),
-            Access.open()));
+    var table = new RouteTable(routes);
     config.routes.before(context -> {
       requestId(context);
       context.req().setCharacterEncoding("UTF-8"); // whatever the content type says
@@ -90,6 +68,9 @@ public final class Router {
       if (Gate.Version.of(context) != Gate.Version.CURRENT) {
         deprecation.tell(context);
       }
+      if (Lane.REQUESTS.call(() -> answered(context, table))) {
+        context.skipRemainingHandlers();
+      }
     });
     config.routes.exception(HttpResponseException.class, (e, context) -> fail(context, e));
     config.routes.exception(Exception.class, (e, context) -> fail(context, e));
@@ -97,16 +78,23 @@ public final class Router {
         408, context -> refuse(context, ListenerProblems.of(context.statusCode(), null)));
   }
 
-  private void addTo(JavalinConfig config, HandlerType method, String path, Route route) {
-    config.routes.addHttpHandler(
-        method,
-        path,
-        context ->
-            Lane.REQUESTS.call(() -> {
-              serve(context, route);
-              return context;
-            }),
-        route.access());
+  /** False when the path is of no route: it may be another part's of the server. */
+  private boolean answered(Context context, RouteTable table)
+      throws IOException, InterruptedException {
+    var found = table.find(context.method(), context.path());
+    if (found != null) {
+      String ip = throttle.addresses().of(context.req());
+      serve(new Arrival(context, found.value(), found.names(), requestId(context), ip));
+      return true;
+    }
+    String allowed = table.allowed(context.path());
+    if (!allowed.isEmpty() && !context.method().equals(HandlerType.OPTIONS)) {
+      throw ListenerProblems.of(405, null).withHeader("Allow", allowed).exception();
+    }
+    if (!allowed.isEmpty()) {
+      context.status(204).header("Allow", allowed);
+    }
+    return !allowed.isEmpty();
   }
 
   /**
@@ -123,24 +111,14 @@ public final class Router {
     streams.endRevoked();
   }
 
-  /** {@code /v3} and {@code /v3beta1} are one tree (completions.md 4). */
-  private static List<String> paths(String canonical) {
-    String path = WITH_SLASHES.matcher(canonical).replaceAll("<$1>");
-    if (path.startsWith(V3)) {
-      return List.of(path, V3_BETA + path.substring(V3.length()));
-    }
-    return path.startsWith(V3_BETA)
-        ? List.of(path, V3 + path.substring(V3_BETA.length()))
-        : List.of(path);
-  }
-
-  private void serve(Context context, Route route) throws IOException, InterruptedException {
-    if (draining && !isOpen(route.access())) {
+  private void serve(Arrival arrival) throws IOException, InterruptedException {
+    if (draining && !isOpen(arrival.route().access())) {
       throw Problem.other(503, "unavailable", "The server is stopping", "Try another node or later")
           .withHeader("Retry-After", "1")
           .exception();
     }
-    switch (answer(context, route)) {
+    var context = arrival.context();
+    switch (answer(arrival)) {
       case Answer.Of(int status, Object body) -> write(context, status, body);
       case Answer.Text(int status, String type, String body, var headers) ->
           send(context, new Encoded(status, type, body, headers));
@@ -149,27 +127,27 @@ public final class Router {
         context.status(status);
       }
       case Answer.Bytes bytes -> send(context, bytes);
-      case Answer.Events(var writer) -> stream(context, route, writer);
+      case Answer.Events(var writer) -> stream(arrival, writer);
     }
   }
 
-  private Answer answer(Context context, Route route) {
+  private Answer answer(Arrival arrival) {
     try {
-      return attempt(context, route);
+      return attempt(arrival);
     } catch (DatabaseUnavailableException e) {
-      return refuse(context, route, unavailable(context, e).exception());
+      return refuse(arrival, unavailable(arrival.context(), e).exception());
     } catch (ProblemException e) {
-      return refuse(context, route, e);
+      return refuse(arrival, e);
     } finally {
-      if (route.changesAccess()) {
+      if (arrival.route().changesAccess()) {
         gate.forget(); // committed, and not yet answered
       }
     }
   }
 
-  private Answer refuse(Context context, Route route, ProblemException e) {
-    var request = request(context, null, null);
-    return switch (route.access()) {
+  private Answer refuse(Arrival arrival, ProblemException e) {
+    var request = request(arrival, null, null);
+    return switch (arrival.route().access()) {
       case Access.Page(var refusal) -> refusal.answer(e.problem(), request);
       case Access.OpenPage(var refusal) -> refusal.answer(e.problem(), request);
       case Access.Open _,
@@ -196,31 +174,32 @@ public final class Router {
         .withHeader("Retry-After", "1");
   }
 
-  private Answer attempt(Context context, Route route) {
+  private Answer attempt(Arrival arrival) {
     try {
-      return admitted(context, route);
+      return admitted(arrival);
     } catch (ProblemException e) {
       if (e.problem().status() == 401) {
-        throttle.countAnonymous(context.req(), context.res());
+        throttle.countAnonymous(arrival.context().req(), arrival.context().res());
       }
       throw e;
     }
   }
 
-  private Answer admitted(Context context, Route route) {
-    var request = admit(context, route);
-    Deprecation.lead(context, route, request);
+  private Answer admitted(Arrival arrival) {
+    var request = admit(arrival);
+    Deprecation.lead(arrival.context(), arrival.route(), request);
     try {
-      return handle(context, route, request);
+      return handle(arrival, request);
     } finally {
       request.end();
     }
   }
 
-  private Answer handle(Context context, Route route, Request request) {
+  private Answer handle(Arrival arrival, Request request) {
+    var route = arrival.route();
     route.existence().check(request);
     var work = route.preparation().prepare(request);
-    String key = route.idempotent() ? context.header(Idempotency.HEADER) : null;
+    String key = route.idempotent() ? request.header(Idempotency.HEADER) : null;
     if (key == null) {
       return work.get();
     }
@@ -228,24 +207,24 @@ public final class Router {
     return new Answer.Text(answer.status(), answer.type(), answer.body(), answer.headers());
   }
 
-  private Request admit(Context context, Route route) {
+  private Request admit(Arrival arrival) {
+    var route = arrival.route();
     if (isOpen(route.access())) {
-      return request(context, null, null);
+      return request(arrival, null, null);
     }
+    var context = arrival.context();
     var principal = gate.authenticate(context);
-    gate.addresses().check(principal.accountId(), throttle.addresses().of(context.req()));
+    gate.addresses().check(principal.accountId(), arrival.ip());
     if (route.policy() == Policy.CREATE) {
       limit(context, Policy.WRITE, principal);
     }
     limit(context, route.policy(), principal);
-    OrgId org = gate.permit(route.access(), principal, context.pathParamMap().get("org_id"));
-    var caller = new Caller(principal, throttle.addresses().of(context.req()), requestId(context));
-    return request(context, caller, org);
+    OrgId org = gate.permit(route.access(), principal, arrival.names().get("org_id"));
+    return request(arrival, new Caller(principal, arrival.ip(), arrival.id()), org);
   }
 
-  private Request request(Context context, @Nullable Caller caller, @Nullable OrgId org) {
-    String ip = throttle.addresses().of(context.req());
-    return new Request(context, requestId(context), ip, caller, org, pageSize, streams);
+  private Request request(Arrival arrival, @Nullable Caller caller, @Nullable OrgId org) {
+    return new Request(arrival, caller, org, pageSize, streams);
   }
 
   private static boolean isOpen(Access access) {
@@ -307,8 +286,9 @@ public final class Router {
     }
   }
 
-  private void stream(Context context, Route route, Answer.StreamWriter writer)
+  private void stream(Arrival arrival, Answer.StreamWriter writer)
       throws IOException, InterruptedException {
+    var context = arrival.context();
     context.disableCompression();
     var response = context.res();
     response.setStatus(200);
@@ -319,8 +299,7 @@ public final class Router {
       return;
     }
     response.flushBuffer();
-    String ip = throttle.addresses().of(context.req());
-    streams.stream(context, route.access(), ip, waits -> writer.write(out, waits));
+    streams.stream(arrival, waits -> writer.write(out, waits));
   }
 
   private static String requestId(Context context) {
@@ -378,9 +357,5 @@ public final class Router {
     var problem = ListenerProblems.of(e.getStatus(), null);
     String allowed = e.getDetails().get("availableMethods");
     return allowed == null ? problem : problem.withHeader("Allow", allowed);
-  }
-
-  private static String allow(Collection<String> methods) {
-    return String.join(", ", methods);
   }
 }

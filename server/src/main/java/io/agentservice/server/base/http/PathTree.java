@@ -1,0 +1,124 @@
+package io.agentservice.server.base.http;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What stands at paths with {@code {names}}, found by a path's segments: however many paths there
+ * are, a look costs as much as the path is long. Where a segment is both a word of one path and a
+ * name of another, the word comes first. One slash at the end counts for nothing.
+ */
+final class PathTree<T> {
+  private static final Pattern NAME = Pattern.compile("\\{(.+)}");
+
+  /** Names whose values may hold slashes as they are (api-org.md 10). */
+  private static final Set<String> WITH_SLASHES = Set.of("repository_path", "branch_name");
+
+  private final Map<String, PathTree<T>> words = new HashMap<>();
+  private @Nullable PathTree<T> segment;
+  private @Nullable PathTree<T> segments;
+  private @Nullable End<T> end;
+
+  private record End<T>(T value, List<String> names) {
+    Found<T> with(List<String> values) {
+      var named = new HashMap<String, String>();
+      for (int i = 0; i < values.size(); i++) {
+        named.put(names.get(i), decoded(values.get(i)));
+      }
+      return new Found<>(value, named);
+    }
+  }
+
+  /** A value, and by the names of its path the parts of the path asked for, decoded. */
+  record Found<T>(T value, Map<String, String> names) {}
+
+  /**
+   * Puts a value at a path.
+   *
+   * @throws IllegalStateException when there is one at a path that differs in names at most
+   */
+  void put(String path, T value) {
+    var names = new ArrayList<String>();
+    var place = this;
+    for (String part : parts(path)) {
+      place = place.child(part, names);
+    }
+    if (place.end != null) {
+      throw new IllegalStateException("two of " + path);
+    }
+    place.end = new End<>(value, List.copyOf(names));
+  }
+
+  private PathTree<T> child(String part, List<String> names) {
+    var name = NAME.matcher(part);
+    if (!name.matches()) {
+      return words.computeIfAbsent(part, _ -> new PathTree<>());
+    }
+    names.add(name.group(1));
+    if (WITH_SLASHES.contains(name.group(1))) {
+      segments = segments == null ? new PathTree<>() : segments;
+      return segments;
+    }
+    segment = segment == null ? new PathTree<>() : segment;
+    return segment;
+  }
+
+  /** What is at a path as it was sent, its segments still encoded; null when nothing is. */
+  @Nullable Found<T> find(String path) {
+    return path.startsWith("/") ? find(parts(path), new ArrayList<>()) : null;
+  }
+
+  private @Nullable Found<T> find(List<String> rest, List<String> values) {
+    if (rest.isEmpty()) {
+      return end == null ? null : end.with(values);
+    }
+    var word = words.get(rest.getFirst());
+    var found = word == null ? null : word.find(tail(rest, 1), values);
+    if (found == null && segment != null) {
+      found = named(segment, 1, rest, values);
+    }
+    for (int length = 1; found == null && segments != null && length <= rest.size(); length++) {
+      found = named(segments, length, rest, values);
+    }
+    return found;
+  }
+
+  /** What is found when so many segments are the value of a name. */
+  private static <T> @Nullable Found<T> named(
+      PathTree<T> child, int length, List<String> rest, List<String> values) {
+    String value = String.join("/", rest.subList(0, length));
+    if (value.isEmpty()) {
+      return null;
+    }
+    values.addLast(value);
+    var found = child.find(tail(rest, length), values);
+    if (found == null) {
+      values.removeLast();
+    }
+    return found;
+  }
+
+  private static List<String> tail(List<String> parts, int from) {
+    return parts.subList(from, parts.size());
+  }
+
+  private static List<String> parts(String path) {
+    int end = path.endsWith("/") ? path.length() - 1 : path.length();
+    return path.equals("/") ? List.of() : Arrays.asList(path.substring(1, end).split("/", -1));
+  }
+
+  /** A plus sign is one, other than in a query. */
+  private static String decoded(String part) {
+    return part.indexOf('%') < 0
+        ? part
+        : URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
+  }
+}
