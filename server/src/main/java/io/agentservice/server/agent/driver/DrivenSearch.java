@@ -4,6 +4,7 @@ import io.agentservice.server.agent.loop.tools.RepositorySearch;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.context.indexing.Hit;
+import io.agentservice.server.context.indexing.HostedRepository;
 import io.agentservice.server.context.searches.Searches;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,14 +16,13 @@ record DrivenSearch(Searches searches, Scope scope, SessionId session) implement
   }
 
   @Override
-  public List<String> repositories() {
+  public List<HostedRepository> repositories() {
     return DrivenSession.reach(() -> searches.repositories(scope));
   }
 
   @Override
-  public List<Hit> search(String query, @Nullable String repository, int most) {
-    var repos = repository == null ? null : List.of(repository);
-    var wanted = new Searches.Wanted(query, repos, most);
+  public List<Hit> search(String query, @Nullable List<HostedRepository> repositories, int most) {
+    var wanted = new Searches.Wanted(query, repositories, most);
     return DrivenSession.reach(() -> searches.searchForAgent(scope, wanted, session).hits());
   }
 }

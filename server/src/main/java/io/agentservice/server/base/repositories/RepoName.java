@@ -1,5 +1,6 @@
 package io.agentservice.server.base.repositories;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
@@ -17,14 +18,23 @@ public record RepoName(@Nullable String host, String path) {
   /** The longest text that names one, in characters. */
   public static final int MAX_LENGTH = 1024;
 
-  private static final String PATH = "(?<path>[^/\\s:@?#]+(?:/[^/\\s:@?#]+)+)";
+  /** What is said of one that {@link #isTooLong}. */
+  public static final String TOO_LONG = "Input should have at most %d bytes".formatted(MAX_LENGTH);
+
+  /**
+   * In no part, nor what no text of a database has: the character zero, half of a surrogate pair.
+   */
+  private static final String NEVER = "/\\s@?#\\p{Cntrl}\\p{Cs}";
+
+  private static final String PATH = "(?<path>[^:%1$s]+(?:/[^:%1$s]+)+)".formatted(NEVER);
 
   /** A first segment with a dot or port before two others is a host. */
   private static final Pattern NAME =
-      Pattern.compile("(?:(?<host>[^/\\s@?#]*[.:][^/\\s@?#]*|localhost)/(?=[^/]+/))?" + PATH);
+      Pattern.compile(
+          "(?:(?<host>[^%1$s]*[.:][^%1$s]*|localhost)/(?=[^/]+/))?".formatted(NEVER) + PATH);
 
   private static final Pattern ADDRESS =
-      Pattern.compile("(?i:https?)://(?<host>[^/\\s@?#]+)/" + PATH + "/?");
+      Pattern.compile("(?i:https?)://(?<host>[^%s]+)/".formatted(NEVER) + PATH + "/?");
 
   private static final String GIT = ".git";
 
@@ -62,6 +72,11 @@ public record RepoName(@Nullable String host, String path) {
             git ? path.substring(0, path.length() - GIT.length()) : path);
     boolean escaped = form.equals(ADDRESS) && !hasSquashed(name.path());
     return name.isPlain() || escaped ? name : null;
+  }
+
+  /** Whether a text has more bytes (UTF-8) than what is kept by its name may have. */
+  public static boolean isTooLong(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length > MAX_LENGTH;
   }
 
   /**

@@ -3,6 +3,7 @@ package io.agentservice.server.context.indexing;
 /**
  * Lines that a search has found.
  *
+ * @param gitConnectionHost the host of the repository, in lower case
  * @param repoPath {@code owner/repo}
  * @param path of the file in it
  * @param lineStart the first line, from 1
@@ -10,4 +11,15 @@ package io.agentservice.server.context.indexing;
  * @param score how well they fit, above 0 and below 1
  */
 public record Hit(
-    String repoPath, String path, int lineStart, int lineEnd, String excerpt, double score) {}
+    String gitConnectionHost,
+    String repoPath,
+    String path,
+    int lineStart,
+    int lineEnd,
+    String excerpt,
+    double score) {
+  /** Where it is. */
+  public HostedRepository repository() {
+    return new HostedRepository(gitConnectionHost, repoPath);
+  }
+}

@@ -2,7 +2,6 @@ package io.agentservice.server.context.indexing;
 
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.context.indexing.IndexSearchSql.Row;
 import io.agentservice.server.context.indexing.IndexedSql.Branch;
 import java.util.ArrayList;
@@ -10,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -38,29 +38,30 @@ public final class IndexSearch {
     return database.with(IndexedSql.class, sql -> sql.any(scope));
   }
 
-  /** The repositories that can be searched or will be soon, by path. */
-  public List<String> repositories(Scope scope) {
+  /** The repositories that can be searched or will be soon, by path and host. */
+  public List<HostedRepository> repositories(Scope scope) {
     var permitted = repositories.permitted(scope);
     return database.with(IndexedSql.class, sql -> sql.branches(scope, null)).stream()
-        .map(Branch::repoPath)
+        .map(Branch::repository)
         .distinct()
-        .filter(path -> permitted.test(new RepoName(null, path)))
+        .filter(permitted)
         .toList();
   }
 
   /**
    * The best lines, best first.
    *
-   * @param repos paths; others are not searched
+   * @param repos others are not searched
    * @param most how many at most
    */
-  public List<Hit> search(Scope scope, List<String> repos, String query, int most) {
+  public List<Hit> search(Scope scope, List<HostedRepository> repos, String query, int most) {
     var permitted = repositories.permitted(scope);
+    var wanted = Set.copyOf(repos);
     var branches =
         database.with(IndexedSql.class, sql -> sql.searchable(scope)).stream()
-            .filter(branch -> repos.contains(branch.repoPath()))
-            .filter(branch -> permitted.test(new RepoName(null, branch.repoPath())))
-            .collect(Collectors.toMap(Branch::branchId, Branch::repoPath));
+            .filter(branch -> wanted.contains(branch.repository()))
+            .filter(branch -> permitted.test(branch.repository()))
+            .collect(Collectors.toMap(Branch::branchId, Branch::repository));
     var terms = Words.terms(query);
     if (branches.isEmpty() || terms.isEmpty()) {
       return List.of();
@@ -73,9 +74,9 @@ public final class IndexSearch {
       var ids = List.copyOf(branches.keySet());
       var any = wanted(sql, terms, false);
       for (boolean everyTerm : List.of(true, false)) {
-        var wanted = everyTerm ? wanted(sql, terms, true) : any;
-        if (wanted != null && any != null && !found.isFull()) {
-          sql.best(org, wanted, any, ids, CANDIDATES, most * BRANCHES)
+        var asked = everyTerm ? wanted(sql, terms, true) : any;
+        if (asked != null && any != null && !found.isFull()) {
+          sql.best(org, asked, any, ids, CANDIDATES, most * BRANCHES)
               .forEach(row -> found.add(row, everyTerm));
         }
       }
@@ -97,13 +98,13 @@ public final class IndexSearch {
     /** Lines with every term stand before those with some. */
     private static final double SOME = 0.5;
 
-    private final Map<Long, String> branches;
+    private final Map<Long, HostedRepository> branches;
     private final int most;
     private final Map<List<Object>, Scored> byLines = new LinkedHashMap<>();
 
     private record Scored(Row row, double score) {}
 
-    Found(Map<Long, String> branches, int most) {
+    Found(Map<Long, HostedRepository> branches, int most) {
       this.branches = branches;
       this.most = most;
     }
@@ -126,7 +127,7 @@ public final class IndexSearch {
           List.of(repo(row), row.path(), row.lineStart(), row.body()), new Scored(row, score));
     }
 
-    private String repo(Row row) {
+    private HostedRepository repo(Row row) {
       return Objects.requireNonNull(branches.get(row.branchId()), "only these were asked for");
     }
 
@@ -138,7 +139,8 @@ public final class IndexSearch {
         var lines = Excerpt.of(row.body(), exact);
         hits.add(
             new Hit(
-                repo(row),
+                repo(row).host(),
+                repo(row).path(),
                 row.path(),
                 row.lineStart() + lines.first(),
                 row.lineStart() + lines.last(),

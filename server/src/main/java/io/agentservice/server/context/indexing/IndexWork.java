@@ -111,14 +111,14 @@ public final class IndexWork {
       try {
         look();
       } catch (LostException _) {
-        LOG.info("the index of {} is another's now, or gone", branch.repoPath());
+        LOG.info("the index of {} is another's now, or gone", branch.repository());
       }
     }
 
     private void look() {
       try {
         var remote =
-            repositories.remote(new Scope(branch.accountId(), branch.orgId()), branch.repoPath());
+            repositories.remote(new Scope(branch.accountId(), branch.orgId()), branch.repository());
         remote.ifPresentOrElse(this::read, this::erase);
       } catch (LostException e) {
         throw e;
@@ -142,9 +142,9 @@ public final class IndexWork {
 
     private void failed(Throwable e) {
       if (e instanceof GitException || e instanceof ProblemException) {
-        LOG.warn("indexing {} failed: {}", branch.repoPath(), e.getMessage());
+        LOG.warn("indexing {} failed: {}", branch.repository(), e.getMessage());
       } else {
-        LOG.error("indexing {} failed", branch.repoPath(), e);
+        LOG.error("indexing {} failed", branch.repository(), e);
       }
       write(sql -> {
         sql.begin(Id.create(JobId.class), branch.branchId(), branch.branchName(), "");
@@ -202,7 +202,7 @@ public final class IndexWork {
 
     private boolean goesOnHolding() {
       if (System.nanoTime() - said > SAY_NANOS) {
-        write(_ -> LOG.debug("still at {}", branch.repoPath()));
+        write(_ -> LOG.debug("still at {}", branch.repository()));
       }
       return goesOn.getAsBoolean();
     }

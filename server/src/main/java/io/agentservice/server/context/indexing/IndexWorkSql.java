@@ -23,7 +23,7 @@ interface IndexWorkSql {
           ORDER BY d.due_at
           LIMIT 1
             FOR UPDATE OF d SKIP LOCKED)
-      RETURNING b.branch_id, b.account_id, b.org_id, b.repo_path, nullif(b.branch_name, '') AS branch_name,
+      RETURNING b.branch_id, b.account_id, b.org_id, b.host, b.repo_path, nullif(b.branch_name, '') AS branch_name,
                 b.indexed_commit
       """)
   Optional<Due> claim(String holder, int seconds);
@@ -164,9 +164,14 @@ interface IndexWorkSql {
       long branchId,
       AccountId accountId,
       OrgId orgId,
+      String host,
       String repoPath,
       @Nullable String branchName,
-      @Nullable String indexedCommit) {}
+      @Nullable String indexedCommit) {
+    HostedRepository repository() {
+      return new HostedRepository(host, repoPath);
+    }
+  }
 
   /** A file as it is indexed. */
   record KnownFile(long fileId, String path, String blob) {}

@@ -6,19 +6,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is set for a repository, and how far it is.
  *
+ * @param repository on its host
  * @param enabled whether it is indexed
  * @param branches as they were given; none: the default branch
  * @param status null for one that is not indexed
  */
 public record IndexedRepository(
-    String repositoryPath, boolean enabled, List<String> branches, @Nullable Status status) {
+    HostedRepository repository, boolean enabled, List<String> branches, @Nullable Status status) {
   public IndexedRepository {
     branches = List.copyOf(branches);
   }
 
   /** One that is not indexed. */
-  static IndexedRepository off(String path) {
-    return new IndexedRepository(path, false, List.of(), null);
+  static IndexedRepository off(HostedRepository repository) {
+    return new IndexedRepository(repository, false, List.of(), null);
   }
 
   /**

@@ -21,13 +21,17 @@ interface IndexedSql {
   @SqlQuery("SELECT true FROM organization WHERE org_id = :orgId FOR NO KEY UPDATE")
   boolean lock(OrgId orgId);
 
-  /** By path, then as they were given. */
+  /**
+   * By path and host, then as they were given.
+   *
+   * @param paths of repositories on any host; null: all
+   */
   @SqlQuery(
-      "SELECT b.branch_id, b.repo_path, b.branch_name, b.resolved_name"
+      "SELECT b.branch_id, b.host, b.repo_path, b.branch_name, b.resolved_name"
           + LIVING
           + """
              AND (:paths::text[] IS NULL OR b.repo_path = ANY (:paths))
-           ORDER BY b.repo_path, b.position
+           ORDER BY b.repo_path, b.host, b.position
           """)
   List<Branch> branches(@BindMethods Scope scope, @Nullable List<String> paths);
 
@@ -37,7 +41,7 @@ interface IndexedSql {
 
   /** Branches that can be searched. */
   @SqlQuery(
-      "SELECT b.branch_id, b.repo_path, b.branch_name, b.resolved_name"
+      "SELECT b.branch_id, b.host, b.repo_path, b.branch_name, b.resolved_name"
           + LIVING
           + " AND b.indexed_commit IS NOT NULL")
   List<Branch> searchable(@BindMethods Scope scope);
@@ -59,25 +63,35 @@ interface IndexedSql {
   /** Branches that are there already keep what they have. */
   @SqlUpdate(
       """
-      INSERT INTO indexed_branch (account_id, org_id, repo_path, branch_name, position)
-      SELECT :accountId, :orgId, :path, name, position
+      INSERT INTO indexed_branch (account_id, org_id, host, repo_path, branch_name, position)
+      SELECT :accountId, :orgId, :host, :path, name, position
         FROM unnest(:names::text[]) WITH ORDINALITY AS t (name, position)
-          ON CONFLICT (org_id, repo_path, branch_name) WHERE removed_at IS NULL
+          ON CONFLICT (org_id, repo_path, host, branch_name) WHERE removed_at IS NULL
           DO UPDATE SET position = excluded.position
       """)
-  void add(@BindMethods Scope scope, String path, List<String> names);
+  void add(@BindMethods Scope scope, @BindMethods HostedRepository repository, List<String> names);
 
   /** Takes away all branches of the repository but these. */
   @SqlUpdate(
       """
       UPDATE indexed_branch b SET removed_at = now()
        WHERE b.account_id = :accountId AND b.org_id = :orgId AND b.repo_path = :path
-         AND b.removed_at IS NULL AND NOT b.branch_name = ANY (:names)
+         AND b.host = :host AND b.removed_at IS NULL AND NOT b.branch_name = ANY (:names)
       """)
-  void keepOnly(@BindMethods Scope scope, String path, List<String> names);
+  void keepOnly(
+      @BindMethods Scope scope, @BindMethods HostedRepository repository, List<String> names);
 
   /** {@code branchName} is empty for the default branch; {@code resolvedName}: how it was found. */
-  record Branch(long branchId, String repoPath, String branchName, @Nullable String resolvedName) {}
+  record Branch(
+      long branchId,
+      String host,
+      String repoPath,
+      String branchName,
+      @Nullable String resolvedName) {
+    HostedRepository repository() {
+      return new HostedRepository(host, repoPath);
+    }
+  }
 
   /** A job and the branch that it is of. */
   record Job(

@@ -5,12 +5,11 @@ import io.agentservice.server.base.http.Body;
 import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.context.indexing.RepositoryIndexing.Wanted;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +30,9 @@ final class IndexingBody {
   private static final Pattern BRANCH_FORM =
       Pattern.compile(
           "(?!.*(\\.\\.|//|@\\{|/\\.|\\.lock(/|$)))[^-./\\p{Cntrl} ~^:?*\\[\\\\][^\\p{Cntrl} ~^:?*\\[\\\\]*(?<![./])");
+
+  /** Stands for one that is wrong. */
+  private static final HostedRepository NONE = new HostedRepository("", "");
 
   private final RepositoryIndexing indexing;
   private final Body body;
@@ -74,14 +76,14 @@ final class IndexingBody {
     return new IndexingBody(indexing, request).repositories();
   }
 
-  /** Paths of repositories, each permitted. */
-  static List<String> paths(Request request, RepositoryIndexing indexing) {
+  /** Repositories alone; each must be permitted. */
+  static List<HostedRepository> those(Request request, RepositoryIndexing indexing) {
     var reader = new IndexingBody(indexing, request);
     var paths =
         reader.body.texts(PATHS, 1, MOST_REPOSITORIES, RepoName.MAX_LENGTH).stream().toList();
-    var known = new ArrayList<String>();
+    var known = new ArrayList<HostedRepository>();
     for (int i = 0; i < paths.size(); i++) {
-      known.add(reader.path(paths.get(i), PATHS, i));
+      known.add(reader.repository(paths.get(i), PATHS, i));
     }
     reader.refuseDoubles(known, i -> new Object[] {i}, PATHS);
     reader.body.check();
@@ -106,7 +108,9 @@ final class IndexingBody {
       }
     }
     refuseDoubles(
-        wanted.stream().map(Wanted::path).toList(), i -> new Object[] {i, PATH}, REPOSITORIES);
+        wanted.stream().map(Wanted::repository).toList(),
+        i -> new Object[] {i, PATH},
+        REPOSITORIES);
     body.check();
     return wanted;
   }
@@ -114,18 +118,18 @@ final class IndexingBody {
   private Wanted item(JsonNode item, int index) {
     if (!item.isObject()) {
       body.failAt("type", "Input should be an object", REPOSITORIES, index);
-      return new Wanted("", List.of());
+      return new Wanted(NONE, List.of());
     }
     var path = item.get(PATH);
-    String name = "";
+    var repository = NONE;
     if (path == null || path.isNull()) {
       body.failAt("missing", "Field required", REPOSITORIES, index, PATH);
     } else if (!path.isString()) {
       body.failAt("type", "Input should be text", REPOSITORIES, index, PATH);
     } else {
-      name = path(path.stringValue(), REPOSITORIES, index, PATH);
+      repository = repository(path.stringValue(), REPOSITORIES, index, PATH);
     }
-    return new Wanted(name, branches(item.get(BRANCHES), index));
+    return new Wanted(repository, branches(item.get(BRANCHES), index));
   }
 
   private List<String> branches(@Nullable JsonNode names, int index) {
@@ -159,22 +163,19 @@ final class IndexingBody {
     return List.copyOf(all);
   }
 
-  /** In its one form; empty when it is wrong, which is noted. */
-  private String path(String text, String field, Object... at) {
-    if (text.getBytes(StandardCharsets.UTF_8).length > RepoName.MAX_LENGTH) {
-      body.failAt(
-          "too_long",
-          "Input should have at most %d bytes".formatted(RepoName.MAX_LENGTH),
-          field,
-          at);
-      return "";
+  /** {@link #NONE} when it is wrong, which is noted. */
+  private HostedRepository repository(String text, String field, Object... at) {
+    if (RepoName.isTooLong(text)) {
+      body.failAt("too_long", RepoName.TOO_LONG, field, at);
+      return NONE;
     }
-    var name = RepoName.parseOrAddress(text);
-    if (name == null || !indexing.isPermitted(scope, name)) {
+    var found =
+        Optional.ofNullable(RepoName.parseOrAddress(text))
+            .flatMap(name -> indexing.meant(scope, name));
+    if (found.isEmpty()) {
       body.failAt("unknown_reference", "The organization has no such repository", field, at);
-      return "";
     }
-    return name.path();
+    return found.orElse(NONE);
   }
 
   @FunctionalInterface
@@ -182,11 +183,11 @@ final class IndexingBody {
     Object[] of(int index);
   }
 
-  private void refuseDoubles(List<String> paths, Place place, String field) {
-    var seen = new HashSet<String>();
-    for (int i = 0; i < paths.size(); i++) {
-      String path = Objects.requireNonNull(paths.get(i));
-      if (!path.isEmpty() && !seen.add(path)) {
+  private void refuseDoubles(List<HostedRepository> those, Place place, String field) {
+    var seen = new HashSet<HostedRepository>();
+    for (int i = 0; i < those.size(); i++) {
+      var one = those.get(i);
+      if (!one.equals(NONE) && !seen.add(one)) {
         body.failAt("duplicate", "The repository is there twice", field, place.of(i));
       }
     }

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** What is indexed of a repository, on the wire (api-org.md 10). */
 record IndexingJson(
     String repositoryPath,
+    String gitConnectionHost,
     boolean indexingEnabled,
     List<String> branches,
     @Nullable Status indexingStatus) {
@@ -14,7 +15,8 @@ record IndexingJson(
   static IndexingJson of(IndexedRepository repository) {
     var status = repository.status();
     return new IndexingJson(
-        repository.repositoryPath(),
+        repository.repository().path(),
+        repository.repository().host(),
         repository.enabled(),
         repository.branches(),
         status == null ? null : Status.of(status));

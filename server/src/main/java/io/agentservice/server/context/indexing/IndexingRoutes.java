@@ -9,10 +9,12 @@ import io.agentservice.server.base.http.Answer;
 import io.agentservice.server.base.http.Lists;
 import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.problems.Failure;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.context.indexing.RepositoryIndexing.Wanted;
 import java.util.List;
+import java.util.Optional;
 
 /** The routes of what is indexed (api-org.md 10). */
 final class IndexingRoutes {
@@ -20,6 +22,8 @@ final class IndexingRoutes {
   private static final String ALL = REPOSITORIES + "/indexing";
   private static final String ONE = REPOSITORIES + "/{repository_path}/indexing";
   private static final String BRANCH = ONE + "/branches/{branch_name}";
+
+  private static final String PATH = "repository_path";
 
   private final RepositoryIndexing indexing;
   private final Lists lists;
@@ -37,7 +41,7 @@ final class IndexingRoutes {
         Route.put(ALL, write, this::setAll),
         Route.delete(ALL, write, this::clearAll),
         Route.get(ONE, read, this::status),
-        Route.put(ONE, write, this::set).of(this::check),
+        Route.put(ONE, write, this::set).of(this::repository),
         Route.delete(ONE, write, this::clear),
         Route.delete(BRANCH, write, this::clearBranch));
   }
@@ -60,45 +64,43 @@ final class IndexingRoutes {
   }
 
   private Answer clearAll(Request request) {
-    var paths = IndexingBody.paths(request, indexing);
-    return show(indexing.clear(request.scope(), paths, request.caller()));
+    var those = IndexingBody.those(request, indexing);
+    return show(indexing.clear(request.scope(), those, request.caller()));
   }
 
   private Answer status(Request request) {
-    return ok(IndexingJson.Status.of(indexing.get(request.scope(), path(request))));
+    return ok(IndexingJson.Status.of(indexing.get(request.scope(), repository(request))));
   }
 
   private Answer set(Request request) {
-    var wanted = new Wanted(path(request), IndexingBody.branches(request));
+    var wanted = new Wanted(repository(request), IndexingBody.branches(request));
     return ok(
         IndexingJson.of(
             indexing.set(request.scope(), List.of(wanted), request.caller()).getFirst()));
   }
 
   private Answer clear(Request request) {
-    var paths = List.of(path(request));
-    return ok(IndexingJson.of(indexing.clear(request.scope(), paths, request.caller()).getFirst()));
+    var one = List.of(repository(request));
+    return ok(IndexingJson.of(indexing.clear(request.scope(), one, request.caller()).getFirst()));
   }
 
   private Answer clearBranch(Request request) {
     String branch = request.path("branch_name");
     return ok(
         IndexingJson.of(
-            indexing.clearBranch(request.scope(), path(request), branch, request.caller())));
+            indexing.clearBranch(request.scope(), repository(request), branch, request.caller())));
   }
 
-  private void check(Request request) {
-    var _ = path(request);
-  }
-
-  /** In its one form; 404 without a permission. */
-  private String path(Request request) {
-    var name = RepoName.parseOrAddress(request.path("repository_path"));
-    if (name == null) {
-      throw Problem.notFound("repository").exception();
+  /** 404 without a permission; 422 for a path that nothing could keep. */
+  private HostedRepository repository(Request request) {
+    String text = request.path(PATH);
+    if (RepoName.isTooLong(text)) {
+      throw Problem.invalid(new Failure(List.of("path", PATH), RepoName.TOO_LONG, "too_long"))
+          .exception();
     }
-    indexing.check(request.scope(), name);
-    return name.path();
+    return Optional.ofNullable(RepoName.parseOrAddress(text))
+        .flatMap(name -> indexing.meant(request.scope(), name))
+        .orElseThrow(RepositoryIndexing::noSuchRepository);
   }
 
   private static Answer show(List<IndexedRepository> repositories) {

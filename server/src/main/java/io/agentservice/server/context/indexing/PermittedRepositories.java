@@ -9,6 +9,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -21,13 +22,12 @@ final class PermittedRepositories {
   }
 
   /** Tells of each whether it may be read. */
-  Predicate<RepoName> permitted(Scope scope) {
+  Predicate<HostedRepository> permitted(Scope scope) {
     var rules = git.permissions().all(scope).stream().map(GitPermission::rule).toList();
-    return name ->
+    return repository ->
         rules.stream()
             .anyMatch(rule ->
-                (name.host() == null || name.host().equalsIgnoreCase(rule.host()))
-                    && rule.covers(name.path()));
+                repository.host().equalsIgnoreCase(rule.host()) && rule.covers(repository.path()));
   }
 
   /** As their hosts describe them, by their paths; 502 {@code upstream_failed}. */
@@ -35,10 +35,22 @@ final class PermittedRepositories {
     return git.repositories().permitted(scope);
   }
 
-  /** Where {@code owner/repo} is; empty without a permission, or if git would go elsewhere. */
-  Optional<Remote> remote(Scope scope, String path) {
+  /**
+   * The repository that a name means: without a host on that of the permission that decides. Empty
+   * without a permission.
+   */
+  Optional<HostedRepository> meant(Scope scope, RepoName name) {
     return git.permissions()
-        .covering(scope, new RepoName(null, path))
+        .covering(scope, name)
+        .map(permission ->
+            new HostedRepository(permission.rule().host().toLowerCase(Locale.ROOT), name.path()));
+  }
+
+  /** Where a repository is; empty without a permission, or if git would go elsewhere. */
+  Optional<Remote> remote(Scope scope, HostedRepository repository) {
+    String path = repository.path();
+    return git.permissions()
+        .covering(scope, repository.name())
         .map(permission -> {
           var connections = git.connections();
           var connection = connections.get(scope.accountId(), permission.gitConnectionId());

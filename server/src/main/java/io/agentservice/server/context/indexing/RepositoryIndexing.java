@@ -9,6 +9,7 @@ import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.http.Listing;
 import io.agentservice.server.base.http.Rows;
 import io.agentservice.server.base.problems.Problem;
+import io.agentservice.server.base.problems.ProblemException;
 import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.context.indexing.IndexedRepository.Status;
 import io.agentservice.server.context.indexing.IndexedSql.Branch;
@@ -19,6 +20,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +49,7 @@ public final class RepositoryIndexing {
    *
    * @param branches none: the default branch
    */
-  record Wanted(String path, List<String> branches) {
+  record Wanted(HostedRepository repository, List<String> branches) {
     Wanted {
       branches = List.copyOf(branches);
     }
@@ -56,30 +59,26 @@ public final class RepositoryIndexing {
     }
   }
 
-  /** Whether it may be read. */
-  boolean isPermitted(Scope scope, RepoName repository) {
-    return repositories.permitted(scope).test(repository);
+  /**
+   * The repository that a name means: without a host on that of the git permission that decides.
+   * Empty when it may not be read.
+   */
+  Optional<HostedRepository> meant(Scope scope, RepoName name) {
+    return repositories.meant(scope, name);
   }
 
-  /** 404 {@code repository_not_found} without a permission. */
-  void check(Scope scope, RepoName repository) {
-    if (!isPermitted(scope, repository)) {
-      throw noSuchRepository();
-    }
-  }
-
-  /** Those that are indexed, by path. */
+  /** Those that are indexed, by path and host. */
   Listing.Keyed<IndexedRepository> list(Scope scope) {
     return new Listing.Keyed<>(
         (after, size) -> page(scope, after, size),
-        most -> Math.min(most, paths(scope).size()),
-        IndexedRepository::repositoryPath);
+        most -> Math.min(most, all(scope).size()),
+        indexed -> indexed.repository().key());
   }
 
   private Rows<IndexedRepository> page(Scope scope, @Nullable String after, int size) {
     var behind =
-        paths(scope).stream()
-            .filter(path -> after == null || path.compareTo(after) > 0)
+        all(scope).stream()
+            .filter(repository -> after == null || repository.key().compareTo(after) > 0)
             .limit(size + 1L)
             .toList();
     var shown = Rows.of(behind, size);
@@ -88,29 +87,25 @@ public final class RepositoryIndexing {
         shown.items().stream().map(found::get).filter(Objects::nonNull).toList(), shown.more());
   }
 
-  /** Of repositories that are indexed and permitted, in their order. */
-  private List<String> paths(Scope scope) {
+  /** Repositories that are indexed and permitted, in their order. */
+  private List<HostedRepository> all(Scope scope) {
     var permitted = repositories.permitted(scope);
     return database.with(IndexedSql.class, sql -> sql.branches(scope, null)).stream()
-        .map(Branch::repoPath)
+        .map(Branch::repository)
         .distinct()
-        .filter(path -> permitted.test(new RepoName(null, path)))
-        .sorted()
+        .filter(permitted)
+        .sorted(Comparator.comparing(HostedRepository::key))
         .toList();
   }
 
   /** What is set, and how far it is, also for one that is not indexed. */
-  IndexedRepository get(Scope scope, String path) {
-    return database.inTransaction(tx -> one(tx, scope, path));
+  IndexedRepository get(Scope scope, HostedRepository repository) {
+    return database.inTransaction(tx -> one(tx, scope, repository));
   }
 
-  /** The same of several, each of which may be read. */
-  Map<String, IndexedRepository> get(Scope scope, List<String> paths) {
-    return database.inTransaction(tx -> {
-      var found = read(tx, scope, paths);
-      paths.forEach(path -> found.putIfAbsent(path, IndexedRepository.off(path)));
-      return found;
-    });
+  /** The same of several, each of which may be read, but for those that are not indexed. */
+  Map<HostedRepository, IndexedRepository> get(Scope scope, List<HostedRepository> several) {
+    return database.inTransaction(tx -> read(tx, scope, several));
   }
 
   /** Has them indexed, each with these branches and no others; in their order. */
@@ -120,33 +115,38 @@ public final class RepositoryIndexing {
         wanted,
         caller,
         (sql, one) -> {
-          sql.keepOnly(scope, one.path(), one.stored());
-          sql.add(scope, one.path(), one.stored());
+          sql.keepOnly(scope, one.repository(), one.stored());
+          sql.add(scope, one.repository(), one.stored());
         });
   }
 
   /** Has them indexed no longer; in their order. */
-  List<IndexedRepository> clear(Scope scope, List<String> paths, Caller caller) {
-    var wanted = paths.stream().map(path -> new Wanted(path, List.of())).toList();
-    return change(scope, wanted, caller, (sql, one) -> sql.keepOnly(scope, one.path(), List.of()));
+  List<IndexedRepository> clear(Scope scope, List<HostedRepository> those, Caller caller) {
+    var wanted = those.stream().map(one -> new Wanted(one, List.of())).toList();
+    return change(
+        scope, wanted, caller, (sql, one) -> sql.keepOnly(scope, one.repository(), List.of()));
   }
 
   /**
    * Has one branch indexed no longer; with the last one the repository is not. 404 {@code
    * repository_not_found} for a branch that is not indexed.
    */
-  IndexedRepository clearBranch(Scope scope, String path, String branch, Caller caller) {
+  IndexedRepository clearBranch(
+      Scope scope, HostedRepository repository, String branch, Caller caller) {
     return change(
             scope,
-            List.of(new Wanted(path, List.of())),
+            List.of(new Wanted(repository, List.of())),
             caller,
             (sql, one) -> {
-              var all = sql.branches(scope, List.of(path));
+              var all =
+                  sql.branches(scope, List.of(repository.path())).stream()
+                      .filter(each -> each.repository().equals(repository))
+                      .toList();
               var others = all.stream().filter(each -> !isNamed(each, branch)).toList();
               if (others.size() == all.size()) {
                 throw noSuchRepository();
               }
-              sql.keepOnly(scope, path, others.stream().map(Branch::branchName).toList());
+              sql.keepOnly(scope, repository, others.stream().map(Branch::branchName).toList());
             })
         .getFirst();
   }
@@ -171,7 +171,7 @@ public final class RepositoryIndexing {
       var after = new ArrayList<IndexedRepository>();
       for (var one : wanted) {
         change.apply(sql, one);
-        var changed = one(tx, scope, one.path());
+        var changed = one(tx, scope, one.repository());
         record(tx, scope, changed, caller);
         after.add(changed);
       }
@@ -187,34 +187,41 @@ public final class RepositoryIndexing {
         "update_repository_indexing",
         scope.orgId(),
         Map.of(
-            "repository_path", changed.repositoryPath(),
+            "repository_path", changed.repository().path(),
+            "host", changed.repository().host(),
             "branches", changed.branches(),
             "indexing_enabled", changed.enabled()));
   }
 
-  private static IndexedRepository one(Tx tx, Scope scope, String path) {
-    return read(tx, scope, List.of(path)).getOrDefault(path, IndexedRepository.off(path));
+  private static IndexedRepository one(Tx tx, Scope scope, HostedRepository repository) {
+    return read(tx, scope, List.of(repository))
+        .getOrDefault(repository, IndexedRepository.off(repository));
   }
 
-  private static Map<String, IndexedRepository> read(Tx tx, Scope scope, List<String> paths) {
+  private static Map<HostedRepository, IndexedRepository> read(
+      Tx tx, Scope scope, List<HostedRepository> those) {
     var sql = tx.on(IndexedSql.class);
-    var branches = sql.branches(scope, paths);
+    var wanted = Set.copyOf(those);
+    var branches =
+        sql.branches(scope, wanted.stream().map(HostedRepository::path).toList()).stream()
+            .filter(branch -> wanted.contains(branch.repository()))
+            .toList();
     var jobs =
         sql.jobs(branches.stream().map(Branch::branchId).toList()).stream()
             .collect(Collectors.groupingBy(Job::branchId));
-    var byPath =
+    var byRepository =
         branches.stream()
             .collect(
-                Collectors.groupingBy(Branch::repoPath, LinkedHashMap::new, Collectors.toList()));
-    Map<String, IndexedRepository> all = new LinkedHashMap<>();
-    byPath.forEach((path, its) ->
-        all.put(path, repository(path, its, id -> jobs.getOrDefault(id, List.of()))));
+                Collectors.groupingBy(Branch::repository, LinkedHashMap::new, Collectors.toList()));
+    Map<HostedRepository, IndexedRepository> all = new LinkedHashMap<>();
+    byRepository.forEach(
+        (one, its) -> all.put(one, indexed(one, its, id -> jobs.getOrDefault(id, List.of()))));
     return all;
   }
 
   /** {@code jobs}: of a branch, newest first. */
-  private static IndexedRepository repository(
-      String path, List<Branch> branches, Function<Long, List<Job>> jobs) {
+  private static IndexedRepository indexed(
+      HostedRepository repository, List<Branch> branches, Function<Long, List<Job>> jobs) {
     var latest =
         branches.stream()
             .flatMap(branch -> jobs.apply(branch.branchId()).stream().limit(1))
@@ -229,10 +236,11 @@ public final class RepositoryIndexing {
             .orElse(null);
     var names =
         branches.stream().map(Branch::branchName).filter(name -> !name.equals(DEFAULT)).toList();
-    return new IndexedRepository(path, true, names, new Status(true, latest, completed));
+    return new IndexedRepository(repository, true, names, new Status(true, latest, completed));
   }
 
-  private static RuntimeException noSuchRepository() {
+  /** 404 {@code repository_not_found}. */
+  static ProblemException noSuchRepository() {
     return Problem.notFound("repository").exception();
   }
 }

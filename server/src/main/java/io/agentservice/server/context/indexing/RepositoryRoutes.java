@@ -66,6 +66,10 @@ final class RepositoryRoutes {
           null);
     }
 
+    private HostedRepository repository() {
+      return new HostedRepository(gitConnectionHost.toLowerCase(Locale.ROOT), repoPath);
+    }
+
     Shown with(IndexingJson.Status status) {
       return new Shown(
           gitConnectionId,
@@ -129,15 +133,14 @@ final class RepositoryRoutes {
   }
 
   private Page<Shown> withStatuses(Scope scope, Page<Shown> page) {
-    var paths = page.items().stream().map(Shown::repoPath).distinct().toList();
-    var known = indexing.get(scope, paths);
+    var known = indexing.get(scope, page.items().stream().map(Shown::repository).toList());
     var items =
         page.items().stream()
             .map(shown ->
                 shown.with(
                     IndexingJson.Status.of(
                         known.getOrDefault(
-                            shown.repoPath(), IndexedRepository.off(shown.repoPath())))))
+                            shown.repository(), IndexedRepository.off(shown.repository())))))
             .toList();
     return new Page<>(items, page.endCursor(), page.hasNextPage(), page.total());
   }

@@ -13,6 +13,7 @@ import io.agentservice.server.base.http.Origins;
 import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.repositories.RepoName;
+import io.agentservice.server.context.indexing.HostedRepository;
 import io.agentservice.server.context.searches.Searches.Wanted;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -78,23 +79,26 @@ final class SearchRoutes {
     return () -> ok(SearchJson.of(searches.search(scope, wanted, origin, request.caller())));
   }
 
-  private static @Nullable List<String> repositories(Body body, List<String> known) {
+  /** A name without a host means all repositories of that path. */
+  private static @Nullable List<HostedRepository> repositories(
+      Body body, List<HostedRepository> known) {
     var names = body.optionalTexts(REPOSITORIES, 0, MOST_REPOSITORIES, RepoName.MAX_LENGTH);
     if (names == null || names.isEmpty()) {
       return null;
     }
-    var paths = new LinkedHashSet<String>();
+    var wanted = new LinkedHashSet<HostedRepository>();
     for (int i = 0; i < names.size(); i++) {
-      String path = RepoName.of(names.get(i)).path();
-      if (!names.get(i).isEmpty() && !known.contains(path)) {
+      String name = names.get(i);
+      var meant = known.stream().filter(each -> each.isNamed(name)).toList();
+      if (!name.isEmpty() && meant.isEmpty()) {
         body.failAt(
             "unknown_reference",
             "The organization has no such repository, or it is not indexed",
             REPOSITORIES,
             i);
       }
-      paths.add(path);
+      wanted.addAll(meant);
     }
-    return List.copyOf(paths);
+    return List.copyOf(wanted);
   }
 }

@@ -10,6 +10,7 @@ import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.SearchId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.context.indexing.Hit;
+import io.agentservice.server.context.indexing.HostedRepository;
 import io.agentservice.server.context.indexing.IndexSearch;
 import io.agentservice.server.context.searches.SearchSql.Made;
 import java.util.LinkedHashMap;
@@ -32,10 +33,10 @@ public final class Searches {
   /**
    * What is looked for.
    *
-   * @param repos paths of repositories that are indexed; null: all
+   * @param repos such as are indexed; null: all
    * @param most how many results at most
    */
-  public record Wanted(String query, @Nullable List<String> repos, int most) {}
+  public record Wanted(String query, @Nullable List<HostedRepository> repos, int most) {}
 
   /** A search with what it found, best first. */
   public record Found(Search search, List<Hit> hits) {
@@ -49,8 +50,8 @@ public final class Searches {
     return index.any(scope) && !index.repositories(scope).isEmpty();
   }
 
-  /** The repositories that can be named, by path. */
-  public List<String> repositories(Scope scope) {
+  /** The repositories that can be named, by path and host. */
+  public List<HostedRepository> repositories(Scope scope) {
     return index.repositories(scope);
   }
 
@@ -84,10 +85,11 @@ public final class Searches {
       Scope scope, Wanted wanted, Making making, @Nullable Caller caller, Map<String, ?> more) {
     var repos = wanted.repos() == null ? index.repositories(scope) : wanted.repos();
     var hits = index.search(scope, repos, wanted.query(), wanted.most());
+    var names = repos.stream().map(HostedRepository::path).distinct().toList();
     return database.inTransaction(tx -> {
       var search =
           tx.on(SearchSql.class)
-              .insert(Id.create(SearchId.class), scope, making.in(repos), hits.size());
+              .insert(Id.create(SearchId.class), scope, making.in(names), hits.size());
       var data = new LinkedHashMap<String, Object>();
       data.put("search_id", search.searchId());
       data.put("repo_names", search.repoNames());

@@ -50,6 +50,9 @@ class RepoNameTest {
         "github.com/me/../shop",
         "https://github.com/me/../other/shop",
         "me\\..\\other/shop",
+        "me/sh\0op",
+        "h.io\0/me/shop",
+        "me/shop\uD83D",
       })
   void anotherTextNamesNoneAndStandsForItself(String text) {
     assertThat(RepoName.parse(text)).isNull();

@@ -33,8 +33,8 @@ class IndexPlansIT {
           """);
       statement.execute(
           """
-          INSERT INTO indexed_branch (account_id, org_id, repo_path, branch_name, position, indexed_commit)
-          SELECT 'acct-1', 'org-' || n % 50, 'a/r' || n, '', 1, 'c' FROM generate_series(1, 500) AS n
+          INSERT INTO indexed_branch (account_id, org_id, host, repo_path, branch_name, position, indexed_commit)
+          SELECT 'acct-1', 'org-' || n % 50, 'h', 'a/r' || n, '', 1, 'c' FROM generate_series(1, 500) AS n
           """);
       statement.execute(
           """

@@ -1,11 +1,14 @@
 package io.agentservice.server.context.indexing;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.testing.GitHost;
 import io.agentservice.server.testing.GitHost.Repository;
 import io.agentservice.server.testing.Reply;
 import java.io.IOException;
+import java.net.URLEncoder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -176,10 +179,30 @@ class IndexingIT extends OnGitHost {
               "{\"repositories\":[{\"repository_path\":\"%s\"}]}".formatted(way))
           .invalid("body.repositories.0.repository_path unknown_reference");
     }
+  }
+
+  @Test
+  void theLongestPathInBytesIsReadAndALongerOneIsRefused() {
+    var longest = new StringBuilder(group);
+    while (longest.toString().getBytes(UTF_8).length < RepoName.MAX_LENGTH - 100) {
+      longest.append("/").append("ü".repeat(49));
+    }
+    int left = RepoName.MAX_LENGTH - longest.toString().getBytes(UTF_8).length - 1;
+    longest.append("/").append("x".repeat(left));
+    host.repository(longest.toString(), Map.of("a.txt", "farBelow\n"));
+    String wide = "\uD83D\uDE00".repeat(127);
+    String encoded = URLEncoder.encode(longest.toString(), UTF_8);
+
+    boss.put(indexing(encoded), "{\"branch_names\":[\"%s\",\"main\"]}".formatted(wide)).ok();
+    await(() -> found("farBelow").equals(List.of("a.txt")));
+    assertThat(boss.delete(indexing(encoded)).ok().text("/repository_path"))
+        .isEqualTo(longest.toString());
+
+    boss.put(indexing(encoded + "2"), "{}").invalid("path.repository_path too_long");
+    member.get(indexing(encoded + "2")).invalid("path.repository_path too_long");
     boss.put(
             repositories("/indexing"),
-            "{\"repositories\":[{\"repository_path\":\"%s/%s\"}]}"
-                .formatted(group, "ü".repeat(600)))
+            "{\"repositories\":[{\"repository_path\":\"%s2\"}]}".formatted(longest))
         .invalid("body.repositories.0.repository_path too_long");
   }
 

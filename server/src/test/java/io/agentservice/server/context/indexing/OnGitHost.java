@@ -51,11 +51,16 @@ public abstract class OnGitHost extends OnOrganization {
 
   /** A connection with that token; its id. */
   protected String connection(String token) {
+    return connection(host.host(), token);
+  }
+
+  /** The same on another host. */
+  protected String connection(String at, String token) {
     return admin
         .post(
             "/v3/enterprise/git-providers/connections",
             "{\"git_provider_type\":\"github_token\",\"host\":\"%s\",\"token\":\"%s\"}"
-                .formatted(host.host(), token))
+                .formatted(at, token))
         .ok()
         .text("/git_connection_id");
   }

@@ -253,8 +253,8 @@ class DeletedOrganizationIT extends OnOutpost {
         .update(
             """
             WITH branch AS (
-              INSERT INTO indexed_branch (account_id, org_id, repo_path, branch_name, position, due_at)
-              SELECT account_id, org_id, 'a/b', '', 1, 'infinity' FROM organization WHERE org_id = ?
+              INSERT INTO indexed_branch (account_id, org_id, host, repo_path, branch_name, position, due_at)
+              SELECT account_id, org_id, 'h', 'a/b', '', 1, 'infinity' FROM organization WHERE org_id = ?
               RETURNING branch_id)
             INSERT INTO index_file (branch_id, path, blob) SELECT branch_id, 'f', 'b' FROM branch
             """,

@@ -1,18 +1,19 @@
 package io.agentservice.server.agent.loop.tools;
 
 import io.agentservice.server.context.indexing.Hit;
+import io.agentservice.server.context.indexing.HostedRepository;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The repositories that the session's organization has indexed. */
 public interface RepositorySearch {
-  /** By path. */
-  List<String> repositories();
+  /** By path and host. */
+  List<HostedRepository> repositories();
 
   /**
    * The best lines, best first.
    *
-   * @param repository its path, one of the {@link #repositories}; null: all
+   * @param repositories some of the {@link #repositories()}; null: all
    */
-  List<Hit> search(String query, @Nullable String repository, int most);
+  List<Hit> search(String query, @Nullable List<HostedRepository> repositories, int most);
 }

@@ -2,7 +2,9 @@ package io.agentservice.server.agent.loop.tools;
 
 import io.agentservice.llm.ToolSpec;
 import io.agentservice.server.context.indexing.Hit;
+import io.agentservice.server.context.indexing.HostedRepository;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -27,7 +29,7 @@ final class SearchRepositoriesTool implements Tool {
             "type": "object",
             "properties": {
               "query": {"type": "string", "description": "Names as they are in code, or words; lines with all of them come first"},
-              "repository": {"type": "string", "description": "owner/repo, to search only there; a wrong one is answered with those that there are"},
+              "repository": {"type": "string", "description": "owner/repo or host/owner/repo, to search only there; a wrong one is answered with those that there are"},
               "max_results": {"type": "integer", "description": "1 to 30, else 10"}
             },
             "required": ["query"]
@@ -49,7 +51,7 @@ final class SearchRepositoriesTool implements Tool {
   public @Nullable JsonNode prepare(Input input, Desk desk) {
     query(input);
     input.number("max_results", 1, MOST);
-    checkRepository(input.optionalText("repository"));
+    var _ = repositories(input);
     return null;
   }
 
@@ -62,27 +64,33 @@ final class SearchRepositoriesTool implements Tool {
     return query;
   }
 
-  private void checkRepository(@Nullable String repository) {
-    if (repository == null) {
-      return;
+  /** Those that the name means; null for all. */
+  private @Nullable List<HostedRepository> repositories(Input input) {
+    String name = input.optionalText("repository");
+    if (name == null) {
+      return null;
     }
     var known = search.repositories();
-    if (!known.contains(repository)) {
+    var meant = known.stream().filter(each -> each.isNamed(name)).toList();
+    if (meant.isEmpty()) {
       throw new ToolInputException(
           "There is no repository %s; there are %d: %s"
               .formatted(
-                  repository,
+                  name,
                   known.size(),
-                  String.join(", ", known.subList(0, Math.min(MOST_NAMED, known.size())))));
+                  known.stream()
+                      .limit(MOST_NAMED)
+                      .map(HostedRepository::toString)
+                      .collect(Collectors.joining(", "))));
     }
+    return meant;
   }
 
   @Override
   public Outcome run(Call call, Desk desk) {
     var input = call.input();
     Integer most = input.number("max_results", 1, MOST);
-    var hits =
-        search.search(query(input), input.optionalText("repository"), most == null ? USUAL : most);
+    var hits = search.search(query(input), repositories(input), most == null ? USUAL : most);
     return Outcome.ok(
         hits.isEmpty()
             ? "Nothing was found. Try other words, or fewer."
@@ -95,7 +103,8 @@ final class SearchRepositoriesTool implements Tool {
       var hit = hits.get(i);
       String piece =
           "%s %s lines %d-%d%n%s%n%n"
-              .formatted(hit.repoPath(), hit.path(), hit.lineStart(), hit.lineEnd(), hit.excerpt());
+              .formatted(
+                  hit.repository(), hit.path(), hit.lineStart(), hit.lineEnd(), hit.excerpt());
       if (text.length() + piece.length() > MOST_CHARACTERS) {
         return text + "(%d more are not shown: ask for fewer)".formatted(hits.size() - i);
       }

@@ -7,6 +7,7 @@ import io.agentservice.llm.Part;
 import io.agentservice.llm.ToolSpec;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.context.indexing.Hit;
+import io.agentservice.server.context.indexing.HostedRepository;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,18 +17,21 @@ import tools.jackson.databind.node.ObjectNode;
 
 class SearchRepositoriesToolTest {
   private final List<String> asked = new ArrayList<>();
-  private List<Hit> hits = List.of(new Hit("a/b", "src/X.java", 3, 4, "class X {\n}", 0.9));
+  private List<Hit> hits = List.of(new Hit("h.io", "a/b", "src/X.java", 3, 4, "class X {\n}", 0.9));
 
   private final RepositorySearch search =
       new RepositorySearch() {
         @Override
-        public List<String> repositories() {
-          return List.of("a/b", "a/c");
+        public List<HostedRepository> repositories() {
+          return List.of(
+              new HostedRepository("h.io", "a/b"),
+              new HostedRepository("h.io", "a/c"),
+              new HostedRepository("other.io", "a/c"));
         }
 
         @Override
-        public List<Hit> search(String query, String repository, int most) {
-          asked.add(query + " " + repository + " " + most);
+        public List<Hit> search(String query, List<HostedRepository> repositories, int most) {
+          asked.add(query + " " + repositories + " " + most);
           return hits;
         }
       };
@@ -56,9 +60,11 @@ class SearchRepositoriesToolTest {
 
   @Test
   void theModelSeesWhereTheLinesAre() {
-    assertThat(run("{\"query\":\"X\"}")).isEqualTo("a/b src/X.java lines 3-4\nclass X {\n}");
+    assertThat(run("{\"query\":\"X\"}")).isEqualTo("h.io/a/b src/X.java lines 3-4\nclass X {\n}");
     run("{\"query\":\"y z\",\"repository\":\"a/c\",\"max_results\":30}");
-    assertThat(asked).containsExactly("X null 10", "y z a/c 30");
+    run("{\"query\":\"z\",\"repository\":\"other.io/a/c\"}");
+    assertThat(asked)
+        .containsExactly("X null 10", "y z [h.io/a/c, other.io/a/c] 30", "z [other.io/a/c] 10");
     hits = List.of();
     assertThat(run("{\"query\":\"X\"}")).contains("Nothing was found");
   }
@@ -75,7 +81,7 @@ class SearchRepositoriesToolTest {
       assertThatThrownBy(() -> run(wrong)).isInstanceOf(ToolInputException.class);
     }
     assertThatThrownBy(() -> run("{\"query\":\"q\",\"repository\":\"b\"}"))
-        .hasMessageContaining("a/b, a/c");
+        .hasMessageContaining("h.io/a/b, h.io/a/c");
     assertThat(asked).isEmpty();
   }
 
@@ -85,7 +91,7 @@ class SearchRepositoriesToolTest {
     hits = List.of();
     var many = new ArrayList<Hit>();
     for (int i = 0; i < 30; i++) {
-      many.add(new Hit("a/b", "f" + i, 1, 12, text, 0.5));
+      many.add(new Hit("h.io", "a/b", "f" + i, 1, 12, text, 0.5));
     }
     hits = many;
     assertThat(run("{\"query\":\"q\"}"))
