@@ -90,6 +90,7 @@ final class Housekeeping implements AutoCloseable {
             TICK,
             always(() -> lifecycle.sleepIdle(settings.limits().idleSeconds())),
             always(lifecycle::makeRoom),
+            always(engine.setups()::recordEnded),
             always(connections.revokedStreams()),
             new Step(CHECK, connections.undriven())));
     housekeeping.begin(

@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.setups;
 
+import io.agentservice.server.base.audit.Audit;
 import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.Database;
@@ -10,10 +11,13 @@ import io.agentservice.server.context.git.GitRepositories;
 import io.agentservice.server.engine.sessions.NewSession;
 import io.agentservice.server.engine.sessions.Sessions;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /** The set-ups of organizations' repositories. */
 public final class RepositorySetups {
+  private static final int MOST_AT_ONCE = 100;
+
   private final Database database;
   private final Sessions sessions;
   private final GitRepositories repositories;
@@ -51,8 +55,35 @@ public final class RepositorySetups {
           NewSession.about(
               name, "Set up " + name, setup.prompt(name), NewSession.Purpose.REPOSITORY_SETUP);
       String session = sessions.create(org, wanted, caller).sessionId();
-      tx.on(SetupSql.class).keep(scope, host, repo.path(), setup, session);
+      var sql = tx.on(SetupSql.class);
+      sql.keep(scope, host, repo.path(), setup, session);
+      sql.begun(session, name);
       return session;
     });
+  }
+
+  /**
+   * Tells the audit log of set-ups that have ended since: whose agent has done its work, or whose
+   * session is over; each once, on any number of servers.
+   */
+  public void recordEnded() {
+    database.useTransaction(tx ->
+        Audit.record(
+            tx,
+            tx.on(SetupSql.class).takeEnded(MOST_AT_ONCE).stream()
+                .map(RepositorySetups::record)
+                .toList()));
+  }
+
+  private static Audit.Entry record(SetupSql.Ended ended) {
+    return new Audit.Entry(
+        ended.accountId(),
+        ended.orgId(),
+        null,
+        "finish_repo_setup",
+        Map.of(
+            "org_id", ended.orgId(),
+            "repo_path", ended.repository(),
+            "session_id", ended.sessionId()));
   }
 }

@@ -1,7 +1,12 @@
 package io.agentservice.server.engine.setups;
 
 import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.ids.SessionId;
+import java.util.List;
 import org.jdbi.v3.sqlobject.customizer.BindMethods;
+import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 
 interface SetupSql {
@@ -25,4 +30,30 @@ interface SetupSql {
       String path,
       @BindMethods RepositorySetup setup,
       String sessionId);
+
+  /** Until its end is told. */
+  @SqlUpdate(
+      "INSERT INTO repository_setup_run (session_id, repository) VALUES (:sessionId, :repository)")
+  void begun(String sessionId, String repository);
+
+  /**
+   * Forgets some of those whose work is done or whose session has ended, and answers them; what
+   * another server is at is left to it.
+   */
+  @SqlQuery(
+      """
+      DELETE FROM repository_setup_run r
+       USING session s
+       WHERE s.session_id = r.session_id
+         AND r.session_id = ANY (ARRAY(
+               SELECT d.session_id FROM repository_setup_run d JOIN session e USING (session_id)
+                WHERE e.status IN ('EXIT', 'ERROR') OR e.status_detail = 'FINISHED' OR e.prior_detail = 'FINISHED'
+                LIMIT :most
+                  FOR UPDATE OF d SKIP LOCKED))
+      RETURNING s.account_id, s.org_id, r.repository, s.session_id
+      """)
+  List<Ended> takeEnded(int most);
+
+  /** A set-up that has ended. */
+  record Ended(AccountId accountId, OrgId orgId, String repository, SessionId sessionId) {}
 }

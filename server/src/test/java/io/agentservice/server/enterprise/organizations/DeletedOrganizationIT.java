@@ -39,6 +39,7 @@ class DeletedOrganizationIT extends OnOutpost {
           "git_permission", // together with the organization
           "review", // together with its session
           "repository_setup",
+          "repository_setup_run", // together with its session
           "schedule_run",
           "indexed_branch",
           "search");

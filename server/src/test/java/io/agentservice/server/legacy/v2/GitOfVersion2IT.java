@@ -3,6 +3,7 @@ package io.agentservice.server.legacy.v2;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.Reply;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,6 +77,46 @@ class GitOfVersion2IT extends OnVersion2 {
 
     String again = old.post(setUp, "{\"repo_path\":\"acme/site\"}").ok().text("/session_id");
     assertThat(server.given().dump("repository_setup")).contains(again).doesNotContain(id);
+  }
+
+  private List<String> ended() {
+    return server.given().audit(org).stream()
+        .filter(record -> record.action().equals("finish_repo_setup"))
+        .map(record -> record.data().toString())
+        .toList();
+  }
+
+  @Test
+  void theEndOfASetUpIsToldToTheAuditLogOnceAlsoOfOneThatWasReplaced() {
+    permit("\"group_prefix\":\"acme\"").ok();
+    String body = "{\"repo_path\":\"acme/site\"}";
+    String replaced = old.post(setUp, body).ok().text("/session_id");
+    String done = old.post(setUp, body).ok().text("/session_id");
+    String asleep = old.post(setUp, body).ok().text("/session_id");
+    server
+        .given()
+        .update(
+            "UPDATE session SET status = 'SUSPENDED', status_detail = 'USER_REQUEST', prior_detail = 'WORKING' WHERE session_id = ?",
+            asleep);
+    server
+        .given()
+        .update(
+            "UPDATE session SET status = 'RUNNING', status_detail = 'FINISHED' WHERE session_id = ?",
+            done);
+    await(() -> ended().size() == 1);
+    member.delete(path("sessions/" + replaced)).ok();
+    await(() -> ended().size() == 2);
+
+    assertThat(ended().getFirst()).contains(done, org.value(), "github.com/acme/site");
+    assertThat(ended().getLast()).contains(replaced);
+    server
+        .given()
+        .update(
+            "UPDATE session SET status = 'EXIT', status_detail = 'FINISHED' WHERE session_id IN (?, ?)",
+            done,
+            asleep);
+    await(() -> ended().size() > 2);
+    assertThat(ended()).hasSize(3).last().asString().contains(asleep);
   }
 
   @Test
