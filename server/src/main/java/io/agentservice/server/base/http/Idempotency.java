@@ -10,6 +10,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -45,16 +46,7 @@ public final class Idempotency {
    * before: whatever is refused for what it says leaves the key free.
    */
   Encoded once(Request request, Route route, String header, Supplier<Encoded> work) {
-    if (!KEY.matcher(header).matches()) {
-      throw failure(
-          "format", "Idempotency-Key takes 1 to 255 visible ASCII characters", "validation_failed");
-    }
-    var key =
-        new IdempotencySql.Key(
-            request.principal().id(),
-            route.method().name(),
-            request.fill(route.canonicalPath()),
-            header);
+    var key = key(request, route, header);
     byte[] digest = digest(request);
     return database
         .inTransaction(tx -> {
@@ -67,6 +59,26 @@ public final class Idempotency {
               .orElseGet(() -> carryOut(sql, key, digest, work));
         })
         .answer();
+  }
+
+  /** The answer of the first time, where there was one that is over. */
+  Optional<Encoded> known(Request request, Route route, String header) {
+    var key = key(request, route, header);
+    return database
+        .with(IdempotencySql.class, sql -> sql.find(key))
+        .map(row -> replay(key, digest(request), row, request));
+  }
+
+  private static IdempotencySql.Key key(Request request, Route route, String header) {
+    if (!KEY.matcher(header).matches()) {
+      throw failure(
+          "format", "Idempotency-Key takes 1 to 255 visible ASCII characters", "validation_failed");
+    }
+    return new IdempotencySql.Key(
+        request.principal().id(),
+        route.method().name(),
+        request.fill(route.canonicalPath()),
+        header);
   }
 
   /** Forgets keys that are older than a day. Bounded; to be called again and again. */

@@ -16,6 +16,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Collection;
+import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -203,8 +204,20 @@ public final class Router {
     if (key == null) {
       return work.get();
     }
-    var answer = idempotency.once(request, route, key, () -> encode(work.get()));
+    var answer = once(request, route, key, work);
     return new Answer.Text(answer.status(), answer.type(), answer.body(), answer.headers());
+  }
+
+  private Encoded once(Request request, Route route, String key, Supplier<Answer> work) {
+    if (work instanceof Asking asking) {
+      return idempotency
+          .known(request, route, key)
+          .orElseGet(() -> {
+            var told = asking.ask();
+            return idempotency.once(request, route, key, () -> encode(told.get()));
+          });
+    }
+    return idempotency.once(request, route, key, () -> encode(work.get()));
   }
 
   private Request admit(Arrival arrival) {

@@ -7,6 +7,7 @@ import static io.agentservice.server.base.http.Answer.ok;
 
 import io.agentservice.server.base.http.Access;
 import io.agentservice.server.base.http.Answer;
+import io.agentservice.server.base.http.Asking;
 import io.agentservice.server.base.http.Query;
 import io.agentservice.server.base.http.RateLimits.Policy;
 import io.agentservice.server.base.http.Request;
@@ -15,7 +16,6 @@ import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.engine.pullrequests.PullRequestAddress;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +45,7 @@ final class ReviewRoutes {
   }
 
   /** The host is asked before the transaction in which the review is started. */
-  private Supplier<Answer> start(Request request) {
+  private Asking start(Request request) {
     var body = request.body();
     String url = body.text(URL, 1, PullRequestAddress.MAX_LENGTH);
     var address = PullRequestAddress.parse(url);
@@ -53,8 +53,11 @@ final class ReviewRoutes {
       body.fail("format", NO_ADDRESS, URL);
     }
     body.check();
-    var asked = reviews.ask(request.scope(), Objects.requireNonNull(address));
-    return () -> ok(reviews.start(asked, request.caller()).shown());
+    var named = Objects.requireNonNull(address);
+    return new Asking(() -> {
+      var asked = reviews.ask(request.scope(), named);
+      return () -> ok(reviews.start(asked, request.caller()).shown());
+    });
   }
 
   private record Named(RepoName repo, long number) {}

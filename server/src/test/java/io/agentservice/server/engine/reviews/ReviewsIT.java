@@ -226,4 +226,49 @@ class ReviewsIT extends OnOrganization {
     head("def");
     assertThat(start(caller, reviews, url()).ok().body()).isEqualTo(first.body());
   }
+
+  @Test
+  void aRepeatedRequestIsAnsweredWhileTheHostIsAway() {
+    permit(org, "acme/");
+    var caller = member.with("Idempotency-Key", "host-is-away");
+    var first = start(caller, reviews, url()).ok();
+    forge.close();
+
+    var again = start(caller, reviews, url()).ok();
+
+    assertThat(again.body()).isEqualTo(first.body());
+    assertThat(again.header("Idempotency-Replayed")).isEqualTo("true");
+    start(caller, reviews, url() + "/files").refused(422, "idempotency_mismatch");
+    start(member.with("Idempotency-Key", "another"), reviews, url())
+        .refused(502, "upstream_failed");
+  }
+
+  @Test
+  void aDatabaseThatGoesAwayMeanwhileLeavesNothingAndTheRepetitionIsTheFirst() {
+    permit(org, "acme/");
+    var caller = member.with("Idempotency-Key", "database-is-away");
+    server
+        .given()
+        .update(
+            """
+            CREATE FUNCTION end_connection() RETURNS trigger LANGUAGE plpgsql
+                AS 'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END'
+            """);
+    server
+        .given()
+        .update(
+            "CREATE TRIGGER end_connection BEFORE INSERT ON review FOR EACH ROW EXECUTE FUNCTION end_connection()");
+    try {
+      assertThat(start(caller, reviews, url()).status()).isGreaterThanOrEqualTo(500);
+      assertThat(member.get(path("sessions")).ok().each("/session_id")).isEmpty();
+    } finally {
+      server.given().update("DROP FUNCTION end_connection CASCADE");
+    }
+
+    var started = start(caller, reviews, url()).ok();
+
+    assertThat(start(caller, reviews, url()).ok().body()).isEqualTo(started.body());
+    assertThat(member.get(path("sessions")).ok().each("/session_id"))
+        .containsExactly(started.text("/session_id"));
+  }
 }
