@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 
 /**
@@ -25,6 +26,7 @@ public final class LocalForge implements AutoCloseable {
   private final HttpServer http;
   private final Map<String, Canned> answers = new ConcurrentHashMap<>();
   private final List<String> asked = new CopyOnWriteArrayList<>();
+  private volatile CountDownLatch gate = new CountDownLatch(0);
 
   public LocalForge() {
     try {
@@ -57,6 +59,15 @@ public final class LocalForge implements AutoCloseable {
     return List.copyOf(asked);
   }
 
+  /** From now on answers wait until {@link #letGo}. */
+  public void hold() {
+    gate = new CountDownLatch(1);
+  }
+
+  public void letGo() {
+    gate.countDown();
+  }
+
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
       String path = exchange.getRequestURI().toString();
@@ -68,6 +79,7 @@ public final class LocalForge implements AutoCloseable {
           known ? answers.getOrDefault(path, new Canned(404, "{}")) : new Canned(401, "{}");
       if (known) {
         asked.add(path);
+        pass();
       }
       byte[] body = canned.body().getBytes(StandardCharsets.UTF_8);
       if (canned.status() / 100 == 3) {
@@ -78,8 +90,17 @@ public final class LocalForge implements AutoCloseable {
     }
   }
 
+  private void pass() throws IOException {
+    try {
+      gate.await();
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+  }
+
   @Override
   public void close() {
+    letGo();
     http.stop(0);
   }
 }

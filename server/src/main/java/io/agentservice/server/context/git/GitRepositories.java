@@ -11,24 +11,38 @@ import io.agentservice.server.base.forges.Forges;
 import io.agentservice.server.base.http.Listing;
 import io.agentservice.server.base.http.Rows;
 import io.agentservice.server.base.ids.GitConnectionId;
+import io.agentservice.server.base.problems.Problem;
+import io.agentservice.server.base.problems.ProblemException;
 import io.agentservice.server.base.repositories.RepoName;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The repositories that connections see, read from their hosts and known for a minute: whoever
- * pages through a long list asks the host once.
+ * pages through a long list asks the host once, and so do all who ask at the same time. That a host
+ * failed is known for some seconds to those who ask for the repositories of several connections.
  */
 public final class GitRepositories {
   private static final Duration KNOWN = Duration.ofMinutes(1);
 
   /** Repositories that are known at once: some tens of MiB. */
   private static final long MOST_KNOWN = 50_000;
+
+  private static final Duration FAILED = Duration.ofSeconds(15);
+  private static final int MOST_FAILED = 10_000;
+  private static final Logger LOG = LoggerFactory.getLogger(GitRepositories.class);
 
   private final GitConnections connections;
   private final GitPermissions permissions;
@@ -38,6 +52,11 @@ public final class GitRepositories {
           .maximumWeight(MOST_KNOWN)
           .weigher((GitConnectionId _, List<ForgeRepository> found) -> found.size() + 1)
           .build();
+
+  private final Map<GitConnectionId, CompletableFuture<List<ForgeRepository>>> underWay =
+      new ConcurrentHashMap<>();
+  private final Cache<GitConnectionId, Problem> failed =
+      Caffeine.newBuilder().expireAfterWrite(FAILED).maximumSize(MOST_FAILED).build();
 
   GitRepositories(GitConnections connections, GitPermissions permissions) {
     this.connections = connections;
@@ -93,26 +112,46 @@ public final class GitRepositories {
             .toList());
   }
 
-  /** Those that an organization may reach, each once, by their paths; 502. */
+  /**
+   * Those that an organization may reach, each once, by their paths. A connection that fails leaves
+   * the others as they are; 502 only when all fail.
+   */
   public List<Found> permitted(Scope scope) {
     var found = new HashMap<String, Found>();
+    var failures = new ArrayList<Problem>();
     var rules = permissions.all(scope).stream().map(GitPermission::rule).toList();
-    rules.stream()
-        .map(GitRule::gitConnectionId)
-        .distinct()
-        .map(id -> connections.get(scope.accountId(), id))
-        .forEach(connection ->
-            of(connection).stream()
-                .filter(repository ->
-                    rules.stream()
-                        .anyMatch(rule ->
-                            rule.gitConnectionId().equals(connection.gitConnectionId())
-                                && rule.covers(repository.path())))
-                .forEach(repository ->
-                    found.putIfAbsent(
-                        connection.host() + "/" + repository.path(),
-                        new Found(connection, repository))));
+    var ids = rules.stream().map(GitRule::gitConnectionId).distinct().toList();
+    for (var id : ids) {
+      var connection = connections.get(scope.accountId(), id);
+      var own = rules.stream().filter(rule -> rule.gitConnectionId().equals(id)).toList();
+      ofWorking(connection, failures).stream()
+          .filter(repository -> own.stream().anyMatch(rule -> rule.covers(repository.path())))
+          .forEach(repository ->
+              found.putIfAbsent(
+                  connection.host() + "/" + repository.path(), new Found(connection, repository)));
+    }
+    if (!ids.isEmpty() && failures.size() == ids.size()) {
+      throw failures.getFirst().exception();
+    }
     return found.values().stream().sorted(BY_PATH).toList();
+  }
+
+  /** None of a connection that fails or has failed a moment ago, which is noted. */
+  private List<ForgeRepository> ofWorking(GitConnection connection, List<Problem> failures) {
+    var id = connection.gitConnectionId();
+    var before = known.getIfPresent(id) == null ? failed.getIfPresent(id) : null;
+    if (before != null) {
+      failures.add(before);
+      return List.of();
+    }
+    try {
+      return of(connection);
+    } catch (ProblemException e) {
+      failed.put(id, e.problem());
+      failures.add(e.problem());
+      LOG.warn("repositories of the git connection {} are left out: {}", id, e.getMessage());
+      return List.of();
+    }
   }
 
   private static final Comparator<Found> BY_PATH =
@@ -123,17 +162,42 @@ public final class GitRepositories {
     return found.name().toLowerCase(Locale.ROOT).contains(name.toLowerCase(Locale.ROOT));
   }
 
-  /** By path, each once. */
+  /** By path, each once; who comes while the host is being asked waits for that answer. */
   private List<ForgeRepository> of(GitConnection connection) {
     var id = connection.gitConnectionId();
-    var found = known.getIfPresent(id);
-    if (found == null) {
-      var byPath = new HashMap<String, ForgeRepository>();
-      connections.open(connection).repositories().forEach(one -> byPath.put(one.path(), one));
-      found = byPath.values().stream().sorted(Comparator.comparing(ForgeRepository::path)).toList();
-      known.put(id, found);
+    var own = new CompletableFuture<List<ForgeRepository>>();
+    var others = underWay.putIfAbsent(id, own);
+    if (others != null) {
+      return told(others);
     }
-    return found;
+    try {
+      var found = known.getIfPresent(id);
+      if (found == null) {
+        found = read(connection);
+        known.put(id, found);
+      }
+      own.complete(found);
+      return found;
+    } catch (RuntimeException | Error e) {
+      own.completeExceptionally(e); // or they would wait for ever
+      throw e;
+    } finally {
+      underWay.remove(id);
+    }
+  }
+
+  private List<ForgeRepository> read(GitConnection connection) {
+    var byPath = new HashMap<String, ForgeRepository>();
+    connections.open(connection).repositories().forEach(one -> byPath.put(one.path(), one));
+    return byPath.values().stream().sorted(Comparator.comparing(ForgeRepository::path)).toList();
+  }
+
+  private static List<ForgeRepository> told(CompletableFuture<List<ForgeRepository>> reading) {
+    try {
+      return reading.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
   }
 
   /** A list in the order of its paths, which is all here. */

@@ -2,12 +2,17 @@ package io.agentservice.server.context.indexing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.server.testing.LocalForge;
+import java.util.ArrayList;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The routes of repositories and of what is indexed of them (api-org.md 10). */
 class RepositoriesIT extends OnGitHost {
+  private static final String LISTED = "/api/v3/user/repos?sort=full_name&per_page=100&page=1";
+
   private String app;
   private String deep;
 
@@ -141,8 +146,74 @@ class RepositoriesIT extends OnGitHost {
       boss.delete(indexing(path)).refused(404, "repository_not_found");
       boss.delete(indexing(path) + "/branches/main").refused(404, "repository_not_found");
     }
+    boss.put(
+            repositories("/indexing"),
+            "{\"repositories\":[{\"repository_path\":\"%s\\u0000\"},{\"repository_path\":\"%s\\ud800\"}]}"
+                .formatted(app, app))
+        .refused(422, "validation_failed");
     member.put(indexing(app), "{}").refused(403, "permission_denied");
     member.delete(indexing(app)).refused(403, "permission_denied");
+  }
+
+  private String onForge(LocalForge forge, String group) {
+    String id = connection(forge.host(), LocalForge.TOKEN);
+    permit(id, group);
+    return "/v3/enterprise/git-providers/connections/" + id + "/repositories";
+  }
+
+  @Test
+  void aConnectionThatFailsLeavesTheOthersAndIsAskedAgainLater() {
+    try (var forge = new LocalForge()) {
+      forge.says(LISTED, 500, "{}");
+      permit(connection("wrong"), group + "other");
+      String own = onForge(forge, "team");
+      for (int time = 0; time < 2; time++) {
+        assertThat(member.get(repositories("")).ok().each("/repo_path")).containsExactly(app, deep);
+      }
+      assertThat(forge.asked()).hasSize(1);
+      admin.get(own).refused(502, "upstream_failed");
+      assertThat(forge.asked()).hasSize(2); // who looks at it itself sees how it stands
+
+      forge.says(LISTED, "[{\"id\": 1, \"name\": \"site\", \"full_name\": \"team/site\"}]");
+      admin.get(own).ok();
+      assertThat(member.get(repositories("")).ok().each("/repo_path"))
+          .containsExactly(app, deep, "team/site");
+    }
+  }
+
+  @Test
+  void whereAllConnectionsFailThereIsAnUpstreamFailure() {
+    forbidAll();
+    assertThat(member.get(repositories("")).ok().at("/items")).isEmpty();
+    permit(connection("wrong"), group);
+    permit(connection("wrong, too"), group);
+    for (int time = 0; time < 2; time++) {
+      assertThat(member.get(repositories("")).refused(502, "upstream_failed").text("/detail"))
+          .contains(host.host());
+    }
+  }
+
+  @Test
+  void theHostIsAskedOnceForAllWhoComeMeanwhile() throws InterruptedException {
+    try (var forge = new LocalForge()) {
+      forge.says(LISTED, "[{\"id\": 1, \"name\": \"site\", \"full_name\": \"team/site\"}]");
+      String own = onForge(forge, "team");
+      var found = new CopyOnWriteArrayList<String>();
+      var callers = new ArrayList<Thread>();
+      forge.hold();
+      for (int i = 0; i < 4; i++) {
+        callers.add(
+            Thread.ofPlatform().start(() -> found.addAll(admin.get(own).ok().each("/repo_path"))));
+      }
+      await(() -> !forge.asked().isEmpty());
+      await(() -> callers.stream().allMatch(caller -> caller.getState() == Thread.State.WAITING));
+      forge.letGo();
+      for (var caller : callers) {
+        caller.join();
+      }
+      assertThat(found).containsExactly("team/site", "team/site", "team/site", "team/site");
+      assertThat(forge.asked()).hasSize(1);
+    }
   }
 
   @Test
