@@ -24,18 +24,24 @@ final class CloneDirectories {
   private static final String LOCK = ".lock";
 
   private final Path root;
+  private final Runnable unlocked;
 
   /** {@code root}: made when it is needed. */
   CloneDirectories(Path root) {
+    this(root, () -> {});
+  }
+
+  /** {@code unlocked} runs when a file is there that is not locked yet: what others may do then. */
+  CloneDirectories(Path root, Runnable unlocked) {
     this.root = root;
+    this.unlocked = unlocked;
   }
 
   /** A directory of one's own; closing deletes it. */
   record Held(Path path, Path lockFile, FileChannel lock) implements AutoCloseable {
     @Override
     public void close() {
-      delete(path);
-      delete(lockFile);
+      deleteBoth(lockFile);
       try {
         lock.close();
       } catch (IOException e) {
@@ -47,13 +53,34 @@ final class CloneDirectories {
   Held open() {
     try {
       Files.createDirectories(root);
-      var lockFile = Files.createTempFile(root, "", LOCK);
-      var channel = FileChannel.open(lockFile, StandardOpenOption.WRITE);
-      var _ = channel.lock();
-      return new Held(Files.createDirectory(directoryOf(lockFile)), lockFile, channel);
+      var held = begin();
+      while (held == null) {
+        held = begin();
+      }
+      return held;
     } catch (IOException e) {
       throw new UncheckedIOException("no directory for repositories at " + root, e);
     }
+  }
+
+  /**
+   * Null when a sweep, which takes a file that is not locked yet for one of a killed server, was
+   * quicker: a lock on a file that is gone holds nothing, and nobody would find the directory.
+   */
+  private @Nullable Held begin() throws IOException {
+    var lockFile = Files.createTempFile(root, "", LOCK);
+    unlocked.run();
+    FileChannel channel;
+    try {
+      channel = FileChannel.open(lockFile, StandardOpenOption.WRITE);
+    } catch (NoSuchFileException _) {
+      return null;
+    }
+    if (tryLock(channel) != null && Files.exists(lockFile)) {
+      return new Held(Files.createDirectory(directoryOf(lockFile)), lockFile, channel);
+    }
+    channel.close();
+    return null;
   }
 
   /** Deletes what nobody holds any more. */
@@ -71,13 +98,21 @@ final class CloneDirectories {
   private static void deleteUnheld(Path lockFile) {
     try (var channel = FileChannel.open(lockFile, StandardOpenOption.WRITE)) {
       if (tryLock(channel) != null) {
-        delete(directoryOf(lockFile));
-        delete(lockFile);
+        deleteBoth(lockFile);
       }
     } catch (NoSuchFileException _) {
       // Its owner was quicker.
     } catch (IOException e) {
       LOG.warn("can't delete what belongs to {}: {}", lockFile, e.toString());
+    }
+  }
+
+  /** The file stays as long as the directory does, or no sweep would try again. */
+  private static void deleteBoth(Path lockFile) {
+    var directory = directoryOf(lockFile);
+    delete(directory);
+    if (!Files.exists(directory)) {
+      delete(lockFile);
     }
   }
 
