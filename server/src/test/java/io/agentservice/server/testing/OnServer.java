@@ -15,9 +15,14 @@ public abstract class OnServer {
     return Map.of();
   }
 
+  /** Where the server reaches its database, for example through a proxy. */
+  protected String databaseAddress(String jdbcUrl) {
+    return jdbcUrl;
+  }
+
   @BeforeAll
   void startServer() {
-    server = TestServer.start(settings());
+    server = TestServer.start(settings(), this::databaseAddress);
   }
 
   @AfterAll

@@ -101,6 +101,44 @@ class PullRequestStatesIT extends OnOutpost {
   }
 
   @Test
+  void oneWhoseStateCouldNotBeKeptIsAskedAgainAndToldOnce() {
+    server.given().update("CREATE SEQUENCE attempts");
+    server
+        .given()
+        .update(
+            """
+            CREATE FUNCTION end_connection() RETURNS trigger LANGUAGE plpgsql AS
+              'BEGIN PERFORM nextval(''attempts''), pg_terminate_backend(pg_backend_pid()); RETURN NEW; END'
+            """);
+    server
+        .given()
+        .update(
+            "CREATE TRIGGER end_connection BEFORE UPDATE OF state ON pull_request FOR EACH ROW EXECUTE FUNCTION end_connection()");
+    try {
+      pull("acme/merged", "\"state\":\"closed\",\"merged\":true");
+      await(() ->
+          server
+                  .given()
+                  .number("SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM attempts")
+              > 0);
+      assertThat(states()).containsExactly("open");
+    } finally {
+      server.given().update("DROP FUNCTION end_connection CASCADE");
+      server.given().update("DROP SEQUENCE attempts");
+    }
+    timeGoesOn();
+    await(() -> states().equals(List.of("merged")));
+    assertThat(forge.asked()).hasSize(2);
+    assertThat(
+            server
+                .given()
+                .number(
+                    "SELECT count(*) FROM pull_request WHERE session_id = ? AND merged_at IS NOT NULL",
+                    session))
+        .isEqualTo(1);
+  }
+
+  @Test
   void oneThatTheHostWillNotTellOfKeepsNoneOfTheOthersBack() {
     String odd = "/api/v3/repos/acme/odd/pulls/1";
     pull("acme/odd", "\"state\":\"open\"");
