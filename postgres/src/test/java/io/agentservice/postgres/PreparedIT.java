@@ -68,6 +68,17 @@ class PreparedIT {
   }
 
   @Test
+  void whatARandomPasswordNeedsNotIsNotPaidForByEachConnection() throws Exception {
+    String repetitions =
+        "SELECT split_part(rolpassword, ':', 1) FROM pg_authid WHERE rolpassword <> ''";
+    try (var original = EmbeddedPostgres.open(prepared);
+        var copy = EmbeddedPostgres.open(directory, prepared)) {
+      assertThat(ask(original.jdbcUrl(), repetitions)).isEqualTo("SCRAM-SHA-256$64");
+      assertThat(ask(copy.jdbcUrl(), repetitions)).isEqualTo("SCRAM-SHA-256$64");
+    }
+  }
+
+  @Test
   void eachCopyHasAnIdentifierOfItsOwn() throws Exception {
     Path second = directory.resolveSibling("second");
     try (var one = EmbeddedPostgres.open(directory, prepared);
