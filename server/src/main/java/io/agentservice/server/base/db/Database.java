@@ -14,6 +14,9 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.argument.AbstractArgumentFactory;
 import org.jdbi.v3.core.argument.Argument;
 import org.jdbi.v3.core.config.ConfigRegistry;
+import org.jdbi.v3.core.statement.ColonPrefixSqlParser;
+import org.jdbi.v3.core.statement.SqlParser;
+import org.jdbi.v3.core.statement.SqlStatements;
 import org.jdbi.v3.core.statement.StatementExceptions;
 import org.jdbi.v3.postgres.PostgresPlugin;
 import org.jdbi.v3.sqlobject.SqlObjectPlugin;
@@ -28,6 +31,9 @@ public final class Database implements AutoCloseable {
   private static final int TRIES = 4;
 
   private static final int LONGEST_PAUSE_MILLIS = 20;
+
+  /** Keeps what it has read: one for all connections, so that each reads no statement again. */
+  private static final SqlParser PARSER = new ColonPrefixSqlParser();
 
   private final Pool pool;
   private final Handles handles;
@@ -65,6 +71,7 @@ public final class Database implements AutoCloseable {
             .registerRowMapper(records)
             .registerColumnMapper(ids);
     jdbi.getConfig(StatementExceptions.class).setMessageRendering(StatementNames::message);
+    jdbi.getConfig(SqlStatements.class).setSqlParser(PARSER);
     return jdbi;
   }
 
