@@ -29,28 +29,38 @@ public final class ApiContract {
       Set.of("get", "put", "post", "delete", "patch", "head", "options");
   private static final SchemaRegistry SCHEMAS =
       SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
+  private static final String BETA = "/v3beta1/";
   private static final ApiContract INSTANCE = new ApiContract();
 
   private final ObjectNode document;
   private final ObjectNode strictComponents;
   private final List<Operation> operations = new ArrayList<>();
+  private final List<Matcher> matchers = new ArrayList<>();
   private final Set<String> called = new ConcurrentSkipListSet<>();
   private final Map<String, Schema> schemas = new ConcurrentHashMap<>();
 
   /** An operation of the specification; {@code permission} is its {@code x-permission}. */
   public record Operation(
-      String id, String method, String path, JsonNode permission, JsonNode node) {
-    private boolean matches(String sentMethod, String sentPath) {
+      String id, String method, String path, JsonNode permission, JsonNode node) {}
+
+  /** By which requests an operation is meant; where several are, the one with most literals. */
+  private record Matcher(Operation operation, Pattern pattern, long literals) {
+    static Matcher of(Operation operation) {
       String pattern =
-          canonical(path)
+          canonical(operation.path)
               .replaceAll("\\{(repository_path|branch_name)}", ".+")
               .replaceAll("\\{[^/]+}", "\0")
               .replace("\0", "[^/]+");
-      return method.equals(sentMethod) && Pattern.matches(pattern, sentPath);
+      long literals =
+          Pattern.compile("/")
+              .splitAsStream(operation.path)
+              .filter(part -> !part.startsWith("{"))
+              .count();
+      return new Matcher(operation, Pattern.compile(pattern), literals);
     }
 
-    private long literals() {
-      return Pattern.compile("/").splitAsStream(path).filter(part -> !part.startsWith("{")).count();
+    boolean matches(String method, String path) {
+      return operation.method.equals(method) && pattern.matcher(path).matches();
     }
   }
 
@@ -72,6 +82,7 @@ public final class ApiContract {
         }
       }
     }
+    operations.forEach(operation -> matchers.add(Matcher.of(operation)));
   }
 
   public static ApiContract instance() {
@@ -137,14 +148,15 @@ public final class ApiContract {
 
   private Optional<Operation> find(String method, String path) {
     String canonical = canonical(path).replaceFirst("(?<=.)/$", "");
-    return operations.stream()
-        .filter(operation -> operation.matches(method, canonical))
-        .max(Comparator.comparingLong(Operation::literals));
+    return matchers.stream()
+        .filter(matcher -> matcher.matches(method, canonical))
+        .max(Comparator.comparingLong(Matcher::literals))
+        .map(Matcher::operation);
   }
 
   /** Both spellings of a version are one tree. */
   private static String canonical(String path) {
-    return path.replaceFirst("^/v3beta1/", "/v3/");
+    return path.startsWith(BETA) ? "/v3/" + path.substring(BETA.length()) : path;
   }
 
   private void checkBody(String reference, String body, String what, Reply reply) {
