@@ -80,7 +80,7 @@ class BrowserCallersIT extends OnServer {
             "Access-Control-Request-Headers",
             "authorization,content-type,idempotency-key");
     assertThat(answer.statusCode()).isEqualTo(204);
-    assertThat(answer.headers().firstValue("Allow")).hasValue("GET, POST");
+    assertThat(answer.headers().firstValue("Allow")).hasValue("GET, HEAD, OPTIONS, POST");
     assertThat(answer.headers().allValues(ALLOWED)).containsExactly(CONSOLE);
     assertThat(answer.headers().firstValue("Access-Control-Allow-Methods").orElseThrow())
         .contains("POST", "PATCH", "DELETE");

@@ -38,7 +38,7 @@ final class RouteTable {
     return tree == null ? null : tree.find(path);
   }
 
-  /** The methods of the routes at a path as in {@code Allow}; empty when there are none. */
+  /** What a path answers as in {@code Allow}; empty when there is no route. */
   String allowed(String path) {
     var found = new TreeSet<String>();
     methods.forEach((method, tree) -> {
@@ -46,6 +46,12 @@ final class RouteTable {
         found.add(method.name());
       }
     });
+    if (found.contains("GET")) {
+      found.add("HEAD");
+    }
+    if (!found.isEmpty()) {
+      found.add("OPTIONS");
+    }
     return String.join(", ", found);
   }
 }

@@ -40,8 +40,8 @@ class RouteTableTest {
 
   @Test
   void tellsTheMethodsOfAPath() {
-    assertThat(table.allowed("/v3/things/7")).isEqualTo("GET, PATCH");
-    assertThat(table.allowed("/v3/things/search")).isEqualTo("GET, PATCH, POST");
+    assertThat(table.allowed("/v3/things/7")).isEqualTo("GET, HEAD, OPTIONS, PATCH");
+    assertThat(table.allowed("/v3/things/search")).isEqualTo("GET, HEAD, OPTIONS, PATCH, POST");
     assertThat(table.allowed("/v3/others")).isEmpty();
   }
 }
