@@ -41,7 +41,19 @@ class DatabaseIT {
 
     @SqlQuery("SELECT pg_backend_pid()")
     int connection();
+
+    @SqlQuery("SELECT 1 AS low_end, 2 AS high_end")
+    Range inOrder();
+
+    @SqlQuery("SELECT 2 AS high_end, 9 AS other, 1 AS low_end")
+    Range otherwise();
+
+    @SqlQuery("SELECT 1 AS low_end")
+    Range half();
   }
+
+  /** Two columns. */
+  record Range(int lowEnd, int highEnd) {}
 
   @BeforeAll
   static void open() {
@@ -246,5 +258,15 @@ class DatabaseIT {
 
   private static long count(int from, int to) {
     return database.<Numbers, Long>with(Numbers.class, sql -> sql.count(from, to));
+  }
+
+  @Test
+  void aRecordIsMadeOfTheColumnsOfItsStatementWhereverTheyAre() {
+    for (int i = 0; i < 2; i++) {
+      assertThat(database.with(Numbers.class, Numbers::inOrder)).isEqualTo(new Range(1, 2));
+      assertThat(database.with(Numbers.class, Numbers::otherwise)).isEqualTo(new Range(1, 2));
+      assertThatThrownBy(() -> database.with(Numbers.class, Numbers::half))
+          .hasMessage("Range needs a column high_end");
+    }
   }
 }
