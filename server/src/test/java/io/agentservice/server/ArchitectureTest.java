@@ -25,6 +25,10 @@ class ArchitectureTest {
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages(ROOT);
+  private static final JavaClasses TESTS =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.OnlyIncludeTests())
+          .importPackages(ROOT);
 
   @Test
   void wingsUseOnlyTheWingsBelowThem() {
@@ -205,10 +209,7 @@ class ArchitectureTest {
         .should()
         .beAnnotatedWith(Isolated.class)
         .because("the log is that of the whole process, and other classes run at the same time")
-        .check(
-            new ClassFileImporter()
-                .withImportOption(new ImportOption.OnlyIncludeTests())
-                .importPackages(ROOT));
+        .check(TESTS);
   }
 
   @Test
@@ -223,9 +224,6 @@ class ArchitectureTest {
         .should()
         .beFinal()
         .because("classes that inherit one run at the same time, each with a server of its own")
-        .check(
-            new ClassFileImporter()
-                .withImportOption(new ImportOption.OnlyIncludeTests())
-                .importPackages(ROOT));
+        .check(TESTS);
   }
 }

@@ -4,7 +4,6 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.lang.reflect.Method;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
@@ -17,23 +16,30 @@ import org.jdbi.v3.sqlobject.statement.SqlUpdate;
  */
 public record SqlStatement(String name, String sql) {
 
-  /** Those of all interfaces, as they are written. */
-  public static List<SqlStatement> all() {
-    var all = new ArrayList<SqlStatement>();
-    new ClassFileImporter()
+  /** Found once for all tests: it takes seconds. */
+  private static final class Found {
+    static final List<SqlStatement> ALL =
+        new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
+            .withImportOption(file -> file.contains("Sql"))
             .importPackages("io.agentservice.server")
             .stream()
             .filter(type -> type.getSimpleName().endsWith("Sql"))
             .map(JavaClass::reflect)
             .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
             .filter(method -> sql(method) != null)
-            .forEach(method ->
-                all.add(
-                    new SqlStatement(
-                        method.getDeclaringClass().getSimpleName() + "." + method.getName(),
-                        sql(method))));
-    return all;
+            .map(SqlStatement::of)
+            .toList();
+  }
+
+  /** Those of all interfaces, as they are written. */
+  public static List<SqlStatement> all() {
+    return Found.ALL;
+  }
+
+  private static SqlStatement of(Method method) {
+    String type = method.getDeclaringClass().getSimpleName();
+    return new SqlStatement(type + "." + method.getName(), sql(method));
   }
 
   private static String sql(Method method) {
