@@ -2,110 +2,18 @@ package io.agentservice.server.web.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.nimbusds.jwt.JWT;
-import com.nimbusds.jwt.JWTClaimsSet;
-import io.agentservice.server.App;
 import io.agentservice.server.base.auth.Principal;
-import io.agentservice.server.base.http.Json;
-import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.identity.passwords.PasswordHash;
-import java.io.IOException;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
-import tools.jackson.databind.JsonNode;
 
-/** OpenID Connect (auth.md 8). */
+/** Who gets in by OpenID Connect, and as whom (auth.md 8). */
 @Timeout(120)
-class SignInWithProviderIT {
-  @TempDir static Path home;
-  private static IdentityProvider provider;
-  private static PageServer server;
-  private static BrowserAway browser;
-
-  @BeforeAll
-  static void start() {
-    provider = new IdentityProvider();
-    server = new PageServer(home, provider.settings());
-    browser = new BrowserAway(server.http);
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-    provider.close();
-  }
-
-  @BeforeEach
-  void aPerson() {
-    provider.behave();
-    provider.person = IdentityProvider.person("auth0|ada", "ada@example.org");
-  }
-
-  private static HttpResponse<String> signIn() throws Exception {
-    String address = server.app.address();
-    return browser.begin(address, "/").end(address);
-  }
-
-  private static String cookie(HttpResponse<String> done) {
-    assertThat(done.statusCode()).as(done.body()).isEqualTo(303);
-    return BrowserAway.header(done, "Set-Cookie").split(";", 2)[0];
-  }
-
-  private static JsonNode self(String cookie) throws Exception {
-    return Json.MAPPER.readTree(server.get("/v3/self", cookie).body());
-  }
-
-  private static String people() throws Exception {
-    return server.value("SELECT string_agg(h::text, ' ' ORDER BY user_id) FROM human h");
-  }
-
-  private static String lastLogin() throws Exception {
-    return server.value(
-        "SELECT concat(user_id, ' ', data) FROM audit_log WHERE action = 'login' ORDER BY created_at DESC, audit_log_id DESC LIMIT 1");
-  }
-
-  /** A page for people that says why; nobody is signed in, and no human is there who wasn't. */
-  private static void refused(HttpResponse<String> answer, int status, String why) {
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-    assertThat(answer.body()).contains(why, "Sign in").doesNotContain("xception");
-    assertThat(answer.headers().firstValue("Set-Cookie")).isEmpty();
-  }
-
-  private static App node(Map<String, String> more) {
-    var values = new HashMap<>(provider.settings());
-    values.put("AGENT_HOME", home.resolve("node").toString());
-    values.put("AGENT_MASTER_KEY", masterKey());
-    values.put("AGENT_DATABASE_URL", server.database.jdbcUrl());
-    values.put("AGENT_PORT", "0");
-    values.putAll(more);
-    return App.start(Settings.read(values));
-  }
-
-  private static String masterKey() {
-    try {
-      return Files.readString(home.resolve("master.key")).strip();
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
+class SignInWithProviderIT extends OnProvider {
   @Test
   void aPersonWhoIsNotKnownIsAdmittedUnderHisIdOfTheProvider() throws Exception {
     var page = server.get("/login?next=/sessions/" + "a".repeat(32), "a=b").body();
@@ -209,74 +117,6 @@ class SignInWithProviderIT {
     }
   }
 
-  private static UnaryOperator<JWTClaimsSet.Builder> claim(String name, Object value) {
-    return claims -> claims.claim(name, value);
-  }
-
-  static Stream<Arguments> lies() {
-    var hourAgo = Date.from(Instant.now().minusSeconds(3600));
-    return Stream.of(
-        Arguments.of("nonce", claim("nonce", "of another sign-in"), UnaryOperator.identity()),
-        Arguments.of("no nonce", claim("nonce", null), UnaryOperator.identity()),
-        Arguments.of("audience", claim("aud", "another-client"), UnaryOperator.identity()),
-        Arguments.of("issuer", claim("iss", "https://another.example"), UnaryOperator.identity()),
-        Arguments.of("expired", claim("exp", hourAgo), UnaryOperator.identity()),
-        Arguments.of("subject", claim("sub", "\u00e9"), UnaryOperator.identity()),
-        Arguments.of(
-            "signature",
-            UnaryOperator.identity(),
-            (UnaryOperator<JWT>) IdentityProvider::signedByAnother),
-        Arguments.of(
-            "no signature",
-            UnaryOperator.identity(),
-            (UnaryOperator<JWT>) IdentityProvider::unsigned));
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @MethodSource("lies")
-  void aTokenThatIsNotRightInEverythingIsNotBelieved(
-      String what, UnaryOperator<JWTClaimsSet.Builder> claims, UnaryOperator<JWT> token)
-      throws Exception {
-    provider.person = IdentityProvider.person("liar", "liar@example.org");
-    provider.claims = claims;
-    provider.token = token;
-    String before = people();
-    refused(signIn(), 401, "can&#39;t be trusted");
-    assertThat(people()).isEqualTo(before);
-    assertThat(lastLogin()).startsWith(" ").contains("\"success\": false");
-  }
-
-  @Test
-  void aSignInEndsOnceAndInTheBrowserThatBeganIt() throws Exception {
-    String address = server.app.address();
-    provider.person = IdentityProvider.person("mallory", "mallory@example.org");
-    var way = browser.begin(address, "/");
-    var other = browser.begin(address, "/");
-    refused(browser.visit(address + way.back(), "a=b"), 400, "has lapsed");
-    refused(browser.visit(address + way.back(), other.cookie()), 400, "has lapsed");
-    refused(browser.visit(address + way.back(), "agent_sign_in=x"), 400, "has lapsed");
-    refused(browser.visit(address + "/login/callback", way.cookie()), 400, "has lapsed");
-    refused(
-        browser.visit(address + way.back() + "&iss=https://x.example", way.cookie()),
-        401,
-        "trusted");
-    assertThat(people()).doesNotContain("mallory");
-    cookie(way.end(address)); // its code is still good: nobody has tried to redeem it
-    refused(way.end(address), 400, "has lapsed");
-  }
-
-  @Test
-  void aCodeIsWorthNothingToAnotherSignIn() throws Exception {
-    String address = server.app.address();
-    provider.person = IdentityProvider.person("trudy", "trudy@example.org");
-    var way = browser.begin(address, "/");
-    var other = browser.begin(address, "/");
-    String code = way.back().replaceAll(".*code=([^&]+).*", "$1");
-    String stolen = other.back().replaceAll("code=[^&]+", "code=" + code);
-    refused(browser.visit(address + stolen, other.cookie()), 400, "has lapsed");
-    assertThat(people()).doesNotContain("trudy");
-  }
-
   @Test
   void anAddressThatTheProviderDoesNotVouchForIsNoInvitation() throws Exception {
     String before = people();
@@ -288,41 +128,6 @@ class SignInWithProviderIT {
     provider.person = Map.of("sub", "eve", "email", "eve@example.org");
     refused(signIn(), 403, "Verify your address");
     assertThat(people()).isEqualTo(before);
-  }
-
-  @Test
-  void aProviderThatIsAwaySlowOrBrokenIsAClearPage() throws Exception {
-    String before = people();
-    provider.mood = IdentityProvider.Mood.SILENT;
-    refused(signIn(), 503, "can&#39;t be reached");
-    provider.mood = IdentityProvider.Mood.BROKEN;
-    refused(signIn(), 502, "does not answer as it should");
-    provider.behave();
-    provider.denies = true;
-    refused(signIn(), 403, "did not sign you in: access_denied");
-    provider.behave();
-    try (var node = node(Map.of("AGENT_OIDC_ISSUER", nobody()))) {
-      refused(browser.visit(node.address() + "/login/oidc", "a=b"), 503, "can&#39;t be reached");
-      assertThat(browser.visit(node.address() + "/login", "a=b").statusCode()).isEqualTo(200);
-    }
-    assertThat(people()).isEqualTo(before);
-  }
-
-  /** Where no provider is any more. */
-  private static String nobody() {
-    try (var gone = new IdentityProvider()) {
-      return gone.issuer();
-    }
-  }
-
-  @Test
-  void aClientWithAWrongSecretIsTheOperatorsTrouble() throws Exception {
-    try (var node = node(Map.of("AGENT_OIDC_CLIENT_SECRET", "wrong"))) {
-      refused(
-          browser.begin(node.address(), "/").end(node.address()),
-          502,
-          "does not answer as it should");
-    }
   }
 
   @Test
@@ -360,7 +165,7 @@ class SignInWithProviderIT {
     provider.thin = true;
     cookie(signIn());
     assertThat(lastLogin()).startsWith("thin ").contains("\"idp_group_names\": [\"alone\"]");
-    provider.claims = claim("sub", "thick");
+    provider.claims = claims -> claims.claim("sub", "thick");
     refused(signIn(), 401, "can&#39;t be trusted");
   }
 
