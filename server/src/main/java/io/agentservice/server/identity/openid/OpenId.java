@@ -2,6 +2,7 @@ package io.agentservice.server.identity.openid;
 
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.http.Addresses;
+import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.base.problems.ProblemException;
 import io.agentservice.server.base.settings.OpenIdSettings;
@@ -99,14 +100,16 @@ public final class OpenId {
               "Try again, or sign in with a key or a password")
           .exception();
     }
+    // Asked first, so that a code, which is good once, is not spent while the database is away.
+    var account = database.with(OpenIdSql.class, OpenIdSql::account);
     var tokens = provider.redeem(back.code(), ticket, back());
     try {
       var person = provider.person(tokens, ticket);
-      return open(person, new SignIns.Origin(METHOD, ip, requestId));
+      return open(account, person, new SignIns.Origin(METHOD, ip, requestId));
     } catch (ProblemException e) {
       int status = e.problem().status();
       if (status == 401 || status == 403) { // of a person, not of the provider's health
-        signIns.refused(database.with(OpenIdSql.class, OpenIdSql::account), METHOD);
+        signIns.refused(account, METHOD);
       }
       throw e;
     }
@@ -123,9 +126,8 @@ public final class OpenId {
     return ticket;
   }
 
-  private String open(Person person, SignIns.Origin origin) {
+  private String open(AccountId account, Person person, SignIns.Origin origin) {
     return database.inTransaction(tx -> {
-      var account = tx.on(OpenIdSql.class).account();
       var human = People.find(tx, account, person, settings.admission());
       var groups = IdpGroups.refresh(tx, account, human, person.groups());
       return signIns.open(tx, account, human, origin, Map.of("idp_group_names", groups));

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jwt.JWT;
 import com.nimbusds.jwt.JWTClaimsSet;
+import io.agentservice.server.App;
+import io.agentservice.server.testing.Await;
+import io.agentservice.server.testing.TcpProxy;
 import java.time.Instant;
 import java.util.Date;
 import java.util.Map;
@@ -119,5 +122,43 @@ class SignInRefusedIT extends OnProvider {
           502,
           "does not answer as it should");
     }
+  }
+
+  @Test
+  void whileTheDatabaseIsAwayNobodyIsSignedInAndTheWayBackStaysGood() throws Exception {
+    provider.person = IdentityProvider.person("hopper", "hopper@example.org");
+    String address = server.database.jdbcUrl();
+    try (var network = TcpProxy.before(address);
+        var node =
+            node(Map.of("AGENT_DATABASE_URL", network.through(address) + "&socketTimeout=2"))) {
+      String before = made();
+      var way = browser.begin(node.address(), "/");
+
+      network.refuse();
+      refused(way.end(node.address()), 503, "The database is away");
+      browser.begin(node.address(), "/"); // as far as the provider goes
+      assertThat(made()).isEqualTo(before);
+
+      network.admit();
+      Await.until(() -> isReady(node));
+      assertThat(self(cookie(way.end(node.address()))).path("user_id").asString())
+          .isEqualTo("hopper");
+      assertThat(made()).isNotEqualTo(before);
+    }
+  }
+
+  private boolean isReady(App node) {
+    try {
+      return browser.visit(node.address() + "/readyz", "a=b").statusCode() == 200;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** All that a sign-in makes. */
+  private String made() throws Exception {
+    return people()
+        + server.value(
+            "SELECT concat((SELECT count(*) FROM web_session), ' ', (SELECT count(*) FROM audit_log))");
   }
 }
