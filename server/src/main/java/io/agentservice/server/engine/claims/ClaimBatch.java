@@ -60,9 +60,9 @@ final class ClaimBatch {
     }
 
     void decide(Tx tx) {
-      var ids = commands.stream().map(command -> command.session().value()).distinct().toList();
+      var ids = commands.stream().map(ClaimCommand::session).distinct().toList();
       transitions.lockServed(tx, ids).forEach(session -> locked.put(session.id(), session));
-      var missing = ids.stream().filter(id -> !locked.containsKey(new SessionId(id))).toList();
+      var missing = ids.stream().filter(id -> !locked.containsKey(id)).toList();
       Set<SessionId> busy = missing.isEmpty() ? Set.of() : transitions.known(tx, missing);
       for (ClaimCommand command : commands) {
         outcomes.add(

@@ -110,7 +110,7 @@ final class QueueRoutes {
     claims.applyLapses();
     var filter =
         new EntryFilter(
-            account.value(),
+            account,
             outpost,
             phase == null ? null : Phase.valueOf(phase.toUpperCase(Locale.ROOT)),
             acceptor);

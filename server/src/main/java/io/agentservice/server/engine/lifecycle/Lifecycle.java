@@ -161,7 +161,7 @@ public final class Lifecycle {
             TransitionSql.class,
             sql ->
                 sql.fallen(
-                    connections.stream().map(held -> held.session().value()).toList(),
+                    connections.stream().map(Held::session).toList(),
                     connections.stream().map(held -> held.tenure().epoch()).toList(),
                     connections.stream().map(held -> held.tenure().connection()).toList()));
     return rows.stream()
@@ -339,6 +339,6 @@ public final class Lifecycle {
 
   private static boolean isAt(LockedSession session, OutpostId outpost) {
     var entry = session.storedEntry();
-    return entry != null && entry.outpostId().equals(outpost.value());
+    return entry != null && entry.outpostId().equals(outpost);
   }
 }

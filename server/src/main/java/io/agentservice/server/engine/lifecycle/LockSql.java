@@ -1,6 +1,8 @@
 package io.agentservice.server.engine.lifecycle;
 
 import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.ids.OutpostId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.lifecycle.Status.Detail;
 import io.agentservice.server.engine.queue.Entry.Kind;
@@ -62,7 +64,7 @@ interface LockSql {
            WHERE s.session_id = ANY (:ids) AND q.session_id = ANY (:ids)
              FOR NO KEY UPDATE OF s, q SKIP LOCKED
           """)
-  List<Both> served(List<String> ids);
+  List<Both> served(List<SessionId> ids);
 
   /** Locks up to 100 of the sessions of an organization that wait for a place, oldest first. */
   @UseRowMapper(SessionMapping.class)
@@ -79,20 +81,20 @@ interface LockSql {
              FOR NO KEY UPDATE SKIP LOCKED
           """)
   List<Session> unplaced(
-      String accountId,
-      String orgId,
+      AccountId accountId,
+      OrgId orgId,
       @Nullable String platform,
       @Nullable SessionId parentSessionId);
 
   /** Which of the sessions have an entry or a tombstone, locked or not. */
   @SqlQuery("SELECT session_id FROM queue_entry WHERE session_id = ANY (:ids)")
-  List<SessionId> known(List<String> ids);
+  List<SessionId> known(List<SessionId> ids);
 
   /** The session's row, as far as its states are concerned. */
   record Session(
       SessionId id,
-      String accountId,
-      String orgId,
+      AccountId account,
+      OrgId org,
       Status status,
       @Nullable Detail detail,
       @Nullable Detail priorDetail,
@@ -103,12 +105,8 @@ interface LockSql {
       boolean resumable,
       boolean isArchived,
       @Nullable String platform,
-      @Nullable String placedAt,
+      @Nullable OutpostId placedAt,
       @Nullable SessionId parent) {
-    AccountId account() {
-      return new AccountId(accountId);
-    }
-
     /** Whether its last task is done and its machine has nothing to do. */
     boolean isDone() {
       return status == Status.RUNNING && detail == Detail.FINISHED;
@@ -116,7 +114,7 @@ interface LockSql {
 
     /** What it asks for where it has no place. */
     TransitionSql.Wish wish() {
-      return new TransitionSql.Wish(accountId, orgId, platform, parent);
+      return new TransitionSql.Wish(account, org, platform, parent);
     }
   }
 
@@ -131,7 +129,7 @@ interface LockSql {
       Phase phase,
       @Nullable String acceptorId,
       SessionState state,
-      String outpostId,
+      OutpostId outpostId,
       boolean hasDeadline,
       boolean lapsed,
       boolean removed) {}
@@ -142,11 +140,12 @@ interface LockSql {
   final class SessionMapping implements RowMapper<Session> {
     @Override
     public Session map(ResultSet rows, StatementContext context) throws SQLException {
+      String placed = rows.getString("placed_at");
       String parent = rows.getString("parent_session_id");
       return new Session(
           new SessionId(rows.getString("session_id")),
-          rows.getString("account_id"),
-          rows.getString("org_id"),
+          new AccountId(rows.getString("account_id")),
+          new OrgId(rows.getString("org_id")),
           Status.valueOf(rows.getString("status")),
           detail(rows.getString("status_detail")),
           detail(rows.getString("prior_detail")),
@@ -157,7 +156,7 @@ interface LockSql {
           rows.getBoolean("resumable"),
           rows.getBoolean("is_archived"),
           rows.getString("platform"),
-          rows.getString("placed_at"),
+          placed == null ? null : new OutpostId(placed),
           parent == null ? null : new SessionId(parent));
     }
 
@@ -174,7 +173,7 @@ interface LockSql {
           Phase.valueOf(rows.getString("phase")),
           rows.getString("acceptor_id"),
           SessionState.valueOf(rows.getString("session_status")),
-          rows.getString("outpost_id"),
+          new OutpostId(rows.getString("outpost_id")),
           rows.getBoolean("has_deadline"),
           rows.getBoolean("lapsed"),
           rows.getBoolean("removed"));

@@ -71,7 +71,7 @@ public final class LockedSession {
   }
 
   public OrgId org() {
-    return new OrgId(session.orgId());
+    return session.org();
   }
 
   public Status status() {
@@ -285,7 +285,7 @@ public final class LockedSession {
   }
 
   private void queueAt(@Nullable Place found, Kind kind) {
-    placed = new Placed(found == null ? null : found.outpostId().value());
+    placed = new Placed(found == null ? null : found.outpostId());
     entry.place(found, kind).ifPresent(why -> log("network_policy", Map.of("text", why)));
     changed = true;
   }
@@ -340,7 +340,7 @@ public final class LockedSession {
 
   /** Appends to the session's log. */
   public void log(String type, Map<String, ? extends @Nullable Object> data) {
-    events.add(new TransitionSql.Logged(id().value(), events.size() + 1, epoch, type, data));
+    events.add(new TransitionSql.Logged(id(), events.size() + 1, epoch, type, data));
     changed = true;
   }
 
@@ -371,7 +371,7 @@ public final class LockedSession {
   TransitionSql.@Nullable Change sessionChange() {
     return changed
         ? new TransitionSql.Change(
-            id().value(),
+            id(),
             status,
             detail,
             prior,

@@ -1,6 +1,7 @@
 package io.agentservice.server.engine.lifecycle;
 
 import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.OutpostId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.lifecycle.Status.Detail;
@@ -53,7 +54,7 @@ interface TransitionSql {
         FROM json_to_recordset(:events::json) AS e(session_id text, nth integer, epoch bigint, type text, data json)
         JOIN changed USING (session_id)
       """)
-  void write(List<String> sessions, String changes, String events);
+  void write(List<SessionId> sessions, String changes, String events);
 
   /**
    * Moves the mark up to which machine time is booked to now, together with the sum: whatever ends
@@ -219,7 +220,7 @@ interface TransitionSql {
         JOIN session s ON s.session_id = held.id
        WHERE s.session_id = ANY (:sessions) AND (s.epoch <> held.epoch OR s.connection <> held.connection)
       """)
-  List<Fallen> fallen(List<String> sessions, List<Long> epochs, List<Long> connections);
+  List<Fallen> fallen(List<SessionId> sessions, List<Long> epochs, List<Long> connections);
 
   /** A connection that counts no longer, and how its session stands. */
   record Fallen(
@@ -242,7 +243,7 @@ interface TransitionSql {
        ORDER BY session_id
        LIMIT 100
       """)
-  List<String> queuedAt(OutpostId outpostId);
+  List<SessionId> queuedAt(OutpostId outpostId);
 
   /** Outposts that are gone and still have entries. */
   @SqlQuery(
@@ -255,8 +256,8 @@ interface TransitionSql {
 
   /** What a session that has no place asks for. */
   record Wish(
-      String accountId,
-      String orgId,
+      AccountId accountId,
+      OrgId orgId,
       @Nullable String platform,
       @Nullable SessionId parentSessionId) {}
 
@@ -277,7 +278,7 @@ interface TransitionSql {
    * @param events how many it gets in its log
    */
   record Change(
-      String id,
+      SessionId id,
       Status toStatus,
       @Nullable Detail toDetail,
       @Nullable Detail toPrior,
@@ -293,14 +294,14 @@ interface TransitionSql {
       int events) {}
 
   /** Its outpost from now on; null: none. */
-  record Placed(@Nullable String outpostId) {}
+  record Placed(@Nullable OutpostId outpostId) {}
 
   /** What went wrong; nulls when all is well again. */
   record Verdict(@Nullable String code, @Nullable String message) {}
 
   /** An event, the {@code nth} of those that the session gets. */
   record Logged(
-      String sessionId,
+      SessionId sessionId,
       int nth,
       long epoch,
       String type,

@@ -4,8 +4,6 @@ import io.agentservice.server.base.audit.Audit;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.http.Json;
-import io.agentservice.server.base.ids.AccountId;
-import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.messages.Messages;
 import io.agentservice.server.engine.outposts.Placement;
@@ -67,14 +65,14 @@ public final class Transitions {
   }
 
   /** Locks those that have an entry and that nobody else holds. */
-  public List<LockedSession> lockServed(Tx tx, List<String> ids) {
+  public List<LockedSession> lockServed(Tx tx, List<SessionId> ids) {
     return tx.on(LockSql.class).served(ids).stream()
         .map(row -> new LockedSession(row.session(), row.entry(), maxDeliveries))
         .toList();
   }
 
   /** Which of the sessions have an entry, whoever holds them. */
-  public Set<SessionId> known(Tx tx, List<String> ids) {
+  public Set<SessionId> known(Tx tx, List<SessionId> ids) {
     return new HashSet<>(tx.on(LockSql.class).known(ids));
   }
 
@@ -102,12 +100,7 @@ public final class Transitions {
   /** Where a session goes that has no place, or whose place is gone. */
   Optional<Place> place(Tx tx, TransitionSql.Wish wish) {
     return placement.again(
-        tx,
-        new AccountId(wish.accountId()),
-        new OrgId(wish.orgId()),
-        wish.parentSessionId(),
-        null,
-        wish.platform());
+        tx, wish.accountId(), wish.orgId(), wish.parentSessionId(), null, wish.platform());
   }
 
   /** Writes what became of it. */

@@ -92,7 +92,7 @@ interface OutpostSql {
        ORDER BY count(e.session_id), o.name COLLATE "C"
        LIMIT 1
       """)
-  OutpostId shortest(AccountId accountId, List<String> ids);
+  OutpostId shortest(AccountId accountId, List<OutpostId> ids);
 
   @SqlQuery("SELECT EXISTS (SELECT FROM queue_entry WHERE outpost_id = :id AND removed_at IS NULL)")
   boolean hasEntries(OutpostId id);

@@ -3,6 +3,7 @@ package io.agentservice.server.engine.outposts;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.ids.OutpostId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.engine.outposts.OutpostSql.Usable;
@@ -66,11 +67,11 @@ public final class Placement {
       AccountId account,
       OrgId org,
       @Nullable SessionId parent,
-      @Nullable String outpostId,
+      @Nullable OutpostId outpostId,
       @Nullable String platform) {
     var sql = tx.on(OutpostSql.class);
     var usable = sql.usable(account, org);
-    var same = first(usable, row -> row.outpostId().value().equals(outpostId));
+    var same = first(usable, row -> row.outpostId().equals(outpostId));
     if (same.isPresent()) {
       return same.map(this::place);
     }
@@ -109,7 +110,7 @@ public final class Placement {
     if (same.size() < 2) {
       return same.stream().findFirst();
     }
-    var id = sql.shortest(account, same.stream().map(row -> row.outpostId().value()).toList());
+    var id = sql.shortest(account, same.stream().map(Usable::outpostId).toList());
     return first(same, row -> row.outpostId().equals(id));
   }
 

@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.queue;
 
+import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OutpostId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.queue.Entry.Kind;
@@ -35,13 +36,13 @@ interface EntrySql {
    */
   @SqlQuery(
       "UPDATE feed SET position = position + :count WHERE account_id = :accountId RETURNING position")
-  long takePositions(String accountId, int count);
+  long takePositions(AccountId accountId, int count);
 
   @SqlQuery("SELECT position FROM feed WHERE account_id = :accountId")
-  long position(String accountId);
+  long position(AccountId accountId);
 
   @SqlQuery("SELECT discarded FROM feed WHERE account_id = :accountId")
-  long discarded(String accountId);
+  long discarded(AccountId accountId);
 
   /** Puts in {@link FreshEntry}s, a JSON array of {@link FreshRow}s. */
   @SqlUpdate(
@@ -85,14 +86,14 @@ interface EntrySql {
       RETURNING
       """
           + COLUMNS)
-  List<Entry> apply(List<String> sessions, String changes, int ttlSeconds, int graceSeconds);
+  List<Entry> apply(List<SessionId> sessions, String changes, int ttlSeconds, int graceSeconds);
 
   /** The entry or tombstone of a session of the account. */
   @SqlQuery(
       "SELECT "
           + COLUMNS
           + " FROM queue_entry q WHERE q.account_id = :accountId AND q.session_id = :sessionId")
-  Optional<Entry> findOf(String accountId, SessionId sessionId);
+  Optional<Entry> findOf(AccountId accountId, SessionId sessionId);
 
   @SqlQuery(
       "SELECT "
@@ -123,7 +124,7 @@ interface EntrySql {
       SELECT EXISTS (SELECT FROM queue_entry
                       WHERE account_id = :accountId AND position >= :from AND removed_at IS NOT NULL)
       """)
-  boolean hasRemovals(String accountId, long from);
+  boolean hasRemovals(AccountId accountId, long from);
 
   /** Changes from a position on, tombstones included, in feed order. */
   @SqlQuery(
@@ -136,7 +137,7 @@ interface EntrySql {
            ORDER BY position
            LIMIT :limit
           """)
-  List<Entry> changes(String accountId, @Nullable String outpostId, long from, int limit);
+  List<Entry> changes(AccountId accountId, @Nullable String outpostId, long from, int limit);
 
   /** Claims whose deadline has passed; the claims package applies the lapse. */
   @SqlQuery(
@@ -181,7 +182,7 @@ interface EntrySql {
 
   /** An {@link EntryChange} with its position, as the statement reads it. */
   record ChangeRow(
-      String toSession,
+      SessionId toSession,
       Phase toPhase,
       @Nullable String toAcceptor,
       Kind toKind,
@@ -192,9 +193,9 @@ interface EntrySql {
 
   /** A {@link FreshEntry} with its position, as the statement reads it. */
   record FreshRow(
-      String sessionId,
-      String accountId,
-      String outpostId,
+      SessionId sessionId,
+      AccountId accountId,
+      OutpostId outpostId,
       Kind kind,
       String platform,
       @Nullable String remoteBinarySha,

@@ -7,6 +7,7 @@ import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OutpostId;
 import io.agentservice.server.base.ids.SessionId;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -82,7 +83,7 @@ public final class Queue {
         tx, changes, EntryChange::account, (change, position) -> rows.add(row(change, position)));
     return tx.on(EntrySql.class)
         .apply(
-            changes.stream().map(change -> change.session().value()).toList(),
+            changes.stream().map(EntryChange::session).toList(),
             Json.MAPPER.writeValueAsString(rows),
             ttlSeconds,
             graceSeconds);
@@ -91,9 +92,9 @@ public final class Queue {
   /** Takes a position for each, the counters in one order: two nodes never cross. */
   private <T> void eachWithPosition(
       Tx tx, List<T> all, Function<T, AccountId> account, ObjLongConsumer<T> use) {
-    var perAccount = new TreeMap<String, List<T>>();
+    var perAccount = new TreeMap<AccountId, List<T>>(Comparator.comparing(AccountId::value));
     for (T each : all) {
-      perAccount.computeIfAbsent(account.apply(each).value(), _ -> new ArrayList<>()).add(each);
+      perAccount.computeIfAbsent(account.apply(each), _ -> new ArrayList<>()).add(each);
     }
     perAccount.forEach((id, own) -> {
       long position = tx.on(EntrySql.class).takePositions(id, own.size()) - own.size();
@@ -105,7 +106,7 @@ public final class Queue {
 
   private static EntrySql.ChangeRow row(EntryChange change, long position) {
     return new EntrySql.ChangeRow(
-        change.session().value(),
+        change.session(),
         change.phase(),
         change.acceptorId(),
         change.kind(),
@@ -118,9 +119,9 @@ public final class Queue {
   private static EntrySql.FreshRow row(FreshEntry entry, long position) {
     var place = entry.place();
     return new EntrySql.FreshRow(
-        entry.session().value(),
-        entry.account().value(),
-        place.outpostId().value(),
+        entry.session(),
+        entry.account(),
+        place.outpostId(),
         entry.kind(),
         place.platform(),
         place.remoteBinarySha(),
@@ -131,7 +132,7 @@ public final class Queue {
   /** The living entry of a session of the account. */
   public Optional<Entry> find(AccountId account, SessionId session) {
     return database
-        .with(EntrySql.class, sql -> sql.findOf(account.value(), session))
+        .with(EntrySql.class, sql -> sql.findOf(account, session))
         .filter(entry -> !entry.removed());
   }
 
@@ -146,23 +147,22 @@ public final class Queue {
 
   /** Changes from a position on, tombstones included. */
   public List<Entry> changes(AccountId account, @Nullable String outpostId, long from, int limit) {
-    return database.with(
-        EntrySql.class, sql -> sql.changes(account.value(), outpostId, from, limit));
+    return database.with(EntrySql.class, sql -> sql.changes(account, outpostId, from, limit));
   }
 
   /** Whether an entry was removed at or after the position. */
   public boolean hasRemovals(AccountId account, long from) {
-    return database.with(EntrySql.class, sql -> sql.hasRemovals(account.value(), from));
+    return database.with(EntrySql.class, sql -> sql.hasRemovals(account, from));
   }
 
   /** The newest position of the feed. */
   public long position(AccountId account) {
-    return database.with(EntrySql.class, sql -> sql.position(account.value()));
+    return database.with(EntrySql.class, sql -> sql.position(account));
   }
 
   /** The highest position of a tombstone that is no longer kept. */
   public long discarded(AccountId account) {
-    return database.with(EntrySql.class, sql -> sql.discarded(account.value()));
+    return database.with(EntrySql.class, sql -> sql.discarded(account));
   }
 
   /** Sessions whose claim's deadline has passed, the longest ago first. */
