@@ -38,7 +38,7 @@ final class Impersonation {
   }
 
   private static Optional<String> user(SessionSql sql, OrgId org, String userId, Caller caller) {
-    return sql.sessionUser(caller.principal().accountId().value(), org, userId, ROLES, PERMISSIONS);
+    return sql.sessionUser(caller.principal().accountId(), org, userId, ROLES, PERMISSIONS);
   }
 
   private static RuntimeException unknown(String field) {

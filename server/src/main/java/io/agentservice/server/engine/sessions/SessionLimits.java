@@ -55,7 +55,7 @@ record SessionLimits(int maxActive, CycleLimits cycle) {
    */
   private boolean full(Tx tx, LockedSession session) {
     var sql = tx.on(SessionSql.class);
-    String org = session.org().value();
+    var org = session.org();
     return maxActive > 0 && sql.lockActive(org) && sql.active(org, session.id()) >= maxActive;
   }
 }

@@ -26,8 +26,8 @@ record SessionRows(AcuRates rates) {
     var playbook = wanted.playbook();
     return new SessionSql.NewRow(
         id,
-        principal.accountId().value(),
-        org.value(),
+        principal.accountId(),
+        org,
         title,
         wanted.asUserId() == null ? principal.userId() : wanted.asUserId(),
         principal.serviceUserId(),

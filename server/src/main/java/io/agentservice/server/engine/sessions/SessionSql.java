@@ -3,6 +3,7 @@ package io.agentservice.server.engine.sessions;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.PlannedForValues;
 import io.agentservice.server.base.http.Window;
+import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.OutpostId;
 import io.agentservice.server.base.ids.PlaybookId;
@@ -128,13 +129,13 @@ interface SessionSql {
   Optional<ChosenSecrets> chosenSecrets(SessionId sessionId);
 
   @SqlQuery(SELECT + " WHERE s.account_id = :accountId AND s.session_id = :sessionId")
-  Optional<Session> find(String accountId, SessionId sessionId);
+  Optional<Session> find(AccountId accountId, SessionId sessionId);
 
   /** For callers: those of a deleted organization are gone for them. */
   @SqlQuery(
       SELECT
           + " WHERE s.account_id = :accountId AND s.session_id = :sessionId AND o.deleted_at IS NULL")
-  Optional<Session> findShown(String accountId, SessionId sessionId);
+  Optional<Session> findShown(AccountId accountId, SessionId sessionId);
 
   @SqlQuery(SELECT + " WHERE s.session_id = :sessionId")
   Optional<Session> findAnywhere(SessionId sessionId);
@@ -200,11 +201,11 @@ interface SessionSql {
 
   /** Those of the ids that are the organization's. */
   @SqlQuery("SELECT session_id FROM session WHERE org_id = :orgId AND session_id = ANY (:ids)")
-  Set<String> known(String orgId, Set<String> ids);
+  Set<String> known(OrgId orgId, Set<String> ids);
 
   /** Counting active sessions is one caller's at a time, to the end of his transaction. */
   @SqlQuery("SELECT pg_advisory_xact_lock(hashtext('active ' || :orgId)) IS NOT NULL")
-  boolean lockActive(String orgId);
+  boolean lockActive(OrgId orgId);
 
   /** Sessions of the organization that are neither asleep nor ended, but for the given one. */
   @SqlQuery(
@@ -212,7 +213,7 @@ interface SessionSql {
       SELECT count(*) FROM session
        WHERE org_id = :orgId AND session_id <> :but AND status IN ('NEW', 'CLAIMED', 'RUNNING', 'RESUMING')
       """)
-  long active(String orgId, SessionId but);
+  long active(OrgId orgId, SessionId but);
 
   /**
    * A member who may use sessions there, by one of these built-in roles or by a role of the
@@ -228,12 +229,16 @@ interface SessionSql {
                         AND (r.role_id = ANY (:roles) OR c.permissions && :permissions::text[]))
       """)
   Optional<String> sessionUser(
-      String accountId, OrgId orgId, String userId, List<String> roles, List<String> permissions);
+      AccountId accountId,
+      OrgId orgId,
+      String userId,
+      List<String> roles,
+      List<String> permissions);
 
   record NewRow(
       SessionId sessionId,
-      String accountId,
-      String orgId,
+      AccountId accountId,
+      OrgId orgId,
       String title,
       @Nullable String userId,
       @Nullable String serviceUserId,

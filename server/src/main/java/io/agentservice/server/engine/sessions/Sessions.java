@@ -96,7 +96,7 @@ public final class Sessions {
       }
       session.audit(caller, wanted.purpose().auditAction(), wanted.told(id, org));
       transitions.write(tx, session);
-      return sql.find(account.value(), id).orElseThrow();
+      return sql.find(account, id).orElseThrow();
     });
   }
 
@@ -167,9 +167,7 @@ public final class Sessions {
 
   /** Those of the ids that are sessions of the organization. */
   Set<String> known(OrgId org, Set<String> ids) {
-    return ids.isEmpty()
-        ? Set.of()
-        : database.with(SessionSql.class, sql -> sql.known(org.value(), ids));
+    return ids.isEmpty() ? Set.of() : database.with(SessionSql.class, sql -> sql.known(org, ids));
   }
 
   /** The session, for the service itself: whoever asks for a caller uses {@link #get}. */
@@ -180,7 +178,7 @@ public final class Sessions {
   /** The session; 404 when it is not of the account. */
   public Session get(AccountId account, SessionId id) {
     return database
-        .with(SessionSql.class, sql -> sql.findShown(account.value(), id))
+        .with(SessionSql.class, sql -> sql.findShown(account, id))
         .orElseThrow(() -> Problem.notFound("session").exception());
   }
 
@@ -342,7 +340,7 @@ public final class Sessions {
         caller,
         (tx, session) -> {
           var sql = tx.on(SessionSql.class);
-          var before = sql.find(caller.principal().accountId().value(), id).orElseThrow().tags();
+          var before = sql.find(caller.principal().accountId(), id).orElseThrow().tags();
           var after = tags.on(before);
           sql.tag(org, id, after);
           var changes = Map.of("tags", Map.of("old", before, "new", after));
@@ -362,7 +360,7 @@ public final class Sessions {
               .orElseThrow(() -> Problem.notFound("session").exception());
       change.accept(tx, session);
       transitions.write(tx, session);
-      return tx.on(SessionSql.class).find(account.value(), sessionId).orElseThrow();
+      return tx.on(SessionSql.class).find(account, sessionId).orElseThrow();
     });
   }
 }
