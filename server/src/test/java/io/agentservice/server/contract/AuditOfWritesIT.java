@@ -36,10 +36,6 @@ class AuditOfWritesIT extends OnOutpost {
     return new Form().file("file", "audited", "", "text".getBytes(StandardCharsets.UTF_8));
   }
 
-  private static final String OWN_KEYS = "/v3beta1/self/api-keys";
-  private static final String ROLES = "/v3/enterprise/roles";
-  private static final String SERVICE_USERS = "/v3beta1/enterprise/service-users";
-
   @AutoClose final LocalForge forge = new LocalForge();
   private ApiClient human;
   private ApiClient old;
@@ -68,7 +64,7 @@ class AuditOfWritesIT extends OnOutpost {
 
   private Map<String, Write> identity() {
     var all = new HashMap<>(new MemberWrites(server, org).all());
-    all.putAll(keysAndRoles());
+    all.putAll(new KeyWrites(this, server, human).all());
     all.putAll(GitWrites.of(this));
     all.putAll(IndexWrites.of(this));
     return all;
@@ -146,64 +142,6 @@ class AuditOfWritesIT extends OnOutpost {
     var answer = (all.startsWith("/v1") ? member : admin).post(at(all), body);
     assertThat(answer.status()).as(answer.body()).isIn(200, 201);
     return at(all) + "/" + answer.text(id);
-  }
-
-  private Map<String, Write> keysAndRoles() {
-    String keys = SERVICE_USERS + "/{service_user_id}/api-keys";
-    return Map.ofEntries(
-        entry("POST " + OWN_KEYS, write("create_pat", () -> OWN_KEYS, "{\"name\":\"k\"}")),
-        entry("DELETE " + OWN_KEYS + "/{api_key_id}", write("revoke_pat", this::ownKey, "")),
-        entry("POST " + ROLES, write("create_role", () -> ROLES, role("audited"))),
-        entry(
-            "PATCH " + ROLES + "/{role_id}",
-            write("update_role", this::role, "{\"role_name\":\"changed\"}")),
-        entry("DELETE " + ROLES + "/{role_id}", write("delete_role", this::role, "")),
-        entry(
-            "POST " + SERVICE_USERS,
-            write("create_service_user", () -> SERVICE_USERS, provision("account_member"))),
-        entry(
-            "POST /v3beta1/organizations/{org_id}/service-users",
-            write("create_service_user", () -> path("service-users"), provision("org_member"))),
-        entry(
-            "POST " + keys,
-            write("create_service_user_api_key", this::robotsKeys, "{\"name\":\"k\"}")),
-        entry(
-            "DELETE " + keys + "/{api_key_id}",
-            write("revoke_service_user_api_key", this::robotsKey, "")),
-        entry(
-            "POST " + keys + "/{api_key_id}/rotate",
-            write("rotate_service_user_api_key", () -> robotsKey() + "/rotate", "")));
-  }
-
-  private static String role(String name) {
-    return "{\"role_name\":\"%s\",\"role_type\":\"org\",\"permissions\":[\"ManageOrgSecrets\"]}"
-        .formatted(name);
-  }
-
-  private static String provision(String role) {
-    return "{\"name\":\"audited\",\"role_id\":\"%s\",\"ttl_seconds\":60}".formatted(role);
-  }
-
-  private String ownKey() {
-    return OWN_KEYS + "/" + human.post(OWN_KEYS, "{\"name\":\"k\"}").ok().text("/api_key_id");
-  }
-
-  private String role() {
-    made++;
-    return ROLES + "/" + admin.post(ROLES, role("role " + made)).ok().text("/role_id");
-  }
-
-  private String robot() {
-    return server.given().serviceUser(null, "account_member").value();
-  }
-
-  private String robotsKeys() {
-    return SERVICE_USERS + "/" + robot() + "/api-keys";
-  }
-
-  private String robotsKey() {
-    String keys = robotsKeys();
-    return keys + "/" + admin.post(keys, "{\"name\":\"k\"}").ok().text("/api_key_id");
   }
 
   private final Map<String, Write> organization =

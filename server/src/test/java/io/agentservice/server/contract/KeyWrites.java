@@ -1,0 +1,78 @@
+package io.agentservice.server.contract;
+
+import static java.util.Map.entry;
+
+import io.agentservice.server.contract.AuditOfWritesIT.Write;
+import io.agentservice.server.testing.ApiClient;
+import io.agentservice.server.testing.TestServer;
+import java.util.Map;
+
+/** The writes of keys, roles and service users, for {@link AuditOfWritesIT}. */
+record KeyWrites(AuditOfWritesIT test, TestServer server, ApiClient human) {
+  private static final String OWN_KEYS = "/v3beta1/self/api-keys";
+  private static final String ROLES = "/v3/enterprise/roles";
+  private static final String SERVICE_USERS = "/v3beta1/enterprise/service-users";
+
+  Map<String, Write> all() {
+    String keys = SERVICE_USERS + "/{service_user_id}/api-keys";
+    return Map.ofEntries(
+        entry("POST " + OWN_KEYS, new Write("create_pat", () -> OWN_KEYS, "{\"name\":\"k\"}")),
+        entry("DELETE " + OWN_KEYS + "/{api_key_id}", new Write("revoke_pat", this::ownKey, "")),
+        entry("POST " + ROLES, new Write("create_role", () -> ROLES, role("audited"))),
+        entry(
+            "PATCH " + ROLES + "/{role_id}",
+            new Write("update_role", this::role, "{\"role_name\":\"changed\"}")),
+        entry("DELETE " + ROLES + "/{role_id}", new Write("delete_role", this::role, "")),
+        entry(
+            "POST " + SERVICE_USERS,
+            new Write("create_service_user", () -> SERVICE_USERS, provision("account_member"))),
+        entry(
+            "POST /v3beta1/organizations/{org_id}/service-users",
+            new Write(
+                "create_service_user",
+                () -> test.at("/v3beta1/organizations/{org_id}/service-users"),
+                provision("org_member"))),
+        entry(
+            "POST " + keys,
+            new Write("create_service_user_api_key", this::robotsKeys, "{\"name\":\"k\"}")),
+        entry(
+            "DELETE " + keys + "/{api_key_id}",
+            new Write("revoke_service_user_api_key", this::robotsKey, "")),
+        entry(
+            "POST " + keys + "/{api_key_id}/rotate",
+            new Write("rotate_service_user_api_key", () -> robotsKey() + "/rotate", "")));
+  }
+
+  private static String role(String name) {
+    return "{\"role_name\":\"%s\",\"role_type\":\"org\",\"permissions\":[\"ManageOrgSecrets\"]}"
+        .formatted(name);
+  }
+
+  private static String provision(String role) {
+    return "{\"name\":\"audited\",\"role_id\":\"%s\",\"ttl_seconds\":60}".formatted(role);
+  }
+
+  private String ownKey() {
+    return OWN_KEYS + "/" + human.post(OWN_KEYS, "{\"name\":\"k\"}").ok().text("/api_key_id");
+  }
+
+  private String role() {
+    test.made++;
+    return ROLES
+        + "/"
+        + server.admin().post(ROLES, role("role " + test.made)).ok().text("/role_id");
+  }
+
+  private String robot() {
+    return server.given().serviceUser(null, "account_member").value();
+  }
+
+  private String robotsKeys() {
+    return SERVICE_USERS + "/" + robot() + "/api-keys";
+  }
+
+  private String robotsKey() {
+    String keys = robotsKeys();
+    return keys + "/" + server.admin().post(keys, "{\"name\":\"k\"}").ok().text("/api_key_id");
+  }
+}
