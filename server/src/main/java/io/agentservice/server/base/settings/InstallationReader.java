@@ -5,8 +5,6 @@ import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.DatabaseAddress;
 import io.agentservice.server.base.settings.Settings.Bootstrap;
 import io.agentservice.server.base.settings.Settings.Store;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 
 /** Reads what an installation is: its database, its key, and the first keys of its callers. */
 final class InstallationReader {
@@ -39,20 +37,11 @@ final class InstallationReader {
             "master.key of the data directory, made at the first start",
             "Encrypts stored secrets, the same on all servers: 32 random bytes in base64,"
                 + " or what a master.key holds"),
-        r.parsed(
+        r.path(
             "AGENT_PREPARED_HOME",
-            InstallationReader::path,
             "made by ./agent",
             "Data directory that only the installation has used: the embedded PostgreSQL of a new one"
                 + " begins as a copy of its own"));
-  }
-
-  private static Path path(String text) {
-    try {
-      return Path.of(text);
-    } catch (InvalidPathException _) {
-      throw new IllegalArgumentException("must be a path"); // without the text
-    }
   }
 
   static Bootstrap bootstrap(SettingReader r) {

@@ -1,6 +1,8 @@
 package io.agentservice.server.base.settings;
 
 import java.math.BigDecimal;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -99,6 +101,19 @@ final class SettingReader {
     } catch (IllegalArgumentException e) {
       error(name + " " + e.getMessage());
       return null;
+    }
+  }
+
+  /** A path; null when unset. */
+  @Nullable Path path(String name, String shownDefault, String meaning) {
+    return parsed(name, SettingReader::path, shownDefault, meaning);
+  }
+
+  private static Path path(String text) {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException _) {
+      throw new IllegalArgumentException("must be a path"); // without the text
     }
   }
 

@@ -9,14 +9,12 @@ import io.agentservice.server.base.http.CrossOrigins;
 import io.agentservice.server.base.http.Query;
 import io.agentservice.server.base.http.RateLimits.Quota;
 import io.agentservice.server.base.http.WireName;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,8 +40,6 @@ public record Settings(
     @Nullable OpenIdSettings openId,
     @Nullable Path guardrails,
     Map<String, String> values) {
-
-  private static final Pattern SHA = Pattern.compile("[0-9a-f]{6,40}");
 
   /**
    * Where the server listens, by which addresses others reach it (null: from the listener), and how
@@ -134,19 +130,15 @@ public record Settings(
   }
 
   private static Settings read(SettingReader r, Map<String, String> values) {
-    String home =
-        r.text(
-            "AGENT_HOME",
-            values.getOrDefault("HOME", ".") + "/.agent",
-            "~/.agent",
-            "Directory of everything the server keeps");
-    var directory = path(r, "AGENT_HOME", home).toAbsolutePath().normalize();
+    var given = r.path("AGENT_HOME", "~/.agent", "Directory of everything the server keeps");
+    var home = given == null ? Path.of(values.getOrDefault("HOME", "."), ".agent") : given;
+    var directory = home.toAbsolutePath().normalize();
     return new Settings(
         directory,
         listen(r),
         InstallationReader.store(r),
         InstallationReader.bootstrap(r),
-        fleet(r),
+        FleetReader.read(r),
         limits(r),
         AttachmentReader.read(r, directory),
         IndexSettings.read(r, directory),
@@ -154,23 +146,9 @@ public record Settings(
         Feature.read(r),
         LegacySettings.read(r),
         OpenIdSettings.read(r),
-        guardrails(r),
+        r.path(
+            "AGENT_GUARDRAILS_FILE", "none", "Rules on messages and commands of sessions, as YAML"),
         Map.copyOf(values));
-  }
-
-  private static @Nullable Path guardrails(SettingReader r) {
-    String name = "AGENT_GUARDRAILS_FILE";
-    String file = r.text(name, "none", "Rules on messages and commands of sessions, as YAML");
-    return file == null ? null : path(r, name, file);
-  }
-
-  private static Path path(SettingReader r, String name, String text) {
-    try {
-      return Path.of(text);
-    } catch (InvalidPathException _) {
-      r.error(name + " must be a path");
-      return Path.of("");
-    }
   }
 
   private static Limits limits(SettingReader r) {
@@ -304,86 +282,5 @@ public record Settings(
       r.error("AGENT_CORS_ORIGINS takes origins such as https://console.example.org, or *");
     }
     return List.copyOf(origins);
-  }
-
-  private static Fleet fleet(SettingReader r) {
-    String binaries =
-        r.text(
-            "AGENT_REMOTE_BINARIES",
-            "of the installation",
-            "Directory of the remote binaries to publish");
-    return new Fleet(
-        r.integer(
-            "AGENT_CLAIM_TTL_SECONDS",
-            1,
-            86_400,
-            300,
-            "How long a claim holds without a connected remote"),
-        r.integer(
-            "AGENT_CONNECTION_GRACE_SECONDS",
-            1,
-            86_400,
-            60,
-            "How long a remote may be gone before its session is queued again;"
-                + " remotes are told and give up as soon"),
-        Duration.ofSeconds(
-            r.integer(
-                "AGENT_GATEWAY_SILENCE_SECONDS",
-                3,
-                3600,
-                15,
-                "How long a remote and its server may hear nothing of each other before the connection"
-                    + " counts as lost, at both ends")),
-        Duration.ofSeconds(
-            r.integer("AGENT_WATCH_MAX_SECONDS", 1, 3600, 300, "Longest time of a watch stream")),
-        Duration.ofSeconds(
-            r.integer(
-                "AGENT_WATCH_KEEPALIVE_SECONDS",
-                1,
-                3600,
-                15,
-                "Quiet time before a stream sends a comment")),
-        r.integer(
-            "AGENT_TOMBSTONE_DAYS",
-            0,
-            3650,
-            7,
-            "How long removed queue entries are kept for watchers"),
-        r.integer(
-            "AGENT_MAX_DELIVERIES",
-            0,
-            1_000_000,
-            10,
-            "Claims without a connection before a session gives up; 0: never"),
-        binarySha(r),
-        binaries == null ? null : path(r, "AGENT_REMOTE_BINARIES", binaries),
-        networkPolicy(r),
-        QueueLevels.read(r));
-  }
-
-  private static String networkPolicy(SettingReader r) {
-    String policy =
-        r.text(
-            "AGENT_NETWORK_POLICY",
-            "{\"enabled\":false,\"allow\":[]}",
-            "{\"enabled\":false,\"allow\":[]}",
-            "spec.network_policy of queue entries");
-    String fault = NetworkPolicySetting.fault(policy);
-    if (fault != null) {
-      r.error("AGENT_NETWORK_POLICY " + fault);
-    }
-    return policy;
-  }
-
-  private static @Nullable String binarySha(SettingReader r) {
-    String sha =
-        r.text(
-            "AGENT_REMOTE_BINARY_SHA",
-            "the latest published",
-            "spec.remote_binary_sha of queue entries");
-    if (sha != null && !SHA.matcher(sha).matches()) {
-      r.error("AGENT_REMOTE_BINARY_SHA must be 6 to 40 hexadecimal digits");
-    }
-    return sha;
   }
 }
