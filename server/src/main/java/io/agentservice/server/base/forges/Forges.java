@@ -1,5 +1,7 @@
 package io.agentservice.server.base.forges;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.Locale;
@@ -81,7 +83,16 @@ public final class Forges implements AutoCloseable {
    */
   public static String cloneAddress(Provider provider, String host, String path) {
     boolean ofOnesOwn = provider == Provider.BITBUCKET_TOKEN && !host.equalsIgnoreCase(CLOUD);
-    return address(host) + (ofOnesOwn ? "/scm/" : "/") + path + ".git";
+    return address(host) + (ofOnesOwn ? "/scm/" : "/") + escaped(path) + ".git";
+  }
+
+  /** What no address may hold; letters of any language stay, in the form that they have. */
+  private static String escaped(String path) {
+    try {
+      return new URI(null, null, "/" + path, null).getRawPath().substring(1);
+    } catch (URISyntaxException e) {
+      throw new IllegalArgumentException("no path of a repository", e);
+    }
   }
 
   @Override

@@ -56,6 +56,12 @@ class ForgesIT {
     assertThat(Forges.cloneAddress(provider, host, "ops/tool")).isEqualTo(address);
   }
 
+  @Test
+  void whatNoAddressMayHoldIsEscaped() {
+    assertThat(Forges.cloneAddress(Provider.GITLAB_TOKEN, "git.local", "ops/a|b\"{ü}"))
+        .isEqualTo("https://git.local/ops/a%7Cb%22%7Bü%7D.git");
+  }
+
   @ParameterizedTest
   @CsvSource({"301, false", "403, false", "409, false", "401, true", "429, true", "503, true"})
   void onlySomeAnswersMeanThatTheHostIsDown(int status, boolean down) {
