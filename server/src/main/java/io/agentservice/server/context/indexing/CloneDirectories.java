@@ -10,6 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,14 +69,10 @@ final class CloneDirectories {
    * quicker: a lock on a file that is gone holds nothing, and nobody would find the directory.
    */
   private @Nullable Held begin() throws IOException {
-    var lockFile = Files.createTempFile(root, "", LOCK);
+    var lockFile = root.resolve(UUID.randomUUID() + LOCK);
+    var channel =
+        FileChannel.open(lockFile, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     unlocked.run();
-    FileChannel channel;
-    try {
-      channel = FileChannel.open(lockFile, StandardOpenOption.WRITE);
-    } catch (NoSuchFileException _) {
-      return null;
-    }
     if (tryLock(channel) != null && Files.exists(lockFile)) {
       return new Held(Files.createDirectory(directoryOf(lockFile)), lockFile, channel);
     }
