@@ -96,6 +96,7 @@ class AdminLimitsOfAServiceIT extends OnService {
     refused(1, "there is no group north", "admin", "org-group", "show", "north");
 
     assertThat(json("admin", "org-group", "delete", "west").text("name")).isEqualTo("west");
+    assertThat(items("name", "admin", "org-group", "list")).containsExactly("east" + CONTROL);
     refused(1, "there is no group west", "admin", "org-group", "delete", "west");
     String groups = "{\"groups\":{\"all\":{\"org_ids\":[\"%s\"]}}}".formatted(blue);
     assertThat(items("name", "admin", "org-group", "replace", file("groups", groups)))
