@@ -28,10 +28,10 @@ final class PathTree<T> {
   private @Nullable End<T> end;
 
   private record End<T>(T value, List<String> names) {
-    Found<T> with(List<String> values) {
+    Found<T> with(List<List<String>> values) {
       var named = new HashMap<String, String>();
       for (int i = 0; i < values.size(); i++) {
-        named.put(names.get(i), decoded(values.get(i)));
+        named.put(names.get(i), decoded(String.join("/", values.get(i))));
       }
       return new Found<>(value, named);
     }
@@ -76,7 +76,7 @@ final class PathTree<T> {
     return path.startsWith("/") ? find(parts(path), new ArrayList<>()) : null;
   }
 
-  private @Nullable Found<T> find(List<String> rest, List<String> values) {
+  private @Nullable Found<T> find(List<String> rest, List<List<String>> values) {
     if (rest.isEmpty()) {
       return end == null ? null : end.with(values);
     }
@@ -91,14 +91,16 @@ final class PathTree<T> {
     return found;
   }
 
-  /** What is found when so many segments are the value of a name. */
+  /**
+   * What is found when so many segments are the value of a name. They are joined once all is found:
+   * a stranger's path can have thousands, and many ways to cut it.
+   */
   private static <T> @Nullable Found<T> named(
-      PathTree<T> child, int length, List<String> rest, List<String> values) {
-    String value = String.join("/", rest.subList(0, length));
-    if (value.isEmpty()) {
+      PathTree<T> child, int length, List<String> rest, List<List<String>> values) {
+    if (length == 1 && rest.getFirst().isEmpty()) {
       return null;
     }
-    values.addLast(value);
+    values.addLast(rest.subList(0, length));
     var found = child.find(tail(rest, length), values);
     if (found == null) {
       values.removeLast();
