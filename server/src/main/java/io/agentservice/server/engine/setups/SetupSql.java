@@ -38,7 +38,8 @@ interface SetupSql {
 
   /**
    * Forgets some of those whose work is done or whose session has ended, and answers them; what
-   * another server is at is left to it.
+   * another server is at is left to it. Sessions are looked up one by one: joined, a plan that was
+   * made for small tables would read all of them every second.
    */
   @SqlQuery(
       """
@@ -46,10 +47,12 @@ interface SetupSql {
        USING session s
        WHERE s.session_id = r.session_id
          AND r.session_id = ANY (ARRAY(
-               SELECT d.session_id FROM repository_setup_run d JOIN session e USING (session_id)
-                WHERE e.status IN ('EXIT', 'ERROR') OR e.status_detail = 'FINISHED' OR e.prior_detail = 'FINISHED'
+               SELECT d.session_id FROM repository_setup_run d
+                WHERE (SELECT e.status IN ('EXIT', 'ERROR') OR e.status_detail = 'FINISHED'
+                           OR e.prior_detail = 'FINISHED'
+                         FROM session e WHERE e.session_id = d.session_id)
                 LIMIT :most
-                  FOR UPDATE OF d SKIP LOCKED))
+                  FOR UPDATE SKIP LOCKED))
       RETURNING s.account_id, s.org_id, r.repository, s.session_id
       """)
   List<Ended> takeEnded(int most);
