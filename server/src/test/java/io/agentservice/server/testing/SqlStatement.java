@@ -20,16 +20,16 @@ public record SqlStatement(String name, String sql) {
   private static final class Found {
     static final List<SqlStatement> ALL =
         new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .withImportOption(file -> file.contains("Sql"))
-            .importPackages("io.agentservice.server")
-            .stream()
-            .filter(type -> type.getSimpleName().endsWith("Sql"))
-            .map(JavaClass::reflect)
-            .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
-            .filter(method -> sql(method) != null)
-            .map(SqlStatement::of)
-            .toList();
+                .withImportOption(new ImportOption.DoNotIncludeTests())
+                .withImportOption(file -> file.contains("Sql"))
+                .importPackages("io.agentservice.server")
+                .stream()
+                .filter(type -> type.getSimpleName().endsWith("Sql"))
+                .map(JavaClass::reflect)
+                .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
+                .filter(method -> sql(method) != null)
+                .map(SqlStatement::of)
+                .toList();
   }
 
   /** Those of all interfaces, as they are written. */
