@@ -53,9 +53,14 @@ final class HiddenProcess {
     } catch (IOException _) {
       // What can't be read by us is read by nobody else of this user.
     }
-    if (arguments.length > 0 && LASTING.contains(arguments[0])) {
+    if (lasts(arguments)) {
       makeUndumpable();
     }
+  }
+
+  /** Whether the command is one that lives for long, and tidies up when it ends. */
+  static boolean lasts(String... arguments) {
+    return arguments.length > 0 && LASTING.contains(arguments[0]);
   }
 
   /** Whether a variable's name says that its value is a secret, or may hold one. */

@@ -7,7 +7,6 @@ import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Locale;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -23,7 +22,6 @@ record Cluster(Path directory) {
   /** The release whose data the programs can read; others have other formats. */
   private static final String RELEASE = "18";
 
-  private static final Logger LOG = LoggerFactory.getLogger(Cluster.class);
   private static final String UNFINISHED = "data.unfinished-";
 
   Path data() {
@@ -93,7 +91,8 @@ record Cluster(Path directory) {
       Trees.sync(unfinished, deadline);
       return true;
     } catch (IOException e) {
-      LOG.info("the prepared database is not used: {}", Reasons.of(e));
+      LoggerFactory.getLogger(Cluster.class) // not before: it is set up while the server starts
+          .info("the prepared database is not used: {}", Reasons.of(e));
       Trees.delete(unfinished);
       return false;
     }

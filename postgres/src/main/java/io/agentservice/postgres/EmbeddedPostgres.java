@@ -14,7 +14,6 @@ import org.slf4j.LoggerFactory;
  * dies is started again at the same address: connections break, committed data stays.
  */
 public final class EmbeddedPostgres implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   /** How soon a dead server is noticed. */
@@ -39,11 +38,16 @@ public final class EmbeddedPostgres implements AutoCloseable {
     this.supervisor = Thread.ofVirtual().name("postgres-supervisor").start(this::supervise);
   }
 
+  /** Made when there is something to say: the log is set up while the server starts. */
+  private static Logger log() {
+    return LoggerFactory.getLogger(EmbeddedPostgres.class);
+  }
+
   private void supervise() {
     try {
       while (!closing.await(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
         if (!postmaster.process().isAlive()) {
-          LOG.warn("PostgreSQL (pid {}) has died; starting it again", pid());
+          log().warn("PostgreSQL (pid {}) has died; starting it again", pid());
           restart();
         }
       }
@@ -55,11 +59,11 @@ public final class EmbeddedPostgres implements AutoCloseable {
   private void restart() throws InterruptedException {
     try {
       postmaster = postmaster.again(binaries, runAs, Deadline.in(PATIENCE));
-      LOG.info("PostgreSQL runs again (pid {})", pid());
+      log().info("PostgreSQL runs again (pid {})", pid());
     } catch (IOException e) {
-      LOG.error("PostgreSQL can't be started again, will try once more: {}", Reasons.of(e));
+      log().error("PostgreSQL can't be started again, will try once more: {}", Reasons.of(e));
     } catch (EmbeddedPostgresException e) {
-      LOG.error("PostgreSQL can't be started again, will try once more: {}", e.getMessage());
+      log().error("PostgreSQL can't be started again, will try once more: {}", e.getMessage());
     }
   }
 

@@ -39,7 +39,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -47,8 +46,6 @@ import org.slf4j.LoggerFactory;
  * round.
  */
 public final class App implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(App.class);
-
   private final DataStore store;
   private final Optional<FirstStart.Secrets> first;
   private final Supplier<String> workerKey;
@@ -66,8 +63,11 @@ public final class App implements AutoCloseable {
 
   /** Starts the server; it answers requests when this returns. */
   public static App start(Settings settings) {
-    var opening = Beside.begin("data store", () -> DataStore.open(settings));
+    var log = Beside.begin("log", LoggerFactory::getILoggerFactory);
+    var opening = Beside.begin("data store", () -> DataStore.open(settings, log));
+    log.join();
     HttpServer.warmUp();
+    Database.warmUp(FirstStartSql.class);
     var store = opening.join();
     try {
       return new App(settings, store);
@@ -175,10 +175,11 @@ public final class App implements AutoCloseable {
     String base = listen.baseUrl();
     boolean tls = base != null && base.startsWith("https://");
     if (!tls && !new InetSocketAddress(listen.bind(), 0).getAddress().isLoopbackAddress()) {
-      LOG.warn(
-          "listening on {} without TLS: keys and secrets cross the network in the clear;"
-              + " put a proxy with TLS before it and set AGENT_BASE_URL=https://...",
-          listen.bind());
+      LoggerFactory.getLogger(App.class)
+          .warn(
+              "listening on {} without TLS: keys and secrets cross the network in the clear;"
+                  + " put a proxy with TLS before it and set AGENT_BASE_URL=https://...",
+              listen.bind());
     }
   }
 

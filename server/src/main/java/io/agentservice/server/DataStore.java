@@ -15,13 +15,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The data directory and the database, embedded or external. */
 final class DataStore implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(DataStore.class);
-
   private static final String POSTGRES = "postgres";
 
   private final Path home;
@@ -37,15 +34,23 @@ final class DataStore implements AutoCloseable {
     this.database = database;
   }
 
-  static DataStore open(Settings settings) {
+  /**
+   * Opens it, or throws what is to be told to the operator.
+   *
+   * @param log the log being set up, waited for only by what writes to it: the embedded database
+   *     starts meanwhile
+   */
+  static DataStore open(Settings settings, Beside<?> log) {
     makeHome(settings.home());
     var external = settings.store().address();
     var sizes = settings.store().connections();
     if (external != null) {
+      log.join();
       return new DataStore(settings.home(), null, external, connect(external, sizes));
     }
     var embedded = embedded(settings.home().resolve(POSTGRES), settings.store().prepared());
     try {
+      log.join();
       var address = DatabaseAddress.of(embedded.jdbcUrl());
       return new DataStore(settings.home(), embedded, address, Database.open(address, sizes));
     } catch (RuntimeException e) {
@@ -62,9 +67,10 @@ final class DataStore implements AutoCloseable {
 
   private static Database connect(DatabaseAddress address, Database.Sizes sizes) {
     if (!address.isGuarded()) {
-      LOG.warn(
-          "AGENT_DATABASE_URL names a database elsewhere without requiring TLS: its password and"
-              + " all that is stored may be read on the way; add sslmode=verify-full");
+      LoggerFactory.getLogger(DataStore.class)
+          .warn(
+              "AGENT_DATABASE_URL names a database elsewhere without requiring TLS: its password and"
+                  + " all that is stored may be read on the way; add sslmode=verify-full");
     }
     try {
       return Database.open(address, sizes);

@@ -103,6 +103,17 @@ public final class Database implements AutoCloseable {
   }
 
   /**
+   * Has Java load what the first statement takes before there is a database: to be called while one
+   * is waited for.
+   *
+   * @param statements an interface of some
+   */
+  public static void warmUp(Class<?> statements) {
+    Handles.warmUp(
+        connection -> library(connection, new RecordMappers(), new IdColumns()), statements);
+  }
+
+  /**
    * Why no connection to a database comes about, in words that hold no password; empty when one
    * does. Nothing is changed there.
    */

@@ -28,6 +28,25 @@ final class Handles {
     this.setUp = setUp;
   }
 
+  /** Attaches an interface to a handle that leads nowhere: Java has loaded what that takes. */
+  static void warmUp(Function<Connection, Jdbi> setUp, Class<?> statements) {
+    new Attached(nowhere(Connection.class), setUp).on(statements);
+  }
+
+  /** What answers as little as a handle that is made lets it. */
+  private static <T> T nowhere(Class<T> type) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (_, method, arguments) -> {
+              if (method.getName().equals("unwrap")) {
+                return nowhere((Class<?>) arguments[0]);
+              }
+              return method.getReturnType() == boolean.class ? true : null;
+            }));
+  }
+
   /**
    * Runs the work with a handle on a connection of its own.
    *

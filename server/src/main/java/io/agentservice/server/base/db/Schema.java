@@ -1,23 +1,27 @@
 package io.agentservice.server.base.db;
 
+import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystem;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 import org.flywaydb.core.Flyway;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The tables as this program wants them: its migrations, each with the checksum that Flyway keeps
@@ -42,10 +46,11 @@ public final class Schema {
   public static Schema bundled() {
     try {
       var source = Schema.class.getProtectionDomain().getCodeSource().getLocation();
-      var origin = Path.of(source.toURI()); // a jar, or a directory of classes
-      try (var jar = Files.isDirectory(origin) ? null : FileSystems.newFileSystem(origin)) {
-        return new Schema(migrations(root(origin, jar).resolve(DIRECTORY)));
-      }
+      var origin = Path.of(source.toURI());
+      return new Schema(
+          Files.isDirectory(origin)
+              ? migrations(origin.resolve(DIRECTORY))
+              : migrations(origin.toFile()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (URISyntaxException e) {
@@ -53,27 +58,46 @@ public final class Schema {
     }
   }
 
-  private static Path root(Path origin, @Nullable FileSystem jar) {
-    return jar == null ? origin : jar.getPath("/");
-  }
-
   private static SortedMap<Integer, Integer> migrations(Path directory) throws IOException {
     var found = new TreeMap<Integer, Integer>();
     try (var files = Files.newDirectoryStream(directory)) {
       for (Path file : files) {
-        var name = FILE.matcher(file.getFileName().toString());
-        if (name.matches()) {
-          found.put(Integer.valueOf(name.group(1)), checksum(file));
+        var version = version(file.getFileName().toString());
+        if (version.isPresent()) {
+          found.put(version.get(), checksum(Files.newInputStream(file)));
         }
       }
     }
     return found;
   }
 
+  /** Java has the jar open and its list of files read: a file system of its own would do both. */
+  private static SortedMap<Integer, Integer> migrations(File archive) throws IOException {
+    var found = new TreeMap<Integer, Integer>();
+    try (var jar = new JarFile(archive)) {
+      for (var entry : (Iterable<JarEntry>) jar.entries()::asIterator) {
+        var name = entry.getName();
+        var version =
+            name.startsWith(DIRECTORY + "/")
+                ? version(name.substring(DIRECTORY.length() + 1))
+                : Optional.<Integer>empty();
+        if (version.isPresent()) {
+          found.put(version.get(), checksum(jar.getInputStream(entry)));
+        }
+      }
+    }
+    return found;
+  }
+
+  private static Optional<Integer> version(String file) {
+    var name = FILE.matcher(file);
+    return name.matches() ? Optional.of(Integer.valueOf(name.group(1))) : Optional.empty();
+  }
+
   /** As Flyway does it: of the lines without their ends, so that a checkout may change these. */
-  private static int checksum(Path file) throws IOException {
+  private static int checksum(InputStream file) throws IOException {
     var sum = new CRC32();
-    try (var lines = Files.newBufferedReader(file)) {
+    try (var lines = new BufferedReader(new InputStreamReader(file, StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         sum.update(line.getBytes(StandardCharsets.UTF_8));
       }
