@@ -38,7 +38,7 @@ class QuickStartTest {
     assertThat(help.classes())
         .isNotEmpty()
         .anyMatch(line -> line.contains(" groovy.lang.Closure "))
-        .noneMatch(line -> line.contains("ServiceLoader$LazyClassPathLookupIterator"));
+        .noneMatch(line -> line.contains("jdk.internal.logger.LazyLoggers"));
   }
 
   @Test

@@ -17,7 +17,6 @@ import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
@@ -75,7 +74,7 @@ public final class Schema {
   private static SortedMap<Integer, Integer> migrations(File archive) throws IOException {
     var found = new TreeMap<Integer, Integer>();
     try (var jar = new JarFile(archive)) {
-      for (var entry : (Iterable<JarEntry>) jar.entries()::asIterator) {
+      for (var entry : jar.stream().toList()) {
         var name = entry.getName();
         var version =
             name.startsWith(DIRECTORY + "/")
