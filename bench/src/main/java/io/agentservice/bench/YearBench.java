@@ -118,7 +118,7 @@ final class YearBench {
           new String(Objects.requireNonNull(script).readAllBytes(), StandardCharsets.UTF_8)
               .replace(":sessions", Integer.toString(sessions))
               .replace(":events", Integer.toString(events));
-      for (String statement : sql.split(";\n")) {
+      for (String statement : sql.split(";\n", -1)) {
         database.execute(statement);
       }
     }
