@@ -14,11 +14,11 @@ import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jspecify.annotations.Nullable;
 
 interface ConsumptionSql {
-  /** What each session used on each day; of the first and last day, the part inside the range. */
+  /** What each session used on each day; of a day that the range cuts, the part inside. */
   String USED =
       """
       (SELECT d.day, d.product, d.org_id, d.owner_id,
-              CASE WHEN d.day > billing_day(:after) AND d.day < billing_day(:before) THEN d.acus
+              CASE WHEN d.day > billing_day(:after::timestamptz - interval '1 microsecond') AND d.day < billing_day(:before) THEN d.acus
                    ELSE (SELECT sum(b.acus) FROM acu_booking b
                           WHERE b.session_id = d.session_id
                             AND b.booked_at >= greatest(:after, billing_day_begins(d.day))
