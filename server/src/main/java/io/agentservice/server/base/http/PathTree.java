@@ -85,7 +85,7 @@ final class PathTree<T> {
     if (found == null && segment != null) {
       found = named(segment, 1, rest, values);
     }
-    for (int length = 1; found == null && segments != null && length <= rest.size(); length++) {
+    for (int length = rest.size(); found == null && segments != null && length > 0; length--) {
       found = named(segments, length, rest, values);
     }
     return found;

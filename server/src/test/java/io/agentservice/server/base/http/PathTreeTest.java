@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which path a request's path is, and what its names stand for. */
 class PathTreeTest {
-  private static final String BRANCH = "/repos/{repository_path}/branches/{branch_name}";
+  private static final String BRANCH = "/repos/{repository_path}/indexing/branches/{branch_name}";
 
   private final PathTree<String> tree = new PathTree<>();
 
@@ -25,7 +25,7 @@ class PathTreeTest {
             "/things/{thing_id}/parts/{part_id}",
             "/things/{id}/lid",
             "/things/best/parts",
-            "/repos/{repository_path}",
+            "/repos/{repository_path}/indexing",
             BRANCH)) {
       tree.put(path, path);
     }
@@ -42,8 +42,8 @@ class PathTreeTest {
     "/things/best, /things/{thing_id}",
     "/things/best/parts, /things/best/parts",
     "/things/best/parts/9, /things/{thing_id}/parts/{part_id}",
-    "/repos/group/sub/repo, /repos/{repository_path}",
-    "/repos/a/b/branches/c/d, /repos/{repository_path}/branches/{branch_name}"
+    "/repos/group/sub/repo/indexing, /repos/{repository_path}/indexing",
+    "/repos/a/b/indexing/branches/c/d, /repos/{repository_path}/indexing/branches/{branch_name}"
   })
   void aPathLeadsToItsOwn(String asked, String path) {
     assertThat(tree.find(asked).value()).isEqualTo(path);
@@ -65,6 +65,8 @@ class PathTreeTest {
         "/things//parts/9",
         "/things/7/parts/9/more",
         "/repos",
+        "/repos/a",
+        "/repos/indexing",
         "/repos/"
       })
   void noOtherPathLeadsAnywhere(String asked) {
@@ -79,9 +81,11 @@ class PathTreeTest {
   }
 
   @Test
-  void aNameWithSlashesIsAsShortAsItCanBe() {
-    assertThat(tree.find("/repos/a/branches/b/branches/c").names())
-        .isEqualTo(Map.of("repository_path", "a", "branch_name", "b/branches/c"));
+  void aNameWithSlashesReachesToTheLastWordThatMayFollow() {
+    assertThat(tree.find("/repos/a/indexing/branches/b/indexing/branches/c/d").names())
+        .isEqualTo(Map.of("repository_path", "a/indexing/branches/b", "branch_name", "c/d"));
+    assertThat(tree.find("/repos/a/indexing/branches/b/indexing").names())
+        .isEqualTo(Map.of("repository_path", "a/indexing/branches/b"));
   }
 
   @Test
