@@ -4,7 +4,10 @@ import io.agentservice.client.JsonObject;
 import io.avaje.json.JsonException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
@@ -15,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class Prompts {
   /** Stands for standard input, since the system takes no argument of more than 128 KiB. */
   private static final String STANDARD_INPUT = "-";
+
+  private static final int LARGEST = 16 << 20; // bytes
 
   private Prompts() {}
 
@@ -81,10 +86,12 @@ final class Prompts {
     if (name.equals(STANDARD_INPUT)) {
       return all(System.in);
     }
-    try {
-      return Files.readString(Path.of(name));
+    try (var input = Files.newInputStream(Path.of(name))) {
+      return text(name, input);
     } catch (NoSuchFileException | InvalidPathException _) {
       throw CommandFailure.usage("there is no file " + name, "name one, or - and standard input");
+    } catch (AccessDeniedException _) {
+      throw CommandFailure.failed(name + " can't be read: you may not", null);
     } catch (IOException e) {
       throw CommandFailure.failed("%s can't be read: %s".formatted(name, e.getMessage()), null);
     }
@@ -102,9 +109,23 @@ final class Prompts {
 
   private static String all(InputStream input) {
     try {
-      return new String(input.readAllBytes(), StandardCharsets.UTF_8);
+      return text("standard input", input);
     } catch (IOException e) {
       throw CommandFailure.failed("can't read standard input: " + e.getMessage(), null);
+    }
+  }
+
+  /** No device without end is read into memory, and nothing is sent that only looks like text. */
+  private static String text(String name, InputStream input) throws IOException {
+    byte[] bytes = input.readNBytes(LARGEST + 1);
+    if (bytes.length > LARGEST) {
+      throw CommandFailure.failed(
+          "%s holds more than %d MiB".formatted(name, LARGEST >> 20), "no request may be as large");
+    }
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException _) {
+      throw CommandFailure.failed(name + " is no text in UTF-8", null);
     }
   }
 }

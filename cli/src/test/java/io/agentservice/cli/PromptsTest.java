@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class PromptsTest {
 
@@ -25,5 +29,19 @@ class PromptsTest {
         .hasMessage("the message is empty");
     assertThatThrownBy(() -> Prompts.read("prompt", "-", InputStream.nullInputStream()))
         .hasMessage("the prompt is empty");
+  }
+
+  @Test
+  void aFileIsReadAsTextOfABoundedSize(@TempDir Path directory) throws IOException {
+    var file = directory.resolve("list.json");
+    Files.writeString(file, "gr\u00fcn");
+    assertThat(Prompts.file(file.toString())).isEqualTo("gr\u00fcn");
+    Files.write(file, new byte[] {'a', (byte) 0xff});
+    assertThatThrownBy(() -> Prompts.file(file.toString()))
+        .hasMessage(file + " is no text in UTF-8");
+    assertThatThrownBy(() -> Prompts.file("/dev/zero"))
+        .hasMessage("/dev/zero holds more than 16 MiB");
+    assertThatThrownBy(() -> Prompts.file(directory.resolve("none").toString()))
+        .hasMessage("there is no file " + directory.resolve("none"));
   }
 }

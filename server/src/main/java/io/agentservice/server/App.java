@@ -66,14 +66,23 @@ public final class App implements AutoCloseable {
     var log = Beside.begin("log", LoggerFactory::getILoggerFactory);
     var opening = Beside.begin("data store", () -> DataStore.open(settings, log));
     log.join();
-    HttpServer.warmUp();
-    Database.warmUp(FirstStartSql.class);
+    warmUp();
     var store = opening.join();
     try {
       return new App(settings, store);
     } catch (RuntimeException e) {
       store.close();
       throw e;
+    }
+  }
+
+  /** Loads what is needed in a moment, while the data store opens; a start needs none of it. */
+  private static void warmUp() {
+    try {
+      HttpServer.warmUp();
+      Database.warmUp(FirstStartSql.class);
+    } catch (RuntimeException e) {
+      LoggerFactory.getLogger(App.class).debug("no warm-up", e);
     }
   }
 

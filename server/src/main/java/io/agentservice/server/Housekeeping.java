@@ -90,7 +90,7 @@ final class Housekeeping implements AutoCloseable {
             TICK,
             always(() -> lifecycle.sleepIdle(settings.limits().idleSeconds())),
             always(lifecycle::makeRoom),
-            always(engine.setups()::recordEnded),
+            new Step(CHECK, engine.setups()::recordEnded),
             always(connections.revokedStreams()),
             new Step(CHECK, connections.undriven())));
     housekeeping.begin(

@@ -21,6 +21,9 @@ import org.slf4j.LoggerFactory;
  * it so deletes the directory. Several servers may share the place.
  */
 final class CloneDirectories {
+  /** How often a sweep may be quicker before that is no chance any more. */
+  private static final int TRIES = 100;
+
   private static final Logger LOG = LoggerFactory.getLogger(CloneDirectories.class);
   private static final String LOCK = ".lock";
 
@@ -54,11 +57,13 @@ final class CloneDirectories {
   Held open() {
     try {
       Files.createDirectories(root);
-      var held = begin();
-      while (held == null) {
-        held = begin();
+      for (int i = 0; i < TRIES; i++) {
+        var held = begin();
+        if (held != null) {
+          return held;
+        }
       }
-      return held;
+      throw new IOException("others take away what is being made there");
     } catch (IOException e) {
       throw new UncheckedIOException("no directory for repositories at " + root, e);
     }
@@ -72,9 +77,15 @@ final class CloneDirectories {
     var lockFile = root.resolve(UUID.randomUUID() + LOCK);
     var channel =
         FileChannel.open(lockFile, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    unlocked.run();
-    if (tryLock(channel) != null && Files.exists(lockFile)) {
-      return new Held(Files.createDirectory(directoryOf(lockFile)), lockFile, channel);
+    try {
+      unlocked.run();
+      if (tryLock(channel) != null && Files.exists(lockFile)) {
+        return new Held(Files.createDirectory(directoryOf(lockFile)), lockFile, channel);
+      }
+    } catch (IOException | RuntimeException e) {
+      Files.deleteIfExists(lockFile); // no sweep takes what this process holds
+      channel.close();
+      throw e;
     }
     channel.close();
     return null;

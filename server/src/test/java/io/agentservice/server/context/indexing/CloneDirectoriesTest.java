@@ -1,8 +1,10 @@
 package io.agentservice.server.context.indexing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -32,6 +34,22 @@ class CloneDirectoriesTest {
       assertThat(held.path()).isDirectory();
       assertThat(held.lockFile()).exists();
     }
+    assertThat(root).isEmptyDirectory();
+  }
+
+  @Test
+  void whatCannotBeMadeLeavesNothingBehindAndIsTriedOnlySoOften() {
+    var failing =
+        new CloneDirectories(
+            root,
+            () -> {
+              throw new IllegalStateException("no space");
+            });
+    assertThatThrownBy(failing::open).hasMessage("no space");
+    assertThat(root).isEmptyDirectory();
+    var others = new CloneDirectories(root);
+    assertThatThrownBy(() -> new CloneDirectories(root, others::sweep).open())
+        .isInstanceOf(UncheckedIOException.class);
     assertThat(root).isEmptyDirectory();
   }
 
