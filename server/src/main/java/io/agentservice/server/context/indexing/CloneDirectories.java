@@ -9,8 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
 import java.util.Comparator;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +21,8 @@ import org.slf4j.LoggerFactory;
  * it so deletes the directory. Several servers may share the place.
  */
 final class CloneDirectories {
+  private static final SecureRandom RANDOM = new SecureRandom();
+
   /** How often a sweep may be quicker before that is no chance any more. */
   private static final int TRIES = 100;
 
@@ -74,7 +76,7 @@ final class CloneDirectories {
    * quicker: a lock on a file that is gone holds nothing, and nobody would find the directory.
    */
   private @Nullable Held begin() throws IOException {
-    var lockFile = root.resolve(UUID.randomUUID() + LOCK);
+    var lockFile = root.resolve(Long.toHexString(RANDOM.nextLong()) + LOCK);
     var channel =
         FileChannel.open(lockFile, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     try {
