@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class PathTree<T> {
   private static final Pattern NAME = Pattern.compile("\\{(.+)}");
 
-  /** Names whose values may hold slashes as they are (api-org.md 10). */
+  /**
+   * Names whose values may hold slashes as they are; they are as long as can be (api-org.md 10).
+   */
   private static final Set<String> WITH_SLASHES = Set.of("repository_path", "branch_name");
 
   private final Map<String, PathTree<T>> words = new HashMap<>();
