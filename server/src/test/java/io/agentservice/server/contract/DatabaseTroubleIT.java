@@ -64,6 +64,9 @@ class DatabaseTroubleIT {
 
     var refused = admin.get(sessions + "/" + session).refused(503, "unavailable");
     assertThat(refused.header("Retry-After")).isEqualTo("1");
+    assertThat(refused.text("/hint")).isEqualTo("Try again in a moment");
+    assertThat(admin.post(sessions, "{\"prompt\":\"p\"}").refused(503, "unavailable").text("/hint"))
+        .contains("Idempotency-Key");
     assertThat(server.anonymous().get("/readyz").status()).isEqualTo(503);
     assertThat(server.anonymous().get("/healthz").status()).isEqualTo(200);
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SOON);

@@ -136,7 +136,7 @@ public final class Router {
     try {
       return attempt(arrival);
     } catch (DatabaseUnavailableException e) {
-      return refuse(arrival, unavailable(arrival.context(), e).exception());
+      return refuse(arrival, unavailable(arrival, e).exception());
     } catch (ProblemException e) {
       return refuse(arrival, e);
     } finally {
@@ -161,17 +161,18 @@ public final class Router {
     };
   }
 
-  private static Problem unavailable(Context context, DatabaseUnavailableException e) {
+  private static Problem unavailable(Arrival arrival, DatabaseUnavailableException e) {
     LOG.warn(
         "not served for want of the database request_id={} path={}: {}",
-        requestId(context),
-        context.path(),
+        arrival.id(),
+        arrival.context().path(),
         e.getMessage());
-    return Problem.other(
-            503,
-            "unavailable",
-            "The database is away or busy",
-            "Try again; with the same Idempotency-Key if the request creates something")
+    String hint =
+        arrival.route().idempotent()
+            ? "Try again, with the same %s so that nothing is done twice"
+                .formatted(Idempotency.HEADER)
+            : "Try again in a moment";
+    return Problem.other(503, "unavailable", "The database is away or busy", hint)
         .withHeader("Retry-After", "1");
   }
 
