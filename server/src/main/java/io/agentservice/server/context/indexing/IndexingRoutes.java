@@ -9,8 +9,6 @@ import io.agentservice.server.base.http.Answer;
 import io.agentservice.server.base.http.Lists;
 import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
-import io.agentservice.server.base.problems.Failure;
-import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.context.indexing.RepositoryIndexing.Wanted;
 import java.util.List;
@@ -91,14 +89,11 @@ final class IndexingRoutes {
             indexing.clearBranch(request.scope(), repository(request), branch, request.caller())));
   }
 
-  /** 404 without a permission; 422 for a path that nothing could keep. */
+  /** 404 without a permission, and for a path that nothing could keep (completions.md 4). */
   private HostedRepository repository(Request request) {
-    String text = request.path(PATH);
-    if (RepoName.isTooLong(text)) {
-      throw Problem.invalid(new Failure(List.of("path", PATH), RepoName.TOO_LONG, "too_long"))
-          .exception();
-    }
-    return Optional.ofNullable(RepoName.parseOrAddress(text))
+    return Optional.of(request.path(PATH))
+        .filter(text -> !RepoName.isTooLong(text))
+        .map(RepoName::parseOrAddress)
         .flatMap(name -> indexing.meant(request.scope(), name))
         .orElseThrow(RepositoryIndexing::noSuchRepository);
   }

@@ -198,8 +198,8 @@ class IndexingIT extends OnGitHost {
     assertThat(boss.delete(indexing(encoded)).ok().text("/repository_path"))
         .isEqualTo(longest.toString());
 
-    boss.put(indexing(encoded + "2"), "{}").invalid("path.repository_path too_long");
-    member.get(indexing(encoded + "2")).invalid("path.repository_path too_long");
+    boss.put(indexing(encoded + "2"), "{}").refused(404, "repository_not_found");
+    member.get(indexing(encoded + "2")).refused(404, "repository_not_found");
     boss.put(
             repositories("/indexing"),
             "{\"repositories\":[{\"repository_path\":\"%s2\"}]}".formatted(longest))
