@@ -133,6 +133,7 @@ final class Housekeeping implements AutoCloseable {
                 always(reconciler::checkEntries),
                 new Step(CLEANING, reconciler::checkSessions),
                 new Step(CLEANING, () -> engine.queue().dropTombstones(tombstoneDays)),
+                new Step(CLEANING, engine.setups()::forgetUnfinished),
                 new Step(CLEANING, idempotency::dropExpired),
                 new Step(CLEANING, rates::dropOver),
                 new Step(CLEANING, () -> wings.enterprise().erasure().run(this::goesOn)))));

@@ -18,6 +18,9 @@ import java.util.Objects;
 public final class RepositorySetups {
   private static final int MOST_AT_ONCE = 100;
 
+  /** For so many days the end of a set-up is awaited whose session nobody touches. */
+  private static final int LONGEST_DAYS = 30;
+
   private final Database database;
   private final Sessions sessions;
   private final GitRepositories repositories;
@@ -73,6 +76,14 @@ public final class RepositorySetups {
             tx.on(SetupSql.class).takeEnded(MOST_AT_ONCE).stream()
                 .map(RepositorySetups::record)
                 .toList()));
+  }
+
+  /**
+   * Awaits no longer the end of set-ups that nobody goes on with: whoever wakes such a session
+   * after that finds no record of its end.
+   */
+  public void forgetUnfinished() {
+    database.with(SetupSql.class, sql -> sql.forgetUnfinished(LONGEST_DAYS, MOST_AT_ONCE));
   }
 
   private static Audit.Entry record(SetupSql.Ended ended) {

@@ -10,6 +10,10 @@ import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 
 interface SetupSql {
+  /** Its agent has done its work, or it is over. */
+  String HAS_ENDED =
+      "(e.status IN ('EXIT', 'ERROR') OR e.status_detail = 'FINISHED' OR e.prior_detail = 'FINISHED')";
+
   /** In the place of an earlier one of the repository. */
   @SqlUpdate(
       """
@@ -48,14 +52,36 @@ interface SetupSql {
        WHERE s.session_id = r.session_id
          AND r.session_id = ANY (ARRAY(
                SELECT d.session_id FROM repository_setup_run d
-                WHERE (SELECT e.status IN ('EXIT', 'ERROR') OR e.status_detail = 'FINISHED'
-                           OR e.prior_detail = 'FINISHED'
-                         FROM session e WHERE e.session_id = d.session_id)
-                LIMIT :most
-                  FOR UPDATE SKIP LOCKED))
-      RETURNING s.account_id, s.org_id, r.repository, s.session_id
-      """)
+                WHERE (SELECT
+      """
+          + HAS_ENDED
+          + """
+                             FROM session e WHERE e.session_id = d.session_id)
+                    LIMIT :most
+                      FOR UPDATE SKIP LOCKED))
+          RETURNING s.account_id, s.org_id, r.repository, s.session_id
+          """)
   List<Ended> takeEnded(int most);
+
+  /**
+   * Forgets some of those that have not ended and whose session nobody has touched for so many
+   * days.
+   */
+  @SqlUpdate(
+      """
+      DELETE FROM repository_setup_run
+       WHERE session_id = ANY (ARRAY(
+               SELECT d.session_id FROM repository_setup_run d
+                WHERE (SELECT e.updated_at < now() - make_interval(days => :days) AND
+      """
+          + HAS_ENDED
+          + """
+                                  IS NOT TRUE
+                             FROM session e WHERE e.session_id = d.session_id)
+                    LIMIT :most
+                      FOR UPDATE SKIP LOCKED))
+          """)
+  int forgetUnfinished(int days, int most);
 
   /** A set-up that has ended. */
   record Ended(AccountId accountId, OrgId orgId, String repository, SessionId sessionId) {}

@@ -119,6 +119,32 @@ class GitOfVersion2IT extends OnVersion2 {
     assertThat(ended()).hasSize(3).last().asString().contains(asleep);
   }
 
+  private String untouchedFor(String age, String more) {
+    String id = old.post(setUp, "{\"repo_path\":\"acme/site\"}").ok().text("/session_id");
+    server
+        .given()
+        .update(
+            "UPDATE session SET updated_at = now() - ?::interval%s WHERE session_id = ?"
+                .formatted(more),
+            age,
+            id);
+    return id;
+  }
+
+  @Test
+  void theEndOfASetUpThatNobodyGoesOnWithIsAwaitedForAMonth() {
+    permit("\"group_prefix\":\"acme\"").ok();
+    String recent = untouchedFor("29 days", "");
+    String left = untouchedFor("31 days", "");
+    String done = untouchedFor("31 days", ", status = 'EXIT', status_detail = NULL");
+    try (var _ = server.furtherNode()) { // which cleans up at once
+      await(() -> !server.given().dump("repository_setup_run").contains(left));
+      await(() -> ended().size() == 1);
+    }
+    assertThat(ended().getFirst()).contains(done);
+    assertThat(server.given().dump("repository_setup_run")).contains(recent);
+  }
+
   @Test
   void whatCantBeSetUpIsRefused() {
     old.post(setUp, "{}").invalid("body.repo_path missing");
