@@ -15,6 +15,7 @@ import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.identity.passwords.PasswordHash;
 import java.security.SecureRandom;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fills an empty database (auth.md 8): the account, an organization, the admin, his key and
@@ -31,12 +32,38 @@ final class FirstStart {
    * What was made, to be shown once; empty when the database was in use already or a key was given.
    */
   static Optional<Secrets> run(Database database, Settings settings) {
+    byte[] cursor = random(SECRET_BYTES);
+    database.useTransaction(tx -> tx.on(FirstStartSql.class).insertSecret(CURSOR_SECRET, cursor));
+    if (database.with(FirstStartSql.class, FirstStartSql::account).isPresent()) {
+      return Optional.empty();
+    }
+    var admin = Admin.of(settings.bootstrap());
     return database.inTransaction(tx -> {
       var sql = tx.on(FirstStartSql.class);
       sql.lock();
-      sql.insertSecret(CURSOR_SECRET, random(SECRET_BYTES));
-      return sql.account().isPresent() ? Optional.empty() : fill(tx, sql, settings);
+      return sql.account().isPresent() ? Optional.empty() : fill(tx, sql, settings, admin);
     });
+  }
+
+  /**
+   * Made before the transaction: a hash takes its time.
+   *
+   * @param password null when a key was given
+   */
+  private record Admin(String key, @Nullable Password password) {
+    static Admin of(Settings.Bootstrap bootstrap) {
+      String given = bootstrap.token();
+      return given == null
+          ? new Admin(Tokens.create(bootstrap.keyPrefix()), Password.fresh())
+          : new Admin(given, null);
+    }
+  }
+
+  private record Password(String text, String hash) {
+    static Password fresh() {
+      String text = Tokens.of("", random(PASSWORD_BYTES));
+      return new Password(text, PasswordHash.of(text));
+    }
   }
 
   /**
@@ -52,7 +79,7 @@ final class FirstStart {
     }
   }
 
-  private static Optional<Secrets> fill(Tx tx, FirstStartSql sql, Settings settings) {
+  private static Optional<Secrets> fill(Tx tx, FirstStartSql sql, Settings settings, Admin admin) {
     var account = Id.create(AccountId.class);
     var org = Id.create(OrgId.class);
     var human = Id.create(UserId.class);
@@ -63,24 +90,22 @@ final class FirstStart {
     sql.insertOrganization(org.value(), account.value(), limit == 0 ? null : limit);
     sql.insertHuman(human.value(), account.value());
     sql.insertServiceUser(serviceUser.value(), account.value(), "admin");
-    for (String admin : new String[] {human.value(), serviceUser.value()}) {
-      sql.assign(admin, null, BuiltinRole.ACCOUNT_ADMIN.roleId());
-      sql.assign(admin, org.value(), BuiltinRole.ORG_ADMIN.roleId());
+    for (String principal : new String[] {human.value(), serviceUser.value()}) {
+      sql.assign(principal, null, BuiltinRole.ACCOUNT_ADMIN.roleId());
+      sql.assign(principal, org.value(), BuiltinRole.ORG_ADMIN.roleId());
     }
-    var bootstrap = settings.bootstrap();
-    String given = bootstrap.token();
-    String key = given == null ? Tokens.create(bootstrap.keyPrefix()) : given;
-    Keys.store(tx, account, Principal.Kind.SERVICE_USER, serviceUser.value(), null, "admin", key);
-    String legacy = bootstrap.legacyToken();
+    Keys.store(
+        tx, account, Principal.Kind.SERVICE_USER, serviceUser.value(), null, "admin", admin.key());
+    String legacy = settings.bootstrap().legacyToken();
     if (legacy != null) {
       Keys.store(tx, account, Principal.Kind.LEGACY_USER, human.value(), org, "admin", legacy);
     }
-    if (given != null) {
+    var password = admin.password();
+    if (password == null) {
       return Optional.empty();
     }
-    String password = Tokens.of("", random(PASSWORD_BYTES));
-    sql.setPassword(human.value(), account.value(), PasswordHash.of(password));
-    return Optional.of(new Secrets(key, password));
+    sql.setPassword(human.value(), account.value(), password.hash());
+    return Optional.of(new Secrets(admin.key(), password.text()));
   }
 
   /** The secret that signs cursors, the same on every node. */

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,45 +40,98 @@ record InstallationKey(MasterKey key, ConnectTokens connectTokens) {
    */
   static InstallationKey open(Database database, Settings settings) {
     var file = new KeyFile(settings.home().resolve("master.key"));
-    var found = database.inTransaction(tx -> open(tx.on(FirstStartSql.class), file, settings));
-    LOG.info("master key {} of this database is in use", found.key.fingerprint());
-    return found;
+    Optional<InstallationKey> found;
+    do {
+      found = tryOpen(database, file, settings);
+    } while (found.isEmpty());
+    LOG.info("master key {} of this database is in use", found.get().key.fingerprint());
+    return found.get();
   }
 
-  private static InstallationKey open(FirstStartSql sql, KeyFile file, Settings settings) {
-    sql.lock();
-    var wanted = sql.secret(FINGERPRINT).map(bytes -> new String(bytes, StandardCharsets.US_ASCII));
-    var sealed = sql.secret(CONNECT_SECRET);
-    var key = present(file, settings.store().masterKey());
-    if (key == null) {
-      if (wanted.isPresent() || sealed.isPresent()) {
-        throw new SettingsException(
-            "%s is missing: this database has a master key already%s; %s"
-                .formatted(file.path(), named(wanted), remedy()));
-      }
-      key = made(file);
+  /**
+   * What the database has of the key. Read before the file is: who kept something has his file.
+   *
+   * @param connectSecret encrypted under the key
+   */
+  private record Kept(Optional<String> fingerprint, Optional<byte[]> connectSecret) {
+    static Kept read(FirstStartSql sql) {
+      return new Kept(
+          sql.secret(FINGERPRINT).map(bytes -> new String(bytes, StandardCharsets.US_ASCII)),
+          sql.secret(CONNECT_SECRET));
     }
+  }
+
+  /**
+   * Files and ciphers take their time, the first use of these a second and more: a transaction that
+   * stands still for as long is ended. Empty when another server was first meanwhile.
+   */
+  private static Optional<InstallationKey> tryOpen(
+      Database database, KeyFile file, Settings settings) {
+    var kept = database.inTransaction(tx -> Kept.read(tx.on(FirstStartSql.class)));
+    var key = present(file, settings.store().masterKey());
+    if (key != null) {
+      return open(database, file, settings, kept, key);
+    }
+    if (kept.fingerprint().isPresent() || kept.connectSecret().isPresent()) {
+      throw new SettingsException(
+          "%s is missing: this database has a master key already%s; %s"
+              .formatted(file.path(), named(kept.fingerprint()), remedy()));
+    }
+    try (var draft = file.draft()) {
+      return first(database, draft.key(), () -> keep(draft, file));
+    } catch (IOException e) {
+      throw unusable(file, e);
+    }
+  }
+
+  private static Optional<InstallationKey> open(
+      Database database, KeyFile file, Settings settings, Kept kept, MasterKey key) {
+    var wanted = kept.fingerprint();
     if (wanted.isPresent() && !wanted.get().equals(key.fingerprint())) {
       throw foreign(file, settings, key, wanted);
     }
+    if (kept.connectSecret().isEmpty()) {
+      return first(database, key, () -> true);
+    }
     byte[] secret;
     try {
-      secret = secret(sql, new Vault(key), sealed);
+      secret = new Vault(key).decrypt(kept.connectSecret().get(), CONNECT_SECRET);
     } catch (IllegalStateException _) {
       throw foreign(file, settings, key, wanted);
     }
-    sql.insertSecret(FINGERPRINT, key.fingerprint().getBytes(StandardCharsets.US_ASCII));
-    return new InstallationKey(key, new ConnectTokens(secret));
+    if (wanted.isEmpty()) {
+      byte[] fingerprint = bytes(key.fingerprint());
+      database.useTransaction(
+          tx -> tx.on(FirstStartSql.class).insertSecret(FINGERPRINT, fingerprint));
+    }
+    return Optional.of(new InstallationKey(key, new ConnectTokens(secret)));
   }
 
-  private static byte[] secret(FirstStartSql sql, Vault vault, Optional<byte[]> sealed) {
-    if (sealed.isPresent()) {
-      return vault.decrypt(sealed.get(), CONNECT_SECRET);
-    }
-    var fresh = new byte[SECRET_BYTES];
-    new SecureRandom().nextBytes(fresh);
-    sql.insertSecret(CONNECT_SECRET, vault.encrypt(fresh, CONNECT_SECRET));
-    return fresh;
+  /** Empty when another server has been first, or {@code keepKey} says so. */
+  private static Optional<InstallationKey> first(
+      Database database, MasterKey key, BooleanSupplier keepKey) {
+    var secret = new byte[SECRET_BYTES];
+    new SecureRandom().nextBytes(secret);
+    byte[] encrypted = new Vault(key).encrypt(secret, CONNECT_SECRET);
+    byte[] fingerprint = bytes(key.fingerprint());
+    boolean kept =
+        database.inTransaction(tx -> {
+          var sql = tx.on(FirstStartSql.class);
+          sql.lock();
+          if (sql.secret(CONNECT_SECRET).isPresent() || !keepKey.getAsBoolean()) {
+            return false;
+          }
+          sql.insertSecret(CONNECT_SECRET, encrypted);
+          sql.insertSecret(FINGERPRINT, fingerprint);
+          return true;
+        });
+    return kept
+        ? Optional.of(new InstallationKey(key, new ConnectTokens(secret)))
+        : Optional.empty();
+  }
+
+  private static byte[] bytes(String fingerprint) {
+    return fingerprint.getBytes(StandardCharsets.US_ASCII);
   }
 
   /** The key that was given or lies there; null when there is none. */
@@ -100,9 +154,9 @@ record InstallationKey(MasterKey key, ConnectTokens connectTokens) {
     return given == null ? kept.orElse(null) : given;
   }
 
-  private static MasterKey made(KeyFile file) {
+  private static boolean keep(KeyFile.Draft draft, KeyFile file) {
     try {
-      return file.create();
+      return draft.keep();
     } catch (IOException e) {
       throw unusable(file, e);
     }

@@ -23,22 +23,33 @@ final class WorkerKey {
 
   /** The key, made when it is first asked for. A secret. */
   static String of(Database database, Vault vault, String prefix) {
+    byte[] sealed =
+        database
+            .with(FirstStartSql.class, sql -> sql.secret(NAME))
+            .orElseGet(() -> made(database, vault, Tokens.create(prefix)));
+    return new String(vault.decrypt(sealed, NAME), StandardCharsets.UTF_8);
+  }
+
+  /** That key, or the one of the server that was first. */
+  private static byte[] made(Database database, Vault vault, String key) {
+    byte[] sealed = vault.encrypt(key.getBytes(StandardCharsets.UTF_8), NAME);
     return database.inTransaction(tx -> {
       var sql = tx.on(FirstStartSql.class);
       sql.lock();
-      return sql.secret(NAME)
-          .map(sealed -> new String(vault.decrypt(sealed, NAME), StandardCharsets.UTF_8))
-          .orElseGet(() -> make(tx, sql, vault, Tokens.create(prefix)));
+      var other = sql.secret(NAME);
+      if (other.isEmpty()) {
+        store(tx, sql, key, sealed);
+      }
+      return other.orElse(sealed);
     });
   }
 
-  private static String make(Tx tx, FirstStartSql sql, Vault vault, String key) {
+  private static void store(Tx tx, FirstStartSql sql, String key, byte[] sealed) {
     var account = new AccountId(sql.account().orElseThrow());
     String user = Id.create(ServiceUserId.class).value();
     sql.insertServiceUser(user, account.value(), "local workers");
     sql.assign(user, null, BuiltinRole.OUTPOSTS_MACHINE.roleId());
     Keys.store(tx, account, Principal.Kind.SERVICE_USER, user, null, "local workers", key);
-    sql.insertSecret(NAME, vault.encrypt(key.getBytes(StandardCharsets.UTF_8), NAME));
-    return key;
+    sql.insertSecret(NAME, sealed);
   }
 }

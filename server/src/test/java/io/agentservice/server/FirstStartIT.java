@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ch.qos.logback.classic.Level;
 import io.agentservice.server.base.crypto.KeyFile;
 import io.agentservice.server.base.crypto.MasterKey;
+import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.DatabaseUnavailableException;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.base.settings.SettingsException;
@@ -19,7 +20,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,7 +75,7 @@ class FirstStartIT {
   void aServerWithTheKeyFileOfAnotherInstallationDoesNotStart() throws Exception {
     start(first);
     start(first);
-    new KeyFile(second.resolve("master.key")).create();
+    Files.writeString(second.resolve("master.key"), MasterKey.fresh().text());
 
     assertThatThrownBy(() -> start(second))
         .isInstanceOf(SettingsException.class)
@@ -91,6 +97,53 @@ class FirstStartIT {
             "copy master.key",
             "AGENT_MASTER_KEY");
     assertThat(second.resolve("master.key")).doesNotExist();
+  }
+
+  @Test
+  void nothingIsHeldInTheDatabaseWhileTheKeyFileIsRead() throws Exception {
+    var pipe = first.resolve("master.key");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    var key = MasterKey.fresh();
+    try (var server = Database.open(database.jdbcUrl());
+        var watch = DriverManager.getConnection(database.jdbcUrl())) {
+      var opening =
+          new FutureTask<>(() -> InstallationKey.open(server, settings(first)).key().fingerprint());
+      Thread.ofPlatform().daemon().start(opening);
+      try (var writer = Files.newBufferedWriter(pipe)) { // as soon as it is read
+        assertThat(idle(watch)).isZero();
+        writer.write(key.text());
+      }
+      assertThat(opening.get()).isEqualTo(key.fingerprint());
+    }
+  }
+
+  /** Connections that stand still within a transaction. */
+  private static int idle(Connection connection) throws SQLException {
+    try (var statement = connection.createStatement();
+        var found =
+            statement.executeQuery(
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'")) {
+      found.next();
+      return found.getInt(1);
+    }
+  }
+
+  @Test
+  void twoServersThatStartFirstTogetherHaveOneKey() throws Exception {
+    try (var server = Database.open(database.jdbcUrl())) {
+      var starts = new ArrayList<FutureTask<String>>();
+      for (int i = 0; i < 4; i++) {
+        var start =
+            new FutureTask<>(
+                () -> InstallationKey.open(server, settings(first)).key().fingerprint());
+        starts.add(start);
+        Thread.ofPlatform().daemon().start(start);
+      }
+      for (var start : starts) {
+        assertThat(start.get()).isEqualTo(key(first).fingerprint());
+      }
+    }
+    assertThat(first).isDirectoryNotContaining("glob:**.tmp");
   }
 
   @Test

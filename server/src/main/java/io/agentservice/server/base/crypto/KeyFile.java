@@ -1,5 +1,6 @@
 package io.agentservice.server.base.crypto;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -30,11 +31,11 @@ public record KeyFile(Path path) {
   }
 
   /**
-   * Writes a fresh key, whole or not at all.
+   * Makes a fresh key and writes it to another file beside, which goes when the draft is closed.
    *
-   * @return the file's key: that of another process when it was first
+   * @throws IOException when there is no file to be made
    */
-  public MasterKey create() throws IOException {
+  public Draft draft() throws IOException {
     var fresh = MasterKey.fresh();
     var owner = PosixFilePermissions.fromString("rw-------");
     var written =
@@ -43,13 +44,47 @@ public record KeyFile(Path path) {
             "key",
             ".tmp",
             PosixFilePermissions.asFileAttribute(owner));
+    var draft = new Draft(fresh, written);
     try {
       Files.writeString(written, fresh.text(), StandardOpenOption.TRUNCATE_EXISTING);
-      Files.createLink(path, written);
-      return fresh;
-    } catch (FileAlreadyExistsException _) {
-      return MasterKey.of(Files.readString(path));
-    } finally {
+      return draft;
+    } catch (IOException e) {
+      draft.close();
+      throw e;
+    }
+  }
+
+  /** A fresh key that is written, but not yet the file's. */
+  public final class Draft implements Closeable {
+    private final MasterKey key;
+    private final Path written;
+
+    private Draft(MasterKey key, Path written) {
+      this.key = key;
+      this.written = written;
+    }
+
+    /** The fresh key. */
+    public MasterKey key() {
+      return key;
+    }
+
+    /**
+     * Makes it the file's, in one step that takes no time.
+     *
+     * @return false when the file is there already: another process was first
+     */
+    public boolean keep() throws IOException {
+      try {
+        Files.createLink(path, written);
+        return true;
+      } catch (FileAlreadyExistsException _) {
+        return false;
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
       Files.deleteIfExists(written);
     }
   }

@@ -57,7 +57,9 @@ class MasterKeyTest {
   @Test
   void theKeyFileIsItsOwnersAlone() throws Exception {
     var file = new KeyFile(directory.resolve("key"));
-    file.create();
+    try (var draft = file.draft()) {
+      assertThat(draft.keep()).isTrue();
+    }
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file.path())))
         .isEqualTo("rw-------");
   }
@@ -65,8 +67,13 @@ class MasterKeyTest {
   @Test
   void theKeyOfTheProcessThatCameFirstIsTheFilesKey() throws Exception {
     var file = new KeyFile(directory.resolve("key"));
-    var first = file.create();
-    assertThat(file.create().fingerprint()).isEqualTo(first.fingerprint());
+    try (var first = file.draft();
+        var second = file.draft()) {
+      assertThat(file.read()).isEmpty();
+      assertThat(first.keep()).isTrue();
+      assertThat(second.keep()).isFalse();
+      assertThat(file.read().orElseThrow().fingerprint()).isEqualTo(first.key().fingerprint());
+    }
     assertThat(directory).isDirectoryNotContaining("glob:**.tmp");
   }
 }
