@@ -1,5 +1,7 @@
 package io.agentservice.server.base.db;
 
+import java.util.concurrent.Callable;
+
 /**
  * Whose work it is that needs the database. Each lane has connections of its own, so work of one
  * never stands in line behind that of another: not the requests behind a thousand sessions, and not
@@ -19,6 +21,12 @@ public enum Lane {
 
   static Lane current() {
     return CURRENT.orElse(SESSIONS);
+  }
+
+  /** The work, to be done by another thread in the lane of this one; never in its transaction. */
+  public static <T> Callable<T> carried(Callable<T> work) {
+    var lane = current();
+    return () -> lane.call(work::call);
   }
 
   /** Does the work in this lane, unless a transaction is open: then it is a part of that. */

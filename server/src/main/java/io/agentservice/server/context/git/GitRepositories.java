@@ -15,7 +15,6 @@ import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.base.problems.ProblemException;
 import io.agentservice.server.base.repositories.RepoName;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -25,6 +24,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,10 +45,15 @@ public final class GitRepositories {
 
   private static final Duration FAILED = Duration.ofSeconds(15);
   private static final int MOST_FAILED = 10_000;
+
+  /** Hosts that one list asks at the same time. */
+  private static final int AT_ONCE = 16;
+
   private static final Logger LOG = LoggerFactory.getLogger(GitRepositories.class);
 
   private final GitConnections connections;
   private final GitPermissions permissions;
+  private final Duration patience;
   private final Cache<GitConnectionId, List<ForgeRepository>> known =
       Caffeine.newBuilder()
           .expireAfterWrite(KNOWN)
@@ -59,8 +67,18 @@ public final class GitRepositories {
       Caffeine.newBuilder().expireAfterWrite(FAILED).maximumSize(MOST_FAILED).build();
 
   GitRepositories(GitConnections connections, GitPermissions permissions) {
+    this(connections, permissions, Duration.ofSeconds(Forges.LONGEST_SECONDS));
+  }
+
+  /**
+   * For tests.
+   *
+   * @param patience so long somebody waits for what another one asks of a host
+   */
+  GitRepositories(GitConnections connections, GitPermissions permissions, Duration patience) {
     this.connections = connections;
     this.permissions = permissions;
+    this.patience = patience;
   }
 
   /** Of a database, for a part of the server that is tested alone. */
@@ -113,44 +131,62 @@ public final class GitRepositories {
   }
 
   /**
-   * Those that an organization may reach, each once, by their paths. A connection that fails leaves
-   * the others as they are; 502 only when all fail.
+   * Those that an organization may reach, each once, by their paths: all hosts are asked side by
+   * side, so the slowest says how long it takes. A connection that fails leaves the others as they
+   * are; 502 only when all fail.
    */
   public List<Found> permitted(Scope scope) {
-    var found = new HashMap<String, Found>();
-    var failures = new ArrayList<Problem>();
     var rules = permissions.all(scope).stream().map(GitPermission::rule).toList();
     var ids = rules.stream().map(GitRule::gitConnectionId).distinct().toList();
-    for (var id : ids) {
-      var connection = connections.get(scope.accountId(), id);
-      var own = rules.stream().filter(rule -> rule.gitConnectionId().equals(id)).toList();
-      ofWorking(connection, failures).stream()
-          .filter(repository -> own.stream().anyMatch(rule -> rule.covers(repository.path())))
-          .forEach(repository ->
-              found.putIfAbsent(
-                  connection.host() + "/" + repository.path(), new Found(connection, repository)));
-    }
+    var answers = ask(ids.stream().map(id -> connections.get(scope.accountId(), id)).toList());
+    var failures = answers.stream().flatMap(answer -> answer.failure().stream()).toList();
     if (!ids.isEmpty() && failures.size() == ids.size()) {
       throw failures.getFirst().exception();
     }
+    var found = new HashMap<String, Found>();
+    answers.stream()
+        .flatMap(answer -> answer.covered(rules))
+        .forEach(
+            one -> found.putIfAbsent(one.connection().host() + "/" + one.repository().path(), one));
     return found.values().stream().sorted(BY_PATH).toList();
   }
 
-  /** None of a connection that fails or has failed a moment ago, which is noted. */
-  private List<ForgeRepository> ofWorking(GitConnection connection, List<Problem> failures) {
+  /** What a connection sees; nothing when it fails. */
+  private record Seen(
+      GitConnection connection, List<ForgeRepository> repositories, Optional<Problem> failure) {
+    Stream<Found> covered(List<GitRule> rules) {
+      var id = connection.gitConnectionId();
+      var own = rules.stream().filter(rule -> rule.gitConnectionId().equals(id)).toList();
+      return repositories.stream()
+          .filter(repository -> own.stream().anyMatch(rule -> rule.covers(repository.path())))
+          .map(repository -> new Found(connection, repository));
+    }
+  }
+
+  private List<Seen> ask(List<GitConnection> all) {
+    try {
+      return SideBySide.each(all, AT_ONCE, this::ofWorking);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      throw upstreamFailed("The git providers were not waited for").exception();
+    }
+  }
+
+  /** None of a connection that fails or has failed a moment ago. */
+  private Seen ofWorking(GitConnection connection) {
     var id = connection.gitConnectionId();
     var before = known.getIfPresent(id) == null ? failed.getIfPresent(id) : null;
     if (before != null) {
-      failures.add(before);
-      return List.of();
+      return new Seen(connection, List.of(), Optional.of(before));
     }
     try {
-      return of(connection);
+      return new Seen(connection, of(connection), Optional.empty());
     } catch (ProblemException e) {
-      failed.put(id, e.problem());
-      failures.add(e.problem());
+      if (!Thread.currentThread().isInterrupted()) { // else it is not the host that failed
+        failed.put(id, e.problem());
+      }
       LOG.warn("repositories of the git connection {} are left out: {}", id, e.getMessage());
-      return List.of();
+      return new Seen(connection, List.of(), Optional.of(e.problem()));
     }
   }
 
@@ -168,7 +204,7 @@ public final class GitRepositories {
     var own = new CompletableFuture<List<ForgeRepository>>();
     var others = underWay.putIfAbsent(id, own);
     if (others != null) {
-      return told(others);
+      return told(connection, others);
     }
     try {
       var found = known.getIfPresent(id);
@@ -192,12 +228,25 @@ public final class GitRepositories {
     return byPath.values().stream().sorted(Comparator.comparing(ForgeRepository::path)).toList();
   }
 
-  private static List<ForgeRepository> told(CompletableFuture<List<ForgeRepository>> reading) {
+  /** What another one reads, who may have waited for the database before. */
+  private List<ForgeRepository> told(
+      GitConnection connection, CompletableFuture<List<ForgeRepository>> reading) {
     try {
-      return reading.join();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+      return reading.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException _) {
+      throw upstreamFailed("The git provider %s took too long".formatted(connection.host()))
+          .exception();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      throw upstreamFailed("The git provider %s was not waited for".formatted(connection.host()))
+          .exception();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : new CompletionException(e);
     }
+  }
+
+  private static Problem upstreamFailed(String what) {
+    return Problem.other(502, "upstream_failed", what, "Try again later");
   }
 
   /** A list in the order of its paths, which is all here. */
