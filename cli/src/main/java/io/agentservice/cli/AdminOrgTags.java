@@ -1,6 +1,7 @@
 package io.agentservice.cli;
 
 import io.agentservice.client.AgentClient;
+import io.agentservice.client.ClientException;
 import io.agentservice.client.JsonObject;
 import io.agentservice.client.OrganizationClient;
 import java.io.PrintWriter;
@@ -29,14 +30,9 @@ final class AdminOrgTags extends Group {
   private static final String TAGS = "tags";
   private static final String DEFAULT = "default_tag";
 
-  /** Does something with those of an organization and shows them, the default marked. */
+  /** Shows those of an organization, the default marked. */
   abstract static class OfOrganization extends ServiceAction.OfOne {
-    abstract void change(OrganizationClient organization);
-
-    @Override
-    JsonObject act(AgentClient client) {
-      var organization = client.organization(id());
-      change(organization);
+    static JsonObject tags(OrganizationClient organization) {
       var fields = organization.allTags().get().fields();
       fields.put(DEFAULT, organization.defaultTag().get().text(DEFAULT));
       return new JsonObject(fields);
@@ -51,24 +47,46 @@ final class AdminOrgTags extends Group {
     }
   }
 
+  /** Changes something about them before. */
+  abstract static class Change extends OfOrganization {
+    /** Does it; returns what was done, in words. */
+    abstract String change(OrganizationClient organization);
+
+    @Override
+    JsonObject act(AgentClient client) {
+      var organization = client.organization(id());
+      String done = change(organization);
+      try {
+        return tags(organization);
+      } catch (ClientException e) {
+        throw CommandFailure.failed(
+            "%s, but the tags can't be shown: %s".formatted(done, e.getMessage()),
+            "see `agent admin org-tag show %s`".formatted(id()));
+      }
+    }
+  }
+
   @Command(
       name = "show",
       description = "Shows the tags that are allowed.",
       mixinStandardHelpOptions = true)
   static final class Show extends OfOrganization {
     @Override
-    void change(OrganizationClient organization) {}
+    JsonObject act(AgentClient client) {
+      return tags(client.organization(id()));
+    }
   }
 
   @Command(name = "add", description = "Allows tags more.", mixinStandardHelpOptions = true)
-  static final class Add extends OfOrganization {
+  static final class Add extends Change {
     @Parameters(index = "1..*", arity = "1..*", paramLabel = "<tag>", description = "Which")
     @SuppressWarnings("NullAway.Init") // required
     private List<String> tags;
 
     @Override
-    void change(OrganizationClient organization) {
+    String change(OrganizationClient organization) {
       organization.allTags().add(JsonObject.of(TAGS, tags));
+      return "the tags are allowed";
     }
   }
 
@@ -76,13 +94,14 @@ final class AdminOrgTags extends Group {
       name = "replace",
       description = "Allows these tags and no other; without any, every tag.",
       mixinStandardHelpOptions = true)
-  static final class Replace extends OfOrganization {
+  static final class Replace extends Change {
     @Parameters(index = "1..*", arity = "0..*", paramLabel = "<tag>", description = "Which")
     private List<String> tags = List.of();
 
     @Override
-    void change(OrganizationClient organization) {
+    String change(OrganizationClient organization) {
       organization.allTags().replace(JsonObject.of(TAGS, tags));
+      return tags.isEmpty() ? "every tag is allowed" : "these tags are allowed and no other";
     }
   }
 
@@ -90,7 +109,7 @@ final class AdminOrgTags extends Group {
       name = "remove",
       description = "Allows a tag no longer; sessions that have it keep it.",
       mixinStandardHelpOptions = true)
-  static final class Remove extends OfOrganization {
+  static final class Remove extends Change {
     /** At whose address is the default, whichever tag that is. */
     private static final String TAKEN = "default";
 
@@ -99,12 +118,13 @@ final class AdminOrgTags extends Group {
     private String tag;
 
     @Override
-    void change(OrganizationClient organization) {
+    String change(OrganizationClient organization) {
       if (tag.equals(TAKEN)) {
         throw CommandFailure.usage(
             "the tag named default can't be removed alone", "replace all tags by the others");
       }
       organization.tags().delete(tag);
+      return "the tag is allowed no longer";
     }
   }
 
@@ -112,7 +132,7 @@ final class AdminOrgTags extends Group {
       name = "default",
       description = "Sets which tag sessions get that name none, or that they get none.",
       mixinStandardHelpOptions = true)
-  static final class Default extends OfOrganization {
+  static final class Default extends Change {
     @Parameters(index = "1", arity = "0..1", paramLabel = "<tag>", description = "One allowed")
     private @Nullable String tag;
 
@@ -120,7 +140,7 @@ final class AdminOrgTags extends Group {
     private boolean none;
 
     @Override
-    void change(OrganizationClient organization) {
+    String change(OrganizationClient organization) {
       if (none == (tag != null)) {
         throw CommandFailure.usage("say which tag", "name one that is allowed, or give --none");
       }
@@ -129,6 +149,7 @@ final class AdminOrgTags extends Group {
       } else {
         organization.defaultTag().replace(JsonObject.of("tag", tag));
       }
+      return none ? "there is no default any more" : "the default is set";
     }
   }
 }

@@ -2,6 +2,7 @@ package io.agentservice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.agentservice.client.JsonObject;
 import java.io.IOException;
@@ -155,6 +156,49 @@ class AdminLimitsOfAServiceIT extends OnService {
   }
 
   @Test
+  void aChangeOfTagsThatCantBeShownAfterwardsIsToldOfAsDone() throws IOException {
+    var service = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    service.createContext(
+        "/",
+        exchange -> {
+          boolean read = exchange.getRequestMethod().equals("GET");
+          answer(exchange, read ? 501 : 200, JsonObject.of("tags", List.of("a")));
+        });
+    during(
+        service,
+        () -> {
+          refused(1, "the tags are allowed, but", "admin", "org-tag", "add", "org-1", "a");
+          assertThat(err.toString()).contains("hint: see `agent admin org-tag show org-1`");
+          refused(1, "no other, but", "admin", "org-tag", "replace", "org-1", "a");
+          refused(1, "no longer, but", "admin", "org-tag", "remove", "org-1", "a");
+          refused(1, "the default is set, but", "admin", "org-tag", "default", "org-1", "a");
+          refused(1, "any more, but", "admin", "org-tag", "default", "org-1", "--none");
+          refused(1, "501", "admin", "org-tag", "show", "org-1");
+          assertThat(err.toString()).doesNotContain("but the tags");
+        });
+  }
+
+  private static void answer(HttpExchange exchange, int status, JsonObject body)
+      throws IOException {
+    byte[] answer = body.toJson().getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(status, answer.length);
+    exchange.getResponseBody().write(answer);
+    exchange.close();
+  }
+
+  /** Commands speak with another service meanwhile. */
+  private void during(HttpServer service, Runnable commands) {
+    service.start();
+    address = "http://127.0.0.1:" + service.getAddress().getPort();
+    try {
+      commands.run();
+    } finally {
+      address = null;
+      service.stop(0);
+    }
+  }
+
+  @Test
   void callersAreLetInFromTheListedAddresses() {
     assertThat(run("admin", "ip-access", "show")).isZero();
     assertThat(out.toString()).isEqualTo("from everywhere\n");
@@ -244,21 +288,9 @@ class AdminLimitsOfAServiceIT extends OnService {
     var page = JsonObject.of("items", List.of(violation.fields()), "has_next_page", false);
     var service = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     service.createContext(
-        "/v3beta1/enterprise/guardrail-violations",
-        exchange -> {
-          byte[] answer = page.toJson().getBytes(StandardCharsets.UTF_8);
-          exchange.sendResponseHeaders(200, answer.length);
-          exchange.getResponseBody().write(answer);
-          exchange.close();
-        });
-    service.start();
-    address = "http://127.0.0.1:" + service.getAddress().getPort();
-    try {
-      assertThat(run("admin", "violation", "list")).as(err.toString()).isZero();
-    } finally {
-      address = null;
-      service.stop(0);
-    }
+        "/v3beta1/enterprise/guardrail-violations", exchange -> answer(exchange, 200, page));
+    during(
+        service, () -> assertThat(run("admin", "violation", "list")).as(err.toString()).isZero());
     assertThat(out.toString())
         .isEqualTo("9223372036854775807  9999-12-31T23:59:59Z  blocked  no-keys  -  rm -rf\n");
   }
