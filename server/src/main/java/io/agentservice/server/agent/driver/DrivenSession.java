@@ -19,7 +19,6 @@ import io.agentservice.server.base.events.EventSignals;
 import io.agentservice.server.base.http.Json;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.AttachmentId;
-import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.guardrails.Guardrail;
 import io.agentservice.server.engine.guardrails.Violation;
@@ -67,9 +66,9 @@ final class DrivenSession implements LoopSession {
       Sources sources,
       EventLog log,
       EventSignals signals) {
-    this.id = new SessionId(session.sessionId());
+    this.id = session.sessionId();
     this.tenure = tenure;
-    this.account = new AccountId(session.accountId());
+    this.account = session.accountId();
     this.sessions = feature.sessions();
     this.turns = feature.turns();
     this.guardrails = List.copyOf(guardrails);
@@ -77,7 +76,7 @@ final class DrivenSession implements LoopSession {
     this.log = log;
     this.signals = signals;
     this.redactor = sessions.redactor(id);
-    var scope = new Scope(account, new OrgId(session.orgId()));
+    var scope = new Scope(account, session.orgId());
     this.files = new DrivenFiles(sessions.attachments(), turns, scope, id, tenure);
   }
 
@@ -119,10 +118,9 @@ final class DrivenSession implements LoopSession {
 
   private LinkedSession linked(Session session) {
     return new LinkedSession(
-        session.sessionId(),
+        session.sessionId().value(),
         Objects.requireNonNullElse(session.title(), ""),
-        () ->
-            reach(() -> Course.of(reader -> log.fold(new SessionId(session.sessionId()), reader))));
+        () -> reach(() -> Course.of(reader -> log.fold(session.sessionId(), reader))));
   }
 
   private @Nullable RepositorySearch search() {
@@ -134,7 +132,7 @@ final class DrivenSession implements LoopSession {
     return sources
         .notes()
         .fitting(
-            new Scope(account, new OrgId(session.orgId())),
+            new Scope(account, session.orgId()),
             session.knowledgeIds(),
             session.repos(),
             LoopBrief.NOTES_CHARACTERS + 1)

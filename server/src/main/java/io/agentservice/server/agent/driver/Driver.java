@@ -6,7 +6,6 @@ import io.agentservice.server.agent.loop.Loops;
 import io.agentservice.server.agent.loop.Model;
 import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.events.EventSignals;
-import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.gateway.Gateway;
 import io.agentservice.server.engine.gateway.GatewaySessions;
@@ -144,7 +143,7 @@ public final class Driver implements GatewaySessions, MachineListener {
                 found,
                 new Tenure(epoch, connection),
                 sessions,
-                Guardrail.of(new OrgId(found.orgId()), guardrails),
+                Guardrail.of(found.orgId(), guardrails),
                 sources,
                 log,
                 signals),

@@ -11,9 +11,6 @@ import io.agentservice.server.agent.loop.log.Course;
 import io.agentservice.server.agent.loop.log.Course.Moment;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.events.EventLog;
-import io.agentservice.server.base.ids.AccountId;
-import io.agentservice.server.base.ids.OrgId;
-import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.context.knowledge.Note;
 import io.agentservice.server.context.knowledge.Notes;
 import io.agentservice.server.engine.guardrails.Guardrail;
@@ -69,7 +66,7 @@ public final class ModelAnalyst implements Analyst {
 
   @Override
   public Analysis analyze(Session session, Account account) {
-    var id = new SessionId(session.sessionId());
+    var id = session.sessionId();
     var course = Course.of(reader -> log.fold(id, reader));
     var redactor = sessions.redactor(id);
     try {
@@ -136,13 +133,13 @@ public final class ModelAnalyst implements Analyst {
     if (title == null || opening == null) {
       return "none";
     }
-    var rules = Guardrail.of(new OrgId(session.orgId()), guardrails);
+    var rules = Guardrail.of(session.orgId(), guardrails);
     boolean judged = opening.strip().startsWith(title) || !Guardrail.withholdMessages(rules);
     return judged ? title : "none";
   }
 
   private List<Note> notes(Session session) {
-    var scope = new Scope(new AccountId(session.accountId()), new OrgId(session.orgId()));
+    var scope = new Scope(session.accountId(), session.orgId());
     return notes.fitting(scope, session.knowledgeIds(), session.repos(), 0);
   }
 

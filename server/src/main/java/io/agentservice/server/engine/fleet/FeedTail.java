@@ -4,6 +4,7 @@ import io.agentservice.server.base.background.Background;
 import io.agentservice.server.base.db.DatabaseUnavailableException;
 import io.agentservice.server.base.db.Lane;
 import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.OutpostId;
 import io.agentservice.server.engine.queue.Entry;
 import io.agentservice.server.engine.queue.FeedSignal;
 import io.agentservice.server.engine.queue.Queue;
@@ -55,7 +56,7 @@ final class FeedTail {
   }
 
   /** A change as a frame. */
-  record Frame(long position, String outpostId, byte[] bytes) {}
+  record Frame(long position, OutpostId outpostId, byte[] bytes) {}
 
   /** What is there from a position on; {@code next} is the position to go on from. */
   record News(List<Frame> frames, long next) {}
@@ -191,8 +192,7 @@ final class FeedTail {
       var added = new ArrayList<Frame>(changes.size());
       for (Entry change : changes) {
         added.add(
-            new Frame(
-                change.position(), change.outpostId().value(), encoding.apply(account, change)));
+            new Frame(change.position(), change.outpostId(), encoding.apply(account, change)));
       }
       ring.lock();
       try {

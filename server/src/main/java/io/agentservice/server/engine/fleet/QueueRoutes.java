@@ -10,6 +10,7 @@ import io.agentservice.server.base.http.RateLimits.Policy;
 import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.OutpostId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.engine.capacity.Hypervisors;
@@ -85,7 +86,7 @@ final class QueueRoutes {
   private Answer watch(Request request, Query query) {
     query.check();
     var account = request.principal().accountId();
-    String outpost = outpost(account, query);
+    OutpostId outpost = outpost(account, query);
     long from = place(account, query).position();
     Runnable living = () -> hypervisors.seen(request);
     return new Answer.Events(
@@ -102,7 +103,7 @@ final class QueueRoutes {
       query.fail("inconsistent", "wait needs a cursor", "wait");
     }
     query.check();
-    String outpost = outpost(account, query);
+    OutpostId outpost = outpost(account, query);
     var from = place(account, query);
     if (wait > 0) {
       awaitChange(request, outpost, from.position(), Duration.ofSeconds(wait));
@@ -152,7 +153,8 @@ final class QueueRoutes {
     return queue.list(filter, from, limit);
   }
 
-  private void awaitChange(Request request, @Nullable String outpost, long from, Duration longest) {
+  private void awaitChange(
+      Request request, @Nullable OutpostId outpost, long from, Duration longest) {
     var account = request.principal().accountId();
     try {
       request.await(waits -> watch.await(account, outpost, from, longest, waits));
@@ -223,7 +225,7 @@ final class QueueRoutes {
   }
 
   /** An outpost by id or name; one that does not exist matches nothing. */
-  private @Nullable String outpost(AccountId account, Query query) {
+  private @Nullable OutpostId outpost(AccountId account, Query query) {
     String text = query.text("outpost");
     return text == null ? null : outposts.idOf(account, text);
   }

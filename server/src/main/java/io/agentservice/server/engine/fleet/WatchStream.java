@@ -3,6 +3,7 @@ package io.agentservice.server.engine.fleet;
 import io.agentservice.server.base.background.Background;
 import io.agentservice.server.base.http.Waits;
 import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.OutpostId;
 import io.agentservice.server.engine.queue.Entry;
 import io.agentservice.server.engine.queue.Queue;
 import io.agentservice.wire.fleet.FleetJson;
@@ -50,7 +51,7 @@ final class WatchStream {
    */
   void write(
       AccountId account,
-      @Nullable String outpostId,
+      @Nullable OutpostId outpostId,
       long from,
       OutputStream out,
       Waits waits,
@@ -86,7 +87,8 @@ final class WatchStream {
   }
 
   /** Waits until the feed has a change at or after the position, at most so long. */
-  void await(AccountId account, @Nullable String outpostId, long from, Duration atMost, Waits waits)
+  void await(
+      AccountId account, @Nullable OutpostId outpostId, long from, Duration atMost, Waits waits)
       throws InterruptedException {
     long end = System.nanoTime() + atMost.toNanos();
     long next = from;
@@ -104,7 +106,7 @@ final class WatchStream {
   }
 
   private FeedTail.News news(
-      FeedTail.Reader reader, AccountId account, @Nullable String outpostId, long next) {
+      FeedTail.Reader reader, AccountId account, @Nullable OutpostId outpostId, long next) {
     var news = reader.news(next);
     if (news == null) {
       return replay(reader, account, outpostId, next);
@@ -118,15 +120,14 @@ final class WatchStream {
 
   /** From the table; after its last page the tail goes on where it began before the look. */
   private FeedTail.News replay(
-      FeedTail.Reader reader, AccountId account, @Nullable String outpostId, long next) {
+      FeedTail.Reader reader, AccountId account, @Nullable OutpostId outpostId, long next) {
     long tailFrom = reader.from();
     var changes = queue.changes(account, outpostId, next, BATCH);
     long after = changes.isEmpty() ? next : changes.getLast().position() + 1;
     var frames =
         changes.stream()
             .map(change ->
-                new FeedTail.Frame(
-                    change.position(), change.outpostId().value(), frame(account, change)))
+                new FeedTail.Frame(change.position(), change.outpostId(), frame(account, change)))
             .toList();
     return new FeedTail.News(frames, changes.size() < BATCH ? Math.max(after, tailFrom) : after);
   }

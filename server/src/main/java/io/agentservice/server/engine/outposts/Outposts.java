@@ -94,14 +94,13 @@ public final class Outposts {
   /**
    * The id of an outpost given by id or name; a text that is neither stays, and matches nothing.
    */
-  public String idOf(AccountId account, String idOrName) {
+  public OutpostId idOf(AccountId account, String idOrName) {
     var id = Id.parse(OutpostId.class, idOrName);
     return id != null
-        ? id.value()
+        ? id
         : database
             .with(OutpostSql.class, sql -> sql.named(account, idOrName))
-            .map(OutpostId::value)
-            .orElse(idOrName);
+            .orElseGet(() -> new OutpostId(idOrName));
   }
 
   /**

@@ -137,7 +137,7 @@ interface EntrySql {
            ORDER BY position
            LIMIT :limit
           """)
-  List<Entry> changes(AccountId accountId, @Nullable String outpostId, long from, int limit);
+  List<Entry> changes(AccountId accountId, @Nullable OutpostId outpostId, long from, int limit);
 
   /** Claims whose deadline has passed; the claims package applies the lapse. */
   @SqlQuery(

@@ -146,7 +146,8 @@ public final class Queue {
   }
 
   /** Changes from a position on, tombstones included. */
-  public List<Entry> changes(AccountId account, @Nullable String outpostId, long from, int limit) {
+  public List<Entry> changes(
+      AccountId account, @Nullable OutpostId outpostId, long from, int limit) {
     return database.with(EntrySql.class, sql -> sql.changes(account, outpostId, from, limit));
   }
 

@@ -1,6 +1,7 @@
 package io.agentservice.server.engine.reviews;
 
 import io.agentservice.server.base.http.Times;
+import io.agentservice.server.base.ids.SessionId;
 import java.time.Instant;
 
 /**
@@ -16,7 +17,7 @@ public record Review(
     long prNumber,
     String commitSha,
     String status,
-    String sessionId,
+    SessionId sessionId,
     Instant createdAt) {
 
   /** On the wire. */
@@ -26,7 +27,7 @@ public record Review(
       long prNumber,
       String repoPath,
       String status,
-      String sessionId) {}
+      SessionId sessionId) {}
 
   Shown shown() {
     return new Shown(

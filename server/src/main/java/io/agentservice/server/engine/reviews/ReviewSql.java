@@ -1,6 +1,7 @@
 package io.agentservice.server.engine.reviews;
 
 import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.ids.SessionId;
 import java.util.Optional;
 import org.jdbi.v3.sqlobject.customizer.BindMethods;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
@@ -52,7 +53,7 @@ interface ReviewSql {
       """)
   void insert(
       @BindMethods Scope scope,
-      String sessionId,
+      SessionId sessionId,
       String host,
       String path,
       long number,

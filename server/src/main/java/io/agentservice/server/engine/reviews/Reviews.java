@@ -5,6 +5,7 @@ import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.forges.ForgePullRequest;
 import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.Failure;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.base.problems.ProblemException;
@@ -87,7 +88,7 @@ public final class Reviews {
               "Review of " + address.url(),
               prompt(address.url(), name, asked.commit()),
               NewSession.Purpose.REVIEW);
-      String session = sessions.create(asked.org(), wanted, caller).sessionId();
+      SessionId session = sessions.create(asked.org(), wanted, caller).sessionId();
       sql.insert(scope, session, host, repo.path(), address.number(), asked.commit());
       return sql.newest(scope, host, repo.path(), address.number(), asked.commit()).orElseThrow();
     });

@@ -139,7 +139,7 @@ public final class Firing {
             schedule.platform(),
             schedule.bypassApproval(),
             asUser);
-    return new SessionId(sessions.create(org, wanted, caller).sessionId());
+    return sessions.create(org, wanted, caller).sessionId();
   }
 
   /** Whoever made the schedule: what he may do was judged when it was written. */

@@ -21,7 +21,7 @@ interface InsightSql {
         FROM session s LEFT JOIN session_analysis a USING (session_id)
        WHERE s.session_id = ANY (:ids)
       """)
-  List<Row> of(List<String> ids);
+  List<Row> of(List<SessionId> ids);
 
   /** Bytes of their analyses, in the order of the ids. */
   @SqlQuery(
@@ -31,7 +31,7 @@ interface InsightSql {
         LEFT JOIN session_analysis a USING (session_id)
        ORDER BY wanted.nth
       """)
-  List<Long> sizes(List<String> ids);
+  List<Long> sizes(List<SessionId> ids);
 
   /** One is to be made; 0 when it is there or is being made. */
   @SqlUpdate("INSERT INTO session_analysis (session_id) VALUES (:sessionId) ON CONFLICT DO NOTHING")
@@ -55,7 +55,7 @@ interface InsightSql {
       UPDATE session_analysis SET held_until = now() + interval '1 minute'
        WHERE session_id = ANY (:ids) AND analysis IS NULL
       """)
-  int hold(List<String> ids);
+  int hold(List<SessionId> ids);
 
   @SqlUpdate(
       """
@@ -92,7 +92,8 @@ interface InsightSql {
       """)
   void book(SessionId sessionId, BigDecimal dollars);
 
-  record Row(String sessionId, long userMessages, long agentMessages, @Nullable String analysis) {}
+  record Row(
+      SessionId sessionId, long userMessages, long agentMessages, @Nullable String analysis) {}
 
   /** {@code tries}: how often it was taken up, this one counted. */
   record Due(SessionId sessionId, int tries) {}

@@ -89,7 +89,7 @@ public final class Insights {
   }
 
   private static List<Insight> insights(InsightSql sql, List<Session> sessions) {
-    Map<String, InsightSql.Row> rows =
+    Map<SessionId, InsightSql.Row> rows =
         sql.of(sessions.stream().map(Session::sessionId).toList()).stream()
             .collect(Collectors.toMap(InsightSql.Row::sessionId, Function.identity()));
     return sessions.stream()
@@ -140,7 +140,7 @@ public final class Insights {
 
   /** Keeps other nodes from what this one is making. To be called every few seconds. */
   public void hold() {
-    var ids = held.stream().map(SessionId::value).toList();
+    var ids = List.copyOf(held);
     if (!ids.isEmpty()) {
       var _ = database.with(InsightSql.class, sql -> sql.hold(ids));
     }

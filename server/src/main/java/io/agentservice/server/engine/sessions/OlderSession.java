@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.sessions;
 
+import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.lifecycle.Status;
 import io.agentservice.server.engine.lifecycle.Status.Detail;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ public record OlderSession(Session session, State state) {
    * @param ownerEmail null for a service principal, and for a human without one
    */
   public record State(
-      String sessionId,
+      SessionId sessionId,
       Status status,
       @Nullable Detail detail,
       @Nullable Detail priorDetail,

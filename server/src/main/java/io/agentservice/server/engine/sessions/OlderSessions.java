@@ -46,7 +46,7 @@ public final class OlderSessions {
                   return Rows.of(sql.oldest(scope, filter, window.ofSize(size)), size);
                 }),
         sessions.list(scope, filter).count(),
-        session -> new Listing.Place(session.createdAt(), session.sessionId()));
+        session -> new Listing.Place(session.createdAt(), session.sessionId().value()));
   }
 
   /**
@@ -76,7 +76,7 @@ public final class OlderSessions {
         .toList();
   }
 
-  private static List<String> ids(List<Insights.Insight> insights) {
+  private static List<SessionId> ids(List<Insights.Insight> insights) {
     return insights.stream().map(insight -> insight.session().sessionId()).toList();
   }
 

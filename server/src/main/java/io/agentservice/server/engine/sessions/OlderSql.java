@@ -22,7 +22,7 @@ interface OlderSql {
         FROM session s LEFT JOIN human h ON h.user_id = s.user_id AND h.account_id = s.account_id
        WHERE s.session_id = ANY (:ids)
       """)
-  List<OlderSession.State> states(List<String> ids);
+  List<OlderSession.State> states(List<SessionId> ids);
 
   /** One idempotent creation of an author at a time, to the end of his transaction. */
   @SqlQuery(
@@ -71,14 +71,14 @@ interface OlderSql {
 
   /** Bytes of what sessions were asked first, in the order of the ids. */
   @SqlQuery("SELECT coalesce(octet_length(first.message), 0)" + PROMPT + " ORDER BY wanted.nth")
-  List<Long> sizesOfPrompts(List<String> ids);
+  List<Long> sizesOfPrompts(List<SessionId> ids);
 
   /** What each of these sessions was asked first; those that were asked nothing are left out. */
   @SqlQuery("SELECT wanted.session_id, first.message" + PROMPT + " WHERE first.message IS NOT NULL")
-  List<Prompt> prompts(List<String> ids);
+  List<Prompt> prompts(List<SessionId> ids);
 
   /** What a session was asked first. */
-  record Prompt(String sessionId, String message) {}
+  record Prompt(SessionId sessionId, String message) {}
 
   /** How many sessions each of these humans owns; those who own none are left out. */
   @SqlQuery(

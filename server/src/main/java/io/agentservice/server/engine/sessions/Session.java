@@ -1,6 +1,11 @@
 package io.agentservice.server.engine.sessions;
 
 import io.agentservice.server.base.http.Origins;
+import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.ids.OutpostId;
+import io.agentservice.server.base.ids.PlaybookId;
+import io.agentservice.server.base.ids.ScheduleId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.lifecycle.Status;
 import io.agentservice.server.engine.pullrequests.PullRequest;
@@ -20,17 +25,17 @@ import org.jspecify.annotations.Nullable;
  * @param playbookText title and body of its playbook as they were when it was created
  */
 public record Session(
-    String sessionId,
-    String accountId,
-    String orgId,
+    SessionId sessionId,
+    AccountId accountId,
+    OrgId orgId,
     Status status,
     Status.@Nullable Detail statusDetail,
     @Nullable String title,
     @Nullable String userId,
     @Nullable String serviceUserId,
-    @Nullable String playbookId,
-    @Nullable String scheduleId,
-    @Nullable String parentSessionId,
+    @Nullable PlaybookId playbookId,
+    @Nullable ScheduleId scheduleId,
+    @Nullable SessionId parentSessionId,
     List<String> childSessionIds,
     List<String> pullRequestTexts,
     boolean isAdvanced,
@@ -42,7 +47,7 @@ public record Session(
     @Nullable String subcategory,
     @Nullable String agentMode,
     @Nullable String platform,
-    @Nullable String outpostId,
+    @Nullable OutpostId outpostId,
     boolean resumable,
     @Nullable Integer acuLimit,
     @Nullable String model,
@@ -67,7 +72,7 @@ public record Session(
 
   /** The address of its page, under the server's base address. */
   public String url(String base) {
-    return url(base, new SessionId(sessionId));
+    return url(base, sessionId);
   }
 
   /** The same of the session with that id. */

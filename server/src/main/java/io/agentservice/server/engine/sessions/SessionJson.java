@@ -2,6 +2,11 @@ package io.agentservice.server.engine.sessions;
 
 import io.agentservice.server.base.http.Json;
 import io.agentservice.server.base.ids.AttachmentId;
+import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.ids.OutpostId;
+import io.agentservice.server.base.ids.PlaybookId;
+import io.agentservice.server.base.ids.ScheduleId;
+import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.lifecycle.Status.Detail;
 import io.agentservice.server.engine.messages.Message;
 import io.agentservice.server.engine.pullrequests.PullRequest;
@@ -13,11 +18,11 @@ import tools.jackson.databind.JsonNode;
 
 /** The session record on the wire (api-org.md 1.1); every field is always there. */
 record SessionJson(
-    String sessionId,
+    SessionId sessionId,
     String url,
     String status,
     @Nullable String statusDetail,
-    String orgId,
+    OrgId orgId,
     long createdAt,
     long updatedAt,
     BigDecimal acusConsumed,
@@ -27,9 +32,9 @@ record SessionJson(
     @Nullable String title,
     @Nullable String userId,
     @Nullable String serviceUserId,
-    @Nullable String playbookId,
-    @Nullable String scheduleId,
-    @Nullable String parentSessionId,
+    @Nullable PlaybookId playbookId,
+    @Nullable ScheduleId scheduleId,
+    @Nullable SessionId parentSessionId,
     List<String> childSessionIds,
     boolean isAdvanced,
     boolean isArchived,
@@ -40,7 +45,7 @@ record SessionJson(
     @Nullable String automationId,
     @Nullable String agentMode,
     @Nullable String platform,
-    @Nullable String outpostId,
+    @Nullable OutpostId outpostId,
     boolean resumable,
     @Nullable ErrorJson error) {
 

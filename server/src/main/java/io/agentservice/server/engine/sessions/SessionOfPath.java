@@ -22,7 +22,7 @@ record SessionOfPath(Sessions sessions) {
     }
     var session = sessions.get(scope.accountId(), id(request));
     String wanted = request.query().text("org_id");
-    if (wanted != null && !wanted.equals(session.orgId())) {
+    if (wanted != null && !wanted.equals(session.orgId().value())) {
       throw Problem.notFound("session").exception();
     }
     return session;
@@ -31,12 +31,12 @@ record SessionOfPath(Sessions sessions) {
   /** Its organization; 404 when that is to be found out and there is no such session. */
   OrgId org(Request request) {
     var org = request.scope().orgId();
-    return org == null ? new OrgId(find(request).orgId()) : org;
+    return org == null ? find(request).orgId() : org;
   }
 
   /** As {@link #find}, for a route that asks for a permission in the session's organization. */
   void permit(Request request, Permission permission) {
-    var org = new OrgId(find(request).orgId());
+    var org = find(request).orgId();
     if (request.principal().in(org).isEmpty()) {
       throw Problem.notFound("session").exception();
     }

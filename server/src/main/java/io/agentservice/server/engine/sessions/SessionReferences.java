@@ -101,7 +101,7 @@ public record SessionReferences(Sessions sessions, SessionContext context, Addre
     var known = known(request, texts.stream().map(this::linked).filter(Objects::nonNull).toList());
     for (int i = 0; i < texts.size(); i++) {
       var id = linked(texts.get(i));
-      if (id != null && known.contains(id.value())) {
+      if (id != null && known.contains(id)) {
         links.add(id);
       } else if (!texts.get(i).isEmpty()) {
         body.failAt("unknown_reference", NO_SESSION, "session_links", i);
@@ -161,9 +161,8 @@ public record SessionReferences(Sessions sessions, SessionContext context, Addre
     return parent;
   }
 
-  private Set<String> known(Request request, List<SessionId> ids) {
-    return sessions.known(
-        request.org(), ids.stream().map(SessionId::value).collect(Collectors.toSet()));
+  private Set<SessionId> known(Request request, List<SessionId> ids) {
+    return sessions.known(request.org(), Set.copyOf(ids));
   }
 
   private static void unknown(Body body, String msg, String field) {

@@ -20,8 +20,6 @@ import io.agentservice.server.base.http.Page;
 import io.agentservice.server.base.http.RateLimits.Policy;
 import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
-import io.agentservice.server.base.ids.OrgId;
-import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.sessions.SessionJson.MessageJson;
 import java.util.List;
 import java.util.function.Supplier;
@@ -140,7 +138,7 @@ final class SessionRoutes {
             query,
             query.firstOrLimit(),
             "messages " + session.sessionId(),
-            sessions.messages(new SessionId(session.sessionId())),
+            sessions.messages(session.sessionId()),
             MessageJson::of));
   }
 
@@ -163,11 +161,11 @@ final class SessionRoutes {
 
   private Answer attachments(Request request) {
     var session = path.find(request);
-    var scope = new Scope(request.principal().accountId(), new OrgId(session.orgId()));
+    var scope = new Scope(request.principal().accountId(), session.orgId());
     var attachments = sessions.attachments();
     return ok(
         Page.whole(
-            attachments.list(scope, new SessionId(session.sessionId())).stream()
+            attachments.list(scope, session.sessionId()).stream()
                 .map(one -> SessionAttachmentJson.of(one, attachments.address(one)))
                 .toList()));
   }
@@ -198,7 +196,7 @@ final class SessionRoutes {
     int after = query.integer("after", 0, Integer.MAX_VALUE, 0);
     boolean watch = query.bool("watch", false);
     query.check();
-    var id = new SessionId(session.sessionId());
+    var id = session.sessionId();
     return watch
         ? new Answer.Events((out, waits) -> events.write(id, after, out, waits))
         : ok(events.page(id, after, limit));

@@ -201,7 +201,7 @@ interface SessionSql {
 
   /** Those of the ids that are the organization's. */
   @SqlQuery("SELECT session_id FROM session WHERE org_id = :orgId AND session_id = ANY (:ids)")
-  Set<String> known(OrgId orgId, Set<String> ids);
+  Set<SessionId> known(OrgId orgId, Set<SessionId> ids);
 
   /** Counting active sessions is one caller's at a time, to the end of his transaction. */
   @SqlQuery("SELECT pg_advisory_xact_lock(hashtext('active ' || :orgId)) IS NOT NULL")

@@ -162,11 +162,11 @@ public final class Sessions {
 
   /** Whether the organization has such a session. */
   public boolean exists(OrgId org, SessionId id) {
-    return !known(org, Set.of(id.value())).isEmpty();
+    return !known(org, Set.of(id)).isEmpty();
   }
 
   /** Those of the ids that are sessions of the organization. */
-  Set<String> known(OrgId org, Set<String> ids) {
+  Set<SessionId> known(OrgId org, Set<SessionId> ids) {
     return ids.isEmpty() ? Set.of() : database.with(SessionSql.class, sql -> sql.known(org, ids));
   }
 
@@ -185,7 +185,7 @@ public final class Sessions {
   /** The session; 404 when it is not of the organization. */
   public Session get(AccountId account, OrgId org, SessionId id) {
     var session = get(account, id);
-    if (!session.orgId().equals(org.value())) {
+    if (!session.orgId().equals(org)) {
       throw Problem.notFound("session").exception();
     }
     return session;
@@ -202,7 +202,7 @@ public final class Sessions {
                   return Rows.of(sql.list(scope, filter, window.ofSize(size)), size);
                 }),
         most -> database.with(SessionSql.class, sql -> sql.count(scope, filter, most)),
-        session -> new Listing.Place(session.createdAt(), session.sessionId()));
+        session -> new Listing.Place(session.createdAt(), session.sessionId().value()));
   }
 
   /** Messages after a position, oldest first; at most {@code limit}. */

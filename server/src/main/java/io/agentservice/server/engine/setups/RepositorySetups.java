@@ -4,6 +4,7 @@ import io.agentservice.server.base.audit.Audit;
 import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.Failure;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.base.repositories.RepoName;
@@ -39,7 +40,7 @@ public final class RepositorySetups {
    * @throws io.agentservice.server.base.problems.ProblemException 422 on {@code repo_path} when no
    *     git permission of the organization covers the repository
    */
-  public String start(Scope scope, RepoName repo, RepositorySetup setup, Caller caller) {
+  public SessionId start(Scope scope, RepoName repo, RepositorySetup setup, Caller caller) {
     var org = Objects.requireNonNull(scope.orgId(), "a set-up is an organization's");
     return database.inTransaction(tx -> {
       var reached =
@@ -57,7 +58,7 @@ public final class RepositorySetups {
       var wanted =
           NewSession.about(
               name, "Set up " + name, setup.prompt(name), NewSession.Purpose.REPOSITORY_SETUP);
-      String session = sessions.create(org, wanted, caller).sessionId();
+      SessionId session = sessions.create(org, wanted, caller).sessionId();
       var sql = tx.on(SetupSql.class);
       sql.keep(scope, host, repo.path(), setup, session);
       sql.begun(session, name);

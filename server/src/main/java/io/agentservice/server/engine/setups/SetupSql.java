@@ -33,12 +33,12 @@ interface SetupSql {
       String host,
       String path,
       @BindMethods RepositorySetup setup,
-      String sessionId);
+      SessionId sessionId);
 
   /** Until its end is told. */
   @SqlUpdate(
       "INSERT INTO repository_setup_run (session_id, repository) VALUES (:sessionId, :repository)")
-  void begun(String sessionId, String repository);
+  void begun(SessionId sessionId, String repository);
 
   /**
    * Forgets some of those whose work is done or whose session has ended, and answers them; what

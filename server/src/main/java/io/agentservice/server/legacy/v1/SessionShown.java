@@ -2,6 +2,8 @@ package io.agentservice.server.legacy.v1;
 
 import io.agentservice.server.base.http.Json;
 import io.agentservice.server.base.http.Times;
+import io.agentservice.server.base.ids.PlaybookId;
+import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.messages.Message;
 import io.agentservice.server.engine.sessions.OlderSession;
 import io.agentservice.server.engine.sessions.Session;
@@ -15,14 +17,14 @@ final class SessionShown {
 
   /** A session in a list. */
   record Item(
-      String sessionId,
+      SessionId sessionId,
       String url,
       String status,
       String title,
       String createdAt,
       String updatedAt,
       @Nullable String snapshotId,
-      @Nullable String playbookId,
+      @Nullable PlaybookId playbookId,
       List<String> tags,
       @Nullable PullRequest pullRequest,
       @Nullable String structuredOutput,
@@ -52,14 +54,14 @@ final class SessionShown {
 
   /** A single one, with its messages, which are read while they are written. */
   record Details(
-      String sessionId,
+      SessionId sessionId,
       String url,
       String status,
       String title,
       String createdAt,
       String updatedAt,
       @Nullable String snapshotId,
-      @Nullable String playbookId,
+      @Nullable PlaybookId playbookId,
       List<String> tags,
       @Nullable PullRequest pullRequest,
       @Nullable JsonNode structuredOutput,

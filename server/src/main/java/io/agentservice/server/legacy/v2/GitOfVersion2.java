@@ -14,6 +14,7 @@ import io.agentservice.server.base.http.Times;
 import io.agentservice.server.base.ids.GitConnectionId;
 import io.agentservice.server.base.ids.GitPermissionId;
 import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.context.git.GitPermission;
 import io.agentservice.server.context.git.GitPermissionBody;
@@ -97,7 +98,7 @@ final class GitOfVersion2 {
     return ok(all.stream().map(Shown::of).toList());
   }
 
-  private record Started(String status, OrgId orgId, String repoPath, String sessionId) {}
+  private record Started(String status, OrgId orgId, String repoPath, SessionId sessionId) {}
 
   private Supplier<Answer> setUp(Request request) {
     var body = request.body();
@@ -119,7 +120,7 @@ final class GitOfVersion2 {
     body.check();
     var named = Objects.requireNonNull(repo);
     return () -> {
-      String session = setups.start(request.scope(), named, setup, request.caller());
+      SessionId session = setups.start(request.scope(), named, setup, request.caller());
       return ok(new Started("success", request.org(), path, session));
     };
   }

@@ -15,6 +15,7 @@ import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.http.Times;
 import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.pullrequests.PullRequest;
 import io.agentservice.server.engine.sessions.Analysis;
@@ -54,13 +55,13 @@ final class SessionsOfVersion2 {
   }
 
   private record Shown(
-      String sessionId,
+      SessionId sessionId,
       String url,
       String status,
       @Nullable String title,
       List<String> tags,
       @Nullable String userId,
-      String orgId,
+      OrgId orgId,
       String createdAt,
       String updatedAt,
       BigDecimal acusConsumed,

@@ -79,7 +79,7 @@ final class ListPage {
       return Window.first(ROWS);
     }
     var last = sessions.get(request.principal().accountId(), id);
-    return Window.first(ROWS).behind(new Listing.Place(last.createdAt(), last.sessionId()));
+    return Window.first(ROWS).behind(new Listing.Place(last.createdAt(), last.sessionId().value()));
   }
 
   private static Html row(Session session, Instant now) {
@@ -93,6 +93,6 @@ final class ListPage {
   }
 
   private static String hex(Session session) {
-    return new SessionId(session.sessionId()).hex();
+    return session.sessionId().hex();
   }
 }

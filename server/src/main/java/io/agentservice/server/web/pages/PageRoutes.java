@@ -70,7 +70,7 @@ final class PageRoutes {
     int after = query.integer("after", 0, Integer.MAX_VALUE, 0);
     query.check();
     long from = Math.max(after, lastEventId(request));
-    var id = new SessionId(session.sessionId());
+    var id = session.sessionId();
     String authorization = request.header("Authorization");
     String token = request.cookie(WebSessions.COOKIE);
     return new Answer.Events((out, waits) ->
@@ -112,14 +112,14 @@ final class PageRoutes {
                   text.isEmpty() ? "too_short" : "too_long"))
           .exception();
     }
-    var id = new SessionId(session.sessionId());
+    var id = session.sessionId();
     sources.sessions().send(org(session), id, text, null, ORIGIN, request.caller());
     return back(id);
   }
 
   /** One that is too long for the page, as it is. */
   private Answer message(Request request) {
-    var session = new SessionId(session(request, Permission.VIEW_ORG_SESSIONS).sessionId());
+    var session = session(request, Permission.VIEW_ORG_SESSIONS).sessionId();
     return sources
         .sessions()
         .message(session, request.id(EventId.class))
@@ -129,7 +129,7 @@ final class PageRoutes {
 
   private Answer terminate(Request request) {
     var session = session(request, Permission.MANAGE_ORG_SESSIONS);
-    var id = new SessionId(session.sessionId());
+    var id = session.sessionId();
     sources.sessions().terminate(org(session), id, false, request.caller());
     return back(id);
   }
@@ -159,7 +159,7 @@ final class PageRoutes {
   }
 
   private static OrgId org(Session session) {
-    return new OrgId(session.orgId());
+    return session.orgId();
   }
 
   private Answer refuse(Problem problem, Request request) {

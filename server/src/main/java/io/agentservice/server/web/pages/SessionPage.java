@@ -37,7 +37,7 @@ final class SessionPage {
    * @param writes whether the person may write
    */
   Html show(Session session, boolean all, Html csrf, boolean writes) {
-    var id = new SessionId(session.sessionId());
+    var id = session.sessionId();
     var items = new ShownItems(all ? Integer.MAX_VALUE : ITEMS);
     sessions
         .messages(id)

@@ -18,7 +18,7 @@ final class Waiting {
 
   Waiting(Sessions sessions, Session session) {
     this.sessions = sessions;
-    this.id = new SessionId(session.sessionId());
+    this.id = session.sessionId();
     this.more = sessions.messagesWait(id);
   }
 
