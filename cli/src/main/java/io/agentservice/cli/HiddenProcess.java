@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 
 /**
@@ -39,10 +40,11 @@ final class HiddenProcess {
    *
    * @param arguments of the command: one that lives for long hides its memory as well, which takes
    *     longer than most others live
+   * @return done when all is hidden: to be waited for before more secrets are read
    */
-  static void hide(String... arguments) {
+  static CompletableFuture<Void> hide(String... arguments) {
     if (!Files.isReadable(STAT)) {
-      return;
+      return CompletableFuture.completedFuture(null);
     }
     System.getenv(); // Java's copy, which we go on with
     try {
@@ -53,9 +55,11 @@ final class HiddenProcess {
     } catch (IOException _) {
       // What can't be read by us is read by nobody else of this user.
     }
-    if (lasts(arguments)) {
-      makeUndumpable();
-    }
+    // Java takes a while to find a function of the system's; the command line is read meanwhile.
+    return lasts(arguments)
+        ? CompletableFuture.runAsync(
+            HiddenProcess::makeUndumpable, task -> Thread.ofPlatform().name("hide").start(task))
+        : CompletableFuture.completedFuture(null);
   }
 
   /** Whether the command is one that lives for long, and tidies up when it ends. */

@@ -53,8 +53,10 @@ public final class Main implements Runnable {
    * @param args the command line, without the program's name
    */
   public static void main(String[] args) {
-    HiddenProcess.hide(args);
-    int code = commandLine(List.of(args)).execute(args);
+    var hidden = HiddenProcess.hide(args);
+    var command = commandLine(List.of(args));
+    hidden.join();
+    int code = command.execute(args);
     if (HiddenProcess.lasts(args)) {
       System.exit(code);
     }

@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Short commands as users give them, run once so that Java can archive the classes that they load
- * and link. Run by the launcher; for the commands that live for long it runs a demo.
+ * and link. Run by the launcher; {@link ServiceTraining} is the same for those that live for long.
  */
 final class Training {
   private static final String NOWHERE = "http://127.0.0.1:1";
@@ -25,7 +25,7 @@ final class Training {
   private Training() {}
 
   static void main() {
-    HiddenProcess.hide();
+    HiddenProcess.hide().join();
     for (String[] command : COMMANDS) {
       var unread = new PrintWriter(Writer.nullWriter());
       Main.commandLine(List.of(command)).setOut(unread).setErr(unread).execute(command);

@@ -22,7 +22,7 @@ class HiddenProcessTest {
   /** Shows what it can still do itself, and waits. */
   static final class Child {
     static void main(String[] arguments) throws IOException {
-      HiddenProcess.hide("server");
+      HiddenProcess.hide("server").join();
       System.out.println(System.getenv("SOME_API_KEY") + " " + String.join(" ", arguments));
       int ignored = System.in.read();
     }

@@ -85,7 +85,7 @@ class LauncherIT {
   }
 
   @Test
-  void aServiceIsTrainedByADemoOnAPreparedHome() throws Exception {
+  void aServiceIsTrainedOnAPreparedHome() throws Exception {
     agent("up");
 
     assertThat(calls("java"))
@@ -93,7 +93,8 @@ class LauncherIT {
             call ->
                 assertThat(call)
                     .contains("PreparedHome " + root.resolve("cli/target/prepared/home")),
-            call -> assertThat(call).contains("demo --example " + root.resolve("cli/src/training")),
+            call ->
+                assertThat(call).contains("ServiceTraining " + root.resolve("cli/src/training")),
             call -> assertThat(call).contains(archive("service").toString()).endsWith(" up"));
   }
 
@@ -120,15 +121,31 @@ class LauncherIT {
   }
 
   @Test
-  void anArchiveThatIsOlderThanTheJarIsMadeAnew() throws Exception {
+  void afterABuildTheFirstCommandGoesWithoutAnArchiveAndTheNextMakesIt() throws Exception {
     agent("--help");
+    Files.writeString(archive("command"), "of the build before");
     forget();
     Files.setLastModifiedTime(archive("command"), FileTime.from(now.minusSeconds(1000)));
 
     agent("--help");
+    assertThat(calls("java")).singleElement().asString().endsWith("agent-cli.jar --help");
 
+    forget();
+    agent("--help");
     assertThat(calls("mvn")).isEmpty();
     assertThat(calls("java").getFirst()).contains("AOTCacheOutput");
+    assertThat(calls("java")).hasSize(2);
+  }
+
+  @Test
+  void buildMakesAnArchiveAtOnceAfterAChangeToo() throws Exception {
+    agent("--build");
+    forget();
+    Files.setLastModifiedTime(archive("service"), FileTime.from(now.minusSeconds(1000)));
+
+    agent("--build");
+
+    assertThat(calls("java")).anySatisfy(call -> assertThat(call).contains("ServiceTraining"));
   }
 
   @Test
