@@ -154,11 +154,33 @@ public final class EmbeddedPostgres implements AutoCloseable {
     Binaries binaries = Binaries.in(home.resolveSibling("cache"), prepared, Deadline.in(PATIENCE));
     // From here anew: unpacking is work of the processor, and long on a busy machine.
     Deadline deadline = Deadline.in(PATIENCE);
+    var before = RunAs.ownerOf(cluster.data());
+    if (before.isPresent()) {
+      try {
+        return open(cluster, binaries, prepared, before.get(), claim, deadline);
+      } catch (IOException | EmbeddedPostgresException e) {
+        if (deadline.passed()) {
+          throw e;
+        }
+        // The machine may have changed since: the ways that it allows now are tried out.
+      }
+    }
     RunAs runAs = choice.choose(home, Command.of(binaries.program("initdb"), "-V"), deadline);
+    return open(cluster, binaries, prepared, runAs, claim, deadline);
+  }
+
+  private static EmbeddedPostgres open(
+      Cluster cluster,
+      Binaries binaries,
+      Prepared prepared,
+      RunAs runAs,
+      Claim claim,
+      Deadline deadline)
+      throws IOException, InterruptedException {
     cluster.prepare(binaries, prepared, runAs, deadline);
     Postmaster postmaster = Postmaster.adopt(cluster, deadline).orElse(null);
     if (postmaster == null) {
-      runAs.own(home);
+      runAs.own(cluster.directory());
       postmaster = Postmaster.start(cluster, binaries, runAs, deadline);
     }
     String url = cluster.jdbcUrl(postmaster.port(), Cluster.DATABASE);

@@ -87,6 +87,18 @@ sealed interface RunAs {
             + " /var/lib.");
   }
 
+  /**
+   * The way in which root's data came about, which their owner shows: to try out ways costs two
+   * processes. Empty when there are no data, or we aren't root, who has nothing to choose.
+   */
+  static Optional<RunAs> ownerOf(Path data) throws IOException {
+    if (Files.notExists(data) || !root()) {
+      return Optional.empty();
+    }
+    int user = attribute(data, "unix:uid");
+    return Optional.of(user == 0 ? namespace() : new Account(user, attribute(data, "unix:gid")));
+  }
+
   /** Its initdb wants a name, and in a namespace every user is the machine's "nobody". */
   private static RunAs chooseWithoutName(Path directory, Command probe, Deadline deadline)
       throws IOException, InterruptedException {

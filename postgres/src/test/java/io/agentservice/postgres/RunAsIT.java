@@ -87,6 +87,42 @@ class RunAsIT {
   }
 
   @Test
+  void rootsDataAreServedAsTheirOwnerWithoutATrial() throws Exception {
+    assumeTrue(RunAs.root(), "only root chooses");
+    try (var _ = EmbeddedPostgres.open(directory)) {
+      // Only to be made.
+    }
+
+    try (var again =
+        EmbeddedPostgres.open(
+            directory,
+            (_, _, _) -> {
+              throw new AssertionError("tried out");
+            })) {
+      assertThat(RunAs.ownerOf(directory.resolve("data"))).isPresent();
+      assertThat(again.adopted()).isFalse();
+    }
+  }
+
+  @Test
+  void whereTheirOwnerCantServeThemAnymoreTheWaysAreTriedOut() throws Exception {
+    assumeTrue(RunAs.root(), "only root chooses");
+    try (var _ = EmbeddedPostgres.open(directory)) {
+      // Only to be made.
+    }
+    // A user who may not pass the directory above.
+    Trees.give(directory, NAMELESS, NAMELESS);
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+    Path hidden = Files.createDirectory(root.resolve("hidden"));
+    Files.setPosixFilePermissions(hidden, PosixFilePermissions.fromString("rwx------"));
+    Path moved = Files.move(directory, hidden.resolve("postgres"));
+
+    try (var again = EmbeddedPostgres.open(moved)) {
+      assertThat(again.jdbcUrl()).isNotEmpty();
+    }
+  }
+
+  @Test
   void aDirectoryThatAnotherUserMustPassIsOpenedForThatOnly() throws Exception {
     assumeTrue(RunAs.root(), "only root changes the user");
     Path home = Files.createDirectory(directory);

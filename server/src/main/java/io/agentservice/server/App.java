@@ -66,23 +66,27 @@ public final class App implements AutoCloseable {
     var log = Beside.begin("log", LoggerFactory::getILoggerFactory);
     var opening = Beside.begin("data store", () -> DataStore.open(settings, log));
     log.join();
-    warmUp();
+    var http = Beside.begin("http", () -> warmUp(HttpServer::warmUp));
+    warmUp(() -> Database.warmUp(FirstStartSql.class, FirstStartSql::account));
     var store = opening.join();
     try {
       return new App(settings, store);
     } catch (RuntimeException e) {
       store.close();
       throw e;
+    } finally {
+      http.join();
     }
   }
 
   /** Loads what is needed in a moment, while the data store opens; a start needs none of it. */
-  private static void warmUp() {
+  private static boolean warmUp(Runnable work) {
     try {
-      HttpServer.warmUp();
-      Database.warmUp(FirstStartSql.class);
+      work.run();
+      return true;
     } catch (RuntimeException e) {
       LoggerFactory.getLogger(App.class).debug("no warm-up", e);
+      return false;
     }
   }
 

@@ -107,10 +107,11 @@ public final class Database implements AutoCloseable {
    * is waited for.
    *
    * @param statements an interface of some
+   * @param use a query of them; it finds nothing
    */
-  public static void warmUp(Class<?> statements) {
+  public static <S> void warmUp(Class<S> statements, Consumer<S> use) {
     Handles.warmUp(
-        connection -> library(connection, new RecordMappers(), new IdColumns()), statements);
+        connection -> library(connection, new RecordMappers(), new IdColumns()), statements, use);
   }
 
   /**

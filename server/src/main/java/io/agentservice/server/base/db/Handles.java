@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -28,22 +29,27 @@ final class Handles {
     this.setUp = setUp;
   }
 
-  /** Attaches an interface to a handle that leads nowhere: Java has loaded what that takes. */
-  static void warmUp(Function<Connection, Jdbi> setUp, Class<?> statements) {
-    new Attached(nowhere(Connection.class), setUp).on(statements);
+  /** Asks a query of a handle that leads nowhere: Java has loaded what that takes. */
+  static <S> void warmUp(Function<Connection, Jdbi> setUp, Class<S> statements, Consumer<S> use) {
+    use.accept(new Attached(nowhere(Connection.class), setUp).on(statements));
   }
 
-  /** What answers as little as a handle that is made lets it. */
+  /** What answers as little as a query lets it; there are no rows. */
   private static <T> T nowhere(Class<T> type) {
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(),
             new Class<?>[] {type},
             (_, method, arguments) -> {
+              var answer = method.getReturnType();
               if (method.getName().equals("unwrap")) {
                 return nowhere((Class<?>) arguments[0]);
+              } else if (answer == boolean.class) {
+                return !method.getName().equals("next");
+              } else if (answer == int.class) {
+                return 0;
               }
-              return method.getReturnType() == boolean.class ? true : null;
+              return answer.isInterface() ? nowhere(answer) : null;
             }));
   }
 
