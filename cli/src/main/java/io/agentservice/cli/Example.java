@@ -1,6 +1,7 @@
 package io.agentservice.cli;
 
 import io.agentservice.client.JsonObject;
+import io.agentservice.postgres.Trees;
 import io.avaje.json.JsonException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,7 +52,7 @@ record Example(Path directory, String prompt) {
   void unpack(Path workspace) {
     try {
       Trees.delete(workspace);
-      Trees.copy(directory, workspace, Set.of(TRANSCRIPT));
+      TreeCopy.make(directory, workspace, Set.of(TRANSCRIPT));
     } catch (IOException e) {
       throw CommandFailure.failed("can't copy " + directory + ": " + e, null);
     }

@@ -1,6 +1,7 @@
 package io.agentservice.cli;
 
 import io.agentservice.client.AgentClient;
+import io.agentservice.postgres.Trees;
 import io.agentservice.worker.loop.WorkerEvent;
 import java.io.IOException;
 import java.nio.file.Path;

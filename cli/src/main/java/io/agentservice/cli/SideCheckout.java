@@ -1,5 +1,6 @@
 package io.agentservice.cli;
 
+import io.agentservice.postgres.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -12,11 +12,16 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /** What is done to a directory with all that is in it. */
-final class Trees {
+public final class Trees {
   private Trees() {}
 
-  /** Deletes the tree; one that is not there is fine. */
-  static void delete(Path root) throws IOException {
+  /**
+   * Deletes a directory with all that is in it; one that is not there is fine. Links go, not what
+   * they lead to.
+   *
+   * @throws IOException when something of it stays
+   */
+  public static void delete(Path root) throws IOException {
     if (Files.notExists(root, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
