@@ -52,7 +52,7 @@ public final class MachineTrust {
     try {
       var store = KeyStore.getInstance(KeyStore.getDefaultType());
       store.load(null, null);
-      for (var authority : authorities(environment)) {
+      for (var authority : authorities(environment, BUNDLES)) {
         store.setCertificateEntry("authority-" + store.size(), authority);
       }
       var context = SSLContext.getInstance("TLS");
@@ -70,8 +70,8 @@ public final class MachineTrust {
     return factory;
   }
 
-  /** Java's own first. */
-  static Set<X509Certificate> authorities(Map<String, String> environment)
+  /** Java's own first; of the bundles the first that is there, and only when nothing is named. */
+  static Set<X509Certificate> authorities(Map<String, String> environment, List<Path> bundles)
       throws GeneralSecurityException {
     var all = new LinkedHashSet<X509Certificate>();
     for (var manager : managers(null).getTrustManagers()) {
@@ -93,13 +93,13 @@ public final class MachineTrust {
           "SSL_CERT_FILE or SSL_CERT_DIR cannot be read: " + e.getMessage(), e);
     }
     if (file.isBlank() && directories.isBlank()) {
-      all.addAll(systems());
+      all.addAll(first(bundles));
     }
     return all;
   }
 
-  private static List<X509Certificate> systems() {
-    for (var bundle : BUNDLES) {
+  private static List<X509Certificate> first(List<Path> bundles) {
+    for (var bundle : bundles) {
       try {
         return read(bundle);
       } catch (IOException _) {

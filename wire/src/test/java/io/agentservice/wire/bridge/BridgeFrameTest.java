@@ -3,6 +3,7 @@ package io.agentservice.wire.bridge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -43,6 +44,7 @@ class BridgeFrameTest {
         List.of(
             new byte[] {'d', 0, 0, 0, 2, 1},
             new byte[] {'z', 0, 0, 0, 0},
+            new byte[5],
             new byte[] {'r', 0, 0, 0, 1, 1},
             new byte[] {'d', 0})) {
       assertThatThrownBy(() -> BridgeFrame.read(new ByteArrayInputStream(bytes)))
@@ -57,6 +59,13 @@ class BridgeFrameTest {
       assertThatThrownBy(() -> BridgeFrame.read(in)).hasMessage("not a frame of the bridge");
       assertThat(in.available()).isEqualTo(bytes.length - 5);
     }
+  }
+
+  @Test
+  void aFrameIsSentAtOnce() throws IOException {
+    var sent = new ByteArrayOutputStream();
+    BridgeFrame.write(new BufferedOutputStream(sent), new BridgeFrame.End());
+    assertThat(sent.toByteArray()).containsExactly('e', 0, 0, 0, 0);
   }
 
   @Test

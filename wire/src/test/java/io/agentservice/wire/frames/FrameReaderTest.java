@@ -42,6 +42,13 @@ class FrameReaderTest {
   }
 
   @Test
+  void everyNumberIsReadAfterSpaceAndWithEverySign() {
+    assertThat(reader(" \t12").readDecimal()).isEqualTo(new BigDecimal("12"));
+    assertThat(reader("\r\n-12").readBigInteger()).isEqualTo(BigInteger.valueOf(-12));
+    assertThat(reader("1E+3").readDouble()).isEqualTo(1000);
+  }
+
+  @Test
   void rawValueIsGivenAsItStands() {
     var reader = reader("{\"a\": {\"b\" : [1, {}, \"]\"]} ,\"c\":2}");
     reader.beginObject();

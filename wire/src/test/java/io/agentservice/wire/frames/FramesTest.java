@@ -103,6 +103,14 @@ class FramesTest {
             "output_bytes":3,"truncated":false}\
             """);
     assertThat(Frames.readToServer(Frames.write(exited))).isEqualTo(exited);
+    assertThat(exited.outcome().word()).isEqualTo("timed_out");
+  }
+
+  @Test
+  void inputKeepsItsBytesAndMayHaveNone() {
+    assertThat(Frames.write(new ToRemote.Input("i", "QUJD", false))).contains("\"data\":\"QUJD\"");
+    assertThat(Frames.readToRemote("{\"type\":\"input\",\"id\":\"i\",\"end\":true}"))
+        .isEqualTo(new ToRemote.Input("i", "", true));
   }
 
   @Test
@@ -112,6 +120,7 @@ class FramesTest {
             "b-1", ToRemote.BrowserAction.CLICK, null, "#go", null, null, null, 5000);
     assertThat(Frames.write(browse)).contains("\"type\":\"browse\"", "\"action\":\"click\"");
     assertThat(Frames.readToRemote(Frames.write(browse))).isEqualTo(browse);
+    assertThat(browse.action().word()).isEqualTo("click");
     var file = new ToServer.SavedFile("/srv/a.png", 3, "0");
     var browsed = new ToServer.Browsed("b-1", "http://h/", "T", "text", List.of("note"), file);
     assertThat(Frames.readToServer(Frames.write(browsed))).isEqualTo(browsed);
@@ -132,10 +141,12 @@ class FramesTest {
     var unknown = bad("{\"type\":\"teleport\",\"id\":\"t-1\"}");
     assertThat(unknown.unknownType()).isTrue();
     assertThat(unknown.id()).isEqualTo("t-1");
+    assertThat(unknown).hasMessageStartingWith("unknown frame type (");
 
     var malformed = bad("{\"type\":\"exec\",\"id\":\"e-1\"}");
     assertThat(malformed.unknownType()).isFalse();
     assertThat(malformed.id()).isEqualTo("e-1");
+    assertThat(malformed).hasMessageStartingWith("malformed frame (");
 
     assertThat(bad("no json").type()).isNull();
     assertThat(bad("[]").type()).isNull();
@@ -175,9 +186,14 @@ class FramesTest {
   }
 
   @Test
-  void outputFrameWithoutBytesIsRefused() {
-    assertThatThrownBy(() -> OutputFrame.decode(ByteBuffer.allocate(12)))
-        .isInstanceOf(IllegalArgumentException.class);
+  void outputFrameWithoutBytesOrWithTooManyIsRefused() {
+    var most = OutputFrame.HEADER_BYTES + OutputFrame.MAX_PAYLOAD;
+    for (var size : List.of(0, 12, most + 1)) {
+      assertThatThrownBy(() -> OutputFrame.decode(ByteBuffer.allocate(size)))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+    assertThat(OutputFrame.decode(ByteBuffer.allocate(most)).bytes().remaining())
+        .isEqualTo(OutputFrame.MAX_PAYLOAD);
   }
 
   private static BadFrameException bad(String json) {

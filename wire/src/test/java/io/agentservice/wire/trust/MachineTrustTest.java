@@ -110,10 +110,4 @@ class MachineTrustTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("SSL_CERT_FILE or SSL_CERT_DIR cannot be read: /nowhere/ca.pem");
   }
-
-  @Test
-  void authoritiesOfJavaStayTrusted() throws Exception {
-    var named = MachineTrust.authorities(Map.of("SSL_CERT_FILE", certificate.toString()));
-    assertThat(named).hasSizeGreaterThan(50);
-  }
 }
