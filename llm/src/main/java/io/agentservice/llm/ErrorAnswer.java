@@ -21,7 +21,8 @@ final class ErrorAnswer extends IOException {
   private final String body;
   private final Map<String, String> headers;
 
-  private ErrorAnswer(int status, String body, Map<String, String> headers) {
+  /** {@code headers} have names in lower case. */
+  ErrorAnswer(int status, String body, Map<String, String> headers) {
     super("HTTP " + status);
     this.status = status;
     this.body = body;

@@ -105,6 +105,16 @@ class AnthropicLlmTest extends ProviderContract {
   }
 
   @Test
+  void theCacheMarkIsOnTheOnlyMessage() {
+    server.say("Hello");
+
+    ask(ChatMessage.user("Hello"));
+
+    assertThat(sent().at("/messages/0/content/0/cache_control/type").asString())
+        .isEqualTo("ephemeral");
+  }
+
+  @Test
   void emptyTextIsLeftOutSinceTheApiRefusesIt() {
     server.say("Done");
 
@@ -139,6 +149,38 @@ class AnthropicLlmTest extends ProviderContract {
 
     assertThat(ask(ChatMessage.user("Go"))).isEqualTo(reply);
     assertThat(String.join("", heard)).isEqualTo("I begin.");
+  }
+
+  @Test
+  void textThatABlockBeginsWithIsHeardAndThinkingIsNot() {
+    server.raw(
+        200,
+        "text/event-stream",
+        """
+        event: message_start
+        data: {"type":"message_start","message":{"id":"msg_1","type":"message","role":"assistant","model":"m",\
+        "content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}}
+
+        event: content_block_start
+        data: {"type":"content_block_start","index":0,"content_block":{"type":"thinking","thinking":"Hm.","signature":"s"}}
+
+        event: content_block_start
+        data: {"type":"content_block_start","index":1,"content_block":{"type":"text","text":"I "}}
+
+        event: content_block_delta
+        data: {"type":"content_block_delta","index":1,"delta":{"type":"text_delta","text":"begin."}}
+
+        event: message_delta
+        data: {"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null},"usage":{"output_tokens":2}}
+
+        event: message_stop
+        data: {"type":"message_stop"}
+
+        """);
+
+    assertThat(ask(ChatMessage.user("Go")).parts())
+        .containsExactly(new Part.Thinking("Hm.", "s"), new Part.Text("I begin."));
+    assertThat(heard).containsExactly("I ", "begin.");
   }
 
   @Test

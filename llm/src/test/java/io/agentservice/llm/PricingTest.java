@@ -64,6 +64,8 @@ class PricingTest {
     assertThat(sonnet.cost(new Usage(0, 500, 0, 10_000))).isLessThanOrEqualTo(bound);
     assertThat(list.ofModel("claude-haiku-5-5").orElseThrow().largestCost(200_000, 0))
         .isEqualByComparingTo("0.125");
+    assertThat(list.ofModel("claude-haiku-5-5").orElseThrow().largestCost(100_000, 0))
+        .isEqualByComparingTo("0.0125");
   }
 
   @Test

@@ -143,4 +143,63 @@ class RedactorTest {
     assertThat(stream.accept("p\"s")).isEmpty();
     assertThat(stream.accept("x")).isEqualTo("p\"sx");
   }
+
+  @Test
+  void aSecretThatHasComeWholeIsMaskedAtOnceThoughOthersAreLonger() {
+    var stream = redactor.with(List.of(SHAPE)).with(Map.of("A", "abcd")).stream();
+    assertThat(stream.accept("abcd")).isEqualTo("[secret:A]");
+    var tokens = Redactor.of(Map.of("LONG", "x".repeat(20))).with(List.of(SHAPE)).stream();
+    assertThat(tokens.accept("tk_Ab0127")).isEqualTo("[secret:token]");
+  }
+
+  @Test
+  void aStreamGivesOutAtOnceWhatCanNotBeATokenOfAShape() {
+    var stream = redactor.with(List.of(SHAPE)).stream();
+    assertThat(stream.accept("tx")).isEqualTo("tx");
+    assertThat(stream.accept("tk_-")).isEqualTo("tk_-");
+    assertThat(stream.accept("tk_A")).isEmpty();
+    assertThat(stream.end()).isEqualTo("tk_A");
+  }
+
+  @Test
+  void aTextMayEndWithinATokenThatStandsWithinTheStartOfASecret() {
+    var masks = Redactor.of(Map.of("KEY", "abcdef-tk_Abcdefg")).with(List.of(SHAPE));
+    assertThat(masks.mask("abcdef-tk_A")).isEqualTo("abcdef-tk_A");
+  }
+
+  @Test
+  void tokensConsistOfAllDigitsAndLettersAndOfNothingElse() {
+    var masks = redactor.with(List.of(SHAPE));
+    assertThat(masks.mask("tk_09AZ07 tk_azaz97")).isEqualTo("[secret:token] [secret:token]");
+    for (char other : "/:@[`{é".toCharArray()) {
+      var text = "tk_Ab0" + other + "27";
+      assertThat(masks.mask(text)).isEqualTo(text);
+    }
+  }
+
+  @Test
+  void linesOfFewerThanSixteenCharactersGiveNothingAway() {
+    var masks = Redactor.of(Map.of("K", "0123456789abcdef\n0123456789ABCDE\nxyz"));
+    assertThat(masks.mask("0123456789abcdef 0123456789ABCDE xyz"))
+        .isEqualTo("[secret:K] 0123456789ABCDE xyz");
+  }
+
+  @Test
+  void aValueWithinBase64IsMaskedFromEightCharactersOn() {
+    assertThat(Redactor.of(Map.of("K", "7-chars")).mask(base64("u7-chars, and more")))
+        .contains("[secret:K]");
+    var text = base64("u4321, and more");
+    assertThat(Redactor.of(Map.of("K", "4321")).mask(text)).isEqualTo(text);
+  }
+
+  private static String base64(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(UTF_8));
+  }
+
+  @Test
+  void aStreamThatKnowsNoSecretGivesOutEverythingAtOnce() {
+    var stream = Redactor.NONE.stream();
+    assertThat(stream.accept("abc")).isEqualTo("abc");
+    assertThat(stream.end()).isEmpty();
+  }
 }
