@@ -105,4 +105,33 @@ class PermissionTest {
             "UseReviewManual",
             "ViewOrgSessions");
   }
+
+  @Test
+  void ofNamesThoseCountThatArePermissions() {
+    assertThat(Permission.of(List.of("ManageOrgSecrets", "Fly", "UseDevinSessions")))
+        .containsExactlyInAnyOrder(Permission.MANAGE_ORG_SECRETS, Permission.USE_AGENT_SESSIONS);
+    assertThat(Permission.of(List.of("Fly"))).isEmpty();
+  }
+
+  @Test
+  void whatSeveralImplyIsTakenTogether() {
+    assertThat(
+            Permission.closure(
+                List.of(Permission.MANAGE_ORG_SESSIONS, Permission.MANAGE_ORG_MEMBERSHIP)))
+        .containsExactlyInAnyOrder(
+            Permission.MANAGE_ORG_SESSIONS,
+            Permission.VIEW_ORG_SESSIONS,
+            Permission.MANAGE_ORG_MEMBERSHIP,
+            Permission.VIEW_ORG_MEMBERSHIP);
+  }
+
+  @Test
+  void aPermissionIsHeldThroughItselfAndAllThatImplyIt() {
+    assertThat(Permission.VIEW_ORG_SESSIONS.implying())
+        .containsExactlyInAnyOrder(
+            Permission.VIEW_ORG_SESSIONS,
+            Permission.MANAGE_ORG_SESSIONS,
+            Permission.VIEW_ACCOUNT_SESSIONS,
+            Permission.MANAGE_ACCOUNT_SESSIONS);
+  }
 }

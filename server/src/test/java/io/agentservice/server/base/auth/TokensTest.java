@@ -42,6 +42,7 @@ class TokensTest {
 
     assertThat(token).hasSize(Tokens.lengthOf("agt_")).isNotEqualTo(Tokens.create("agt_"));
     assertThat(Tokens.wellFormed("agt_", token)).isTrue();
+    assertThat(Tokens.wellFormed("agt_", Tokens.of("agt_", CONTENT))).isFalse();
     assertThat(Tokens.lengthOf("agt_")).isEqualTo("agt_".length() + 43 + 6);
   }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.agentservice.server.base.problems.ProblemException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -64,5 +66,14 @@ class CursorsTest {
               assertThat(e.problem().status()).isEqualTo(400);
               assertThat(e.problem().code()).isEqualTo("invalid_cursor");
             });
+  }
+
+  @Test
+  void noPartOfAScopePassesForAValue() {
+    byte[] good = Base64.getUrlDecoder().decode(cursors.encode("list", "7"));
+    byte[] moved = Arrays.copyOf(good, good.length + 1);
+    System.arraycopy(good, good.length - 1, moved, good.length, 1);
+    moved[good.length - 1] = 't';
+    refused("lis", Base64.getUrlEncoder().withoutPadding().encodeToString(moved));
   }
 }

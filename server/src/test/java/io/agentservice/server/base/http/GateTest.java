@@ -25,6 +25,11 @@ class GateTest {
 
   private static Principal principal(
       Set<Permission> account, Map<OrgId, Set<Permission>> organizations) {
+    return principal(null, account, organizations);
+  }
+
+  private static Principal principal(
+      OrgId home, Set<Permission> account, Map<OrgId, Set<Permission>> organizations) {
     return new Principal(
         Principal.Kind.SERVICE_USER,
         "service-user-1",
@@ -33,7 +38,7 @@ class GateTest {
         Id.create(AccountId.class),
         Id.create(KeyId.class),
         "key",
-        null,
+        home,
         account,
         organizations);
   }
@@ -99,5 +104,49 @@ class GateTest {
           .isInstanceOfSatisfying(
               ProblemException.class, e -> assertThat(e.problem().status()).isEqualTo(404));
     }
+  }
+
+  @Test
+  void aRouteThatAsksForNoPermissionIsForEveryone() {
+    var nobody = principal(Set.of(), Map.of());
+
+    assertThat(gate.permit(Access.open(), nobody, null)).isNull();
+    assertThat(gate.permit(Access.signedIn(), nobody, null)).isNull();
+    assertThat(gate.permit(new Access.Page(null), nobody, null)).isNull();
+    assertThat(gate.permit(new Access.OpenPage(null), nobody, null)).isNull();
+  }
+
+  @Test
+  void aRouteOfTheAccountMayNameAnOrganizationThatTheCallerSees() {
+    var access = Access.account(Permission.MANAGE_BILLING);
+    var roles = Map.of(ORG, Set.<Permission>of());
+
+    assertThat(
+            gate.permit(access, principal(Set.of(Permission.MANAGE_BILLING), roles), ORG.value()))
+        .isEqualTo(ORG);
+    refused(access, principal(Set.of(), roles), ORG, "ManageBilling");
+  }
+
+  @Test
+  void whoHoldsAPermissionNowhereIsRefusedBeforeTheThingIsLookedFor() {
+    var access = Access.inOrganizationOfThing(Permission.MANAGE_ORG_SECRETS);
+    var elsewhere = Map.of(ORG, Set.<Permission>of(), OTHER, Set.of(Permission.MANAGE_ORG_SECRETS));
+    var another = Map.of(ORG, Set.of(Permission.MANAGE_ORG_SESSIONS));
+
+    assertThat(gate.permit(access, principal(Set.of(), elsewhere), null)).isNull();
+    assertThat(
+            gate.permit(access, principal(Set.of(Permission.MANAGE_ORG_SECRETS), Map.of()), null))
+        .isNull();
+    refused(access, principal(Set.of(), another), null, "ManageOrgSecrets");
+    refused(access, principal(Set.of(), Map.of()), null, "ManageOrgSecrets");
+  }
+
+  @Test
+  void aKeyOfAnOrganizationActsInItsOwn() {
+    var access = Access.keyOrganization(Permission.USE_AGENT_SESSIONS);
+    var roles = Map.of(OTHER, Set.<Permission>of(), ORG, Set.of(Permission.USE_AGENT_SESSIONS));
+
+    assertThat(gate.permit(access, principal(ORG, Set.of(), roles), null)).isEqualTo(ORG);
+    refused(access, principal(OTHER, Set.of(), roles), null, "UseAgentSessions");
   }
 }

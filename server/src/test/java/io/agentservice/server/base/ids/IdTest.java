@@ -50,6 +50,7 @@ class IdTest {
     assertThat(new NoteId("note-" + HEX)).isNotEqualTo(Id.create(NoteId.class));
     assertThat(Id.of(NoteId.class, "note-" + HEX)).isEqualTo(new NoteId("note-" + HEX));
     assertThat(Id.noun(NoteId.class)).isEqualTo("note");
+    assertThat(Id.create(NoteId.class).value()).matches("note-[0-9a-f]{32}");
   }
 
   @Test
@@ -78,5 +79,20 @@ class IdTest {
     }
     assertThat(ends).hasSize(200);
     assertThat(ends.stream().map(end -> end.charAt(0)).distinct()).hasSize(4);
+  }
+
+  @Test
+  void anAttachmentIsMeantByItsIdItsDigitsAndItsUuid() {
+    var attachment = new AttachmentId("attachment-" + HEX);
+    var uuid = "01234567-89ab-cdef-0123-456789abcdef";
+
+    for (var spelling : new String[] {"attachment-" + HEX, HEX, uuid}) {
+      assertThat(AttachmentId.ofAddress(spelling)).isEqualTo(attachment);
+    }
+    for (var none : new String[] {"note-" + HEX, uuid + "0", "attachment-" + uuid}) {
+      assertThat(AttachmentId.ofAddress(none)).isNull();
+    }
+    assertThat(attachment.hex()).isEqualTo(HEX);
+    assertThat(attachment.uuid()).isEqualTo(uuid);
   }
 }

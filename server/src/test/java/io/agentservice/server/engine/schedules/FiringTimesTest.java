@@ -15,6 +15,10 @@ class FiringTimesTest {
   private static final Instant EARLIEST = Instant.parse("2030-06-01T11:30:30Z");
 
   private static Firing.Times times(String cron, int n, String due) {
+    return times(Schedule.Type.RECURRING, cron, n, due);
+  }
+
+  private static Firing.Times times(Schedule.Type type, String cron, int n, String due) {
     var any = Instant.EPOCH;
     var schedule =
         new Schedule(
@@ -23,7 +27,7 @@ class FiringTimesTest {
             new OrgId("org-1"),
             null,
             "p",
-            Schedule.Type.RECURRING,
+            type,
             cron,
             "UTC",
             n,
@@ -44,7 +48,7 @@ class FiringTimesTest {
             "user-1",
             any,
             any,
-            Instant.parse(due),
+            due == null ? null : Instant.parse(due),
             null,
             null,
             null,
@@ -90,5 +94,24 @@ class FiringTimesTest {
     var next = times("0 0 29 2 *", 1000, "2028-02-29T00:00:00Z").next();
     assertThat(next)
         .isBetween(Instant.parse("6000-01-01T00:00:00Z"), Instant.parse("6300-01-01T00:00:00Z"));
+  }
+
+  @Test
+  void aScheduleThatRunsOnceIsDueForAnHourAndNeverAgain() {
+    for (var due : new String[] {"2030-06-01T12:30:00Z", "2030-06-01T11:30:30Z"}) {
+      assertThat(times(Schedule.Type.ONE_TIME, null, 1, due))
+          .isEqualTo(new Firing.Times(Instant.parse(due), null));
+    }
+    var never = new Firing.Times(null, null);
+    assertThat(times(Schedule.Type.ONE_TIME, null, 1, "2030-06-01T11:30:29Z")).isEqualTo(never);
+    assertThat(times(Schedule.Type.ONE_TIME, null, 1, null)).isEqualTo(never);
+  }
+
+  @Test
+  void whatHasNoTimeOrNoCronThatComesRunsNeverAgain() {
+    var never = new Firing.Times(null, null);
+    assertThat(times("30 12 * * *", 1, null)).isEqualTo(never);
+    assertThat(times("0 0 30 2 *", 1, "2030-06-01T12:30:00Z")).isEqualTo(never);
+    assertThat(times((String) null, 1, "2030-06-01T12:30:00Z")).isEqualTo(never);
   }
 }
