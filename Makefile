@@ -50,8 +50,15 @@ faults: ## seeded faults, each of which its test must kill (N=10 SEED=1: some of
 	$(MVN) -q -N dependency:copy -Dartifact=org.junit.platform:junit-platform-console-standalone:$(JUNIT) -DoutputDirectory=target/faults
 	"$(JDK)/bin/java" faults/Board.java target/faults/junit-platform-console-standalone-$(JUNIT).jar n=$(N) seed=$(SEED) only=$(ONLY) check=$(CHECK)
 
-mutants: ## random changes of the pure parts, and how many of them the unit tests notice (target/pit-reports)
-	$(MVN) -Pmutants test-compile org.pitest:pitest-maven:mutationCoverage -pl wire,llm,server -am
+# How many are killed, by module and by package; the report has a line for each mutant.
+SCORES := awk '/<mutatedClass>/ {module = FILENAME; sub(/\/.*/, "", module); match($$0, /<mutatedClass>[^<]*/); \
+  of = substr($$0, RSTART + 14, RLENGTH - 14); sub(/\.[^.]*$$/, "", of); of = module " " of; \
+  all[module]++; all[of]++; if (/detected=.true/) {killed[module]++; killed[of]++}} \
+  END {for (of in all) printf "%-50s %4d of %4d killed (%d %%)\n", of, killed[of], all[of], 100 * killed[of] / all[of]}'
+mutants: ## random changes of the pure parts: how many do the unit tests notice? (OF='io.agentservice.llm.Pric*': of these)
+	rm -f */target/pit-reports/mutations.xml
+	$(MVN) -Pmutants test-compile org.pitest:pitest-maven:mutationCoverage -pl wire,llm,server -am $(if $(OF),-Dmutants.of='$(OF)')
+	@$(SCORES) $$(ls */target/pit-reports/mutations.xml) | sort
 
 newcomer: ## a fresh clone as somebody uses it who has just found it: build, demo, up, run, questions, Ctrl-C; prints times
 	e2e/newcomer/newcomer.sh $(NEWCOMER)
