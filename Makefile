@@ -58,7 +58,7 @@ SCORES := awk '/<mutatedClass>/ {module = FILENAME; sub(/\/.*/, "", module); mat
 mutants: ## random changes of the pure parts: how many do the unit tests notice? (OF='io.agentservice.llm.Pric*': of these)
 	rm -f */target/pit-reports/mutations.xml
 	$(MVN) -Pmutants test-compile org.pitest:pitest-maven:mutationCoverage -pl wire,llm,server -am $(if $(OF),-Dmutants.of='$(OF)')
-	@$(SCORES) $$(ls */target/pit-reports/mutations.xml) | sort
+	@$(SCORES) $$(ls */target/pit-reports/mutations.xml) </dev/null | sort
 
 newcomer: ## a fresh clone as somebody uses it who has just found it: build, demo, up, run, questions, Ctrl-C; prints times
 	e2e/newcomer/newcomer.sh $(NEWCOMER)
