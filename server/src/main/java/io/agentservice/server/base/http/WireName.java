@@ -23,8 +23,26 @@ public enum WireName {
   /** What decoders of that word ask for beside the sums of the products there are. */
   private static final String FURTHER_PRODUCTS = "cascade\":0.0,\"terminal\":0.0,\"";
 
-  private static final Pattern OUR_WORD = pattern("agent", "Agent");
-  private static final Pattern OTHER_WORD = pattern("devin", "Devin");
+  private static final Word OUR_WORD = Word.of("agent");
+  private static final Word OTHER_WORD = Word.of("devin");
+
+  /**
+   * A word and where it stands for the product.
+   *
+   * @param tail what it has in common with its capitalized form
+   */
+  private record Word(String tail, Pattern places) {
+    static Word of(String word) {
+      String tail = word.substring(1);
+      String capital = word.substring(0, 1).toUpperCase(Locale.ROOT) + tail;
+      return new Word(tail, pattern(word, capital));
+    }
+
+    /** To look for the places takes a hundred times as long as to see that there can be none. */
+    boolean isIn(String json) {
+      return json.contains(tail);
+    }
+  }
 
   /** A quote that begins a name or value: inside a text it would be escaped. */
   private static Pattern pattern(String word, String capital) {
@@ -51,8 +69,12 @@ public enum WireName {
     return replaced(OTHER_WORD, json, "agent", "");
   }
 
-  private static String replaced(Pattern word, String json, String other, String products) {
-    return word.matcher(json)
+  private static String replaced(Word word, String json, String other, String products) {
+    if (!word.isIn(json)) {
+      return json;
+    }
+    return word.places()
+        .matcher(json)
         .replaceAll(found -> {
           int group = 1;
           while (found.group(group) == null) {
