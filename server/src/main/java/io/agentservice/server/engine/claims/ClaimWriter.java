@@ -20,14 +20,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gives the commands that wait to the database together (ADR 0014): one commit, one change of the
- * feed's counter and a handful of statements for up to 500 of them. A lone command is a batch of
+ * feed's counter and a handful of statements for up to 500 of them. What comes while a batch is
+ * under way waits for the next one, so batches grow with the load; a lone command is a batch of
  * one. Any number of servers may each have a writer.
  */
 final class ClaimWriter implements AutoCloseable {
   private static final int LARGEST_BATCH = 500;
-
-  /** One batch is decided while another is committed. */
-  private static final int WRITERS = 2;
 
   private static final Duration PATIENCE = Duration.ofSeconds(6);
   private static final Duration SHORT_PATIENCE = Duration.ofSeconds(2);
@@ -40,20 +38,18 @@ final class ClaimWriter implements AutoCloseable {
   private final Function<List<ClaimCommand>, List<@Nullable Result>> batch;
   private final BlockingQueue<Task> waiting = new LinkedBlockingQueue<>();
   private final Task end = new Task(new ClaimCommand.Lapse(new SessionId("")));
-  private final List<LastingThread> threads = new ArrayList<>();
+  private final LastingThread thread;
   private volatile boolean closed;
 
   /** {@code batch} answers null for a command that is to be given again. */
   ClaimWriter(Background background, Function<List<ClaimCommand>, List<@Nullable Result>> batch) {
     this.batch = batch;
-    for (int i = 0; i < WRITERS; i++) {
-      var writer = new Writer();
-      threads.add(
-          background.start(
-              // Not virtual ones: each waits for the database most of the time, and is waited for
-              // by many.
-              Thread.ofPlatform().daemon().name("claim-writer-" + i), STUCK, writer::next, writer));
-    }
+    var writer = new Writer();
+    thread =
+        background.start(
+            // Not a virtual one: it waits for the database most of the time, and is waited for by
+            // many.
+            Thread.ofPlatform().daemon().name("claim-writer"), STUCK, writer::next, writer);
   }
 
   private record Task(ClaimCommand command, CompletableFuture<Result> result) {
@@ -121,7 +117,7 @@ final class ClaimWriter implements AutoCloseable {
     }
   }
 
-  /** One of the threads: what it has taken, and whether it is to take more. */
+  /** What the thread has taken, and whether it is to take more. */
   private final class Writer implements Runnable {
     private final List<Task> tasks = new ArrayList<>();
     private boolean last;
@@ -137,9 +133,6 @@ final class ClaimWriter implements AutoCloseable {
       tasks.add(waiting.take());
       waiting.drainTo(tasks, LARGEST_BATCH - 1);
       last = tasks.remove(end);
-      while (tasks.remove(end)) {
-        waiting.add(end);
-      }
       return true;
     }
 
@@ -207,12 +200,10 @@ final class ClaimWriter implements AutoCloseable {
   /** Finishes what waits, as far as it can be done in 5 s, and refuses what comes later. */
   @Override
   public void close() {
-    threads.forEach(_ -> waiting.add(end));
+    waiting.add(end);
     try {
-      for (var thread : threads) {
-        if (!thread.join(CLOSING)) {
-          thread.interrupt();
-        }
+      if (!thread.join(CLOSING)) {
+        thread.interrupt();
       }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
