@@ -5,7 +5,7 @@ JDK := $(shell ./agent --print-jdk 2>/dev/null)
 MVN := JAVA_HOME="$(JDK)" mvn -B -ntp
 
 .DEFAULT_GOAL := check
-.PHONY: fuzz faults mutants bench-year bench-list bench-load bench-start bench-steps bench-queue bench-read bench-watch chaos chaos-sessions fleet-chaos newcomer check fmt fmt-check it e2e verify test-one migration shape clean help
+.PHONY: fuzz faults mutants bench-year bench-list bench-load bench-start bench-steps bench-queue bench-claims bench-read bench-watch chaos chaos-sessions fleet-chaos newcomer check fmt fmt-check it e2e verify test-one migration shape clean help
 
 check: ## format check, compile with all checks, unit tests (the default)
 	$(MVN) test
@@ -85,6 +85,9 @@ bench-steps: ## P7, P9: overhead of a step, start of the remote
 
 bench-queue: bench/peers/node_modules ## P2: claims per second, beside pgbench, graphile-worker and pg-boss
 	"$(JDK)/bin/java" -Xmx1g -cp bench/target/classes:cli/target/lib/* io.agentservice.bench.QueueBench
+
+bench-claims: ## P2: claims per second over HTTP alone (needs wrk)
+	"$(JDK)/bin/java" -Xmx1g -cp bench/target/classes:cli/target/lib/* io.agentservice.bench.QueueBench 3 http
 
 bench/peers/node_modules: bench/peers/package.json
 	cd bench/peers && npm install --no-audit --no-fund

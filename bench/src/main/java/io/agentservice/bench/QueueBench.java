@@ -27,13 +27,8 @@ import io.agentservice.server.engine.queue.Queue;
 import io.agentservice.server.engine.sessions.SessionContext;
 import io.agentservice.server.engine.sessions.SessionsFeature;
 import java.io.IOException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -61,6 +56,10 @@ final class QueueBench {
       ServerProcess.start(scratch.path(), database.jdbcUrl(), 256)
           .ready()
           .close(); // makes the tables
+      if (arguments.length > 1) {
+        overHttp(database, scratch, rounds);
+        return;
+      }
       var update = new ArrayList<Double>();
       var ours = new ArrayList<Double>();
       var http = new ArrayList<Double>();
@@ -69,7 +68,7 @@ final class QueueBench {
       for (int round = 0; round < rounds; round++) {
         update.add(pgbench(database));
         ours.add(inProcess(database));
-        http.add(overHttp(database, scratch.path()));
+        http.add(HttpClaims.perSecond(database, scratch.path()));
         graphile.add(peer(database, "graphile.js"));
         boss.add(peer(database, "boss.js"));
       }
@@ -77,10 +76,20 @@ final class QueueBench {
       double base = median(update);
       line("pgbench, single-row UPDATE, 64 clients", update, base);
       line("ours, in process, 64 contenders", ours, base);
-      line("ours, over HTTP, 64 contenders", http, base);
+      line("ours, over HTTP, 64 connections of wrk", http, base);
       line("graphile-worker, its default", graphile, base);
       line("pg-boss, one at a time", boss, base);
     }
+  }
+
+  /** Alone, for what the others do not change. */
+  private static void overHttp(QueueDatabase database, Scratch scratch, int rounds)
+      throws Exception {
+    var http = new ArrayList<Double>();
+    for (int round = 0; round < rounds; round++) {
+      http.add(HttpClaims.perSecond(database, scratch.path()));
+    }
+    System.out.printf(Locale.ROOT, "%nclaims over HTTP, median %.0f/s%n", median(http));
   }
 
   private static double median(List<Double> values) {
@@ -193,30 +202,6 @@ final class QueueBench {
         Contenders.run(database.fill(ENTRIES), CONTENDERS, WARM_UP, claim);
         return report("in process", database, database.fill(ENTRIES), claim);
       }
-    }
-  }
-
-  private static double overHttp(QueueDatabase database, Path directory) throws Exception {
-    try (var _ = ServerProcess.start(directory, database.jdbcUrl(), 512).ready();
-        var http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
-      Contenders.Claim claim =
-          (session, acceptor) -> {
-            var request =
-                HttpRequest.newBuilder(
-                        ServerProcess.url()
-                            .resolve("/opbeta/outposts/agents/" + session + "/claim"))
-                    .header("Authorization", "Bearer " + ServerProcess.TOKEN)
-                    .header("Content-Type", "application/json")
-                    .POST(BodyPublishers.ofString("{\"acceptor_id\":\"" + acceptor + "\"}"))
-                    .build();
-            int status = http.send(request, BodyHandlers.ofString()).statusCode();
-            if (status != 200 && status != 409) {
-              throw new IOException("status " + status);
-            }
-            return status == 200;
-          };
-      Contenders.run(database.fill(ENTRIES), CONTENDERS, WARM_UP * 2, claim);
-      return report("over HTTP", database, database.fill(ENTRIES), claim);
     }
   }
 

@@ -5,9 +5,11 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** A PostgreSQL with durable commits, and entries in a server's tables on it. */
 final class QueueDatabase implements AutoCloseable {
@@ -80,11 +82,28 @@ final class QueueDatabase implements AutoCloseable {
 
   /** How many entries of ours are claimed. */
   long claimed() throws SQLException {
-    try (var connection = connect()) {
-      return Long.parseLong(
-          texts(connection, "SELECT count(*)::text FROM queue_entry WHERE phase = 'CLAIMED'")
-              .getFirst());
-    }
+    return Long.parseLong(only("SELECT count(*)::text FROM queue_entry WHERE phase = 'CLAIMED'"));
+  }
+
+  /** How many claims the audit log tells of. */
+  long claimRecords() throws SQLException {
+    return Long.parseLong(
+        only("SELECT count(*)::text FROM audit_log WHERE action = 'claim_session'"));
+  }
+
+  /** From the first to the last commit of the claims. */
+  double secondsOfClaims() throws SQLException {
+    return Double.parseDouble(
+        only(
+            "SELECT extract(epoch FROM max(updated_at) - min(updated_at))::text FROM queue_entry WHERE phase = 'CLAIMED'"));
+  }
+
+  /** Of all processes of PostgreSQL that live. */
+  Duration processorTime() {
+    var postmaster = ProcessHandle.of(postgres.pid()).orElseThrow();
+    return Stream.concat(Stream.of(postmaster), postmaster.descendants())
+        .map(process -> process.info().totalCpuDuration().orElse(Duration.ZERO))
+        .reduce(Duration.ZERO, Duration::plus);
   }
 
   String only(String sql) throws SQLException {
