@@ -160,7 +160,7 @@ class BridgeIT {
       assertThat(visit.seen.toString())
           .contains(directory.resolve("work").toRealPath().toString())
           .contains("NPM_TOKEN=of-the-session")
-          .contains("AGENT_SESSION_ID=agent-1")
+          .contains("AGENT_SESSION_ID=" + gateway.session())
           .endsWith("0 1 2 3 ")
           .doesNotContain("AGENT_OUTPOST_")
           .doesNotContain(FakeGateway.TOKEN)
@@ -250,7 +250,7 @@ class BridgeIT {
         var second = new FakeGateway()) {
       var place = directory.resolve("second");
       var port = Integer.toString(taken.getLocalPort());
-      var environment = RemoteUnderTest.environment(place, second.address());
+      var environment = RemoteUnderTest.environment(place, second);
       try (var other =
           RemoteUnderTest.start(place, environment, "serve", "--pty-bridge-port", port)) {
         second.awaitHello(1);

@@ -307,7 +307,7 @@ class BrowserIT {
   }
 
   private RemoteUnderTest start(Map<String, String> more) throws Exception {
-    var environment = RemoteUnderTest.environment(directory, gateway.address());
+    var environment = RemoteUnderTest.environment(directory, gateway);
     environment.putAll(more);
     return RemoteUnderTest.start(directory, environment, "serve");
   }

@@ -61,7 +61,7 @@ class CommandsIT {
         var limited =
             RemoteUnderTest.start(
                 place,
-                RemoteUnderTest.environment(Files.createDirectories(place), few.address()),
+                RemoteUnderTest.environment(Files.createDirectories(place), few),
                 List.of("sh", "-c", "ulimit -n 150; exec \"$0\" \"$@\""),
                 RemoteUnderTest.binary().toString(),
                 "serve")) {
@@ -101,7 +101,8 @@ class CommandsIT {
             "c-1", 1, List.of("env"), null, Map.of("PLACE", "command"), 9000, 0, null));
     gateway.awaitExited("c-1");
     assertThat(gateway.output(1).lines())
-        .contains("NPM_TOKEN=from the session", "PLACE=command", "AGENT_SESSION_ID=agent-1")
+        .contains(
+            "NPM_TOKEN=from the session", "PLACE=command", "AGENT_SESSION_ID=" + gateway.session())
         .noneMatch(line -> line.contains("OUTPOST"));
 
     gateway.send(shell("c-2", 2, "tr '\\0' '\\n' < /proc/" + remote.pid() + "/environ", false));

@@ -155,7 +155,7 @@ class ConnectionIT {
     var gateway = "http://127.0.0.1:" + server.getAddress().getPort() + "/gateway";
     try (var remote =
         RemoteUnderTest.start(
-            directory, RemoteUnderTest.environment(directory, gateway), "serve")) {
+            directory, RemoteUnderTest.environment(directory, gateway, "agent-refused"), "serve")) {
       assertThat(remote.awaitExit()).isEqualTo(exitCode);
     } finally {
       server.stop(0);
@@ -229,7 +229,7 @@ class ConnectionIT {
 
   @Test
   void partOfTheConfigurationIsRefusedInOneLine() throws Exception {
-    var environment = RemoteUnderTest.environment(directory, "ws://127.0.0.1:1");
+    var environment = RemoteUnderTest.environment(directory, "ws://127.0.0.1:1", "agent-none");
     environment.remove("AGENT_OUTPOST_SESSION_ID");
     try (var remote = RemoteUnderTest.start(directory, environment, "serve")) {
       assertThat(remote.awaitExit()).isEqualTo(2);

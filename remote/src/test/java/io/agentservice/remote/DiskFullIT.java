@@ -29,7 +29,7 @@ class DiskFullIT {
         var remote =
             RemoteUnderTest.start(
                 directory,
-                RemoteUnderTest.environment(directory, gateway.address()),
+                RemoteUnderTest.environment(directory, gateway),
                 List.of("unshare", "-rm", "sh", "-c", SMALL),
                 RemoteUnderTest.binary().toString(),
                 "serve")) {

@@ -84,7 +84,7 @@ class PortableIT {
     assertThat(exited.exitCode()).isEqualTo(7);
     assertThat(gateway.output(2))
         .startsWith("one\ntwo\ncommand of the session\n")
-        .contains("AGENT_SESSION_ID=agent-1\n", "AGENT_COMMAND_ID=c-2\n")
+        .contains("AGENT_SESSION_ID=" + gateway.session() + "\n", "AGENT_COMMAND_ID=c-2\n")
         .endsWith(directory.resolve("work/sub").toRealPath() + "\n")
         .doesNotContain("OUTPOST", FakeGateway.TOKEN);
   }

@@ -56,7 +56,7 @@ class TrustIT {
   }
 
   private RemoteUnderTest start(FakeGateway gateway, Map<String, String> more) throws IOException {
-    var environment = RemoteUnderTest.environment(directory, gateway.address());
+    var environment = RemoteUnderTest.environment(directory, gateway);
     environment.putAll(more);
     return RemoteUnderTest.start(directory, environment, "serve");
   }

@@ -48,6 +48,7 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
   private final Map<Integer, ByteArrayOutputStream> output = new HashMap<>();
   private final List<String> faults = new ArrayList<>();
   private final boolean secure;
+  private final String session = "agent-" + RemoteUnderTest.marker();
   private WebSocket connection;
   private int connections;
   private boolean credits = true;
@@ -78,6 +79,11 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
     if (!listening.await(10, TimeUnit.SECONDS)) {
       fail("the fake gateway does not start");
     }
+  }
+
+  /** Its session, which no other gateway serves: a remote that ends kills all of its session. */
+  public String session() {
+    return session;
   }
 
   public String address() {
@@ -116,7 +122,7 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
 
   /** Welcomes the remote that is connected. */
   public synchronized void welcome() {
-    send(new ToRemote.Welcome("agent-1", "test", environment, graceSeconds, silenceSeconds));
+    send(new ToRemote.Welcome(session, "test", environment, graceSeconds, silenceSeconds));
   }
 
   public synchronized void send(ToRemote frame) {
@@ -216,7 +222,7 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
   @Override
   public synchronized void onOpen(WebSocket socket, ClientHandshake request) {
     if (!request.getFieldValue("Authorization").equals("Bearer " + TOKEN)
-        || !request.getResourceDescriptor().equals("/sessions/agent-1")) {
+        || !request.getResourceDescriptor().equals("/sessions/" + session)) {
       faults.add("refused: " + request.getResourceDescriptor());
     }
     connection = socket;

@@ -45,22 +45,27 @@ public final class RemoteUnderTest implements AutoCloseable {
     }
   }
 
-  /** Environment of a remote of session {@code agent-1}, with its state under the directory. */
-  public static Map<String, String> environment(Path directory, String gateway) {
+  /** Environment of a remote of the gateway's session, with its state under the directory. */
+  public static Map<String, String> environment(Path directory, FakeGateway gateway) {
+    return environment(directory, gateway.address(), gateway.session());
+  }
+
+  /** Environment of a remote of a session that no other test has. */
+  public static Map<String, String> environment(Path directory, String gateway, String session) {
     var variables = new HashMap<String, String>();
     variables.put("PATH", System.getenv("PATH"));
     variables.put("HOME", directory.toString());
     variables.put("XDG_CACHE_HOME", CACHE.toString());
     variables.put("AGENT_OUTPOST_GATEWAY_URL", gateway);
     variables.put("AGENT_OUTPOST_CONNECT_TOKEN", FakeGateway.TOKEN);
-    variables.put("AGENT_OUTPOST_SESSION_ID", "agent-1");
+    variables.put("AGENT_OUTPOST_SESSION_ID", session);
     variables.put("AGENT_REMOTE_STATE_DIR", directory.resolve("state").toString());
     return variables;
   }
 
   /** Serves in {@code <directory>/work}. */
   public static RemoteUnderTest serve(Path directory, FakeGateway gateway) throws IOException {
-    return start(directory, environment(directory, gateway.address()), "serve");
+    return start(directory, environment(directory, gateway), "serve");
   }
 
   /** Starts the program with exactly these variables. */
@@ -95,7 +100,7 @@ public final class RemoteUnderTest implements AutoCloseable {
     options.add("-Dagent.remote.processes=portable");
     options.addAll(List.of(javaOptions));
     var java = java(JAR, options);
-    return start(directory, environment(directory, gateway.address()), java, "serve");
+    return start(directory, environment(directory, gateway), java, "serve");
   }
 
   private static String java() {
