@@ -20,12 +20,13 @@ remote=
 
 say() { printf '%s %s\n' "$(date +%T)" "$*" >&2; }
 
-# api METHOD URL [BODY]: sets $status and $body. The key goes to curl by a pipe: arguments are visible to others.
+# api METHOD URL [BODY]: sets $status and $body. What a trap calls returns a number: a bare return answers there what
+# came before the trap. The key goes to curl by a pipe: arguments are visible to others.
 api() {
   local answer
   answer=$(curl --silent --show-error --max-time 30 --request "$1" --header 'Content-Type: application/json' \
     --config <(printf 'header = "Authorization: Bearer %s"\n' "$token") \
-    ${3:+--data "$3"} --write-out '\n%{http_code}' "$2") || { status=000 body= ; return; }
+    ${3:+--data "$3"} --write-out '\n%{http_code}' "$2") || { status=000 body= ; return 0; }
   status=${answer##*$'\n'} body=${answer%$'\n'*}
 }
 
@@ -36,7 +37,7 @@ claim() { api POST "$agents/$1/claim" "$(me)"; }
 release() {
   for _ in 1 2 3 4 5; do
     api POST "$agents/$1/release" "$(me)"
-    case $status in 200 | 404 | 409) say "released $1"; return ;; esac
+    case $status in 200 | 404 | 409) say "released $1"; return 0 ;; esac
     sleep 2
   done
   say "not released, the claim will lapse: $1"

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,16 +25,41 @@ class ShellOrchestratorE2ET {
         {"tool_calls": [{"name": "finish", "input": {"summary": "done"}}]}]}
       """;
 
-  @TempDir Path directory;
-  private Installation installation;
+  private static final String WAITS =
+      """
+      {"name": "wait", "model": "recorded", "turns": [
+        {"tool_calls": [{"name": "bash", "input": {"command": "echo on > $AGENT_SESSION_ID.txt; sleep 600"}}]},
+        {"tool_calls": [{"name": "bash", "input": {"command": "sleep 600"}}]},
+        {"tool_calls": [{"name": "bash", "input": {"command": "sleep 600"}}]}]}
+      """;
 
-  @BeforeEach
-  void start() throws Exception {
+  @TempDir static Path directory;
+  private static Installation installation;
+
+  @BeforeAll
+  static void start() throws Exception {
     installation = Installation.start(directory, Map.of("AGENT_IDLE_SECONDS", "1"));
+    writeCurl(Files.createDirectory(directory.resolve("bin")).resolve("curl"));
   }
 
-  @AfterEach
-  void stop() {
+  /** Ends the orchestrator that the file {@code stop} names, and fails as without a network. */
+  private static void writeCurl(Path file) throws Exception {
+    Files.writeString(
+        file,
+        """
+        #!/bin/sh
+        if mv "%1$s/stop" "%1$s/stopping" 2>/dev/null; then
+          kill -TERM "$(cat "%1$s/stopping")"
+          exit 7
+        fi
+        PATH=${PATH#*:} exec curl "$@"
+        """
+            .formatted(directory));
+    assertThat(file.toFile().setExecutable(true)).isTrue();
+  }
+
+  @AfterAll
+  static void stop() {
     installation.close();
   }
 
@@ -49,6 +75,8 @@ class ShellOrchestratorE2ET {
                 installation.client().baseUrl().toString(),
                 "AGENT_OUTPOSTS_TOKEN",
                 Installation.TOKEN,
+                "PATH",
+                directory.resolve("bin") + ":" + System.getenv("PATH"),
                 "AGENT_WORKER_HOME",
                 directory.resolve("shell").toString(),
                 "POLL_SECONDS",
@@ -76,27 +104,38 @@ class ShellOrchestratorE2ET {
 
   @Test
   void endsItsRemoteAndGivesTheSessionBackWhenItIsStopped() throws Exception {
-    String session =
-        installation.create(
-            "Wait",
-            """
-            {"name": "wait", "model": "recorded", "turns": [
-              {"tool_calls": [{"name": "bash", "input": {"command": "echo on > on.txt; sleep 600"}}]},
-              {"tool_calls": [{"name": "bash", "input": {"command": "sleep 600"}}]},
-              {"tool_calls": [{"name": "bash", "input": {"command": "sleep 600"}}]}]}
-            """);
+    isGivenBack(Process::destroy);
+  }
+
+  @Test
+  void givesTheSessionBackAndSaysWhyItEndsAlsoWhenARequestFailsMeanwhile() throws Exception {
+    isGivenBack(process -> {
+      var stop = Files.writeString(directory.resolve("pid"), Long.toString(process.pid()));
+      Files.move(stop, directory.resolve("stop"), StandardCopyOption.ATOMIC_MOVE);
+    });
+  }
+
+  private interface Stop {
+    void stop(Process process) throws Exception;
+  }
+
+  private void isGivenBack(Stop stop) throws Exception {
+    String session = installation.create("Wait", WAITS);
     var process = orchestrator();
     try {
-      installation.await(
-          "the command to run", () -> Files.exists(installation.work().resolve("on.txt")));
-      process.destroy();
+      var runs = installation.work().resolve(session + ".txt");
+      installation.await("the command to run", () -> Files.exists(runs));
+      stop.stop(process);
       assertThat(process.waitFor(40, TimeUnit.SECONDS)).isTrue();
     } finally {
       process.destroyForcibly();
     }
-    assertThat(process.exitValue()).isEqualTo(143);
+    assertThat(process.exitValue())
+        .as(Files.readString(directory.resolve("shell.log")))
+        .isEqualTo(143);
     var entry = installation.client().fleet().find(session).orElseThrow();
     assertThat(entry.status().phase()).isEqualTo("pending");
     assertThat(entry.spec().kind()).isEqualTo("resume");
+    installation.client().sessions(installation.org()).terminate(session, false);
   }
 }
