@@ -29,10 +29,10 @@ TROUBLE := -Dchaos.scenarios=ALL -Dchaos.fault.seconds=60 -Dchaos.silence.second
 CHAOS ?= -Dchaos.seconds=3600 -Dchaos.calm=15 -Dchaos.claims=1000000 -Dchaos.sessions=100 -Dchaos.claimers=128
 RUNNING ?= -Dchaos.running=20 -Dchaos.commands=60 -Dchaos.command.millis=1000
 chaos: ## a long run of the history checker against one server and three, in all kinds of trouble (CHAOS="-Dchaos.seconds=...")
-	$(MVN) verify -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='ChaosE2ET' $(CHAOS) $(TROUBLE) $(RUNNING) $(UNLIMITED) -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
+	$(MVN) verify -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='ChaosE2ET,SessionsInTroubleE2ET' $(CHAOS) $(TROUBLE) $(RUNNING) $(UNLIMITED) -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
 
 chaos-sessions: ## 20 sessions of 60 commands on three servers through each kind of trouble (RUNNING="-Dchaos.running=...")
-	$(MVN) verify -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='ChaosE2ET#sessions*' $(TROUBLE) $(RUNNING) $(UNLIMITED) -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
+	$(MVN) verify -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='SessionsInTroubleE2ET' $(TROUBLE) $(RUNNING) $(UNLIMITED) -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
 
 FLEET ?= -Dfleet.sessions=1000 -Dfleet.workers=20 -Dfleet.machines=4 -Dfleet.kills=20 -Dfleet.server.kills=1
 fleet-chaos: ## 1,000 sessions through 20 workers, a fifth of them killed in the midst (FLEET="-Dfleet.sessions=...")

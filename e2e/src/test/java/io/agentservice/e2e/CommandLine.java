@@ -18,7 +18,6 @@ import java.util.stream.Collectors;
  * directory of a test's own and no model key. Closing it ends whatever the command left behind.
  */
 final class CommandLine implements AutoCloseable {
-  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration POLL = Duration.ofMillis(50);
 
@@ -73,10 +72,6 @@ final class CommandLine implements AutoCloseable {
     }
   }
 
-  static Path root() {
-    return ROOT;
-  }
-
   Path home() {
     return directory.resolve("home");
   }
@@ -89,14 +84,14 @@ final class CommandLine implements AutoCloseable {
   Run start(Map<String, String> variables, String... arguments) throws IOException {
     // A build that was started with interrupts ignored would hand that down to the command.
     var command = new ArrayList<>(List.of("env", "--default-signal=INT"));
-    command.add(ROOT.resolve("agent").toString());
+    command.add(Programs.launcher().toString());
     command.addAll(List.of(arguments));
     return run(variables, command);
   }
 
   /** Starts it with a terminal of its own, which shows errors in the output, too. */
   Run startAtTerminal(String... arguments) throws IOException {
-    var words = new ArrayList<>(List.of(ROOT.resolve("agent").toString()));
+    var words = new ArrayList<>(List.of(Programs.launcher().toString()));
     words.addAll(List.of(arguments));
     var quoted =
         words.stream()
@@ -113,6 +108,7 @@ final class CommandLine implements AutoCloseable {
     var environment = builder.environment();
     environment.keySet().removeIf(name -> name.startsWith("AGENT_") || name.endsWith("_API_KEY"));
     environment.put("AGENT_HOME", home().toString());
+    environment.put("AGENT_JAVA_OPTS", Programs.SHORT_LIVED);
     environment.putAll(variables);
     return new Run(
         builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start(), out, err);

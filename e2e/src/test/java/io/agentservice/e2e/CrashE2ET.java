@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,12 +30,12 @@ class CrashE2ET {
   private Process worker;
   private String session;
 
-  @BeforeEach
-  void startUntilTheCommandRuns() throws Exception {
-    installation =
-        Installation.start(
-            directory,
-            Map.of("AGENT_CONNECTION_GRACE_SECONDS", "3", "AGENT_CLAIM_TTL_SECONDS", "30"));
+  /**
+   * Starts what is needed with these settings. Where the server is away, nothing shortens the grace
+   * time: a remote that waited in vain for so long kills its command.
+   */
+  private void startUntilTheCommandRuns(Map<String, String> settings) throws Exception {
+    installation = Installation.start(directory, settings);
     worker = installation.startWorker("worker-1");
     session = installation.create("Run it once", TRANSCRIPT);
     installation.await("the command to run", () -> Files.exists(runs()));
@@ -50,6 +49,7 @@ class CrashE2ET {
   /** Item 47. */
   @Test
   void serverKilledWhileACommandRunsFindsItsResultAfterTheRestart() throws Exception {
+    startUntilTheCommandRuns(Map.of());
     installation.killServer();
     letTheCommandEnd();
     installation.startServer();
@@ -61,6 +61,7 @@ class CrashE2ET {
 
   @Test
   void serverKilledWhileACommandRunsWaitsForItAfterTheRestart() throws Exception {
+    startUntilTheCommandRuns(Map.of());
     installation.killServer();
     installation.startServer();
     installation.await(
@@ -78,6 +79,8 @@ class CrashE2ET {
   @Test
   void workerAndRemoteKilledTheSessionGoesOnElsewhereAndIsToldThatTheOutcomeIsUnknown()
       throws Exception {
+    startUntilTheCommandRuns(
+        Map.of("AGENT_CONNECTION_GRACE_SECONDS", "3", "AGENT_CLAIM_TTL_SECONDS", "30"));
     installation.startWorker("worker-2");
     worker.destroyForcibly().waitFor();
     remotes().forEach(ProcessHandle::destroyForcibly);

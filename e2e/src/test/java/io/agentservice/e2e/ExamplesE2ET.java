@@ -53,12 +53,12 @@ class ExamplesE2ET {
   @Test
   void runDoesATaskInADirectoryAndShowsWhatItChanged() throws Exception {
     var work = directory.resolve("my work");
-    copy(CommandLine.root().resolve("examples/shell-backup"), work);
+    copy(Programs.root().resolve("examples/shell-backup"), work);
     git(work, "init", "-q");
     git(work, "add", "-A");
     git(work, "-c", "user.name=Me", "-c", "user.email=me@example.com", "commit", "-q", "-m", "All");
     Files.writeString(work.resolve("notes.txt"), "mine, from before\n");
-    var transcript = CommandLine.root().resolve("examples/shell-backup/transcript.json");
+    var transcript = Programs.root().resolve("examples/shell-backup/transcript.json");
 
     var run =
         agent.start("run", "Fix it", "--in", work.toString(), "--model", "replay:" + transcript);

@@ -31,14 +31,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * What a session finds of the installation's secrets that searches its machine for them: server,
  * worker and session on one machine, started by the commands that people type.
  */
 @Timeout(300) // server and worker start, and the session's command reads all of /proc
-@Isolated("reads what all processes and the whole disk show")
 class HiddenSecretsE2ET {
   private static final int NOBODY = 65534;
 
@@ -161,6 +159,7 @@ class HiddenSecretsE2ET {
       environment.put("AGENT_OPENAI_BASE_URL", model.address());
       environment.put("AGENT_OPENAI_API_KEY", modelKey);
       environment.put("AGENT_REMOTE_BINARIES", Programs.REMOTES.toString());
+      environment.put("AGENT_PREPARED_HOME", Programs.preparedHome().toString());
     }
     environment.putAll(variables);
     processes.add(builder.start());

@@ -52,6 +52,7 @@ public final class Installation implements AutoCloseable {
     installation.settings.put("AGENT_REPLAY_MODELS", "true");
     installation.settings.put("AGENT_BOOTSTRAP_TOKEN", TOKEN);
     installation.settings.put("AGENT_REMOTE_BINARIES", Programs.REMOTES.toString());
+    installation.settings.put("AGENT_PREPARED_HOME", Programs.preparedHome().toString());
     installation.settings.putAll(settings);
     installation.startServer();
     installation.org =

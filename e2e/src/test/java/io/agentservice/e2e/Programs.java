@@ -1,6 +1,7 @@
 package io.agentservice.e2e;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,30 +15,89 @@ public final class Programs {
   public static final Path REMOTES =
       Path.of("../remote/target/dist/agent-rs/remote").toAbsolutePath().normalize();
 
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
   private static final Path CLI =
       Path.of("../cli/target/agent-cli.jar").toAbsolutePath().normalize();
 
+  /** Of a Java that is ended before what an optimizing compiler costs would pay. */
+  static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1";
+
+  private static boolean launcherReady;
+
   private Programs() {}
+
+  /** The source tree. */
+  static Path root() {
+    return ROOT;
+  }
+
+  /**
+   * The command {@code ./agent}. What it makes once after a build is made before any test gets it:
+   * its commands would tell of that, or of waiting for the one that makes it, and tests judge what
+   * commands tell.
+   */
+  static synchronized Path launcher() {
+    var launcher = ROOT.resolve("agent");
+    if (!launcherReady) {
+      prepare(launcher);
+      launcherReady = true;
+    }
+    return launcher;
+  }
+
+  private static void prepare(Path launcher) {
+    var log = Path.of("target", "launcher.log").toFile();
+    var build = new ProcessBuilder(launcher.toString(), "--build").redirectErrorStream(true);
+    try {
+      int code = build.redirectOutput(log).start().waitFor();
+      if (code != 0) {
+        throw new IllegalStateException("./agent --build ends with " + code + ", see " + log);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** A data directory that new ones may begin as a copy of: {@code AGENT_PREPARED_HOME}. */
+  public static Path preparedHome() {
+    return launcher().resolveSibling("cli/target/prepared/home");
+  }
 
   /** A server that writes to the log. */
   public static ProcessBuilder server(Path log) {
-    return java("io.agentservice.server.Main", log);
+    return java(log, "-cp", CLI.toString(), "io.agentservice.server.Main");
   }
 
   /** The command {@code agent} that writes to the log. */
   static ProcessBuilder cli(Path log, String... arguments) {
-    return java("io.agentservice.cli.Main", log, arguments);
+    var words = new ArrayList<>(List.of("-jar", CLI.toString()));
+    words.addAll(List.of(arguments));
+    return java(log, words.toArray(String[]::new));
   }
 
-  private static ProcessBuilder java(String main, Path log, String... arguments) {
+  private static ProcessBuilder java(Path log, String... words) {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
-    command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", CLI.toString(), main));
-    command.addAll(List.of(arguments));
+    command.addAll(List.of("-XX:+UseSerialGC", SHORT_LIVED, "-XX:-UsePerfData", "-Xlog:disable"));
+    command.add("-XX:AOTCache=" + archive());
+    command.addAll(List.of(words));
     return new ProcessBuilder(command)
         .redirectErrorStream(true)
         .redirectOutput(Redirect.appendTo(log.toFile()));
+  }
+
+  /** Of the classes that services load; a Java for which it was not made ignores it. */
+  private static Path archive() {
+    var prepared = preparedHome().getParent();
+    try (var archives = Files.newDirectoryStream(prepared, "service-*.aot")) {
+      return archives.iterator().next();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** What a file holds; nothing when it can't be read. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agentservice.e2e.Installation;
 import io.agentservice.e2e.servers.Blow;
 import io.agentservice.e2e.servers.Cluster;
-import io.agentservice.e2e.servers.SessionLoad;
 import io.agentservice.e2e.servers.Trouble;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,11 +20,10 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Real servers, they and their database killed, frozen and cut off while many clients claim, renew,
- * release, list and watch: what they recorded obeys the rules of the queue, and sessions end right.
+ * release, list and watch: what they recorded obeys the rules of the queue.
  *
  * <p>{@code chaos.seconds}, {@code chaos.claims}, {@code chaos.sessions}, {@code chaos.claimers}
- * and {@code chaos.seed} make it longer, {@code chaos.running}, {@code chaos.commands} and {@code
- * chaos.command.millis} that with sessions, and see {@link Trouble}; {@code make chaos} does.
+ * and {@code chaos.seed} make it longer, and see {@link Trouble}; {@code make chaos} does.
  */
 @Timeout(300) // the load alone runs for half a minute
 @Isolated("a load that fills the machine, and measures who waits")
@@ -37,13 +35,15 @@ class ChaosE2ET {
    */
   private static final Duration UNSERVED = Duration.ofSeconds(20);
 
+  /** Claims granted, below which a run proves little. */
+  private static final int ENOUGH = 50;
+
   /** Kept after a failure: the logs of all processes are in it. */
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   Path directory;
 
   @Test
   void aServerKilledUnderLoadAndItsDatabaseLoseAndDoubleNothing() throws Exception {
-    long seconds = Long.getLong("chaos.seconds", 20);
     long seed = Long.getLong("chaos.seed", System.nanoTime());
     var history = new History();
     var plan =
@@ -51,7 +51,7 @@ class ChaosE2ET {
             Integer.getInteger("chaos.sessions", 15),
             Integer.getInteger("chaos.claimers", 16),
             3,
-            seconds * Ticks.SECOND,
+            3600 * Ticks.SECOND,
             Long.getLong("chaos.claims", Long.MAX_VALUE),
             TTL,
             60 * Ticks.SECOND);
@@ -67,7 +67,7 @@ class ChaosE2ET {
         var chaos = Executors.newVirtualThreadPerTaskExecutor()) {
       var queue = new HttpQueue(installation::client, installation.org());
       var load = new Load(queue, history, plan);
-      var killing = chaos.submit(() -> kill(installation, new Random(seed), load));
+      var killing = chaos.submit(() -> kill(installation, new Random(seed), load, history));
       try {
         load.run(seed);
       } finally {
@@ -81,8 +81,8 @@ class ChaosE2ET {
       assertThat(Checker.violations(history, new Checker.Promise(TTL, Ticks.SECOND)))
           .as("seed %d, history in %s", seed, file)
           .isEmpty();
-      assertThat(kills).isPositive();
-      assertThat(history.count(Op.Kind.CLAIM, Op.OK)).isGreaterThan(50);
+      assertThat(kills).isGreaterThan(1);
+      assertThat(history.count(Op.Kind.CLAIM, Op.OK)).isGreaterThan(ENOUGH);
       assertThat(history.count(Op.Kind.CLAIM, "claim_lost")).isPositive();
     }
   }
@@ -136,55 +136,51 @@ class ChaosE2ET {
           .as("seed %d, history in %s", trouble.seed(), file)
           .isEmpty();
       assertThat(services).allMatch(service -> service.errors() == 0);
-      assertThat(history.count(Op.Kind.CLAIM, Op.OK)).isGreaterThan(50);
+      assertThat(history.count(Op.Kind.CLAIM, Op.OK)).isGreaterThan(ENOUGH);
       assertThat(services).allMatch(service -> service.unserved() < UNSERVED.toMillis());
     }
   }
 
-  @Test
-  void sessionsOfThreeServersInTroubleAllEndRightAndRunEachCommandOnce() throws Exception {
-    var trouble = new Trouble();
-    int sessions = Integer.getInteger("chaos.running", 6);
-    int commands = Integer.getInteger("chaos.commands", 20);
-    var time = Duration.ofMillis(Integer.getInteger("chaos.command.millis", 300));
-    try (var cluster =
-        Cluster.start(directory, 3, Trouble.settings("AGENT_CLAIM_TTL_SECONDS", "300"))) {
-      for (var scenario : trouble.scenarios()) {
-        try (var load = new SessionLoad(cluster, sessions, commands, time)) {
-          load.awaitCommands(2, Duration.ofMinutes(3));
-          var blow = trouble.strike(scenario, cluster);
-          load.awaitEnd(Duration.ofMinutes(10));
-          System.out.printf(
-              "chaos: %-40s %d sessions of %d commands, connected again after %s ms%n",
-              scenario.title(), sessions, commands, load.reattached(blow));
-          assertThat(load.violations())
-              .as("%s, seed %d, logs in %s", scenario, trouble.seed(), directory)
-              .isEmpty();
+  /**
+   * Kills the server and its database in turn, for some time and each at least once, until the load
+   * has done enough; then ends it. Answers how often.
+   */
+  private static int kill(Installation installation, Random random, Load load, History history)
+      throws Exception {
+    long calm = Long.getLong("chaos.calm", 3) * Ticks.SECOND;
+    while (load.claims() == 0 && !load.isOver()) {
+      Load.pause(Ticks.SECOND / 20);
+    }
+    long end = Ticks.now() + Long.getLong("chaos.seconds", 12) * Ticks.SECOND;
+    int kills = 0;
+    try {
+      while (true) {
+        long next = Ticks.now() + calm + random.nextLong(calm);
+        while (Ticks.now() < next || (kills > 1 && !isEnough(history))) {
+          if (load.isOver()) {
+            return kills;
+          }
+          Load.pause(Ticks.SECOND / 20);
+        }
+        if (kills > 1 && Ticks.now() > end) {
+          return kills;
+        }
+        System.out.printf("chaos: %d claims tried, kill %d%n", load.claims(), kills + 1);
+        if (++kills % 2 == 0) {
+          installation.killDatabase();
+        } else {
+          installation.killServer();
+          Load.pause(random.nextLong(Ticks.SECOND));
+          installation.startServer();
         }
       }
+    } finally {
+      load.stop();
     }
   }
 
-  /** Kills the server and its database in turn until it is over; answers how often. */
-  private static int kill(Installation installation, Random random, Load load) throws Exception {
-    long calm = Long.getLong("chaos.calm", 5) * Ticks.SECOND;
-    int kills = 0;
-    while (true) {
-      long end = Ticks.now() + calm + random.nextLong(calm);
-      while (Ticks.now() < end) {
-        if (load.isOver()) {
-          return kills;
-        }
-        Load.pause(Ticks.SECOND / 20);
-      }
-      System.out.printf("chaos: %d claims tried, kill %d%n", load.claims(), kills + 1);
-      if (++kills % 2 == 0) {
-        installation.killDatabase();
-      } else {
-        installation.killServer();
-        Load.pause(random.nextLong(Ticks.SECOND));
-        installation.startServer();
-      }
-    }
+  private static boolean isEnough(History history) {
+    return history.count(Op.Kind.CLAIM, Op.OK) > ENOUGH
+        && history.count(Op.Kind.CLAIM, "claim_lost") > 0;
   }
 }

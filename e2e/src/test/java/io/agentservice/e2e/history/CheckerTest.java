@@ -7,10 +7,13 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The checker passes a right queue under any load, and catches every wrong one. */
+@Execution(ExecutionMode.CONCURRENT) // each method waits for loads of its own
 class CheckerTest {
   private static final long TTL = 60_000;
   private static final Checker.Promise PROMISE = new Checker.Promise(TTL, 1);

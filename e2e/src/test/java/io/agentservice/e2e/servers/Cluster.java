@@ -81,7 +81,7 @@ public final class Cluster implements AutoCloseable {
           "AGENT_DATABASE_URL",
           PORT.matcher(database.jdbcUrl()).replaceFirst("//127.0.0.1:" + network.port() + "/"));
       var node = new Node("server-" + i, directory, all, network);
-      node.start(); // one after the other: the first makes the schema
+      node.start(); // one after the other: the first makes the first organization
       nodes.add(node);
       Thread.startVirtualThread(() -> watch(node));
     }
@@ -91,7 +91,9 @@ public final class Cluster implements AutoCloseable {
   }
 
   private void openDatabase() {
-    database = EmbeddedPostgres.open(directory.resolve("postgres"));
+    database =
+        EmbeddedPostgres.open(
+            directory.resolve("postgres"), Programs.preparedHome().resolve("postgres"));
     var port = PORT.matcher(database.jdbcUrl());
     if (!port.find()) {
       throw new IllegalStateException("no port in the database's address");
