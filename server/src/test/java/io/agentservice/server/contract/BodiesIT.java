@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -52,6 +53,28 @@ class BodiesIT extends OnOrganization {
     assertThat(reply.body().toLowerCase(Locale.ROOT))
         .doesNotContain("jackson", "token", "feature", "constraint", "exception", "java.");
     assertThat(member.get(path("sessions")).ok().at("/items")).isEmpty();
+  }
+
+  /** As many clients do: all is sent before the answer is looked at. */
+  @ParameterizedTest
+  @CsvSource({
+    "/opbeta/outposts, Content-Length: 3145728, 401",
+    "/opbeta/outposts, Transfer-Encoding: chunked, 401",
+    "/v3/nothing, Content-Length: 3145728, 404",
+    "/v3/self, Content-Length: 3145728, 405"
+  })
+  void aRequestRefusedBeforeItsBodyIsReadIsAnsweredAndItsConnectionGoesOn(
+      String path, String length, int status) throws IOException {
+    var body = "a".repeat(3 << 20);
+    try (var connection = RawHttp.connect(server.address())) {
+      connection
+          .send("POST " + path + " HTTP/1.1\r\nHost: here\r\n" + length + "\r\n\r\n")
+          .send(length.endsWith("chunked") ? "300000\r\n" + body + "\r\n0\r\n\r\n" : body);
+      assertThat(connection.reply().status()).isEqualTo(status);
+
+      connection.send("GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n");
+      assertThat(connection.reply().status()).isEqualTo(200);
+    }
   }
 
   @Test

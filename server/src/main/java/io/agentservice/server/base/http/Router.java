@@ -69,8 +69,12 @@ public final class Router {
       if (Gate.Version.of(context) != Gate.Version.CURRENT) {
         deprecation.tell(context);
       }
-      if (Lane.REQUESTS.call(() -> answered(context, table))) {
-        context.skipRemainingHandlers();
+      try {
+        if (Lane.REQUESTS.call(() -> answered(context, table))) {
+          context.skipRemainingHandlers();
+        }
+      } finally {
+        UnreadBody.discard(context);
       }
     });
     config.routes.exception(HttpResponseException.class, (e, context) -> fail(context, e));
