@@ -25,7 +25,10 @@ public record KeyFile(Path path) {
   public Optional<MasterKey> read() throws IOException {
     try {
       return Optional.of(MasterKey.of(Files.readString(path)));
-    } catch (NoSuchFileException _) {
+    } catch (NoSuchFileException e) {
+      if (Files.isSymbolicLink(path)) { // to a place that isn't there, perhaps not yet
+        throw e;
+      }
       return Optional.empty();
     }
   }
@@ -46,7 +49,8 @@ public record KeyFile(Path path) {
             PosixFilePermissions.asFileAttribute(owner));
     var draft = new Draft(fresh, written);
     try {
-      Files.writeString(written, fresh.text(), StandardOpenOption.TRUNCATE_EXISTING);
+      Files.writeString(
+          written, fresh.text(), StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.SYNC);
       return draft;
     } catch (IOException e) {
       draft.close();
