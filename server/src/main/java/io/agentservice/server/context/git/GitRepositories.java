@@ -182,9 +182,6 @@ public final class GitRepositories {
     try {
       return new Seen(connection, of(connection), Optional.empty());
     } catch (ProblemException e) {
-      if (!Thread.currentThread().isInterrupted()) { // else it is not the host that failed
-        failed.put(id, e.problem());
-      }
       LOG.warn("repositories of the git connection {} are left out: {}", id, e.getMessage());
       return new Seen(connection, List.of(), Optional.of(e.problem()));
     }
@@ -215,6 +212,9 @@ public final class GitRepositories {
       own.complete(found);
       return found;
     } catch (RuntimeException | Error e) {
+      if (e instanceof ProblemException told && !Thread.currentThread().isInterrupted()) {
+        failed.put(id, told.problem()); // else it is not the host that failed
+      }
       own.completeExceptionally(e); // or they would wait for ever
       throw e;
     } finally {
