@@ -20,8 +20,16 @@ final class ServiceTraining {
   private ServiceTraining() {}
 
   static void main(String[] arguments) throws JoranException {
+    try {
+      train(arguments[0]);
+    } finally {
+      System.exit(0); // whatever a part that failed has left running
+    }
+  }
+
+  private static void train(String example) throws JoranException {
     HiddenProcess.hide("server").join();
-    execute("demo", "--example", arguments[0]); // logs to a file
+    execute("demo", "--example", example); // logs to a file
     Main.commandLine(List.of("server")).parseArgs("server", "--port", "0");
     logAsAServer();
     var values = new HashMap<>(Service.settings(Home.of(System.getenv()), Map.of()));

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** The built programs, ready to be started. */
 public final class Programs {
@@ -50,9 +51,14 @@ public final class Programs {
     var log = Path.of("target", "launcher.log").toFile();
     var build = new ProcessBuilder(launcher.toString(), "--build").redirectErrorStream(true);
     try {
-      int code = build.redirectOutput(log).start().waitFor();
-      if (code != 0) {
-        throw new IllegalStateException("./agent --build ends with " + code + ", see " + log);
+      var process = build.redirectOutput(log).start();
+      if (!process.waitFor(5, TimeUnit.MINUTES)) {
+        process.destroy(); // it ends what it has begun
+        throw new IllegalStateException("./agent --build takes longer than 5 minutes, see " + log);
+      }
+      if (process.exitValue() != 0) {
+        throw new IllegalStateException(
+            "./agent --build ends with " + process.exitValue() + ", see " + log);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

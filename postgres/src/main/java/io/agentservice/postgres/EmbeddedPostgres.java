@@ -155,6 +155,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     // From here anew: unpacking is work of the processor, and long on a busy machine.
     Deadline deadline = Deadline.in(PATIENCE);
     var before = RunAs.ownerOf(cluster.data());
+    Exception refused = null;
     if (before.isPresent()) {
       try {
         return open(cluster, binaries, prepared, before.get(), claim, deadline);
@@ -162,11 +163,19 @@ public final class EmbeddedPostgres implements AutoCloseable {
         if (deadline.passed()) {
           throw e;
         }
-        // The machine may have changed since: the ways that it allows now are tried out.
+        refused =
+            e; // the machine may have changed since: the ways that it allows now are tried out
       }
     }
-    RunAs runAs = choice.choose(home, Command.of(binaries.program("initdb"), "-V"), deadline);
-    return open(cluster, binaries, prepared, runAs, claim, deadline);
+    try {
+      RunAs runAs = choice.choose(home, Command.of(binaries.program("initdb"), "-V"), deadline);
+      return open(cluster, binaries, prepared, runAs, claim, deadline);
+    } catch (IOException | EmbeddedPostgresException e) {
+      if (refused != null) {
+        e.addSuppressed(refused);
+      }
+      throw e;
+    }
   }
 
   private static EmbeddedPostgres open(

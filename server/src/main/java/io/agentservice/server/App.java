@@ -67,15 +67,20 @@ public final class App implements AutoCloseable {
     var opening = Beside.begin("data store", () -> DataStore.open(settings, log));
     log.join();
     var http = Beside.begin("http", () -> warmUp(HttpServer::warmUp));
-    warmUp(() -> Database.warmUp(FirstStartSql.class, FirstStartSql::account));
-    var store = opening.join();
+    try {
+      warmUp(() -> Database.warmUp(FirstStartSql.class, FirstStartSql::account));
+      return on(opening.join(), settings);
+    } finally {
+      http.join();
+    }
+  }
+
+  private static App on(DataStore store, Settings settings) {
     try {
       return new App(settings, store);
     } catch (RuntimeException e) {
       store.close();
       throw e;
-    } finally {
-      http.join();
     }
   }
 
@@ -84,7 +89,7 @@ public final class App implements AutoCloseable {
     try {
       work.run();
       return true;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError e) {
       LoggerFactory.getLogger(App.class).debug("no warm-up", e);
       return false;
     }

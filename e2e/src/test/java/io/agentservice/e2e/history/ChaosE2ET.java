@@ -35,6 +35,9 @@ class ChaosE2ET {
    */
   private static final Duration UNSERVED = Duration.ofSeconds(20);
 
+  /** In seconds; a run ends when it has seen enough. */
+  private static final long LONGEST = Math.max(3600, 2 * Long.getLong("chaos.seconds", 0));
+
   /** Claims granted, below which a run proves little. */
   private static final int ENOUGH = 50;
 
@@ -51,7 +54,7 @@ class ChaosE2ET {
             Integer.getInteger("chaos.sessions", 15),
             Integer.getInteger("chaos.claimers", 16),
             3,
-            3600 * Ticks.SECOND,
+            LONGEST * Ticks.SECOND,
             Long.getLong("chaos.claims", Long.MAX_VALUE),
             TTL,
             60 * Ticks.SECOND);
@@ -96,7 +99,7 @@ class ChaosE2ET {
             Integer.getInteger("chaos.sessions", 15),
             Integer.getInteger("chaos.claimers", 15),
             3,
-            3600 * Ticks.SECOND,
+            LONGEST * Ticks.SECOND,
             Long.MAX_VALUE,
             TTL,
             60 * Ticks.SECOND);
