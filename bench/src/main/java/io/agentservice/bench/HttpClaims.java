@@ -14,12 +14,12 @@ import java.util.regex.Pattern;
  * which a client in Java does not.
  */
 final class HttpClaims {
-  private static final int ENTRIES = 200_000;
+  private static final int ENTRIES = 80_000;
   private static final int CONNECTIONS = 64;
   private static final int THREADS = 2;
   private static final int SECONDS = 6;
 
-  private static final int WARM_UP_SECONDS = 16;
+  private static final int WARM_UP_SECONDS = 12;
 
   /** So many claims make Java compile what is hot, however busy the machine is. */
   private static final int WARM = 30_000;

@@ -100,10 +100,6 @@ final class ServerProcess implements AutoCloseable {
     command.addAll(
         List.of(
             "-XX:+UseSerialGC",
-            "-XX:Tier4InvocationThreshold=50000",
-            "-XX:Tier4MinInvocationThreshold=6000",
-            "-XX:Tier4CompileThreshold=150000",
-            "-XX:Tier4BackEdgeThreshold=400000",
             "-Xmx" + heapMegabytes + "m",
             "--enable-native-access=ALL-UNNAMED"));
     command.add("-XX:+AutoCreateSharedArchive");
