@@ -163,8 +163,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
         if (deadline.passed()) {
           throw e;
         }
-        refused =
-            e; // the machine may have changed since: the ways that it allows now are tried out
+        // The machine may have changed since: the ways that it allows now are tried out.
+        refused = e;
       }
     }
     try {

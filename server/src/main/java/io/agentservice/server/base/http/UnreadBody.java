@@ -15,7 +15,10 @@ final class UnreadBody {
 
   private UnreadBody() {}
 
-  /** Reads it and forgets it, as much of it as bodies may be large. */
+  /**
+   * Reads it and forgets it, as much of it as bodies may be large, for 5 s and the listener's 30 s
+   * of silence at most: who announces a body and does not send it gets his answer only then.
+   */
   static void discard(Context context) {
     var request = context.req();
     long length = request.getContentLengthLong();
