@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bodies that are no JSON of ours (completions.md 4, 9): refused, and nothing of them is kept. */
 class BodiesIT extends OnOrganization {
+  private static final String PROBE = "GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n";
 
   static Stream<byte[]> malformed() {
     return Stream.of(
@@ -58,21 +59,47 @@ class BodiesIT extends OnOrganization {
   /** As many clients do: all is sent before the answer is looked at. */
   @ParameterizedTest
   @CsvSource({
-    "/opbeta/outposts, Content-Length: 3145728, 401",
+    "/opbeta/outposts, Content-Length: 67108864, 401",
     "/opbeta/outposts, Transfer-Encoding: chunked, 401",
-    "/v3/nothing, Content-Length: 3145728, 404",
-    "/v3/self, Content-Length: 3145728, 405"
+    "/v3/nothing, Content-Length: 67108864, 404",
+    "/v3/self, Content-Length: 67108864, 405"
   })
   void aRequestRefusedBeforeItsBodyIsReadIsAnsweredAndItsConnectionGoesOn(
       String path, String length, int status) throws IOException {
-    var body = "a".repeat(3 << 20);
+    var body = new byte[64 << 20];
     try (var connection = RawHttp.connect(server.address())) {
-      connection
-          .send("POST " + path + " HTTP/1.1\r\nHost: here\r\n" + length + "\r\n\r\n")
-          .send(length.endsWith("chunked") ? "300000\r\n" + body + "\r\n0\r\n\r\n" : body);
-      assertThat(connection.reply().status()).isEqualTo(status);
+      connection.send("POST " + path + " HTTP/1.1\r\nHost: here\r\n" + length + "\r\n\r\n");
+      if (length.endsWith("chunked")) {
+        connection.send("4000000\r\n").send(body).send("\r\n0\r\n\r\n");
+      } else {
+        connection.send(body);
+      }
 
-      connection.send("GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n");
+      assertThat(connection.reply().status()).isEqualTo(status);
+      connection.send(PROBE);
+      assertThat(connection.reply().status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void aBodyThatIsFarTooLargeIsRefusedInWords() {
+    String prompt = "x".repeat(64 << 20);
+
+    member.post(path("sessions"), "{\"prompt\":\"" + prompt + "\"}").refused(413, "body_too_large");
+    server
+        .anonymous()
+        .post(path("sessions"), "{\"prompt\":\"" + prompt + "\"}")
+        .refused(401, "credentials_missing");
+  }
+
+  /** The answer doesn't wait for a body that was announced, and that nobody wants. */
+  @Test
+  void aRefusedRequestIsAnsweredBeforeItsBodyComes() throws IOException {
+    try (var connection = RawHttp.connect(server.address())) {
+      connection.send("POST /v3/nothing HTTP/1.1\r\nHost: here\r\nContent-Length: 10\r\n\r\n");
+      assertThat(connection.reply().status()).isEqualTo(404);
+
+      connection.send("0123456789").send(PROBE);
       assertThat(connection.reply().status()).isEqualTo(200);
     }
   }

@@ -6,9 +6,11 @@ import io.javalin.compression.Gzip;
 import io.javalin.config.JavalinConfig;
 import io.javalin.util.JavalinBindException;
 import io.javalin.util.JavalinException;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.function.Consumer;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -89,7 +91,10 @@ public final class HttpServer implements AutoCloseable {
             server.insertHandler(new GracefulHandler()); // requests under way are answered
             server.setStopTimeout(STOP.toMillis());
           });
-          config.jetty.modifyServletContextHandler(context -> context.setErrorHandler(errors));
+          config.jetty.modifyServletContextHandler(context -> {
+            context.setErrorHandler(errors);
+            context.addFilter(new UnreadBody(), "/*", EnumSet.of(DispatcherType.REQUEST));
+          });
           config.router.javaLangErrorHandler(HttpServer::failed);
           content.accept(config);
         });

@@ -69,12 +69,8 @@ public final class Router {
       if (Gate.Version.of(context) != Gate.Version.CURRENT) {
         deprecation.tell(context);
       }
-      try {
-        if (Lane.REQUESTS.call(() -> answered(context, table))) {
-          context.skipRemainingHandlers();
-        }
-      } finally {
-        UnreadBody.discard(context);
+      if (Lane.REQUESTS.call(() -> answered(context, table))) {
+        context.skipRemainingHandlers();
       }
     });
     config.routes.exception(HttpResponseException.class, (e, context) -> fail(context, e));
