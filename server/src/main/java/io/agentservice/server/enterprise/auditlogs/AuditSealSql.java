@@ -1,6 +1,7 @@
 package io.agentservice.server.enterprise.auditlogs;
 
 import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.AuditId;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
@@ -16,8 +17,16 @@ interface AuditSealSql {
       """)
   List<AccountId> accounts();
 
-  /** False while another node seals for the account; to the end of the transaction. */
-  @SqlQuery("SELECT pg_try_advisory_xact_lock(hashtextextended('audit seals ' || :accountId, 0))")
+  /**
+   * False while another node seals for the account; to the end of the transaction. Until then each
+   * statement is planned for the tables as they are: the plan of a service's first minute, kept,
+   * would read the whole log for each batch.
+   */
+  @SqlQuery(
+      """
+      SELECT pg_try_advisory_xact_lock(hashtextextended('audit seals ' || :accountId, 0))
+        FROM set_config('plan_cache_mode', 'force_custom_plan', true)
+      """)
   boolean lock(AccountId accountId);
 
   /** Unix seconds. */
@@ -34,14 +43,22 @@ interface AuditSealSql {
 
   /** In the order of their ids, which is nearly that of their times. */
   @SqlQuery(
+      """
+      SELECT audit_log_id FROM audit_unsealed
+       WHERE account_id = :accountId
+       ORDER BY audit_log_id
+       LIMIT :most
+      """)
+  List<AuditId> unsealed(AccountId accountId, int most);
+
+  /** Those records, in the order of their ids. */
+  @SqlQuery(
       AuditLogSql.SELECT
           + """
-            JOIN audit_unsealed u ON u.audit_log_id = a.audit_log_id AND u.account_id = a.account_id
-           WHERE u.account_id = :accountId
-           ORDER BY u.audit_log_id
-           LIMIT :most
-          """)
-  List<AuditRecord> unsealed(AccountId accountId, int most);
+             WHERE a.account_id = :accountId AND a.audit_log_id = ANY (:ids)
+             ORDER BY a.audit_log_id
+            """)
+  List<AuditRecord> records(AccountId accountId, List<AuditId> ids);
 
   /** Inserts a JSON array of {@link Row}s. */
   @SqlUpdate(
@@ -55,7 +72,7 @@ interface AuditSealSql {
 
   @SqlUpdate(
       "DELETE FROM audit_unsealed WHERE account_id = :accountId AND audit_log_id = ANY (:records)")
-  void done(AccountId accountId, List<String> records);
+  void done(AccountId accountId, List<AuditId> records);
 
   /** A seal to be written. */
   record Row(long position, String auditLogId, String previousHash, String hash, long sealedAt) {}

@@ -58,7 +58,8 @@ public final class AuditSeals {
       var last = sql.last(account).orElse(new AuditSeal(0, AuditChain.BEGINNING, "", 0));
       String previous = last.position() == 0 ? AuditChain.BEGINNING : last.hash();
       var seals = new ArrayList<AuditSealSql.Row>();
-      for (var record : sql.unsealed(account, BATCH)) {
+      var unsealed = sql.unsealed(account, BATCH);
+      for (var record : sql.records(account, unsealed)) {
         long position = last.position() + seals.size() + 1;
         var seal = new AuditSeal(position, previous, "", now);
         String hash = AuditChain.hash(shown(record, seal));
@@ -67,7 +68,7 @@ public final class AuditSeals {
       }
       if (!seals.isEmpty()) {
         sql.insert(account, Json.MAPPER.writeValueAsString(seals));
-        sql.done(account, seals.stream().map(AuditSealSql.Row::auditLogId).toList());
+        sql.done(account, unsealed);
       }
       return seals.size() == BATCH;
     });
