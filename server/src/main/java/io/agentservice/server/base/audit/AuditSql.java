@@ -1,5 +1,6 @@
 package io.agentservice.server.base.audit;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Map;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ interface AuditSql {
   void insert(String rows);
 
   /** A record; nobody is named for what the service did by itself. */
+  @JsonInclude(JsonInclude.Include.NON_NULL) // the statement reads a field that isn't there as null
   record Row(
       String auditLogId,
       String accountId,

@@ -8,7 +8,6 @@ import io.agentservice.server.base.problems.Problem;
 import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -44,7 +43,7 @@ public final class Authenticator {
               "Send the header Authorization: Bearer <key>")
           .exception();
     }
-    if (!authorization.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
+    if (!authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
       throw invalid("Send the key with the scheme Bearer");
     }
     String token = authorization.substring(SCHEME.length()).strip();

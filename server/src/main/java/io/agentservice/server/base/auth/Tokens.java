@@ -17,6 +17,11 @@ public final class Tokens {
   private static final String ALPHABET =
       "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   private static final BigInteger BASE = BigInteger.valueOf(ALPHABET.length());
+
+  /** As many digits as a long has room for are taken off at once. */
+  private static final int GROUP = 10;
+
+  private static final BigInteger BASE_OF_GROUPS = BASE.pow(GROUP);
   private static final int SECRET_BYTES = 32;
   private static final int CHECK_LENGTH = 6;
   private static final int SHOWN = 12;
@@ -106,9 +111,13 @@ public final class Tokens {
   private static String base62(BigInteger number, int length) {
     var digits = new char[length];
     var rest = number;
-    for (int i = length - 1; i >= 0; i--) {
-      var parts = rest.divideAndRemainder(BASE);
-      digits[i] = ALPHABET.charAt(parts[1].intValue());
+    for (int end = length; end > 0; end -= GROUP) {
+      var parts = rest.divideAndRemainder(BASE_OF_GROUPS);
+      long group = parts[1].longValue();
+      for (int i = end - 1; i >= Math.max(end - GROUP, 0); i--) {
+        digits[i] = ALPHABET.charAt((int) (group % ALPHABET.length()));
+        group /= ALPHABET.length();
+      }
       rest = parts[0];
     }
     return new String(digits);

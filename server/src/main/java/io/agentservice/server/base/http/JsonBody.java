@@ -64,7 +64,8 @@ final class JsonBody {
     if (length > MAX_BYTES) {
       throw tooLarge();
     }
-    byte[] bytes = context.bodyInputStream().readNBytes(MAX_BYTES + 1);
+    int most = length < 0 ? MAX_BYTES + 1 : (int) length;
+    byte[] bytes = context.bodyInputStream().readNBytes(most);
     if (bytes.length > MAX_BYTES) {
       throw tooLarge();
     }

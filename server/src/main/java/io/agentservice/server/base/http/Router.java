@@ -15,6 +15,7 @@ import io.javalin.http.HttpResponseException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpException;
@@ -122,7 +123,7 @@ public final class Router {
     switch (answer(arrival)) {
       case Answer.Of(int status, Object body) -> write(context, status, body);
       case Answer.Text(int status, String type, String body, var headers) ->
-          send(context, new Encoded(status, type, body, headers));
+          write(context, new Encoded(status, type, body, headers));
       case Answer.Empty(int status, var headers) -> {
         headers.forEach(context::header);
         context.status(status);
@@ -260,11 +261,15 @@ public final class Router {
     };
   }
 
-  private void send(Context context, Encoded answer) {
+  private void write(Context context, Encoded answer) throws IOException {
     answer.headers().forEach(context::header);
+    context.status(answer.status()).contentType(answer.type());
+    context.outputStream().write(text(answer).getBytes(StandardCharsets.UTF_8));
+  }
+
+  private String text(Encoded answer) {
     boolean json = answer.type().contains("json");
-    String body = json ? wireName.write(answer.body()) : answer.body();
-    context.status(answer.status()).contentType(answer.type()).result(body);
+    return json ? wireName.write(answer.body()) : answer.body();
   }
 
   private static void send(Context context, Answer.Bytes answer) throws IOException {
@@ -286,7 +291,7 @@ public final class Router {
   /** Piece by piece: a large answer is never in memory as a whole text beside its rows. */
   private void write(Context context, int status, Object body) throws IOException {
     if (wireName != WireName.AGENT) {
-      send(context, Encoded.of(status, body));
+      write(context, Encoded.of(status, body));
       return;
     }
     context.status(status).contentType("application/json");
@@ -352,7 +357,9 @@ public final class Router {
 
   private void refuse(Context context, Problem problem) {
     context.header("Cache-Control", "no-store");
-    send(context, Encoded.of(problem, context.path(), requestId(context)));
+    var answer = Encoded.of(problem, context.path(), requestId(context));
+    answer.headers().forEach(context::header);
+    context.status(answer.status()).contentType(answer.type()).result(text(answer));
   }
 
   private static @Nullable Problem problem(Exception e) {

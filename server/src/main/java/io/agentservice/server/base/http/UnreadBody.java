@@ -16,7 +16,7 @@ import java.time.Duration;
 final class UnreadBody extends HttpFilter {
   private static final long serialVersionUID = 1;
   private static final long LONGEST_NANOS = Duration.ofSeconds(5).toNanos();
-  private static final int PIECE = 32 << 10;
+  private static final int PIECE = 4 << 10;
 
   /** First the answer, so that a client may stop sending: one of 10 GiB, or one that hangs. */
   @Override

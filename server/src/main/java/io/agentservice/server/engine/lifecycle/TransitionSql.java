@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.lifecycle;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.OutpostId;
@@ -277,6 +278,7 @@ interface TransitionSql {
    * @param verdict null: as it was
    * @param events how many it gets in its log
    */
+  @JsonInclude(JsonInclude.Include.NON_NULL) // the statement reads a field that isn't there as null
   record Change(
       SessionId id,
       Status toStatus,

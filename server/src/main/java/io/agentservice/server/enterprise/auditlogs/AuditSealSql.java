@@ -55,9 +55,9 @@ interface AuditSealSql {
   @SqlQuery(
       AuditLogSql.SELECT
           + """
-             WHERE a.account_id = :accountId AND a.audit_log_id = ANY (:ids)
-             ORDER BY a.audit_log_id
-            """)
+           WHERE a.account_id = :accountId AND a.audit_log_id = ANY (:ids)
+           ORDER BY a.audit_log_id
+          """)
   List<AuditRecord> records(AccountId accountId, List<AuditId> ids);
 
   /** Inserts a JSON array of {@link Row}s. */
