@@ -17,12 +17,12 @@ final class HttpClaims {
   private static final int ENTRIES = 80_000;
   private static final int CONNECTIONS = 64;
   private static final int THREADS = 2;
-  private static final int SECONDS = 6;
+  private static final int SECONDS = 10;
 
   private static final int WARM_UP_SECONDS = 12;
 
   /** So many claims make Java compile what is hot, however busy the machine is. */
-  private static final int WARM = 30_000;
+  private static final int WARM = 100_000;
 
   /** In which what was sent last is answered. */
   private static final int SILENCE = 2;
