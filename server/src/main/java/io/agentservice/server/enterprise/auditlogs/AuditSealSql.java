@@ -41,15 +41,19 @@ interface AuditSealSql {
       """)
   Optional<AuditSeal> last(AccountId accountId);
 
-  /** In the order of their ids, which is nearly that of their times. */
+  /**
+   * In the order of their ids, which is nearly that of their times.
+   *
+   * @param after an id; empty: from the first
+   */
   @SqlQuery(
       """
       SELECT audit_log_id FROM audit_unsealed
-       WHERE account_id = :accountId
+       WHERE account_id = :accountId AND audit_log_id > :after
        ORDER BY audit_log_id
        LIMIT :most
       """)
-  List<AuditId> unsealed(AccountId accountId, int most);
+  List<AuditId> unsealed(AccountId accountId, String after, int most);
 
   /** Those records, in the order of their ids. */
   @SqlQuery(
@@ -75,5 +79,5 @@ interface AuditSealSql {
   void done(AccountId accountId, List<AuditId> records);
 
   /** A seal to be written. */
-  record Row(long position, String auditLogId, String previousHash, String hash, long sealedAt) {}
+  record Row(long position, AuditId auditLogId, String previousHash, String hash, long sealedAt) {}
 }

@@ -5,6 +5,7 @@ import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.http.Json;
 import io.agentservice.server.base.ids.AccountId;
 import java.util.ArrayList;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -31,8 +32,9 @@ public final class AuditSeals {
     RuntimeException failure = null;
     for (var account : database.with(AuditSealSql.class, AuditSealSql::accounts)) {
       try {
-        while (goOn.getAsBoolean() && seal(account)) {
-          // the next batch
+        var last = Optional.of("");
+        while (last.isPresent() && goOn.getAsBoolean()) {
+          last = seal(account, last.get());
         }
       } catch (RuntimeException e) {
         if (failure == null) {
@@ -47,30 +49,37 @@ public final class AuditSeals {
     }
   }
 
-  /** A batch; false when there is nothing more to do, or another node does it. */
-  private boolean seal(AccountId account) {
+  /**
+   * A batch of what comes after an id. A mark whose record somebody has taken out of the database
+   * is left where it is, and passed.
+   *
+   * @return its last id; empty when there is nothing more to do, or another node does it
+   */
+  private Optional<String> seal(AccountId account, String after) {
     return database.inTransaction(tx -> {
       var sql = tx.on(AuditSealSql.class);
       if (!sql.lock(account)) {
-        return false;
+        return Optional.empty();
       }
       long now = sql.now();
       var last = sql.last(account).orElse(new AuditSeal(0, AuditChain.BEGINNING, "", 0));
       String previous = last.position() == 0 ? AuditChain.BEGINNING : last.hash();
       var seals = new ArrayList<AuditSealSql.Row>();
-      var unsealed = sql.unsealed(account, BATCH);
+      var unsealed = sql.unsealed(account, after, BATCH);
       for (var record : sql.records(account, unsealed)) {
         long position = last.position() + seals.size() + 1;
         var seal = new AuditSeal(position, previous, "", now);
         String hash = AuditChain.hash(shown(record, seal));
-        seals.add(new AuditSealSql.Row(position, record.auditLogId().value(), previous, hash, now));
+        seals.add(new AuditSealSql.Row(position, record.auditLogId(), previous, hash, now));
         previous = hash;
       }
       if (!seals.isEmpty()) {
         sql.insert(account, Json.MAPPER.writeValueAsString(seals));
-        sql.done(account, unsealed);
+        sql.done(account, seals.stream().map(AuditSealSql.Row::auditLogId).toList());
       }
-      return seals.size() == BATCH;
+      return Optional.of(unsealed)
+          .filter(ids -> ids.size() == BATCH)
+          .map(ids -> ids.getLast().value());
     });
   }
 

@@ -231,6 +231,27 @@ class AuditChainIT extends OnOrganization {
   }
 
   @Test
+  void marksOfRecordsThatWereTakenOutOfTheDatabaseStayAndHoldUpNoRecord() {
+    server
+        .given()
+        .update(
+            "INSERT INTO audit_unsealed SELECT account_id, 'aaa-' || n FROM account, generate_series(1, 600) n");
+    note("after");
+    await(() ->
+        server
+                .given()
+                .number("SELECT count(*) FROM audit_unsealed WHERE audit_log_id LIKE 'audit%'")
+            == 0);
+    assertThat(verdict()).isInstanceOf(Whole.class);
+    assertThat(
+            server
+                .given()
+                .number(
+                    "SELECT count(*) - 600 * (SELECT count(*) FROM account) FROM audit_unsealed"))
+        .isZero();
+  }
+
+  @Test
   void theWordForTheProductMakesNoDifference() {
     member.post(path("sessions"), "{\"prompt\":\"p\"}").ok();
     sealed();
