@@ -2,8 +2,10 @@ package io.agentservice.server.base.http;
 
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
@@ -23,16 +25,33 @@ final class UnreadBody extends HttpFilter {
   protected void doFilter(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws IOException, ServletException {
-    chain.doFilter(request, response);
-    if (hasBody(request)) {
+    var expecting = request.getHeader("Expect") == null ? null : new Expecting(request);
+    chain.doFilter(expecting == null ? request : expecting, response);
+    if (hasBody(request) && (expecting == null || expecting.isTold)) {
       discard(request, response);
     }
   }
 
-  /** Who expects "100 Continue" sends nothing yet, and nothing at all once he is refused. */
   private static boolean hasBody(HttpServletRequest request) {
-    return (request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null)
-        && request.getHeader("Expect") == null;
+    return request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null;
+  }
+
+  /**
+   * Who expects "100 Continue" is told by the first look at his body. Before, he sends nothing, and
+   * nothing at all once he is refused.
+   */
+  private static final class Expecting extends HttpServletRequestWrapper {
+    private boolean isTold;
+
+    Expecting(HttpServletRequest request) {
+      super(request);
+    }
+
+    @Override
+    public ServletInputStream getInputStream() throws IOException {
+      isTold = true;
+      return super.getInputStream();
+    }
   }
 
   private static void discard(HttpServletRequest request, HttpServletResponse response) {
@@ -44,7 +63,7 @@ final class UnreadBody extends HttpFilter {
       while (in.read(piece) >= 0 && System.nanoTime() - begun < LONGEST_NANOS) {
         // The listener ends a silence.
       }
-    } catch (IOException _) {
+    } catch (IOException | RuntimeException _) {
       // It doesn't come to its end: nor does the connection go on.
     }
   }
