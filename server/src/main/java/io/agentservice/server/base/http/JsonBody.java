@@ -51,7 +51,7 @@ final class JsonBody {
 
   private static byte[] bytes(Context context) throws IOException {
     long length = context.req().getContentLengthLong();
-    String type = context.header("Content-Type"); // the library's reader fails on odd charsets
+    String type = context.header("Content-Type");
     if (type != null && !isJson(type)) {
       if (length == 0 || (length < 0 && context.bodyInputStream().read() < 0)) {
         return new byte[0];
