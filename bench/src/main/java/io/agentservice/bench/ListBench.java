@@ -65,7 +65,9 @@ final class ListBench {
     }
   }
 
-  /** Ended ones, a minute apart; of each value of a filter a thousandth or fewer. */
+  /**
+   * Ended ones, which were served, a minute apart; of each value of a filter a thousandth or fewer.
+   */
   private static void fill(String jdbcUrl, String org, int sessions) throws Exception {
     try (var connection = DriverManager.getConnection(jdbcUrl);
         var insert =
@@ -73,22 +75,24 @@ final class ListBench {
                 """
                 INSERT INTO session (session_id, account_id, org_id, status, title, origin, user_id, service_user_id,
                                      playbook_id, schedule_id, category, is_archived, error_code, tags, repo_paths,
-                                     created_at, updated_at)
+                                     created_at, updated_at, outpost_id)
                 SELECT 'agent-' || lpad(to_hex(n), 32, '0'), o.account_id, o.org_id,
                        CASE WHEN n % 9000 = 0 THEN 'ERROR' ELSE 'EXIT' END, 'Session ' || n,
                        CASE WHEN n % 1000 = 0 THEN 'cli' ELSE 'api' END, 'user-' || n % 2000,
                        'service-user-' || n % 2000, 'playbook-' || n % 2000, 'sched-' || n % 2000,
                        CASE WHEN n % 1000 = 0 THEN 'security' END, n % 1000 = 0,
                        CASE WHEN n % 9000 = 0 THEN 'internal' END, ARRAY['tag-' || n % 2000],
-                       ARRAY['o/r-' || n % 2000], now() - n * interval '1 minute', now() - n * interval '1 minute'
+                       ARRAY['o/r-' || n % 2000], now() - n * interval '1 minute', now() - n * interval '1 minute', 'outpost_env-1'
                   FROM organization o, generate_series(1, ?) AS n
                  WHERE o.org_id = ?
                 """);
-        var analyze = connection.createStatement()) {
+        var other = connection.createStatement()) {
+      other.execute(
+          "INSERT INTO outpost (outpost_id, account_id, name) SELECT 'outpost_env-1', account_id, 'o' FROM account");
       insert.setInt(1, sessions);
       insert.setString(2, org);
       insert.executeUpdate();
-      analyze.execute("VACUUM ANALYZE session");
+      other.execute("VACUUM ANALYZE session");
     }
   }
 
