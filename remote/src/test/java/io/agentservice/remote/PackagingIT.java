@@ -116,6 +116,11 @@ class PackagingIT {
     assertVersion(environment);
 
     assertThat(runtime.resolve("lib/libz.so.1")).doesNotExist();
+    for (var hidden : List.of(".hidden", "..hidden", ".unpacked")) {
+      Files.writeString(runtime.resolve(hidden), "added");
+      assertVersion(environment);
+      assertThat(runtime.resolve(hidden)).doesNotExist();
+    }
     assertThat(runtime.getParent()).isDirectoryContaining(path -> path.equals(runtime));
   }
 
