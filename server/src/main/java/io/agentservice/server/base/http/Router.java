@@ -262,9 +262,12 @@ public final class Router {
   }
 
   private void write(Context context, Encoded answer) throws IOException {
+    head(context, answer).outputStream().write(text(answer).getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static Context head(Context context, Encoded answer) {
     answer.headers().forEach(context::header);
-    context.status(answer.status()).contentType(answer.type());
-    context.outputStream().write(text(answer).getBytes(StandardCharsets.UTF_8));
+    return context.status(answer.status()).contentType(answer.type());
   }
 
   private String text(Encoded answer) {
@@ -358,8 +361,7 @@ public final class Router {
   private void refuse(Context context, Problem problem) {
     context.header("Cache-Control", "no-store");
     var answer = Encoded.of(problem, context.path(), requestId(context));
-    answer.headers().forEach(context::header);
-    context.status(answer.status()).contentType(answer.type()).result(text(answer));
+    head(context, answer).result(text(answer));
   }
 
   private static @Nullable Problem problem(Exception e) {
