@@ -55,9 +55,7 @@ public final class ApiException extends ClientException {
     if (requestId == null && problem != null) {
       requestId = problem.text("request_id");
     }
-    var header = answer.header("Retry-After");
-    var wait = header == null ? null : retryAfter(header, Instant.now());
-    return new ApiException(answer.status(), problem, requestId, wait);
+    return new ApiException(answer.status(), problem, requestId, retryAfter(answer));
   }
 
   private static @Nullable JsonObject problem(String body) {
@@ -110,19 +108,37 @@ public final class ApiException extends ClientException {
     return lines;
   }
 
-  /** The header's seconds or date as a time from now; null when it is neither. */
-  static @Nullable Duration retryAfter(String header, Instant now) {
-    try {
-      return Duration.ofSeconds(Math.max(0, Long.parseLong(header.strip())));
-    } catch (NumberFormatException _) {
-      try {
-        var at = ZonedDateTime.parse(header.strip(), DateTimeFormatter.RFC_1123_DATE_TIME);
-        var wait = Duration.between(now, at.toInstant());
-        return wait.isNegative() ? Duration.ZERO : wait;
-      } catch (DateTimeParseException _) {
-        return null;
-      }
+  /** Null when it asks for no wait that can be understood. */
+  private static @Nullable Duration retryAfter(Answer answer) {
+    var wait = answer.header("Retry-After");
+    if (wait == null) {
+      return null;
     }
+    try {
+      return Duration.ofSeconds(Math.max(0, Long.parseLong(wait.strip())));
+    } catch (NumberFormatException _) {
+      var until = date(wait);
+      return until == null ? null : notNegative(Duration.between(clock(answer), until));
+    }
+  }
+
+  /** The answer's own clock, which a date in it is meant by; ours where it doesn't tell. */
+  private static Instant clock(Answer answer) {
+    var sent = answer.header("Date");
+    var at = sent == null ? null : date(sent);
+    return at == null ? Instant.now() : at;
+  }
+
+  private static @Nullable Instant date(String header) {
+    try {
+      return ZonedDateTime.parse(header.strip(), DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+    } catch (DateTimeParseException _) {
+      return null;
+    }
+  }
+
+  private static Duration notNegative(Duration wait) {
+    return wait.isNegative() ? Duration.ZERO : wait;
   }
 
   /** HTTP status, 400 and above (or another one that is not success). */

@@ -4,7 +4,6 @@ import io.agentservice.wire.frames.FrameReader;
 import io.avaje.json.JsonDataException;
 import io.avaje.json.mapper.JsonMapper;
 import io.avaje.json.stream.JsonStream;
-import java.io.StringWriter;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -121,15 +120,5 @@ public record JsonObject(Map<String, @Nullable Object> fields) {
   /** The JSON text on one line. */
   public String toJson() {
     return JsonText.of(fields);
-  }
-
-  /** The JSON text, indented for a person. */
-  public String toPrettyJson() {
-    var text = new StringWriter(); // see TextForm
-    try (var writer = STREAM.writer(text)) {
-      writer.pretty(true);
-      JSON.object().toJson(fields, writer);
-    }
-    return text.toString();
   }
 }

@@ -109,6 +109,19 @@ public final class SessionClient {
     return client.stream(path(sessionId, "/events"), query, EVENTS_IDLE);
   }
 
+  /**
+   * Follows what the model and the commands of a session are writing, as its web page does: among
+   * others objects with {@code id}, which is {@code writing} for the model, and {@code text}. None
+   * of it is kept: the whole comes with the log's next event. A service without the page answers
+   * 404.
+   *
+   * @param after the last {@code seq} that is known
+   */
+  public SseStream live(String sessionId, long after) {
+    var page = "/sessions/" + Query.segment(sessionId) + "/live";
+    return client.stream(page, Query.of("after", after), EVENTS_IDLE);
+  }
+
   private String path(String sessionId, String rest) {
     return sessions + "/" + Query.segment(sessionId) + rest;
   }

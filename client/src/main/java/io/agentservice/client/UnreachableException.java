@@ -10,11 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** No answer came, or not a whole one: the network, or a service that is down. */
 public final class UnreachableException extends ClientException {
-  private final URI address;
 
   UnreachableException(URI address, String reason, @Nullable Throwable cause) {
     super("No answer from " + address + ": " + reason, cause);
-    this.address = address;
   }
 
   static UnreachableException because(URI address, Throwable cause) {
@@ -37,13 +35,11 @@ public final class UnreachableException extends ClientException {
     };
   }
 
-  /** The address that was called, without credentials. */
-  public URI address() {
-    return address;
-  }
-
   @Override
   public String hint() {
-    return "Check that the service runs and that the address is right";
+    return getCause() instanceof SSLException
+        ? "Name a file with the certificate of its authority in SSL_CERT_FILE, and check the"
+            + " address"
+        : "Check that the service runs and that the address is right";
   }
 }

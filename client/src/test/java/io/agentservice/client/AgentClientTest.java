@@ -3,11 +3,11 @@ package io.agentservice.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.net.ServerSocket;
 import java.net.URI;
+import java.net.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -184,26 +184,31 @@ class AgentClientTest {
   }
 
   @Test
-  void retryAfterMayBeADate() {
-    var now = Instant.parse("2026-01-02T03:04:05Z");
-    assertThat(ApiException.retryAfter("Fri, 02 Jan 2026 03:04:35 GMT", now))
-        .isEqualTo(Duration.ofSeconds(30));
-    assertThat(ApiException.retryAfter("Fri, 02 Jan 2026 03:00:00 GMT", now))
-        .isEqualTo(Duration.ZERO);
-    assertThat(ApiException.retryAfter("soon", now)).isNull();
+  void retryAfterMayBeADateByTheClockOfTheAnswer() {
+    var sent = "Fri, 02 Jan 2026 03:04:05 GMT"; // far from this machine's clock
+    assertThat(wait(sent, "Fri, 02 Jan 2026 03:04:35 GMT")).isEqualTo(Duration.ofSeconds(30));
+    assertThat(wait(sent, "Fri, 02 Jan 2026 03:00:00 GMT")).isEqualTo(Duration.ZERO);
+    assertThat(wait(sent, "soon")).isNull();
+    assertThat(wait(sent, "-7")).isEqualTo(Duration.ZERO);
+    assertThat(wait("not known", "Fri, 02 Jan 2026 03:04:35 GMT")).isEqualTo(Duration.ZERO);
+    assertThat(wait("not known", "Wed, 02 Jan 2999 03:04:35 GMT"))
+        .isGreaterThan(Duration.ofDays(365));
+  }
+
+  private static Duration wait(String date, String retryAfter) {
+    var headers =
+        HttpHeaders.of(
+            Map.of("date", List.of(date), "retry-after", List.of(retryAfter)), (_, _) -> true);
+    return ApiException.of(new Answer(503, headers, "")).retryAfter();
   }
 
   @Test
-  void refusedConnectionIsSaidInOneLineWithoutTheToken() throws Exception {
-    int port;
-    try (var socket = new ServerSocket(0)) {
-      port = socket.getLocalPort();
-    }
+  void refusedConnectionIsSaidInOneLineWithoutTheToken() {
     try (var client =
-        new AgentClient(ClientSettings.of(URI.create("http://127.0.0.1:" + port), "agt_test"))) {
+        new AgentClient(ClientSettings.of(URI.create("http://127.0.0.1:1"), "agt_test"))) {
       assertThatThrownBy(client::self)
           .isInstanceOf(UnreachableException.class)
-          .hasMessage("No answer from http://127.0.0.1:" + port + "/v3/self: connection refused");
+          .hasMessage("No answer from http://127.0.0.1:1/v3/self: connection refused");
     }
   }
 

@@ -1,7 +1,7 @@
 package io.agentservice.llm;
 
 /** A model that can be asked for the next turn of a conversation. Safe for use by many threads. */
-public sealed interface Llm permits AnthropicLlm, OpenAiLlm, ReplayLlm {
+public interface Llm {
 
   /**
    * One model call. Blocks until the reply is whole; every wait inside is bounded by the model
@@ -17,4 +17,7 @@ public sealed interface Llm permits AnthropicLlm, OpenAiLlm, ReplayLlm {
 
   /** Provider and model, as shown to users, for example {@code anthropic:claude-sonnet-4-5}. */
   String name();
+
+  /** The provider's own name of the model, by which its price and its limits are known. */
+  String model();
 }

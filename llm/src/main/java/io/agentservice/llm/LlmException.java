@@ -2,6 +2,7 @@ package io.agentservice.llm;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,7 @@ public final class LlmException extends RuntimeException {
     AUTH,
     /** Busy, down, too slow, or the network failed: the same call may succeed later. */
     UNREACHABLE,
-    /** The provider will never take this request: wrong model name, bad setting. */
+    /** The provider will never take this request: wrong model name, bad setting, no tools. */
     INVALID_REQUEST,
     /** The prompt is longer than the model takes: a shorter one will do. */
     CONTEXT_FULL,
@@ -31,6 +32,7 @@ public final class LlmException extends RuntimeException {
   private final Kind kind;
   private final @Nullable Duration retryAfter;
   private final transient OptionalLong window;
+  private final transient OptionalInt outputLimit;
 
   /** Without a cause and without a word on when to try again. */
   public LlmException(Kind kind, String message) {
@@ -45,19 +47,27 @@ public final class LlmException extends RuntimeException {
    */
   public LlmException(
       Kind kind, String message, @Nullable Duration retryAfter, @Nullable Throwable cause) {
-    this(kind, message, retryAfter, cause, OptionalLong.empty());
+    this(kind, message, retryAfter, cause, OptionalLong.empty(), OptionalInt.empty());
   }
 
-  LlmException(
+  /**
+   * With what a refusal told of the model.
+   *
+   * @param window the context window in tokens
+   * @param outputLimit tokens of the longest reply
+   */
+  public LlmException(
       Kind kind,
       String message,
       @Nullable Duration retryAfter,
       @Nullable Throwable cause,
-      OptionalLong window) {
+      OptionalLong window,
+      OptionalInt outputLimit) {
     super(message, cause);
     this.kind = kind;
     this.retryAfter = retryAfter;
     this.window = window;
+    this.outputLimit = outputLimit;
   }
 
   /** What the caller can do about it. */
@@ -75,5 +85,10 @@ public final class LlmException extends RuntimeException {
   /** The model's context window in tokens, if a {@link Kind#CONTEXT_FULL} told it. */
   public OptionalLong window() {
     return window;
+  }
+
+  /** Tokens of the longest reply, if a longer one was asked for and the refusal told it. */
+  public OptionalInt outputLimit() {
+    return outputLimit;
   }
 }

@@ -17,7 +17,7 @@ public record ModelLimits(long window, int output) {
    * Of a model that nobody knows. If its window is smaller its server says so, and the prompt is
    * made shorter then.
    */
-  static final ModelLimits UNKNOWN = new ModelLimits(128_000, 16_000);
+  public static final ModelLimits UNKNOWN = new ModelLimits(128_000, 16_000);
 
   /** Rather too small than too large: a longer prompt is refused, a shorter one only summarized. */
   private static final String TABLE =
@@ -45,7 +45,7 @@ public record ModelLimits(long window, int output) {
           .toList();
 
   /** Of a model by the provider's name for it, which may stand behind that of a router. */
-  static ModelLimits of(String model) {
+  public static ModelLimits of(String model) {
     String plain = model.substring(model.lastIndexOf('/') + 1);
     return ROWS.stream()
         .filter(row -> plain.startsWith(row.name))

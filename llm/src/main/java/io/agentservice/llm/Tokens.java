@@ -66,7 +66,7 @@ public final class Tokens {
   }
 
   /** What a call used whose server does not say: it is not to count as nothing. */
-  static Usage usage(Prompt prompt, Reply reply) {
+  public static Usage usage(Prompt prompt, Reply reply) {
     return new Usage(
         ofCharacters(characters(prompt)), ofCharacters(characters(reply.parts())), 0, 0);
   }

@@ -18,15 +18,6 @@ public record Usage(
   /** Nothing used. */
   public static final Usage NONE = new Usage(0, 0, 0, 0);
 
-  /** Both together. */
-  public Usage plus(Usage other) {
-    return new Usage(
-        inputTokens + other.inputTokens,
-        outputTokens + other.outputTokens,
-        cacheReadTokens + other.cacheReadTokens,
-        cacheWriteTokens + other.cacheWriteTokens);
-  }
-
   /** The size of the prompt, cached or not. */
   public long promptTokens() {
     return inputTokens + cacheReadTokens + cacheWriteTokens;

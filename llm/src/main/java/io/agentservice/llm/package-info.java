@@ -1,6 +1,7 @@
 /**
- * Models: one blocking call, {@link io.agentservice.llm.Llm#complete}, whatever is behind it: the
- * Anthropic API, any server that speaks OpenAI's chat completions, or a recorded transcript.
+ * Models and conversations with them: one blocking call, {@link io.agentservice.llm.Llm#complete},
+ * whatever is behind it: the Anthropic API, any server that speaks OpenAI's chat completions, or a
+ * recorded transcript.
  *
  * <p>An {@code Llm} has no memory. A prompt carries the whole conversation, so a session may
  * continue on another server after a crash. Retries, fallback models and budgets are the caller's
@@ -9,8 +10,9 @@
  *
  * <p>{@link io.agentservice.llm.ChatMessage}, {@link io.agentservice.llm.Part} and {@link
  * io.agentservice.llm.Reply} are stored in event logs as JSON; golden files in the tests hold their
- * form. No part of the provider SDKs shows outside of this package, none of their classes is loaded
- * before the first use of that provider, and no key appears in a message or a log line.
+ * form. Requests and answers are written and read as JSON, by the providers' documents (ADR 0043);
+ * the HTTP client is not loaded before the first call, and no key appears in a message or a log
+ * line.
  */
 @NullMarked
 package io.agentservice.llm;

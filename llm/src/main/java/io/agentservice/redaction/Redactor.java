@@ -1,44 +1,47 @@
 package io.agentservice.redaction;
 
+import io.agentservice.redaction.Needles.Found;
+import io.agentservice.redaction.Needles.Needle;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** Masks the values of secrets. Immutable, safe for many threads. */
+/**
+ * Masks the values of secrets, at a cost that grows with the length of the text and not with the
+ * number and the length of the secrets; to make one costs as much as all its secrets are long.
+ * Immutable, safe for many threads.
+ */
 public final class Redactor {
+  private static final LongAdder STEPS = new LongAdder();
+
   /** Knows no secret. */
   public static final Redactor NONE = new Redactor(List.of(), List.of());
 
-  private static final int BUCKETS = 4096;
+  /** A text is worked on in pieces of so many characters, or as many as the longest secret has. */
+  private static final int PIECE = 1 << 14;
 
-  /** A text to be masked, and what stands there instead. */
-  record Needle(String text, String mask) {}
+  private record Secret(String key, String value) {}
 
-  private final List<Needle> needles;
+  private final List<Secret> secrets;
   private final List<Shape> shapes;
-  private final Needle[][] byStart = new Needle[BUCKETS][];
-  private final boolean[] startsOne = new boolean[Character.MAX_VALUE + 1];
+  private final Needles needles;
+  private final boolean[] startsShape = new boolean[Character.MAX_VALUE + 1];
   private final int longest;
 
-  private Redactor(List<Needle> needles, List<Shape> shapes) {
-    this.needles = List.copyOf(needles);
+  private Redactor(List<Secret> secrets, List<Shape> shapes) {
+    this.secrets = List.copyOf(secrets);
     this.shapes = List.copyOf(shapes);
-    // Longest first, so that the first needle that fits is the one to mask.
-    var sorted = new ArrayList<>(needles);
-    sorted.sort(Comparator.comparingInt((Needle needle) -> needle.text().length()).reversed());
-    for (var needle : sorted) {
-      startsOne[needle.text().charAt(0)] = true;
-      int bucket = bucket(needle.text(), 0);
-      var present = byStart[bucket] == null ? new Needle[0] : byStart[bucket];
-      byStart[bucket] = Arrays.copyOf(present, present.length + 1);
-      byStart[bucket][present.length] = needle;
+    var texts = new ArrayList<Needle>();
+    for (var secret : secrets) {
+      String mask = "[secret:" + secret.key() + "]";
+      Variants.of(secret.value()).forEach(text -> texts.add(new Needle(text, mask)));
     }
-    int most = sorted.isEmpty() ? 0 : sorted.getFirst().text().length();
+    needles = new Needles(texts, STEPS);
+    int most = needles.longest();
     for (var shape : shapes) {
-      startsOne[shape.prefix().charAt(0)] = true;
+      startsShape[shape.prefix().charAt(0)] = true;
       most = Math.max(most, shape.length());
     }
     longest = most;
@@ -55,14 +58,17 @@ public final class Redactor {
   }
 
   /** One that knows these secrets too, as by {@link #of}; their masks come first. */
-  public Redactor with(Map<String, String> secrets) {
-    var all = new ArrayList<Needle>();
-    secrets.forEach((key, value) ->
-        Variants.of(value).forEach(text -> all.add(new Needle(text, "[secret:" + key + "]"))));
+  public Redactor with(Map<String, String> more) {
+    var all = new ArrayList<Secret>();
+    more.forEach((key, value) -> {
+      if (value.strip().length() >= Variants.SHORTEST) {
+        all.add(new Secret(key, value));
+      }
+    });
     if (all.isEmpty()) {
       return this;
     }
-    all.addAll(needles);
+    all.addAll(secrets);
     return new Redactor(all, shapes);
   }
 
@@ -70,7 +76,21 @@ public final class Redactor {
   public Redactor with(List<Shape> more) {
     var all = new ArrayList<>(shapes);
     all.addAll(more);
-    return new Redactor(needles, all);
+    return new Redactor(secrets, all);
+  }
+
+  /**
+   * The characters that all redactors of this process have gone through and the look-ups that they
+   * have made since it began: the measure of what masking costs.
+   */
+  public static long steps() {
+    return STEPS.sum();
+  }
+
+  /** Bytes of memory that it takes, about. */
+  public int size() {
+    long values = secrets.stream().mapToLong(secret -> 2L * secret.value().length()).sum();
+    return (int) Math.min(needles.size() + startsShape.length + values, Integer.MAX_VALUE);
   }
 
   /** The whole text with every secret masked. */
@@ -79,7 +99,12 @@ public final class Redactor {
       return text;
     }
     var stream = stream();
-    return stream.accept(text) + stream.end();
+    var masked = new StringBuilder(text.length());
+    int piece = Math.max(PIECE, longest);
+    for (int from = 0; from < text.length(); from += piece) {
+      masked.append(stream.accept(text.substring(from, Math.min(text.length(), from + piece))));
+    }
+    return masked.append(stream.end()).toString();
   }
 
   /** For a text that comes in pieces. */
@@ -87,67 +112,18 @@ public final class Redactor {
     return new Stream();
   }
 
-  /** The longest secret at this place, or null. */
-  private @Nullable Needle at(CharSequence text, int index) {
-    if (index + 1 >= text.length() || !startsOne[text.charAt(index)]) {
-      return null;
-    }
-    var bucket = byStart[bucket(text, index)];
-    if (bucket != null) {
-      for (var needle : bucket) {
-        if (needle.text().length() <= text.length() - index
-            && fits(needle.text(), text, index, needle.text().length())) {
-          return needle;
-        }
-      }
-    }
-    for (var shape : shapes) {
-      if (shape.at(text, index)) {
-        return new Needle(text.subSequence(index, index + shape.length()).toString(), shape.mask());
-      }
-    }
-    return null;
-  }
-
-  /** Whether what is left from here on may be the start of a secret that is longer. */
-  private boolean open(CharSequence text, int index) {
-    int left = text.length() - index;
-    if (left >= longest || !startsOne[text.charAt(index)]) {
-      return false;
-    }
-    if (left == 1) {
-      return true;
-    }
-    var bucket = byStart[bucket(text, index)];
-    if (bucket != null) {
-      for (var needle : bucket) {
-        if (needle.text().length() > left && fits(needle.text(), text, index, left)) {
-          return true;
-        }
-      }
-    }
-    return shapes.stream().anyMatch(shape -> shape.open(text, index));
-  }
-
-  private static boolean fits(String needle, CharSequence text, int index, int length) {
-    for (int i = 0; i < length; i++) {
-      if (needle.charAt(i) != text.charAt(index + i)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static int bucket(CharSequence text, int index) {
-    return (text.charAt(index) * 31 + text.charAt(index + 1)) & (BUCKETS - 1);
-  }
-
   /**
    * Masks a text that comes in pieces; the pieces given out, joined, are the masked text. Holds
    * back only what may be the start of a secret. For one thread.
    */
   public final class Stream {
+    /** How often each character may be gone through, and what is given in advance. */
+    private static final int ROUNDS = 4;
+
+    private static final int ADVANCE = 1 << 16;
+
     private StringBuilder held = new StringBuilder();
+    private long credit = ADVANCE;
 
     private Stream() {}
 
@@ -157,28 +133,72 @@ public final class Redactor {
         return piece;
       }
       held.append(piece);
-      return take(false);
+      credit += (long) ROUNDS * piece.length();
+      // What is held was looked at before: pieces of one character behind what may be a long
+      // secret's start wait until there are enough of them.
+      return held.length() > credit ? "" : take(false);
     }
 
     /** Gives the rest; the stream is then as new. */
     public String end() {
-      return take(true);
+      String rest = take(true);
+      credit = ADVANCE;
+      return rest;
     }
 
     private String take(boolean last) {
+      credit -= held.length();
+      var scan = new Scan(held);
       var out = new StringBuilder(held.length());
       int index = 0;
-      while (index < held.length() && (last || !open(held, index))) {
-        var needle = at(held, index);
-        if (needle == null) {
+      while (index < held.length() && (last || !scan.isOpen(index))) {
+        var found = scan.at(index);
+        if (found == null) {
           out.append(held.charAt(index++));
         } else {
-          out.append(needle.mask());
-          index += needle.text().length();
+          out.append(found.mask());
+          index += found.length();
         }
       }
       held = new StringBuilder(held.substring(index));
       return out.toString();
+    }
+  }
+
+  /** A look at each place of a text. */
+  private final class Scan {
+    private final CharSequence text;
+    private final PrefixHash hash;
+
+    Scan(CharSequence text) {
+      this.text = text;
+      hash = PrefixHash.of(text);
+      STEPS.add(text.length());
+    }
+
+    /** What is to be masked at this place, or null. */
+    @Nullable Found at(int index) {
+      var needle = needles.at(text, hash, index);
+      if (needle != null || !startsShape[text.charAt(index)]) {
+        return needle;
+      }
+      for (var shape : shapes) {
+        STEPS.increment();
+        if (shape.at(text, index)) {
+          return new Found(shape.length(), shape.mask());
+        }
+      }
+      return null;
+    }
+
+    /** Whether what is left from here on may be the start of a secret that is longer. */
+    boolean isOpen(int index) {
+      if (text.length() - index >= longest) {
+        return false;
+      }
+      return needles.isOpen(text, hash, index)
+          || (startsShape[text.charAt(index)]
+              && shapes.stream().anyMatch(shape -> shape.open(text, index)));
     }
   }
 }

@@ -85,6 +85,69 @@ final class ModelServers {
               "HTTP 503: Loading model",
               0),
           new No(
+              "llama.cpp: started without what makes tools work",
+              500,
+              """
+              {"error":{"code":500,"message":"tools param requires --jinja flag","type":"server_error"}}
+              """,
+              Kind.INVALID_REQUEST,
+              "tools param requires --jinja flag (start llama-server with --jinja",
+              0),
+          new No(
+              "llama.cpp: the same in other words",
+              501,
+              """
+              {"error":{"code":501,"message":"This server does not support tools. Start it with `--jinja`","type":"not_supported_error"}}
+              """,
+              Kind.INVALID_REQUEST,
+              "(start llama-server with --jinja",
+              0),
+          new No(
+              "llama.cpp: a template that knows no tools",
+              500,
+              """
+              {"error":{"code":500,"message":"Failed to parse messages: Unsupported content part type","type":"server_error"}}
+              """,
+              Kind.INVALID_REQUEST,
+              "Failed to parse messages",
+              0),
+          new No(
+              "LiteLLM: unknown model, as a fault of the server",
+              500,
+              """
+              {"error":{"message":"litellm.NotFoundError: OpenAIException - The model `x` does not exist","type":null,"param":null,"code":"500"}}
+              """,
+              Kind.INVALID_REQUEST,
+              "The model `x` does not exist",
+              0),
+          new No(
+              "a gateway before a model that is not up yet",
+              503,
+              """
+              {"error":{"message":"model x not found on any worker, starting one","type":"not_found_error"}}
+              """,
+              Kind.UNREACHABLE,
+              "starting one",
+              0),
+          new No(
+              "vLLM: a longer reply than there is room for",
+              400,
+              """
+              {"object":"error","message":"'max_tokens' or 'max_completion_tokens' is too large: 64000. This model's maximum context length is 4096 tokens and your request has 1042 input tokens (64000 > 4096 - 1042). None","type":"BadRequestError","param":null,"code":400}
+              """,
+              Kind.CONTEXT_FULL,
+              "is too large: 64000",
+              4096),
+          new No(
+              "vLLM, since 0.11: a longer reply than there is room for",
+              400,
+              """
+              {"error":{"message":"This model's maximum context length is 4096 tokens. However, you requested 16000 output tokens and your prompt contains at least 1042 input tokens, for a total of at least 17042 tokens.","type":"BadRequestError","param":"max_tokens","code":400}}
+              """,
+              Kind.CONTEXT_FULL,
+              "you requested 16000 output tokens",
+              4096),
+          new No(
               "Ollama: unknown model",
               404,
               """
@@ -202,142 +265,63 @@ final class ModelServers {
               "longer than",
               32_768));
 
-  /** What a stream is to become; its parts as JSON of our own stored form. */
-  record Yes(String server, String stream, String parts, Stop stop) {}
+  /**
+   * How a server says that a longer reply was asked for than its model gives.
+   *
+   * @param most the longest reply in tokens that it tells
+   */
+  record TooMuch(String server, int status, String message, int most) {}
 
-  private static final String BASH =
-      """
-      {"type":"tool_use","id":"%s","name":"bash","input":{"command":"ls"}}\
-      """;
-
-  static final List<Yes> YESES =
+  static final List<TooMuch> TOO_MUCHES =
       List.of(
-          new Yes(
-              "vLLM: reasoning apart, call in one piece, usage with every chunk",
-              """
-              data: {"choices":[{"index":0,"delta":{"role":"assistant","content":""}}],"usage":{"prompt_tokens":5,"completion_tokens":0}}
-
-              data: {"choices":[{"index":0,"delta":{"reasoning_content":"hm","content":null}}]}
-
-              data: {"choices":[{"index":0,"delta":{"tool_calls":[{"id":"chatcmpl-tool-1","type":"function","index":0,"function":{"name":"bash","arguments":"{\\"command\\": \\"ls\\"}"}}]},"finish_reason":null}]}
-
-              data: {"choices":[{"index":0,"delta":{"content":""},"finish_reason":"tool_calls","stop_reason":null}]}
-
-              data: {"choices":[],"usage":{"prompt_tokens":5,"completion_tokens":9}}
-
-              data: [DONE]
-
-              """,
-              "[" + BASH.formatted("chatcmpl-tool-1") + "]",
-              Stop.TOOL_USE),
-          new Yes(
-              "llama.cpp: call in many pieces, no [DONE], null content",
-              """
-              data: {"choices":[{"finish_reason":null,"index":0,"delta":{"role":"assistant","content":null}}],"model":"m"}
-
-              data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"a","type":"function","function":{"name":"bash","arguments":"{"}}]}}]}
-
-              data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"\\"command\\":"}}]}}]}
-
-              data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":"\\"ls\\"}"}}]}}]}
-
-              data: {"choices":[{"finish_reason":"tool_calls","index":0,"delta":{}}],"timings":{"prompt_n":1}}
-              """,
-              "[" + BASH.formatted("a") + "]",
-              Stop.TOOL_USE),
-          new Yes(
-              "Ollama: several calls at the same index, finish reason stop",
-              """
-              data: {"choices":[{"index":0,"delta":{"role":"assistant","content":"","tool_calls":[{"id":"call_1","index":0,"type":"function","function":{"name":"bash","arguments":"{\\"command\\":\\"ls\\"}"}}]},"finish_reason":null}]}
-
-              data: {"choices":[{"index":0,"delta":{"role":"assistant","content":"","tool_calls":[{"id":"call_2","index":0,"type":"function","function":{"name":"bash","arguments":"{\\"command\\":\\"ls\\"}"}}]},"finish_reason":null}]}
-
-              data: {"choices":[{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":"stop"}]}
-
-              data: [DONE]
-
-              """,
-              "[" + BASH.formatted("call_1") + "," + BASH.formatted("call_2") + "]",
-              Stop.TOOL_USE),
-          new Yes(
-              "calls without index and without id",
-              """
-              data: {"choices":[{"delta":{"tool_calls":[{"function":{"name":"bash","arguments":"{\\"command\\":"}}]}}]}
-
-              data: {"choices":[{"delta":{"tool_calls":[{"function":{"arguments":"\\"ls\\"}"}}]}}]}
-
-              data: {"choices":[{"delta":{"tool_calls":[{"function":{"name":"bash","arguments":"{\\"command\\":\\"ls\\"}"}}]},"finish_reason":"tool_calls"}]}
-
-              data: [DONE]
-
-              """,
-              "[" + BASH.formatted("call_1_1") + "," + BASH.formatted("call_1_2") + "]",
-              Stop.TOOL_USE),
-          new Yes(
-              "LM Studio: name and id again with every piece, arguments as an object",
-              """
-              data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"7","function":{"name":"bash"}}]}}]}
-
-              data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"7","function":{"name":"bash","arguments":{"command":"ls"}}}]}}]}
-
-              data: {"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}
-
-              data: [DONE]
-
-              """,
-              "[" + BASH.formatted("7") + "]",
-              Stop.TOOL_USE),
-          new Yes(
-              "LiteLLM: no reason to finish, but [DONE]; error null",
-              """
-              data: {"choices":[{"index":0,"delta":{"content":"Hi"}}],"error":null}
-
-              data: [DONE]
-
-              """,
-              "[{\"type\":\"text\",\"text\":\"Hi\"}]",
-              Stop.END_TURN),
-          new Yes(
-              "OpenRouter: comments while it waits, Windows line ends, no space after the colon",
-              """
-              : OPENROUTER PROCESSING
-
-              : OPENROUTER PROCESSING
-
-              data:{"choices":[{"index":0,"delta":{"content":"Hi","reasoning":null}}]}
-
-              : OPENROUTER PROCESSING
-
-              data:{"choices":[{"index":0,"delta":{"content":""},"finish_reason":"stop","native_finish_reason":"end_turn"}]}
-
-              data:[DONE]
-
-              """
-                  .replace("\n", "\r\n"),
-              "[{\"type\":\"text\",\"text\":\"Hi\"}]",
-              Stop.END_TURN),
-          new Yes(
-              "Azure: results of filters ahead of the answer",
-              """
-              data: {"choices":[],"created":0,"id":"","model":"","object":"","prompt_filter_results":[{"prompt_index":0,"content_filter_results":{}}]}
-
-              data: {"choices":[{"index":0,"delta":{"content":"Hi"},"content_filter_results":{},"finish_reason":null}]}
-
-              data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}],"usage":null}
-
-              data: [DONE]
-
-              """,
-              "[{\"type\":\"text\",\"text\":\"Hi\"}]",
-              Stop.END_TURN),
-          new Yes(
-              "Mistral: content in typed pieces",
-              """
-              data: {"choices":[{"index":0,"delta":{"content":[{"type":"thinking","thinking":[{"type":"text","text":"hm"}]},{"type":"text","text":"Hi"}]},"finish_reason":"stop"}]}
-
-              data: [DONE]
-
-              """,
-              "[{\"type\":\"text\",\"text\":\"Hi\"}]",
-              Stop.END_TURN));
+          new TooMuch(
+              "OpenAI",
+              400,
+              "max_tokens is too large: 1000. This model supports at most 512 completion tokens, whereas you provided 1000.",
+              512),
+          new TooMuch(
+              "OpenAI, by the newer name",
+              400,
+              "max_completion_tokens is too large: 1000. This model supports at most 512 completion tokens, whereas you provided 1000.",
+              512),
+          new TooMuch(
+              "Anthropic",
+              400,
+              "max_tokens: 1000 > 512, which is the maximum allowed number of output tokens for claude-3-haiku-20240307",
+              512),
+          new TooMuch(
+              "DeepSeek",
+              400,
+              "Invalid max_tokens value, the valid range of max_tokens is [1, 512]",
+              512),
+          new TooMuch(
+              "Qwen",
+              400,
+              "<400> InternalError.Algo.InvalidParameter: Range of max_tokens should be [1, 512]",
+              512),
+          new TooMuch(
+              "Groq",
+              400,
+              "`max_tokens` must be less than or equal to `512`, the maximum value for `max_tokens` is less than the `context_window` for this model",
+              512),
+          new TooMuch(
+              "vLLM and others that check with Pydantic",
+              422,
+              "body.max_tokens: Input should be less than or equal to 512",
+              512),
+          new TooMuch(
+              "llama.cpp behind a proxy with a bound",
+              400,
+              "max_tokens must be between 1 and 512",
+              512),
+          new TooMuch(
+              "Gemini",
+              400,
+              "Unable to submit request because it has a maxOutputTokens value of 1000 but the supported range is from 1 (inclusive) to 513 (exclusive).",
+              512),
+          new TooMuch(
+              "Bedrock",
+              400,
+              "The maximum tokens you requested exceeds the model limit of 512. Try again with a maximum tokens value that is lower than 512.",
+              512));
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.agentservice.llm.LlmException.Kind;
+import io.agentservice.llm.models.LlmSettings;
+import io.agentservice.llm.models.Llms;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -14,7 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The rows of {@link ModelServers}, and every status with every body, over real HTTP. */
+/**
+ * The rows of {@link ModelServers} and {@link ModelStreams}, and every status with every body, over
+ * real HTTP.
+ */
 class ModelServersTest {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -54,8 +59,47 @@ class ModelServersTest {
   }
 
   @TestFactory
+  Stream<DynamicTest> aShorterReplyIsAskedForWhereTheServerTellsTheLongest() {
+    return ModelServers.TOO_MUCHES.stream()
+        .map(much ->
+            dynamicTest(
+                much.server(),
+                () -> {
+                  try (var provider = new OpenAiWireServer();
+                      var models = new Llms(LlmSettings.from(provider.settings("x")))) {
+                    provider.fail(much.status(), "invalid", much.message()).say("Hi").say("Again");
+                    var prompt =
+                        new Prompt("", List.of(ChatMessage.user("Hello")), List.of(), 1000);
+                    var llm = models.defaultLlm();
+
+                    assertThat(llm.complete(prompt, TextListener.NONE).text()).isEqualTo("Hi");
+                    assertThat(llm.complete(prompt, TextListener.NONE).text()).isEqualTo("Again");
+
+                    assertThat(provider.requests())
+                        .extracting(request -> request.body().path("max_tokens").asInt())
+                        .containsExactly(1000, much.most(), much.most());
+                    assertThat(models.limits(llm).output()).isEqualTo(much.most());
+                  }
+                }));
+  }
+
+  @Test
+  void aServerThatRefusesEverythingIsNotAskedForever() {
+    server
+        .fail(400, "invalid", "max_tokens must be less than or equal to 900")
+        .fail(400, "invalid", "max_tokens must be less than or equal to 800")
+        .fail(400, "invalid", "max_tokens must be less than or equal to 700")
+        .fail(400, "invalid", "max_tokens must be less than or equal to 600");
+
+    assertThat(failure())
+        .returns(Kind.INVALID_REQUEST, LlmException::kind)
+        .hasMessageContaining("set AGENT_MODEL_OUTPUT_TOKENS");
+    assertThat(server.requests()).hasSize(4);
+  }
+
+  @TestFactory
   Stream<DynamicTest> eachServersStreamIsUnderstood() {
-    return ModelServers.YESES.stream()
+    return ModelStreams.YESES.stream()
         .map(yes ->
             dynamicTest(
                 yes.server(),

@@ -3,6 +3,8 @@ package io.agentservice.llm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.llm.LlmException.Kind;
+import io.agentservice.llm.models.LlmSettings;
+import io.agentservice.llm.models.Llms;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package io.agentservice.llm;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.agentservice.llm.answers.ToolInput;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -21,6 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -57,6 +59,7 @@ public abstract class WireServer implements AutoCloseable {
   private final Set<InetSocketAddress> peers = new HashSet<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile @Nullable Function<Request, Reply> fallback;
+  private final AtomicInteger asked = new AtomicInteger();
   private volatile long window = Long.MAX_VALUE;
 
   WireServer() {
@@ -105,6 +108,12 @@ public abstract class WireServer implements AutoCloseable {
             new Usage(10, 5, 0, 0),
             "test-model",
             List.of()));
+  }
+
+  /** Next: the agent's tool to ask the user is called, which ends its turn. */
+  public WireServer ask(String question) {
+    var input = JSON.createObjectNode().put("question", question);
+    return call("ask_" + asked.incrementAndGet(), "ask", input.toString());
   }
 
   /** Next: one tool call; {@code input} is JSON, or not, to test that. */

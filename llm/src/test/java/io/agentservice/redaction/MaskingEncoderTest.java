@@ -38,4 +38,20 @@ class MaskingEncoderTest {
         .contains("said [secret:KEY]", "refused [secret:KEY]")
         .doesNotContain("sw0rdfish");
   }
+
+  @Test
+  void idsOfSessionsHaveOneSpellingInTheLogHoweverTheyWereWritten() {
+    var encoder = new MaskingEncoder();
+    encoder.setContext(context);
+    encoder.setPattern("%msg");
+    encoder.start();
+    String hex = "0123456789abcdef0123456789abcdef";
+    String path =
+        "path=/v1/session/devin-agent-%s/message session=devin-%s user=devin-x".formatted(hex, hex);
+    var event = new LoggingEvent("", context.getLogger("a"), Level.INFO, path, null, new Object[0]);
+
+    assertThat(new String(encoder.encode(event), UTF_8))
+        .isEqualTo(
+            "path=/v1/session/agent-%s/message session=agent-%s user=devin-x".formatted(hex, hex));
+  }
 }

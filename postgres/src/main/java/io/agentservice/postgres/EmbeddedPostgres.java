@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -75,7 +76,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
    * @throws EmbeddedPostgresException if it cannot be used, with one line that says what to do
    */
   public static EmbeddedPostgres open(Path directory) throws EmbeddedPostgresException {
-    return open(directory, Prepared.NOTHING, RunAs::choose);
+    return open(directory, Prepared.NOTHING, RunAs::choose, PATIENCE);
   }
 
   /**
@@ -84,7 +85,22 @@ public final class EmbeddedPostgres implements AutoCloseable {
    * has a password and an identifier of its own.
    */
   public static EmbeddedPostgres open(Path directory, Path prepared) {
-    return open(directory, new Prepared(prepared), RunAs::choose);
+    return open(directory, prepared, PATIENCE);
+  }
+
+  /**
+   * As {@link #open(Path, Path)}.
+   *
+   * @param prepared null: there is none
+   * @param patience how long the database may take to answer; half a minute at least, since it may
+   *     have to repair what a crash has left
+   */
+  public static EmbeddedPostgres open(Path directory, @Nullable Path prepared, Duration patience) {
+    return open(
+        directory,
+        new Prepared(prepared),
+        RunAs::choose,
+        patience.compareTo(PATIENCE) > 0 ? patience : PATIENCE);
   }
 
   /**
@@ -103,10 +119,11 @@ public final class EmbeddedPostgres implements AutoCloseable {
   }
 
   static EmbeddedPostgres open(Path directory, RunAsChoice choice) {
-    return open(directory, Prepared.NOTHING, choice);
+    return open(directory, Prepared.NOTHING, choice, PATIENCE);
   }
 
-  private static EmbeddedPostgres open(Path directory, Prepared prepared, RunAsChoice choice) {
+  private static EmbeddedPostgres open(
+      Path directory, Prepared prepared, RunAsChoice choice, Duration patience) {
     try {
       OwnerOnly.createDirectories(directory);
       Path home = directory.toRealPath();
@@ -120,7 +137,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
                           .formatted(home, Claim.holder(lock))));
       EmbeddedPostgres opened = null;
       try {
-        opened = open(new Cluster(home), prepared, choice, claim);
+        opened = open(new Cluster(home), prepared, choice, claim, patience);
         return opened;
       } finally {
         if (opened == null) {
@@ -148,12 +165,12 @@ public final class EmbeddedPostgres implements AutoCloseable {
   }
 
   private static EmbeddedPostgres open(
-      Cluster cluster, Prepared prepared, RunAsChoice choice, Claim claim)
+      Cluster cluster, Prepared prepared, RunAsChoice choice, Claim claim, Duration patience)
       throws IOException, InterruptedException {
     Path home = cluster.directory();
     Binaries binaries = Binaries.in(home.resolveSibling("cache"), prepared, Deadline.in(PATIENCE));
     // From here anew: unpacking is work of the processor, and long on a busy machine.
-    Deadline deadline = Deadline.in(PATIENCE);
+    Deadline deadline = Deadline.in(patience);
     var before = RunAs.ownerOf(cluster.data());
     Exception refused = null;
     if (before.isPresent()) {

@@ -42,6 +42,7 @@ record Postmaster(Cluster cluster, ProcessHandle process, int port, boolean adop
    */
   static Optional<Postmaster> adopt(Cluster cluster, Deadline deadline)
       throws IOException, InterruptedException {
+    var slow = new SlowStart();
     while (true) {
       Optional<PostmasterFile> file = PostmasterFile.read(cluster.data());
       Optional<ProcessHandle> process = file.flatMap(it -> it.process(cluster.data()));
@@ -63,6 +64,7 @@ record Postmaster(Cluster cluster, ProcessHandle process, int port, boolean adop
                     trouble.get(),
                     postmaster.process.pid()));
       }
+      slow.goesOn(trouble.get(), deadline);
       deadline.pause();
     }
   }
@@ -146,10 +148,13 @@ record Postmaster(Cluster cluster, ProcessHandle process, int port, boolean adop
   }
 
   private boolean answers(Deadline deadline) throws IOException, InterruptedException {
+    var slow = new SlowStart();
     while (process.isAlive() && !deadline.passed()) {
-      if (trouble().isEmpty()) {
+      Optional<String> trouble = trouble();
+      if (trouble.isEmpty()) {
         return true;
       }
+      slow.goesOn(trouble.get(), deadline);
       deadline.pause();
     }
     return false;

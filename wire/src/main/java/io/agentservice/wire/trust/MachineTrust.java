@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.Security;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
@@ -63,6 +64,21 @@ public final class MachineTrust {
     }
   }
 
+  /**
+   * Has every connection of this process trust what {@code SSL_CERT_FILE} and {@code SSL_CERT_DIR}
+   * name, those of libraries too; without these variables nothing changes. To be called before the
+   * first connection.
+   *
+   * @throws IllegalArgumentException as in {@link #context}
+   */
+  public static void everywhere(Map<String, String> environment) {
+    var named = named(environment);
+    if (!named.isEmpty()) {
+      Security.addProvider(new NamedAuthorities(named));
+      Security.setProperty("ssl.TrustManagerFactory.algorithm", NamedAuthorities.ALGORITHM);
+    }
+  }
+
   private static TrustManagerFactory managers(@Nullable KeyStore store)
       throws GeneralSecurityException {
     var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
@@ -79,6 +95,16 @@ public final class MachineTrust {
         all.addAll(List.of(javas.getAcceptedIssuers()));
       }
     }
+    all.addAll(named(environment));
+    if (environment.getOrDefault("SSL_CERT_FILE", "").isBlank()
+        && environment.getOrDefault("SSL_CERT_DIR", "").isBlank()) {
+      all.addAll(first(bundles));
+    }
+    return all;
+  }
+
+  private static Set<X509Certificate> named(Map<String, String> environment) {
+    var all = new LinkedHashSet<X509Certificate>();
     var file = environment.getOrDefault("SSL_CERT_FILE", "");
     var directories = environment.getOrDefault("SSL_CERT_DIR", "");
     try {
@@ -91,9 +117,6 @@ public final class MachineTrust {
     } catch (IOException | UncheckedIOException | DirectoryIteratorException e) {
       throw new IllegalArgumentException(
           "SSL_CERT_FILE or SSL_CERT_DIR cannot be read: " + e.getMessage(), e);
-    }
-    if (file.isBlank() && directories.isBlank()) {
-      all.addAll(first(bundles));
     }
     return all;
   }

@@ -8,12 +8,15 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.security.Security;
 import java.util.List;
 import java.util.Map;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -102,6 +105,31 @@ class MachineTrustTest {
   @Test
   void othersAreNot() {
     assertThatThrownBy(() -> visit(Map.of())).isInstanceOf(SSLException.class);
+  }
+
+  @Test
+  void everyLibraryOfTheProcessTrustsWhatIsNamed() throws Exception {
+    var usual = Security.getProperty("ssl.TrustManagerFactory.algorithm");
+    try {
+      MachineTrust.everywhere(Map.of("SSL_CERT_FILE", " "));
+      assertThat(Security.getProperty("ssl.TrustManagerFactory.algorithm")).isEqualTo(usual);
+
+      MachineTrust.everywhere(Map.of("SSL_CERT_FILE", certificate.toString()));
+      var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      factory.init((KeyStore) null);
+      assertThat(((X509TrustManager) factory.getTrustManagers()[0]).getAcceptedIssuers())
+          .anyMatch(issuer -> issuer.getSubjectX500Principal().getName().equals("CN=localhost"))
+          .hasSizeGreaterThan(20);
+      var context = SSLContext.getInstance("TLS");
+      context.init(null, null, null);
+      try (var socket =
+          context.getSocketFactory().createSocket("127.0.0.1", server.getLocalPort())) {
+        assertThat(socket.getInputStream().read()).isEqualTo(7);
+      }
+    } finally {
+      Security.setProperty("ssl.TrustManagerFactory.algorithm", usual);
+      Security.removeProvider("AgentNamedAuthorities");
+    }
   }
 
   @Test

@@ -1,0 +1,8 @@
+/**
+ * What the answers of all providers have in common: events, thoughts within the text, tool input
+ * that may not be JSON.
+ */
+@NullMarked
+package io.agentservice.llm.answers;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,155 @@
+package io.agentservice.llm.models;
+
+import io.agentservice.llm.Llm;
+import io.agentservice.llm.LlmException;
+import io.agentservice.llm.LlmException.Kind;
+import io.agentservice.llm.ModelLimits;
+import io.agentservice.llm.anthropic.AnthropicCalls;
+import io.agentservice.llm.anthropic.AnthropicLlm;
+import io.agentservice.llm.failures.OutputLimits;
+import io.agentservice.llm.http.Connection;
+import io.agentservice.llm.openai.OpenAiCalls;
+import io.agentservice.llm.openai.OpenAiLlm;
+import io.agentservice.llm.prices.Pricing;
+import io.agentservice.llm.replay.ReplayLlm;
+import io.agentservice.llm.replay.Transcript;
+import java.net.URI;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The models of this server. Models of one provider share one client with its connections, which is
+ * opened at the first call and closed with this.
+ */
+public final class Llms implements AutoCloseable {
+
+  /** What runs if only Anthropic's key is given. */
+  public static final String DEFAULT_ANTHROPIC_MODEL = "claude-sonnet-5-5";
+
+  /** What runs if only OpenAI's key is given. */
+  public static final String DEFAULT_OPENAI_MODEL = "gpt-6.1-sol";
+
+  private final LlmSettings settings;
+  private final Pricing pricing;
+  private final OutputLimits outputs = new OutputLimits();
+  private final Lazy<AnthropicCalls> anthropic;
+  private final Lazy<OpenAiCalls> openAi;
+
+  /** Opens nothing yet. */
+  public Llms(LlmSettings settings) {
+    this.settings = settings;
+    this.pricing = new Pricing(settings.price());
+    // Lambdas, not method references: those would link the classes, and so load the HTTP client.
+    this.anthropic =
+        new Lazy<>(() -> new AnthropicCalls(settings.anthropic(), outputs), calls -> calls.close());
+    this.openAi =
+        new Lazy<>(() -> new OpenAiCalls(settings.openAi(), outputs), calls -> calls.close());
+  }
+
+  /**
+   * The model that sessions use unless they name another; empty if the operator has set none up.
+   */
+  public Optional<String> defaultModel() {
+    if (settings.model() != null) {
+      return Optional.of(settings.model());
+    }
+    if (settings.anthropic().key() != null) {
+      return Optional.of("anthropic:" + DEFAULT_ANTHROPIC_MODEL);
+    }
+    // Of a server that only speaks like OpenAI nobody knows what its models are called.
+    return settings.openAi().key() != null && settings.openAi().baseUrl() == null
+        ? Optional.of("openai:" + DEFAULT_OPENAI_MODEL)
+        : Optional.empty();
+  }
+
+  /**
+   * The default model, ready for use.
+   *
+   * @throws LlmException {@code AUTH} with one line that says what to set if there is no such model
+   */
+  public Llm defaultLlm() {
+    return named(
+        defaultModel()
+            .orElseThrow(() -> {
+              URI local = settings.openAi().baseUrl();
+              return new LlmException(
+                  Kind.AUTH,
+                  local != null
+                      ? "no model is set up for " + local + ": set AGENT_MODEL=openai:<model>"
+                      : "no model is set up: set ANTHROPIC_API_KEY or OPENAI_API_KEY, or"
+                          + " AGENT_OPENAI_BASE_URL and AGENT_MODEL=openai:<model> for a local"
+                          + " server, or AGENT_MODEL=replay:<transcript file>");
+            }));
+  }
+
+  /**
+   * A model by its name.
+   *
+   * @param name as in {@code AGENT_MODEL}
+   * @throws LlmException {@code AUTH} if its provider is not set up, {@code INVALID_REQUEST} if the
+   *     name or the transcript behind it is no good
+   */
+  public Llm named(String name) {
+    var parsed = ModelName.of(name, settings);
+    if (parsed.model().isEmpty()) {
+      throw new LlmException(Kind.INVALID_REQUEST, "model '" + name + "' names no model");
+    }
+    return switch (parsed.provider()) {
+      case ANTHROPIC -> {
+        require(settings.anthropic(), name, "ANTHROPIC_API_KEY");
+        yield new AnthropicLlm(parsed.model(), anthropic);
+      }
+      case OPENAI -> {
+        require(
+            settings.openAi(),
+            name,
+            "OPENAI_API_KEY (or AGENT_OPENAI_BASE_URL for a local server)");
+        yield new OpenAiLlm(parsed.model(), openAi);
+      }
+      case REPLAY -> new ReplayLlm(Transcript.read(path(parsed.model())));
+    };
+  }
+
+  /**
+   * How much a model takes and gives: by the settings, else by what is known of its name; and no
+   * more than what it was found to give.
+   */
+  public ModelLimits limits(Llm llm) {
+    if (llm instanceof ReplayLlm) {
+      return ModelLimits.NONE;
+    }
+    var known = ModelLimits.of(llm.model());
+    long window = Objects.requireNonNullElse(settings.contextTokens(), known.window());
+    int output = Objects.requireNonNullElse(settings.outputTokens(), known.output());
+    return new ModelLimits(window, outputs.most(llm.name(), output));
+  }
+
+  /** What the models cost. */
+  public Pricing pricing() {
+    return pricing;
+  }
+
+  private static void require(Connection connection, String name, String setting) {
+    if (connection.key() == null && connection.baseUrl() == null) {
+      throw new LlmException(Kind.AUTH, "model '" + name + "' needs a key: set " + setting);
+    }
+  }
+
+  private static Path path(String text) {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new LlmException(
+          Kind.INVALID_REQUEST, "'" + text + "' is not the path of a transcript", null, e);
+    }
+  }
+
+  /** Closes the connections; calls that are under way end with {@code UNREACHABLE}. */
+  @Override
+  public void close() {
+    anthropic.close();
+    openAi.close();
+  }
+}

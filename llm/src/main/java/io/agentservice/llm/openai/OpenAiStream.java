@@ -1,0 +1,203 @@
+package io.agentservice.llm.openai;
+
+import io.agentservice.llm.LlmException;
+import io.agentservice.llm.Part;
+import io.agentservice.llm.Reply;
+import io.agentservice.llm.Stop;
+import io.agentservice.llm.TextListener;
+import io.agentservice.llm.Usage;
+import io.agentservice.llm.answers.ThoughtFilter;
+import io.agentservice.llm.answers.ToolInput;
+import io.agentservice.llm.failures.ErrorBody;
+import io.agentservice.llm.failures.ProviderFailure;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Puts a reply together from its stream of chunks. Lenient where servers differ: calls without an
+ * index or an id, a finish reason of {@code stop} beside tool calls or none at all, no usage,
+ * arguments that are an object, content in pieces, one chunk that is the whole answer. What models
+ * think ({@code reasoning_content}, or tags in the text) is not kept: no two servers want it back
+ * in the same form.
+ */
+final class OpenAiStream {
+
+  /** A tool call under construction. */
+  private static final class Call {
+    String id = "";
+    final StringBuilder name = new StringBuilder();
+    final StringBuilder arguments = new StringBuilder();
+
+    /** Whether a piece with this id and name goes on with this call. */
+    boolean isContinuedBy(String pieceId, String pieceName) {
+      if (!pieceId.isEmpty() && !id.isEmpty()) {
+        return pieceId.equals(id);
+      }
+      return pieceName.isEmpty()
+          || arguments.isEmpty()
+          || !ToolInput.read(arguments.toString()).isObject();
+    }
+  }
+
+  private final ThoughtFilter text;
+  private final ProviderFailure failure;
+  private final int messagesBefore;
+  private final List<Call> calls = new ArrayList<>();
+  private final Map<Long, Call> callAt = new HashMap<>();
+  private boolean heard;
+  private boolean refused;
+  private String model = "";
+  private String finish = "";
+  private Usage usage = Usage.NONE;
+
+  /**
+   * Hears nothing yet.
+   *
+   * @param messagesBefore length of the conversation, for ids of calls that come without one
+   */
+  OpenAiStream(TextListener live, ProviderFailure failure, int messagesBefore) {
+    this.text = new ThoughtFilter(live);
+    this.failure = failure;
+    this.messagesBefore = messagesBefore;
+  }
+
+  /**
+   * A chunk of the answer.
+   *
+   * @throws LlmException if it is an error
+   */
+  void hear(JsonNode chunk) {
+    if (chunk.path("error").isObject()
+        || chunk.path("error").isString()
+        || chunk.path("object").asString("").equals("error")) {
+      throw failure.inStream(ErrorBody.of(chunk));
+    }
+    String name = chunk.path("model").asString("");
+    model = name.isBlank() ? model : name;
+    if (chunk.path("usage").isObject()) {
+      usage = usage(chunk.path("usage"));
+    }
+    JsonNode choices = chunk.path("choices");
+    heard |= choices.isArray();
+    JsonNode choice = choices.path(0);
+    String reason = choice.path("finish_reason").asString("");
+    finish = reason.isBlank() ? finish : reason;
+    hearPart(choice.path(choice.path("delta").isObject() ? "delta" : "message"));
+  }
+
+  private void hearPart(JsonNode delta) {
+    say(words(delta.path("content")));
+    String refusal = delta.path("refusal").asString("");
+    refused |= !refusal.isEmpty();
+    say(refusal);
+    JsonNode pieces = delta.path("tool_calls");
+    if (pieces.isArray()) {
+      pieces.forEach(this::hearCall);
+    } else if (pieces.isObject()) {
+      hearCall(pieces);
+    }
+  }
+
+  /** Text, or pieces of which some are text. */
+  private static String words(JsonNode content) {
+    if (!content.isArray()) {
+      return content.isString() ? content.stringValue() : "";
+    }
+    var words = new StringBuilder();
+    content.forEach(piece -> words.append(words(piece.path("text"))));
+    return words.toString();
+  }
+
+  private void say(String words) {
+    if (!words.isEmpty()) {
+      text.hear(words);
+    }
+  }
+
+  private void hearCall(JsonNode piece) {
+    JsonNode function = piece.path("function");
+    String name = function.path("name").asString("");
+    Call call = callOf(piece, name);
+    // Some repeat the name with every piece, others spread it over pieces.
+    if (!name.contentEquals(call.name)) {
+      call.name.append(name);
+    }
+    JsonNode arguments = function.path("arguments");
+    if (arguments.isString()) {
+      call.arguments.append(arguments.stringValue());
+    } else if (arguments.isObject()) {
+      call.arguments.append(ToolInput.toText(arguments));
+    }
+  }
+
+  /**
+   * Pieces of one call share an index. A new id at the same index is a new call all the same, and
+   * so is a name after arguments that are whole.
+   */
+  private Call callOf(JsonNode piece, String name) {
+    long index = piece.path("index").asLong(0);
+    String id = piece.path("id").asString("");
+    Call call = callAt.get(index);
+    if (call == null || !call.isContinuedBy(id, name)) {
+      call = new Call();
+      callAt.put(index, call);
+      calls.add(call);
+    }
+    call.id = call.id.isEmpty() ? id : call.id;
+    return call;
+  }
+
+  /**
+   * The whole reply.
+   *
+   * @param asked the model that was asked, for servers that don't name theirs
+   * @param done whether the server said that it has sent all
+   */
+  Reply reply(String asked, boolean done) {
+    if (!heard) {
+      throw failure.otherApi(null);
+    }
+    if (finish.isEmpty() && !done) {
+      throw failure.cutShort();
+    }
+    if (finish.equals("error")) {
+      throw failure.inStream(new ErrorBody(Set.of(), "the provider failed"));
+    }
+    var parts = new ArrayList<Part>();
+    String said = text.end();
+    if (!said.isEmpty()) {
+      parts.add(new Part.Text(said));
+    }
+    for (int i = 0; i < calls.size(); i++) {
+      Call call = calls.get(i);
+      String id = call.id.isEmpty() ? "call_" + messagesBefore + "_" + (i + 1) : call.id;
+      parts.add(
+          new Part.ToolUse(id, call.name.toString(), ToolInput.read(call.arguments.toString())));
+    }
+    return new Reply(parts, stop(), usage, model.isEmpty() ? asked : model, List.of());
+  }
+
+  private Stop stop() {
+    if (refused) {
+      return Stop.REFUSED;
+    }
+    return switch (finish) {
+      case "length" -> Stop.MAX_TOKENS;
+      case "content_filter" -> Stop.REFUSED;
+      default -> calls.isEmpty() ? Stop.END_TURN : Stop.TOOL_USE;
+    };
+  }
+
+  /** Here the prompt's total holds the cached tokens; in our usage no token counts twice. */
+  private static Usage usage(JsonNode total) {
+    JsonNode details = total.path("prompt_tokens_details");
+    long read = details.path("cached_tokens").asLong(0);
+    long written = details.path("cache_write_tokens").asLong(0);
+    long fresh = Math.max(0, total.path("prompt_tokens").asLong(0) - read - written);
+    return new Usage(fresh, total.path("completion_tokens").asLong(0), read, written);
+  }
+}

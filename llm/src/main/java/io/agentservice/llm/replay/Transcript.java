@@ -1,0 +1,180 @@
+package io.agentservice.llm.replay;
+
+import io.agentservice.llm.LlmException;
+import io.agentservice.llm.LlmException.Kind;
+import io.agentservice.llm.Stop;
+import io.agentservice.llm.Usage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The model's side of a recorded session; {@code docs/transcripts.md} describes the file.
+ *
+ * @param name how users see it
+ * @param model the model that was recorded; what its turns cost is reckoned by its price
+ * @param prompt what the recording was asked to do; for readers and for demos, the replay ignores
+ *     it
+ * @param turns the model's turns in order; at least one
+ */
+public record Transcript(String name, String model, @Nullable String prompt, List<Turn> turns) {
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+          .build();
+
+  /**
+   * One turn of the model.
+   *
+   * @param expect what came of the calls of the turn before, in their order; may be shorter
+   * @param text what the model said; null for nothing
+   * @param toolCalls what it called; these calls really run
+   * @param stop null for the usual: {@code tool_use} if there are calls, else {@code end_turn}
+   * @param usage what the turn cost then; null for nothing
+   * @param delayMillis how long the reply takes, 0 for no time at all
+   */
+  public record Turn(
+      List<Expect> expect,
+      @Nullable String text,
+      List<Call> toolCalls,
+      @Nullable Stop stop,
+      @Nullable Usage usage,
+      int delayMillis) {
+
+    /** Copies the lists; absent ones are empty. */
+    public Turn {
+      expect = expect == null ? List.of() : List.copyOf(expect);
+      toolCalls = toolCalls == null ? List.of() : List.copyOf(toolCalls);
+    }
+  }
+
+  /** A tool call as recorded. */
+  public record Call(String name, ObjectNode input) {}
+
+  /**
+   * What the recording saw of one tool result; null and empty mean: anything.
+   *
+   * @param tool the tool's name
+   * @param exitCode the exit code in the last line of the result's text
+   * @param error whether the result was an error
+   * @param contains texts that must be in the result
+   * @param absent texts that must not be in it
+   */
+  public record Expect(
+      @Nullable String tool,
+      @Nullable Integer exitCode,
+      @Nullable Boolean error,
+      List<String> contains,
+      List<String> absent) {
+
+    /** Copies the lists; absent ones are empty. */
+    public Expect {
+      contains = contains == null ? List.of() : List.copyOf(contains);
+      absent = absent == null ? List.of() : List.copyOf(absent);
+    }
+  }
+
+  /** Copies the list. */
+  public Transcript {
+    turns = List.copyOf(turns);
+  }
+
+  /**
+   * Reads a transcript file.
+   *
+   * @throws LlmException {@code INVALID_REQUEST} if there is none, or if it is not in order; the
+   *     message says where
+   */
+  public static Transcript read(Path file) {
+    try {
+      return parse(Files.readString(file), file.toString());
+    } catch (NoSuchFileException e) {
+      throw invalid(file.toString(), "there is no such file", e);
+    } catch (IOException e) {
+      throw invalid(file.toString(), "cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** Reads a transcript's text; {@code source} names it in messages. */
+  public static Transcript parse(String json, String source) {
+    Raw raw;
+    try {
+      raw = JSON.readValue(json, Raw.class);
+    } catch (JacksonException e) {
+      var where = e.getLocation();
+      throw invalid(
+          source,
+          "line "
+              + where.getLineNr()
+              + ": "
+              + e.getOriginalMessage().lines().findFirst().orElse(""),
+          e);
+    }
+    if (raw == null || raw.name == null || raw.name.isBlank()) {
+      throw invalid(source, "name is missing", null);
+    }
+    if (raw.turns == null || raw.turns.isEmpty()) {
+      throw invalid(source, "turns is missing or empty", null);
+    }
+    check(raw.turns, source);
+    return new Transcript(
+        raw.name, raw.model == null ? "replay" : raw.model, raw.prompt, raw.turns);
+  }
+
+  /** The file's fields, before it is known whether they are there. */
+  private record Raw(
+      @Nullable String name,
+      @Nullable String model,
+      @Nullable String prompt,
+      @Nullable List<Turn> turns) {}
+
+  private static void check(List<Turn> turns, String source) {
+    int callsBefore = 0;
+    for (int i = 0; i < turns.size(); i++) {
+      Turn turn = turns.get(i);
+      String which = "turn " + (i + 1) + ": ";
+      if (turn.expect().size() > callsBefore) {
+        throw invalid(
+            source,
+            which
+                + "expects "
+                + turn.expect().size()
+                + " tool results, the turn before has "
+                + callsBefore
+                + " calls",
+            null);
+      }
+      if (turn.delayMillis() < 0) {
+        throw invalid(source, which + "delay_millis is negative", null);
+      }
+      for (Call call : turn.toolCalls()) {
+        if (call == null || call.name() == null || call.input() == null) {
+          throw invalid(source, which + "a tool call needs name and input", null);
+        }
+      }
+      callsBefore = turn.toolCalls().size();
+    }
+  }
+
+  /** Whether any turn has a cost. */
+  public boolean hasUsage() {
+    return turns.stream().anyMatch(turn -> turn.usage() != null);
+  }
+
+  private static LlmException invalid(String source, String detail, @Nullable Throwable cause) {
+    return new LlmException(
+        Kind.INVALID_REQUEST, "transcript " + source + ": " + detail, null, cause);
+  }
+}

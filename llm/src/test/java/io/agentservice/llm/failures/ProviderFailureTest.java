@@ -1,0 +1,39 @@
+package io.agentservice.llm.failures;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.llm.LlmException;
+import io.agentservice.llm.http.ErrorAnswer;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ProviderFailureTest {
+  private final ProviderFailure failure =
+      new ProviderFailure("openai", "chat completions", "m", null);
+
+  private LlmException busy(Map<String, String> headers) {
+    return failure.of(new ErrorAnswer(429, "slow down", headers));
+  }
+
+  @Test
+  void aWaitInMillisecondsIsTheMoreExactOne() {
+    assertThat(busy(Map.of("retry-after-ms", "1500", "retry-after", "2")).retryAfter())
+        .contains(Duration.ofMillis(1500));
+    assertThat(busy(Map.of("retry-after-ms", "-1")).retryAfter()).contains(Duration.ZERO);
+    assertThat(busy(Map.of("retry-after", "0.5")).retryAfter()).contains(Duration.ofMillis(500));
+    assertThat(busy(Map.of()).retryAfter()).isEmpty();
+  }
+
+  @Test
+  void whatIsLongerThanThreeHundredCharactersIsCut() {
+    var most = "x".repeat(300);
+    assertThat(failed(most)).hasMessage("openai:m: failed while answering: " + most);
+    assertThat(failed(most + "y")).hasMessage("openai:m: failed while answering: " + most + "...");
+  }
+
+  private LlmException failed(String text) {
+    return failure.inStream(new ErrorBody(Set.of(), text));
+  }
+}

@@ -1,0 +1,27 @@
+package io.agentservice.llm.openai;
+
+import io.agentservice.llm.Reply;
+import io.agentservice.llm.TextListener;
+import io.agentservice.llm.answers.StreamContract;
+import io.agentservice.llm.failures.ProviderFailure;
+import java.io.IOException;
+import java.io.InputStream;
+
+class OpenAiBrokenStreamTest extends StreamContract {
+
+  OpenAiBrokenStreamTest() {
+    super("openai/text-and-tools.sse");
+  }
+
+  @Override
+  protected Reply read(InputStream stream) {
+    var failure = new ProviderFailure("openai", "chat completions", "m", null);
+    var reader = new OpenAiStream(TextListener.NONE, failure, 1);
+    try {
+      boolean done = hear(stream, reader::hear);
+      return reader.reply("m", done);
+    } catch (IOException e) {
+      throw failure.of(e);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package io.agentservice.postgres;
+
+import java.time.Duration;
+import org.slf4j.LoggerFactory;
+
+/** Says once that a server takes its time, as after a crash or on a busy machine. */
+final class SlowStart {
+  private static final Duration SOON = Duration.ofSeconds(5);
+
+  private final Deadline quiet = Deadline.in(SOON);
+  private boolean told;
+
+  /** The server is not ready yet. */
+  void goesOn(String trouble, Deadline deadline) {
+    if (!told && quiet.passed()) {
+      told = true;
+      LoggerFactory.getLogger(SlowStart.class)
+          .warn(
+              "waiting for PostgreSQL, up to {} s more: {}", deadline.left().toSeconds(), trouble);
+    }
+  }
+}
