@@ -2,43 +2,32 @@ package io.agentservice.server;
 
 import io.agentservice.server.agent.driver.Driver;
 import io.agentservice.server.agent.driver.LoopCheck;
-import io.agentservice.server.base.auth.Authenticator;
-import io.agentservice.server.base.background.Background;
-import io.agentservice.server.base.background.OutageLog;
-import io.agentservice.server.base.crypto.Vault;
-import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.events.EventLog;
-import io.agentservice.server.base.events.EventSignals;
-import io.agentservice.server.base.http.Addresses;
-import io.agentservice.server.base.http.ClientAddresses;
-import io.agentservice.server.base.http.CrossOrigins;
-import io.agentservice.server.base.http.Cursors;
-import io.agentservice.server.base.http.Deprecation;
-import io.agentservice.server.base.http.Gate;
-import io.agentservice.server.base.http.HttpServer;
-import io.agentservice.server.base.http.Idempotency;
-import io.agentservice.server.base.http.Lists;
-import io.agentservice.server.base.http.RateLimits;
-import io.agentservice.server.base.http.RateSharing;
+import io.agentservice.server.base.background.BackgroundTask;
+import io.agentservice.server.base.background.Chores;
+import io.agentservice.server.base.background.Leadership;
+import io.agentservice.server.base.core.Core;
+import io.agentservice.server.base.core.Feature;
 import io.agentservice.server.base.http.Route;
-import io.agentservice.server.base.http.Router;
-import io.agentservice.server.base.http.Throttle;
+import io.agentservice.server.base.http.edge.HttpServer;
 import io.agentservice.server.base.openapi.OpenApiRoutes;
+import io.agentservice.server.base.probes.Probes;
 import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.base.settings.SettingsException;
 import io.agentservice.server.engine.binaries.RemoteBinaries;
-import io.agentservice.server.engine.claims.Claims;
 import io.agentservice.server.engine.gateway.Gateway;
-import io.agentservice.server.engine.gateway.GatewaySettings;
-import io.agentservice.server.engine.outposts.Placement;
-import io.agentservice.server.engine.sessions.SessionsFeature;
+import io.agentservice.server.engine.gateway.GatewayFeature;
+import io.agentservice.server.start.installation.FirstStart;
+import io.agentservice.server.start.installation.Installation;
+import io.agentservice.server.start.store.DataStore;
 import io.agentservice.server.web.pages.LivePieces;
 import io.agentservice.server.web.pages.PagesFeature;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -46,32 +35,41 @@ import org.slf4j.LoggerFactory;
  * round.
  */
 public final class App implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(App.class);
+
   private final DataStore store;
-  private final Optional<FirstStart.Secrets> first;
-  private final Supplier<String> workerKey;
-  private final Addresses addresses;
-  private final List<Route> routes;
-  private final Router router;
-  private final Gate gate;
+  private final Installation installation;
+  private final Edge edge;
   private final Context context;
+  private final Engine engine;
   private final Agent agent;
   private final Gateway gateway;
-  private final Claims claims;
-  private final Housekeeping housekeeping;
+  private final List<Feature> api;
+  private final Chores chores;
   private final HttpServer http;
+  private final Duration drain;
   private volatile boolean draining;
 
   /** Starts the server; it answers requests when this returns. */
   public static App start(Settings settings) {
-    var log = Beside.begin("log", LoggerFactory::getILoggerFactory);
-    var opening = Beside.begin("data store", () -> DataStore.open(settings, log));
+    requireAddress(settings.listen().bind());
+    var log = BackgroundTask.begin("log", LoggerFactory::getILoggerFactory);
+    var opening = BackgroundTask.begin("data store", () -> DataStore.open(settings, log));
     log.join();
-    var http = Beside.begin("http", () -> warmUp(HttpServer::warmUp));
+    var http = BackgroundTask.begin("http", () -> warmUp(HttpServer::warmUp));
     try {
-      warmUp(() -> Database.warmUp(FirstStartSql.class, FirstStartSql::account));
+      warmUp(FirstStart::warmUp);
       return on(opening.join(), settings);
     } finally {
-      http.join();
+      http.finish();
+    }
+  }
+
+  private static void requireAddress(String bind) {
+    if (new InetSocketAddress(bind, 0).isUnresolved()) {
+      throw new SettingsException(
+          "AGENT_BIND (--bind) must be an address of this machine such as 127.0.0.1, or 0.0.0.0 for"
+              + " all");
     }
   }
 
@@ -90,134 +88,82 @@ public final class App implements AutoCloseable {
       work.run();
       return true;
     } catch (RuntimeException | LinkageError e) {
-      LoggerFactory.getLogger(App.class).debug("no warm-up", e);
+      LOG.debug("no warm-up", e);
       return false;
     }
   }
 
   private App(Settings settings, DataStore store) {
     this.store = store;
-    Database database = store.database();
-    var listen = settings.listen();
-    var key = InstallationKey.open(database, settings);
-    first = FirstStart.run(database, settings);
-    addresses = new Addresses(listen.baseUrl(), listen.staticUrl(), listen.gatewayUrl());
-    var lists = new Lists(new Cursors(FirstStart.cursorSecret(database)));
-    var vault = new Vault(key.key());
-    var redactor = InstallationSecrets.redactor(settings, store, key.key(), first);
-    workerKey = () -> WorkerKey.of(database, vault, settings.bootstrap().keyPrefix());
-    var signals = new EventSignals();
-    var log = new EventLog(database, signals);
-    var background = new Background();
-    var fleet = settings.fleet();
-    var binaries = new RemoteBinaries(store.binaries(settings));
-    var identity = Identity.wire(database, lists, settings);
-    context = Context.wire(database, vault, lists, addresses, settings);
-    var kept = context.forSessions();
-    var base =
-        new SessionsFeature.Base(
-            database, kept, vault, redactor, log, signals, lists, addresses, background);
-    var engine = Engine.wire(base, placement(fleet, binaries), key.connectTokens(), settings);
-    var enterprise = Enterprise.wire(base, identity, context, engine, settings);
-    claims = engine.sessions().claims();
+    drain = settings.listen().drain();
+    installation = Installation.open(settings, store);
+    var core = installation.core();
+    var binaries = new RemoteBinaries(store.binaries(settings), core.addresses()::otherFiles);
     var live = new LivePieces();
-    agent = Agent.wire(base, context, engine, live, settings);
-    var driver = agent.driver();
-    var rates = new RateLimits(settings.quota());
-    var throttle = new Throttle(rates, new ClientAddresses(settings.listen().trustedProxies()));
-    var authenticator = new Authenticator(database);
-    gate = new Gate(authenticator, database);
-    gateway = gateway(driver, fleet, throttle);
-    routes =
-        all(
-            Stream.of(
-                Probes.routes(database, background, () -> draining),
-                OpenApiRoutes.routes(),
-                identity.routes(),
-                context.routes(),
-                engine.routes(),
-                Route.changingAccess(enterprise.routes()),
-                LegacyVersions.routes(identity, context, engine, enterprise, base, settings)));
-    var pages = PagesFeature.routes(base, engine.sessions(), authenticator, live, settings);
-    var idempotency = new Idempotency(database, vault);
-    router = router(gate, throttle, idempotency, settings);
-    http = listen(listen, pages, binaries);
-    addresses.listening(http.address());
-    var connections = connections(database, background.outages());
-    housekeeping =
-        Housekeeping.start(
-            background,
-            new Housekeeping.Wings(context, engine, enterprise),
-            idempotency,
-            new RateSharing(database, rates),
-            connections,
-            settings);
+    edge = Edge.wire(core);
+    var identity = Identity.wire(core);
+    context = Context.wire(core);
+    engine = Engine.wire(core, context.forSessions(), binaries, installation.connectTokens());
+    agent = Agent.wire(core, context, engine, live);
+    var remotes = remotes(core, agent.driver());
+    gateway = remotes.gateway();
+    var enterprise = Enterprise.wire(core, identity, context, engine);
+    api =
+        List.of(
+            Feature.serving(Probes.routes(core.database(), core.background(), () -> draining)),
+            Feature.serving(OpenApiRoutes.routes()),
+            identity,
+            context,
+            engine,
+            enterprise,
+            LegacyVersions.wire(identity, context, engine, enterprise, core));
+    var others =
+        List.of(
+            PagesFeature.wire(
+                core, engine.sessions(), edge.authenticator(), edge.gate().addresses(), live),
+            Feature.serving(binaries.routes()),
+            remotes,
+            new LoopCheck(gateway, agent.loops()),
+            edge);
+    var features = Stream.concat(api.stream(), others.stream()).toList();
+    http = listen(settings.listen(), features);
+    core.addresses().listening(http.address());
+    chores =
+        Chores.start(
+            core.background(),
+            new Leadership(core.database()),
+            features.stream().flatMap(feature -> feature.chores().stream()).toList());
   }
 
-  private Gateway gateway(Driver driver, Settings.Fleet fleet, Throttle throttle) {
-    var settings = gatewaySettings(fleet);
-    var gateway = new Gateway(driver, driver, settings, throttle, gate.addresses());
-    driver.tell(gateway);
-    return gateway;
+  private GatewayFeature remotes(Core core, Driver driver) {
+    var access = edge.gate().addresses();
+    var remotes = GatewayFeature.wire(core, driver, driver, edge.throttle(), access, Version.TEXT);
+    driver.tell(remotes.gateway());
+    return remotes;
   }
 
-  private Housekeeping.Connections connections(Database database, OutageLog outages) {
-    return new Housekeeping.Connections(
-        router::endRevokedStreams,
-        new LoopCheck(gateway, agent.loops())::run,
-        gateway::look,
-        new DatabaseWatch(database::answers, gateway::serve, outages, System::nanoTime));
+  private static List<Route> routes(List<Feature> features) {
+    return features.stream().flatMap(feature -> feature.routes().stream()).toList();
   }
 
-  private static Router router(
-      Gate gate, Throttle throttle, Idempotency idempotency, Settings settings) {
-    var listen = settings.listen();
-    var old = new Deprecation(settings.legacy().sunset());
-    return new Router(gate, throttle, idempotency, listen.wireName(), old, listen.pageSize());
-  }
-
-  private HttpServer listen(Settings.Listen listen, List<Route> pages, RemoteBinaries binaries) {
+  private HttpServer listen(Settings.Listen listen, List<Feature> features) {
     warnOfPlainText(listen);
+    var servlets =
+        Map.of(
+            "/*", edge.router().servlet(routes(features)), Gateway.PATH + "/*", gateway.servlet());
     return HttpServer.start(
-        listen.bind(),
-        listen.port(),
-        config -> {
-          CrossOrigins.install(config, listen.corsOrigins());
-          router.install(config, all(Stream.of(routes, pages)));
-          gateway.mount(config);
-          binaries.mount(config);
-        });
+        listen.bind(), listen.port(), new HttpServer.Content(servlets, listen.corsOrigins()));
   }
 
   private static void warnOfPlainText(Settings.Listen listen) {
     String base = listen.baseUrl();
     boolean tls = base != null && base.startsWith("https://");
     if (!tls && !new InetSocketAddress(listen.bind(), 0).getAddress().isLoopbackAddress()) {
-      LoggerFactory.getLogger(App.class)
-          .warn(
-              "listening on {} without TLS: keys and secrets cross the network in the clear;"
-                  + " put a proxy with TLS before it and set AGENT_BASE_URL=https://...",
-              listen.bind());
+      LOG.warn(
+          "listening on {} without TLS: keys and secrets cross the network in the clear;"
+              + " put a proxy with TLS before it and set AGENT_BASE_URL=https://...",
+          listen.bind());
     }
-  }
-
-  private static List<Route> all(Stream<List<Route>> tables) {
-    return tables.flatMap(List::stream).toList();
-  }
-
-  private static GatewaySettings gatewaySettings(Settings.Fleet fleet) {
-    return GatewaySettings.of(
-        Version.TEXT,
-        Duration.ofSeconds(fleet.claimSeconds()),
-        fleet.graceSeconds(),
-        fleet.gatewaySilence());
-  }
-
-  private static Placement placement(Settings.Fleet fleet, RemoteBinaries binaries) {
-    String fixed = fleet.binarySha();
-    return new Placement(
-        platform -> fixed == null ? binaries.latest(platform).orElse(null) : fixed,
-        fleet.networkPolicy());
   }
 
   /** The address that the server listens on, e.g. {@code http://127.0.0.1:8080}. */
@@ -227,12 +173,17 @@ public final class App implements AutoCloseable {
 
   /** The routes of the API, by canonical path: the specification's operations. */
   public List<Route> routes() {
-    return routes;
+    return routes(api);
+  }
+
+  /** The names of the chores that run. */
+  List<String> chores() {
+    return chores.names();
   }
 
   /** By which address clients reach it. */
   public String baseUrl() {
-    return addresses.base();
+    return installation.core().addresses().base();
   }
 
   /**
@@ -240,7 +191,7 @@ public final class App implements AutoCloseable {
    * setting.
    */
   public Optional<String> firstKey() {
-    return first.map(FirstStart.Secrets::key);
+    return installation.firstSecrets().map(FirstStart.Secrets::key);
   }
 
   /**
@@ -248,7 +199,7 @@ public final class App implements AutoCloseable {
    * to be shown once.
    */
   public Optional<String> firstPassword() {
-    return first.map(FirstStart.Secrets::password);
+    return installation.firstSecrets().map(FirstStart.Secrets::password);
   }
 
   /**
@@ -256,7 +207,16 @@ public final class App implements AutoCloseable {
    * outposts and for nothing else. The same at every start.
    */
   public String workerKey() {
-    return workerKey.get();
+    return installation.workerKey();
+  }
+
+  /**
+   * Makes a further key of the service user {@code admin}: for whoever started this server in his
+   * own data directory and has no key that it knows. Empty when that user is deleted or no
+   * administrator any more.
+   */
+  public Optional<String> makeAdministratorKey() {
+    return installation.makeAdministratorKey();
   }
 
   /**
@@ -264,19 +224,41 @@ public final class App implements AutoCloseable {
    * the tenth of a second after which it holds anyway.
    */
   public void forgetCallers() {
-    gate.forget();
+    edge.gate().forget();
   }
 
-  /** Lets go of everything in order: new requests, remotes, loops, HTTP, database. Bounded. */
+  /**
+   * Stops as a server does that others stand in for: it is not ready at once, and serves on for
+   * AGENT_DRAIN_SECONDS, until its balancer has seen that. Then it closes.
+   */
+  public void stop() {
+    draining = true;
+    if (drain.isPositive()) {
+      LOG.info("not ready any more; the port closes in {} s", drain.toSeconds());
+      http.leave();
+      try {
+        Thread.sleep(drain);
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    close();
+  }
+
+  /**
+   * Lets go of everything in order: the port, streams, remotes, loops, HTTP, database. Bounded.
+   * Streams and remotes find another server at once, since this one takes no connection any more.
+   */
   @Override
   public void close() {
     draining = true;
-    router.drain();
-    housekeeping.close();
+    http.closePort();
+    edge.router().endStreams();
+    chores.close();
     gateway.close();
     agent.loops().close();
-    http.close();
-    claims.close();
+    http.close(drain);
+    engine.sessions().claims().close();
     agent.models().close();
     context.close();
     store.close();

@@ -1,13 +1,11 @@
 package io.agentservice.server;
 
 import io.agentservice.server.base.blobs.BlobStore;
-import io.agentservice.server.base.crypto.Vault;
-import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.http.Addresses;
-import io.agentservice.server.base.http.Lists;
-import io.agentservice.server.base.http.Route;
-import io.agentservice.server.base.settings.Feature;
-import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.base.core.Core;
+import io.agentservice.server.base.core.Feature;
+import io.agentservice.server.base.core.Wing;
+import io.agentservice.server.base.db.Belongings;
+import io.agentservice.server.base.settings.OptionalFeature;
 import io.agentservice.server.context.attachments.AttachmentsFeature;
 import io.agentservice.server.context.git.GitFeature;
 import io.agentservice.server.context.indexing.IndexingFeature;
@@ -17,8 +15,8 @@ import io.agentservice.server.context.searches.SearchesFeature;
 import io.agentservice.server.context.secrets.SecretsFeature;
 import io.agentservice.server.context.tags.TagsFeature;
 import io.agentservice.server.engine.sessions.SessionContext;
+import io.agentservice.server.start.store.StoreMarker;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** The wing {@code context}, wired; {@code blobs} is closed with it. */
 record Context(
@@ -31,19 +29,23 @@ record Context(
     IndexingFeature indexing,
     SearchesFeature searches,
     BlobStore blobs)
-    implements AutoCloseable {
+    implements Wing, AutoCloseable {
 
-  static Context wire(
-      Database database, Vault vault, Lists lists, Addresses addresses, Settings settings) {
-    var blobs = DataStore.blobs(settings.attachments());
+  static Context wire(Core core) {
+    var settings = core.settings();
+    var database = core.database();
+    var vault = core.vault();
+    var lists = core.lists();
+    var blobs = StoreMarker.open(database, settings.content().attachments());
     var git = GitFeature.wire(database, vault, lists);
     var indexing = IndexingFeature.wire(database, git, lists, settings);
     return new Context(
         Knowledge.wire(database, lists),
         PlaybooksFeature.wire(database, lists),
         SecretsFeature.wire(database, vault, lists),
-        AttachmentsFeature.wire(database, vault, blobs, addresses, settings.attachments()),
-        TagsFeature.wire(database, settings.features().contains(Feature.SESSION_TAGS)),
+        AttachmentsFeature.wire(
+            database, vault, blobs, core.addresses(), settings.content().attachments()),
+        TagsFeature.wire(database, settings.features().contains(OptionalFeature.SESSION_TAGS)),
         git,
         indexing,
         SearchesFeature.wire(database, indexing.search(), lists),
@@ -61,18 +63,21 @@ record Context(
         git.repositories());
   }
 
-  List<Route> routes() {
-    return Stream.of(
-            knowledge.routes(),
-            playbooks.routes(),
-            secrets.routes(),
-            attachments.routes(),
-            tags.routes(),
-            git.routes(),
-            indexing.routes(),
-            searches.routes())
-        .flatMap(List::stream)
-        .toList();
+  /** In the order in which they are erased. */
+  List<Belongings> belongings() {
+    return List.of(
+        knowledge.notes()::erase,
+        knowledge.folders()::erase,
+        playbooks.playbooks()::erase,
+        secrets.secrets()::erase,
+        tags.tags()::erase,
+        indexing.belongings(),
+        searches.searches()::erase);
+  }
+
+  @Override
+  public List<Feature> features() {
+    return List.of(knowledge, playbooks, secrets, attachments, tags, git, indexing, searches);
   }
 
   @Override

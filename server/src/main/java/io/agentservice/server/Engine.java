@@ -1,7 +1,11 @@
 package io.agentservice.server;
 
-import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.core.Core;
+import io.agentservice.server.base.core.Feature;
+import io.agentservice.server.base.core.Wing;
+import io.agentservice.server.base.db.Belongings;
 import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.engine.binaries.RemoteBinaries;
 import io.agentservice.server.engine.capacity.CapacityFeature;
 import io.agentservice.server.engine.fleet.FleetFeature;
 import io.agentservice.server.engine.guardrails.Guardrail;
@@ -15,54 +19,67 @@ import io.agentservice.server.engine.queue.FeedSignal;
 import io.agentservice.server.engine.queue.Queue;
 import io.agentservice.server.engine.reviews.ReviewsFeature;
 import io.agentservice.server.engine.schedules.SchedulesFeature;
+import io.agentservice.server.engine.sessions.SessionContext;
 import io.agentservice.server.engine.sessions.SessionsFeature;
 import io.agentservice.server.engine.setups.RepositorySetups;
 import java.util.List;
-import java.util.stream.Stream;
 
-/** The wing {@code engine}, wired, but for the gateway. */
+/**
+ * The wing {@code engine}, wired, but for the gateway; {@code belongings} in the order in which
+ * they are erased.
+ */
 record Engine(
     Queue queue,
     SessionsFeature sessions,
     SchedulesFeature schedules,
     CapacityFeature capacity,
-    PullRequestStates pullRequests,
     RepositorySetups setups,
     List<Guardrail> guardrails,
-    List<Route> routes) {
+    List<Belongings> belongings,
+    List<Feature> features)
+    implements Wing {
 
   /** {@code tokens} open the gateway for those who claim. */
   static Engine wire(
-      SessionsFeature.Base base, Placement placement, ConnectTokens tokens, Settings settings) {
+      Core core, SessionContext context, RemoteBinaries binaries, ConnectTokens tokens) {
+    var settings = core.settings();
     var fleet = settings.fleet();
-    var database = base.database();
+    var database = core.database();
+    var placement = placement(fleet, binaries);
     var queue = new Queue(database, new FeedSignal(), fleet.claimSeconds(), fleet.graceSeconds());
-    var sessions = SessionsFeature.wire(base, queue, placement, tokens, settings);
-    var schedules = SchedulesFeature.wire(base, sessions.sessions(), placement);
-    var capacity = CapacityFeature.wire(database, base.lists(), fleet);
-    var guardrails = GuardrailsFeature.wire(database, base.lists(), settings);
+    var sessions = SessionsFeature.wire(core, context, queue, placement, tokens);
+    var schedules = SchedulesFeature.wire(core, context, sessions.sessions(), placement);
+    var capacity = CapacityFeature.wire(database, core.lists(), fleet);
+    var guardrails = GuardrailsFeature.wire(database, core.lists(), settings);
     var hypervisors = capacity.hypervisors();
-    var routes =
-        Stream.of(
-                sessions.routes(),
-                schedules.routes(),
-                new DefaultPlatforms(database).routes(),
-                capacity.routes(),
-                ReviewsFeature.routes(base, sessions.sessions()),
-                guardrails.routes(),
-                FleetFeature.routes(
-                    queue, new Outposts(database), sessions, base, hypervisors, fleet))
-            .flatMap(List::stream)
-            .toList();
-    var git = base.context().git();
+    var git = context.git();
+    var setups = new RepositorySetups(database, sessions.sessions(), git);
+    var outposts = new Outposts(database);
     return new Engine(
         queue,
         sessions,
         schedules,
         capacity,
-        new PullRequestStates(database, git),
-        new RepositorySetups(database, sessions.sessions(), git),
+        setups,
         guardrails.guardrails(),
-        routes);
+        List.of(
+            sessions.belongings(), schedules.belongings(), guardrails.belongings(), setups::erase),
+        List.of(
+            sessions,
+            schedules,
+            Feature.serving(new DefaultPlatforms(database).routes()),
+            capacity,
+            Feature.serving(ReviewsFeature.routes(core, git, sessions.sessions())),
+            guardrails,
+            FleetFeature.wire(queue, outposts, sessions, core, hypervisors),
+            new PullRequestStates(database, git),
+            setups));
+  }
+
+  private static Placement placement(Settings.Fleet fleet, RemoteBinaries binaries) {
+    String fixed = fleet.binarySha();
+    return new Placement(
+        platform -> fixed == null ? binaries.latest(platform).orElse(null) : fixed,
+        fleet.networkPolicy());
   }
 }

@@ -1,8 +1,9 @@
 package io.agentservice.server;
 
+import io.agentservice.server.base.core.Core;
+import io.agentservice.server.base.core.Feature;
+import io.agentservice.server.base.core.Wing;
 import io.agentservice.server.base.http.Route;
-import io.agentservice.server.base.settings.Settings;
-import io.agentservice.server.engine.sessions.SessionsFeature;
 import io.agentservice.server.enterprise.auditlogs.AuditLogsFeature;
 import io.agentservice.server.enterprise.consumption.Consumption;
 import io.agentservice.server.enterprise.consumption.ConsumptionFeature;
@@ -10,7 +11,6 @@ import io.agentservice.server.enterprise.ipaccess.IpAccessFeature;
 import io.agentservice.server.enterprise.limits.LimitsFeature;
 import io.agentservice.server.enterprise.metrics.Metrics;
 import io.agentservice.server.enterprise.metrics.MetricsFeature;
-import io.agentservice.server.enterprise.organizations.Erasure;
 import io.agentservice.server.enterprise.organizations.OrganizationsFeature;
 import java.util.List;
 import java.util.stream.Stream;
@@ -22,45 +22,42 @@ record Enterprise(
     OrganizationsFeature organizations,
     LimitsFeature limits,
     AuditLogsFeature auditLogs,
-    List<Route> routes) {
+    List<Feature> features)
+    implements Wing {
 
-  static Enterprise wire(
-      SessionsFeature.Base base,
-      Identity identity,
-      Context context,
-      Engine engine,
-      Settings settings) {
-    var database = base.database();
-    var lists = base.lists();
+  static Enterprise wire(Core core, Identity identity, Context context, Engine engine) {
+    var settings = core.settings();
+    var database = core.database();
+    var lists = core.lists();
     var consumption = ConsumptionFeature.wire(database, lists, settings.limits().cycleDay());
     var metrics = MetricsFeature.wire(database);
     var limits = LimitsFeature.wire(database, lists, settings);
     var organizations =
         OrganizationsFeature.wire(
-            database,
-            lists,
+            core,
             engine.sessions().lifecycle(),
             engine.queue(),
             limits.limits(),
             context.git().permissions(),
-            settings);
+            Stream.concat(engine.belongings().stream(), context.belongings().stream()).toList());
     var auditLogs = AuditLogsFeature.wire(database, lists);
-    var routes =
-        Stream.of(
-                consumption.routes(),
-                metrics.routes(),
-                organizations.routes(),
-                auditLogs.routes(),
-                limits.routes(),
-                IpAccessFeature.routes(database))
-            .flatMap(List::stream)
-            .toList();
     return new Enterprise(
-        consumption.consumption(), metrics.metrics(), organizations, limits, auditLogs, routes);
+        consumption.consumption(),
+        metrics.metrics(),
+        organizations,
+        limits,
+        auditLogs,
+        List.of(
+            consumption,
+            metrics,
+            organizations,
+            auditLogs,
+            limits,
+            Feature.serving(IpAccessFeature.routes(database))));
   }
 
-  /** Erases what deleted organizations have left. */
-  Erasure erasure() {
-    return organizations.erasure();
+  @Override
+  public List<Route> routes() {
+    return Route.changingAccess(Wing.super.routes());
   }
 }

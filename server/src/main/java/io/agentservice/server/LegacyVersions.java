@@ -1,9 +1,9 @@
 package io.agentservice.server;
 
+import io.agentservice.server.base.core.Core;
+import io.agentservice.server.base.core.Feature;
 import io.agentservice.server.base.http.Route;
-import io.agentservice.server.base.settings.Feature;
-import io.agentservice.server.base.settings.Settings;
-import io.agentservice.server.engine.sessions.SessionsFeature;
+import io.agentservice.server.base.settings.OptionalFeature;
 import io.agentservice.server.legacy.audit.OlderAuditLogs;
 import io.agentservice.server.legacy.migration.Successors;
 import io.agentservice.server.legacy.v1.Version1;
@@ -15,24 +15,20 @@ import java.util.stream.Stream;
 final class LegacyVersions {
   private LegacyVersions() {}
 
-  static List<Route> routes(
-      Identity identity,
-      Context context,
-      Engine engine,
-      Enterprise enterprise,
-      SessionsFeature.Base base,
-      Settings settings) {
+  static Feature wire(
+      Identity identity, Context context, Engine engine, Enterprise enterprise, Core core) {
+    var settings = core.settings();
     var routes =
         Stream.of(
-                version1(context, engine, enterprise).routes(base.addresses(), settings.legacy()),
+                version1(context, engine, enterprise).routes(core.addresses(), settings.legacy()),
                 new OlderAuditLogs(enterprise.auditLogs().logs()).routes(),
                 version2(identity, context, engine, enterprise)
-                    .routes(base.lists(), base.addresses()))
+                    .routes(core.lists(), core.addresses()))
             .flatMap(List::stream)
             .map(Successors::of)
-            .map(route -> route.served(settings.features().contains(Feature.LEGACY)))
+            .map(route -> route.served(settings.features().contains(OptionalFeature.LEGACY)))
             .toList();
-    return Route.changingAccess(routes);
+    return Feature.serving(Route.changingAccess(routes));
   }
 
   private static Version1 version1(Context context, Engine engine, Enterprise enterprise) {

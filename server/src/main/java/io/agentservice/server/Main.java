@@ -1,6 +1,11 @@
 package io.agentservice.server;
 
+import io.agentservice.postgres.EmbeddedPostgresException;
+import io.agentservice.server.base.db.DatabaseUnavailableException;
+import io.agentservice.server.base.db.NewerSchemaException;
 import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.base.settings.SettingsException;
+import io.agentservice.wire.trust.MachineTrust;
 
 /**
  * The server as a process of its own, set by {@code AGENT_*} variables; {@code agent server} does
@@ -10,8 +15,23 @@ public final class Main {
   private Main() {}
 
   static void main() throws InterruptedException {
-    var app = App.start(Settings.read(System.getenv()));
-    Runtime.getRuntime().addShutdownHook(new Thread(app::close));
+    App app;
+    try {
+      MachineTrust.everywhere(System.getenv());
+      app = App.start(Settings.read(System.getenv()));
+    } catch (IllegalArgumentException e) { // SSL_CERT_FILE or SSL_CERT_DIR
+      System.err.println("agent: " + e.getMessage());
+      System.exit(2);
+      return;
+    } catch (SettingsException
+        | DatabaseUnavailableException
+        | NewerSchemaException
+        | EmbeddedPostgresException e) {
+      System.err.println("agent: " + e.getMessage());
+      System.exit(e instanceof SettingsException ? 2 : 1);
+      return;
+    }
+    Runtime.getRuntime().addShutdownHook(new Thread(app::stop));
     System.out.println("listening " + app.address());
     app.firstKey().ifPresent(key -> System.out.println("key " + key));
     app.firstPassword().ifPresent(text -> System.out.println("password " + text));

@@ -10,11 +10,14 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.time.Instant;
+import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
@@ -50,6 +53,8 @@ class ArchitectureTest {
         .definedBy(ROOT + ".web..")
         .layer("legacy")
         .definedBy(ROOT + ".legacy..")
+        .layer("start")
+        .definedBy(ROOT + ".start..")
         .layer("app")
         .definedBy(ROOT)
         .whereLayer("base")
@@ -68,6 +73,10 @@ class ArchitectureTest {
         .mayOnlyAccessLayers("base", "context", "identity", "engine", "agent", "enterprise")
         .whereLayer("legacy")
         .mayOnlyAccessLayers("base", "context", "identity", "engine", "enterprise")
+        .whereLayer("start")
+        .mayOnlyBeAccessedByLayers("app")
+        .whereLayer("start")
+        .mayOnlyAccessLayers("base", "identity", "engine")
         .whereLayer("app")
         .mayNotBeAccessedByAnyLayer()
         .because("each wing can be read and changed with those below it in mind only")
@@ -92,6 +101,16 @@ class ArchitectureTest {
         .should()
         .beFreeOfCycles()
         .because("a feature can be read and changed with those below it in mind only")
+        .check(SERVER);
+  }
+
+  @Test
+  void roomsOfBaseFormNoCycle() {
+    slices()
+        .matching(ROOT + ".base.(**)")
+        .should()
+        .beFreeOfCycles()
+        .because("each room is read with those below it in mind only")
         .check(SERVER);
   }
 
@@ -128,6 +147,23 @@ class ArchitectureTest {
             type.getEnclosingClass()
                 .map(outer -> outer.getSimpleName().endsWith("Sql"))
                 .orElse(false));
+  }
+
+  @Test
+  void nobodyHasTheListenerReadABody() {
+    var owners =
+        Set.of("jakarta.servlet.http.HttpServletRequest", "jakarta.servlet.ServletRequest");
+    var readers = Pattern.compile("(form|body|upload).*|get(Parameter|Part).*");
+    noClasses()
+        .should()
+        .callMethodWhere(
+            DescribedPredicate.describe(
+                "reads a body without a bound",
+                (JavaMethodCall call) ->
+                    owners.contains(call.getTargetOwner().getName())
+                        && readers.matcher(call.getName()).matches()))
+        .because("the listener takes forms of any length and keeps parts in files")
+        .check(SERVER);
   }
 
   @Test

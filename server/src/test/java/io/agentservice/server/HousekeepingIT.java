@@ -7,7 +7,7 @@ import io.agentservice.server.testing.Reply;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a server removes of itself, and what it must keep; the one that starts looks at once. */
+/** What a server removes of itself, and what it must keep. */
 class HousekeepingIT extends OnOutpost {
   private static final String ENTRIES = "SELECT count(*) FROM queue_entry WHERE session_id = ?";
 
@@ -59,9 +59,8 @@ class HousekeepingIT extends OnOutpost {
     answered("recent", "23 hours 59 minutes");
     String cursor = admin.get(AGENTS + "?first=1&outpost=" + outpost).ok().text("/cursor");
 
-    try (var _ = server.furtherNode()) {
-      await(() -> !hasEntry(old) && answers("old") == 0);
-    }
+    server.leadAnew();
+    await(() -> !hasEntry(old) && answers("old") == 0);
 
     assertThat(List.of(hasEntry(recent), hasEntry(waiting))).containsOnly(true);
     assertThat(answers("recent")).isEqualTo(1);

@@ -25,9 +25,11 @@ class TwoServersIT {
   @TempDir private Path first;
   @TempDir private Path second;
 
-  private static Callable<ServerProcess> server(TestDatabase database, Path home) {
+  private Callable<ServerProcess> server(TestDatabase database, Path home) {
     var settings =
         Map.of(
+            "AGENT_ATTACHMENT_STORE",
+            first.resolve("attachments").toString(),
             "AGENT_HOME",
             home.toString(),
             "AGENT_PORT",

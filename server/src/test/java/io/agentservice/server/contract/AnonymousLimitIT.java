@@ -46,6 +46,30 @@ class AnonymousLimitIT {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"X-Forwarded-For", "Forwarded", "X-Real-IP"})
+  void aListIsOfNoUseBehindAProxyThatNobodyNamedSoNothingThatItForwardsIsServed(String header) {
+    String list = "/v3/enterprise/ip-access-list";
+    try (var log = new LogCapture();
+        var server = TestServer.start()) {
+      var admin = server.admin();
+      var forwarded = admin.with(header, "for=203.0.113.9");
+      forwarded.get(SELF).ok();
+      assertThat(log.from(Level.WARN))
+          .filteredOn(line -> line.contains("AGENT_TRUSTED_PROXIES"))
+          .hasSize(1);
+      admin.put(list, "{\"ip_ranges\":[\"203.0.113.9\"]}").ok();
+      assertThat(forwarded.get(SELF).refused(403, "ip_not_allowed").text("/hint"))
+          .contains("AGENT_TRUSTED_PROXIES");
+      admin.get(SELF).ok(); // a person at this machine can repair it
+      admin.delete(list).ok();
+      forwarded.get(SELF).ok();
+      assertThat(log.from(Level.WARN))
+          .filteredOn(line -> line.contains("AGENT_TRUSTED_PROXIES"))
+          .hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"10.0.0.0/33", "proxy.example.org", "192.0.2"})
   void whatIsNoAddressIsNoProxy(String value) {
     assertThatThrownBy(() -> Settings.read(Map.of("AGENT_TRUSTED_PROXIES", value)))

@@ -2,7 +2,7 @@ package io.agentservice.server.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.testing.OnOrganization;
 import io.agentservice.server.testing.Reply;
 import java.net.URLEncoder;

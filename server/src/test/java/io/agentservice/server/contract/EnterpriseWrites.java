@@ -1,23 +1,23 @@
 package io.agentservice.server.contract;
 
-import io.agentservice.server.contract.AuditOfWritesIT.Write;
+import io.agentservice.server.contract.EveryWrite.Write;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 
-/** How the account's own things are written, for {@link AuditOfWritesIT}. */
+/** How the account's own things are written, for {@link EveryWrite}. */
 final class EnterpriseWrites {
   private EnterpriseWrites() {}
 
-  static Map<String, Write> of(AuditOfWritesIT test) {
+  static Map<String, Write> of(EveryWrite test) {
     var all = new HashMap<String, Write>();
     String organizations = "/v3/enterprise/organizations";
     IntFunction<String> organization = "{\"name\":\"audited %d\"}"::formatted;
     all.putAll(test.thing("org", organizations, "/org_id", organization));
     all.put(
         "PATCH " + organizations + "/{org_id}",
-        AuditOfWritesIT.write(
+        EveryWrite.write(
             "update_org",
             () -> test.made(organizations, "/org_id", organization.apply(++test.made)),
             "{}"));
@@ -25,7 +25,7 @@ final class EnterpriseWrites {
     for (String method : List.of("POST", "PUT", "DELETE")) {
       all.put(
           method + " " + ranges,
-          AuditOfWritesIT.write(
+          EveryWrite.write(
               "update_enterprise_settings",
               () -> ranges,
               method.equals("DELETE") ? "" : "{\"ip_ranges\":[\"127.0.0.1\"]}"));
@@ -33,17 +33,15 @@ final class EnterpriseWrites {
     for (String word : List.of("agent", "devin")) {
       String limit = "/v3/enterprise/consumption/acu-limits/" + word + "/organizations/{org_id}";
       String acus = "{\"cycle_acu_limit\":1000}";
-      all.put(
-          "PUT " + limit, AuditOfWritesIT.write("update_org_settings", () -> test.at(limit), acus));
+      all.put("PUT " + limit, EveryWrite.write("update_org_settings", () -> test.at(limit), acus));
       all.put(
           "DELETE " + limit,
-          AuditOfWritesIT.write(
+          EveryWrite.write(
               "update_org_settings", () -> test.after("PUT", test.at(limit), acus), ""));
     }
     String groups = "/v3/enterprise/org-group-limits";
     all.put(
-        "PUT " + groups,
-        AuditOfWritesIT.write("set_org_group_limits", () -> groups, "{\"groups\":{}}"));
+        "PUT " + groups, EveryWrite.write("set_org_group_limits", () -> groups, "{\"groups\":{}}"));
     return all;
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import io.agentservice.server.testing.LogCapture;
+import io.agentservice.server.testing.LogsErrors;
 import io.agentservice.server.testing.OnOrganization;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 import org.junit.jupiter.api.Test;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /** What an operator finds in the log after a 500. */
 @Isolated("reads the log of the whole process")
+@LogsErrors("request failed")
 class FailureLogIT extends OnOrganization {
   interface Trouble {
     @SqlUpdate("ALTER TABLE note ADD CONSTRAINT trouble CHECK (name <> 'private name') NOT VALID")

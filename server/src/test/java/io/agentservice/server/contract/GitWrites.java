@@ -1,23 +1,23 @@
 package io.agentservice.server.contract;
 
-import io.agentservice.server.contract.AuditOfWritesIT.Write;
+import io.agentservice.server.contract.EveryWrite.Write;
 import io.agentservice.server.testing.LocalForge;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** How git connections and permissions are written, for {@link AuditOfWritesIT}. */
+/** How git connections and permissions are written, for {@link EveryWrite}. */
 final class GitWrites {
   private static final String CONNECTIONS = "/v3/enterprise/git-providers/connections";
   private static final String PERMISSIONS =
       "/v3/enterprise/organizations/{org_id}/git-providers/permissions";
 
-  private final AuditOfWritesIT test;
+  private final EveryWrite test;
   private final String body;
   private final String connection;
 
-  private GitWrites(AuditOfWritesIT test) {
+  private GitWrites(EveryWrite test) {
     this.test = test;
     body =
         "{\"git_provider_type\":\"github_token\",\"host\":\"%s\",\"token\":\"%s\"}"
@@ -25,7 +25,7 @@ final class GitWrites {
     connection = test.made(CONNECTIONS, "/git_connection_id", body).replaceFirst(".*/", "");
   }
 
-  static Map<String, Write> of(AuditOfWritesIT test) {
+  static Map<String, Write> of(EveryWrite test) {
     return new GitWrites(test).all();
   }
 
@@ -92,7 +92,7 @@ final class GitWrites {
   }
 
   private static Write write(String action, Supplier<String> path, String body) {
-    return AuditOfWritesIT.write(action, path, body);
+    return EveryWrite.write(action, path, body);
   }
 
   private String permission() {

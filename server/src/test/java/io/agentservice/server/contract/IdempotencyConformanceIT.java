@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.crypto.MasterKey;
 import io.agentservice.server.base.crypto.Vault;
-import io.agentservice.server.base.http.Idempotency;
+import io.agentservice.server.base.http.requests.Idempotency;
 import io.agentservice.server.testing.OnOrganization;
 import io.agentservice.server.testing.Reply;
 import java.util.List;
@@ -28,6 +28,25 @@ class IdempotencyConformanceIT extends OnOrganization {
   private static void replayed(Reply reply, Reply first) {
     assertThat(reply.ok().header("Idempotency-Replayed")).isEqualTo("true");
     assertThat(reply.body()).isEqualTo(first.body());
+  }
+
+  @Test
+  void oneKeyAndBodyInTwoPlacesAreTwoRequests() {
+    var caller = server.admin().with("Idempotency-Key", "in-two-places");
+    String other = "/v3/organizations/" + server.given().organization() + "/sessions";
+    var here = caller.post(sessions, PROMPT).ok();
+    var there = caller.post(other, PROMPT).ok();
+    assertThat(there.text("/session_id")).isNotEqualTo(here.text("/session_id"));
+    replayed(caller.post(sessions, PROMPT), here);
+    replayed(caller.post(other, PROMPT), there);
+
+    String sibling = server.admin().post(sessions, PROMPT).ok().text("/session_id");
+    String message = "{\"message\":\"m\"}";
+    for (String id : List.of(here.text("/session_id"), sibling)) {
+      String messages = sessions + "/" + id + "/messages";
+      assertThat(caller.post(messages, message).ok().header("Idempotency-Replayed")).isNull();
+      assertThat(server.admin().get(messages).ok().each("/message")).contains("m");
+    }
   }
 
   @Test

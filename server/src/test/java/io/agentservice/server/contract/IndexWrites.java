@@ -1,23 +1,23 @@
 package io.agentservice.server.contract;
 
-import io.agentservice.server.contract.AuditOfWritesIT.Write;
+import io.agentservice.server.contract.EveryWrite.Write;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** How searches and what is indexed are written, for {@link AuditOfWritesIT}. */
+/** How searches and what is indexed are written, for {@link EveryWrite}. */
 final class IndexWrites {
   private static final String REPOSITORIES = "/v3beta1/organizations/{org_id}/repositories";
   private static final String ONE = REPOSITORIES + "/{repository_path}/indexing";
   private static final String SEARCHES = "/v3beta1/organizations/{org_id}/searches";
   private static final String ACTION = "update_repository_indexing";
 
-  private final AuditOfWritesIT test;
+  private final EveryWrite test;
 
-  private IndexWrites(AuditOfWritesIT test) {
+  private IndexWrites(EveryWrite test) {
     this.test = test;
   }
 
-  static Map<String, Write> of(AuditOfWritesIT test) {
+  static Map<String, Write> of(EveryWrite test) {
     return new IndexWrites(test).all();
   }
 
@@ -43,7 +43,7 @@ final class IndexWrites {
   }
 
   private static Write write(String action, Supplier<String> path, String body) {
-    return AuditOfWritesIT.write(action, path, body);
+    return EveryWrite.write(action, path, body);
   }
 
   private String one() {

@@ -2,13 +2,13 @@ package io.agentservice.server.contract;
 
 import static java.util.Map.entry;
 
-import io.agentservice.server.contract.AuditOfWritesIT.Write;
+import io.agentservice.server.contract.EveryWrite.Write;
 import io.agentservice.server.testing.ApiClient;
 import io.agentservice.server.testing.TestServer;
 import java.util.Map;
 
-/** The writes of keys, roles and service users, for {@link AuditOfWritesIT}. */
-record KeyWrites(AuditOfWritesIT test, TestServer server, ApiClient human) {
+/** The writes of keys, roles and service users, for {@link EveryWrite}. */
+record KeyWrites(EveryWrite test, TestServer server, ApiClient human) {
   private static final String OWN_KEYS = "/v3beta1/self/api-keys";
   private static final String ROLES = "/v3/enterprise/roles";
   private static final String SERVICE_USERS = "/v3beta1/enterprise/service-users";

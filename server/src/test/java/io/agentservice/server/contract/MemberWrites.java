@@ -3,12 +3,12 @@ package io.agentservice.server.contract;
 import static java.util.Map.entry;
 
 import io.agentservice.server.base.ids.OrgId;
-import io.agentservice.server.contract.AuditOfWritesIT.Write;
+import io.agentservice.server.contract.EveryWrite.Write;
 import io.agentservice.server.testing.TestServer;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The writes of members and their roles, for {@link AuditOfWritesIT}. */
+/** The writes of members and their roles, for {@link EveryWrite}. */
 record MemberWrites(TestServer server, OrgId org) {
 
   Map<String, Write> all() {
@@ -100,7 +100,8 @@ record MemberWrites(TestServer server, OrgId org) {
   }
 
   /** A group with roles in these places. */
-  private String group(String name, String... places) {
+  private String group(String noun, String... places) {
+    String name = noun + "-" + org;
     server.admin().post("/v3/enterprise/idp-groups", "{\"idp_group_names\":[\"" + name + "\"]}");
     for (String place : places) {
       String role = place.contains("organizations") ? "org_member" : "account_member";

@@ -1,21 +1,23 @@
 package io.agentservice.server.contract;
 
 import io.agentservice.server.base.ids.OrgId;
-import io.agentservice.server.contract.AuditOfWritesIT.Write;
+import io.agentservice.server.contract.EveryWrite.Write;
 import io.agentservice.server.testing.ApiClient;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * The writes of versions 1 and 2, for {@link AuditOfWritesIT}.
+ * The writes of versions 1 and 2, for {@link EveryWrite}.
  *
  * @param session makes one; its id
  * @param old the caller of version 2
  * @param human makes one who is a member of the account; his id
  */
 record OlderWrites(Supplier<String> session, OrgId org, ApiClient old, Supplier<String> human) {
+  private static final AtomicInteger COUNT = new AtomicInteger();
 
   Map<String, Write> all() {
     var all = new HashMap<String, Write>();
@@ -69,7 +71,8 @@ record OlderWrites(Supplier<String> session, OrgId org, ApiClient old, Supplier<
   }
 
   private String organization(String all, String name) {
-    return all + "/" + old.post(all, "{\"name\":\"%s\"}".formatted(name)).ok().text("/org_id");
+    String unused = "%s %d".formatted(name, COUNT.incrementAndGet());
+    return all + "/" + old.post(all, "{\"name\":\"%s\"}".formatted(unused)).ok().text("/org_id");
   }
 
   private String added(String at, String body) {

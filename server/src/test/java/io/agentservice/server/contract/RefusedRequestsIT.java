@@ -66,7 +66,7 @@ class RefusedRequestsIT extends OnServer {
         get("Host: twice", 400, "malformed_request"),
         get("Transfer-Encoding: gzip, chunked", 501, "not_implemented"),
         get("Expect: 200-ok", 417, "expectation_failed"),
-        get("Sec-WebSocket-Version: 13", 404, "route_not_found"),
+        get("Sec-WebSocket-Version: 13", 401, "credentials_missing"),
         line("GET /healthz HTTP/3.7", 505, "http_version_not_supported"),
         line("GET /healthz HTTP/2.0", 505, "http_version_not_supported"),
         line("PRI * HTTP/2.0", 505, "http_version_not_supported"),

@@ -47,6 +47,8 @@ class ScopeOfStatementsIT {
           // The node removes what nobody uses, of all accounts.
           "AttachmentSql.take",
           "AttachmentSql.delete",
+          // The start looks whether a store holds files of this database, whose ever they are.
+          "StoreMarkerSql.newest",
           // The node looks at the branches of all accounts, and writes those that it holds.
           "IndexWorkSql.claim",
           "IndexWorkSql.hold",

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.auth.Permission;
 import io.agentservice.server.base.http.Access;
-import io.agentservice.server.base.http.Json;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.testing.ApiContract;
 import io.agentservice.server.testing.TestServer;
 import java.util.Collection;

@@ -2,7 +2,8 @@ package io.agentservice.server.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.testing.TestServer;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -13,7 +14,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -81,8 +87,40 @@ class WireNameIT {
 
     try (var watch = watch("/opbeta/outposts/devins?watch=true")) {
       String line = watch.readLine();
-      assertThat(line).startsWith("data: ").contains(id).doesNotContain("agent-");
+      while (!line.contains(id)) { // of another test
+        line = watch.readLine();
+      }
+      assertThat(line).startsWith("data: ").doesNotContain("agent-");
     }
+  }
+
+  /** The cookie of a browser that is signed in. */
+  private static String cookie() throws Exception {
+    var login =
+        HttpRequest.newBuilder(URI.create(server.address() + "/login"))
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .POST(BodyPublishers.ofString("key=" + TestServer.ADMIN_KEY));
+    var answer = HTTP.send(login.build(), BodyHandlers.discarding());
+    return answer.headers().firstValue("Set-Cookie").orElseThrow().replaceAll(";.*", "");
+  }
+
+  @Test
+  void ourOwnPagesReadOurOwnWord() throws Exception {
+    String org = server.given().organization().value();
+    String sessions = "/v3/organizations/" + org + "/sessions";
+    String id = post(sessions, "{\"prompt\":\"p\"}").get("session_id").asString();
+    String cookie = cookie();
+    for (String path : List.of("/v3/self", sessions + "/" + id, sessions + "/x?agent_id=y")) {
+      var byCookie =
+          HttpRequest.newBuilder(URI.create(server.address() + path)).header("Cookie", cookie);
+      assertThat(send(byCookie.build()).toString()).doesNotContainIgnoringCase("devin");
+    }
+    var watch = server.address() + sessions + "/" + id + "/events?watch=true";
+    var events = HttpRequest.newBuilder(URI.create(watch)).header("Cookie", cookie);
+    try (var lines = lines(events.build())) {
+      assertThat(lines.readLine()).contains("\"type\":\"created\"").doesNotContain("devin");
+    }
+    assertThat(get(sessions + "/" + id).get("session_id").asString()).startsWith("devin-");
   }
 
   @Test
@@ -103,8 +141,92 @@ class WireNameIT {
         .isEqualTo("{\"cascade\":0.0,\"terminal\":0.0,\"devin\":1.5,\"review\":0}");
   }
 
+  /** Method, path and body of requests that reach the refusals of a route. */
+  private static Stream<HttpRequest> requests(Route route, String path, String token) {
+    boolean reads = route.method().name().equals("GET");
+    return (reads
+            ? Stream.of("")
+            : Stream.of("{}", "{\"devin_mode\":\"fast\",\"agent\":\"x\",\"name\":7,\"tags\":7}"))
+        .map(body ->
+            HttpRequest.newBuilder(URI.create(server.address() + path + "?first=x&devin_id=x"))
+                .header("Authorization", "Bearer " + token)
+                .header("Content-Type", "application/json")
+                .method(route.method().name(), BodyPublishers.ofString(body))
+                .build());
+  }
+
+  /** Item 19: everything but what the caller sent himself. */
+  @Test
+  void noAnswerOfAnyRouteHasTheOtherWordInItsTexts() throws Exception {
+    var org = server.given().organization();
+    String role =
+        post(
+                "/v3/enterprise/roles",
+                "{\"role_name\":\"few\",\"role_type\":\"org\",\"permissions\":[\"ManageOrgSecrets\"]}")
+            .get("role_id")
+            .asString();
+    var human = server.given().human(org, role);
+    var boss = server.given().human(null, "account_admin");
+    server.given().role(boss, org, "org_admin");
+    String made =
+        post("/v3/organizations/" + org + "/sessions", "{\"prompt\":\"p\"}")
+            .get("session_id")
+            .asString();
+    var tokens =
+        List.of(
+            server.given().key(org, role),
+            TestServer.ADMIN_KEY,
+            server.given().legacyKey(human, org),
+            server.given().legacyKey(boss, org));
+    var found = new TreeSet<String>();
+    for (var route : server.routes()) {
+      if (!route.path().matches("/(v[123]|v3beta1|opbeta|sessions|enterprise)/.*")
+          || route.method().name().equals("HEAD")) {
+        continue;
+      }
+      for (String session : List.of(made, "devin-" + "0".repeat(32))) {
+        String path =
+            route
+                .path()
+                .replace("{org_id}", org.value())
+                .replace("{session_id}", session)
+                .replaceAll("\\{[a-z_]+}", "x");
+        for (String token :
+            route.method().name().equals("GET") ? tokens : List.of(tokens.get(0), tokens.get(2))) {
+          for (var request : requests(route, path, token).toList()) {
+            lookAt(request, found);
+          }
+        }
+      }
+    }
+    send(request("/v3/organizations/" + org + "/sessions/" + made).DELETE().build());
+    assertThat(found).isEmpty();
+  }
+
+  private static void lookAt(HttpRequest request, Set<String> found) throws Exception {
+    var answer = HTTP.send(request, BodyHandlers.ofInputStream());
+    if (answer.headers().firstValue("Content-Type").orElse("").startsWith("text/event-stream")) {
+      answer.body().close();
+      return;
+    }
+    String body = new String(answer.body().readAllBytes(), StandardCharsets.UTF_8);
+    String ours =
+        (body + answer.headers().map().get("Link"))
+            .replaceAll("\"instance\":\"[^\"]*\"", "")
+            .replaceAll("\"loc\":\\[[^]]*]", "");
+    var word = Pattern.compile(".{0,60}(?<![A-Z_])[aA]gent(?!-remote).{0,60}").matcher(ours);
+    while (word.find()) {
+      found.add("%s %s: %s".formatted(request.method(), request.uri().getPath(), word.group()));
+    }
+  }
+
   private static BufferedReader watch(String path) throws IOException, InterruptedException {
-    var body = HTTP.send(request(path).build(), BodyHandlers.ofInputStream()).body();
+    return lines(request(path).build());
+  }
+
+  private static BufferedReader lines(HttpRequest request)
+      throws IOException, InterruptedException {
+    var body = HTTP.send(request, BodyHandlers.ofInputStream()).body();
     return new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8));
   }
 }

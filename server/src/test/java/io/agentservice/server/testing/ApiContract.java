@@ -3,7 +3,7 @@ package io.agentservice.server.testing;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.openapi.Specification;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -2,7 +2,7 @@ package io.agentservice.server.testing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.answers.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,7 +2,7 @@ package io.agentservice.server.testing;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.answers.Json;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

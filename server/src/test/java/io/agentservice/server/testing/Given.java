@@ -1,7 +1,7 @@
 package io.agentservice.server.testing;
 
 import io.agentservice.server.base.auth.Tokens;
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.KeyId;
 import io.agentservice.server.base.ids.NoteId;
@@ -28,6 +28,11 @@ public final class Given {
 
   Given(TestServer server) {
     this.server = server;
+  }
+
+  /** A connection of its own to the database, to be closed. */
+  public Connection connection() throws SQLException {
+    return DriverManager.getConnection(server.jdbcUrl());
   }
 
   /** A further organization; only callers with an account role see it. */
@@ -254,24 +259,44 @@ public final class Given {
       for (int i = 0; i < values.length; i++) {
         statement.setObject(i + 1, values[i]);
       }
-      statement.executeUpdate();
+      statement.execute();
     }
+  }
+
+  /** Until it is closed nobody reads or writes the table. */
+  public AutoCloseable lockOnTable(String table) throws SQLException {
+    var connection = DriverManager.getConnection(server.jdbcUrl());
+    connection.setAutoCommit(false);
+    try (var statement = connection.createStatement()) {
+      statement.execute("LOCK TABLE " + table + " IN ACCESS EXCLUSIVE MODE");
+    }
+    return () -> {
+      connection.rollback();
+      connection.close();
+    };
   }
 
   /** Holds a session's row as a slow transaction does, until closed. */
   public AutoCloseable lockOn(String sessionId) {
+    return holding("SELECT FROM session WHERE session_id = ? FOR UPDATE", sessionId);
+  }
+
+  /** What a transaction does that stands still, until closed; then it is undone. */
+  public AutoCloseable holding(String sql, Object... values) {
     try {
       var connection = DriverManager.getConnection(server.jdbcUrl());
       connection.setAutoCommit(false);
-      try (var statement =
-          connection.prepareStatement("SELECT FROM session WHERE session_id = ? FOR UPDATE")) {
-        statement.setString(1, sessionId);
-        statement.execute();
-      }
+      execute(connection, sql, values);
       return connection;
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** How many of the server's statements wait for a lock. */
+  public long waiting() {
+    return number(
+        "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()");
   }
 
   private interface RowReader<T> {

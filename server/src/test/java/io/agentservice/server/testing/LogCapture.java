@@ -25,7 +25,6 @@ public final class LogCapture implements AutoCloseable {
   private final LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
   private final Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
   private final Logger ours = context.getLogger("io.agentservice");
-  private final Logger library = context.getLogger("io.javalin");
   private final PatternLayout layout = new PatternLayout();
   private final List<ILoggingEvent> events = new CopyOnWriteArrayList<>();
   private final BlockingQueue<ILoggingEvent> fresh = new LinkedBlockingQueue<>();
@@ -47,7 +46,6 @@ public final class LogCapture implements AutoCloseable {
     root.addAppender(appender);
     if (least == Level.DEBUG) {
       ours.setLevel(least);
-      library.setLevel(least);
     }
   }
 
@@ -97,6 +95,5 @@ public final class LogCapture implements AutoCloseable {
   public void close() {
     root.detachAppender(appender);
     ours.setLevel(null);
-    library.setLevel(null);
   }
 }

@@ -1,5 +1,6 @@
 package io.agentservice.server.testing;
 
+import io.agentservice.server.base.settings.Settings;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -20,9 +21,14 @@ public abstract class OnServer {
     return jdbcUrl;
   }
 
+  /** Reads the server's settings, of which a test may declare more. */
+  protected Settings read(Map<String, String> values) {
+    return Settings.read(values);
+  }
+
   @BeforeAll
   void startServer() {
-    server = TestServer.start(settings(), this::databaseAddress);
+    server = TestServer.start(settings(), this::databaseAddress, this::read);
   }
 
   @AfterAll

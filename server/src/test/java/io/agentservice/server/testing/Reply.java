@@ -2,7 +2,7 @@ package io.agentservice.server.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.answers.Json;
 import java.net.http.HttpHeaders;
 import java.util.ArrayList;
 import java.util.List;

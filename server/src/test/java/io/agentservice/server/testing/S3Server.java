@@ -1,12 +1,12 @@
 package io.agentservice.server.testing;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
@@ -19,6 +19,8 @@ public final class S3Server implements AutoCloseable {
   public static final String SECRET = "keeper-of-attachments";
   public static final String BUCKET = "attachments";
 
+  private static final Pattern LISTENS = Pattern.compile("Started .*\\{127\\.0\\.0\\.1:(\\d+)}");
+
   private final Process process;
   private final URI endpoint;
 
@@ -29,23 +31,18 @@ public final class S3Server implements AutoCloseable {
 
   /** Starts one with the bucket, its objects in the directory. */
   public static S3Server start(Path directory) throws IOException {
-    int port;
-    try (var free = new ServerSocket(0)) {
-      port = free.getLocalPort();
-    }
-    var endpoint = URI.create("http://127.0.0.1:" + port);
     var properties = directory.resolve("s3proxy.properties");
     Files.writeString(
         properties,
         """
-        s3proxy.endpoint=%s
+        s3proxy.endpoint=http://127.0.0.1:0
         s3proxy.authorization=aws-v4
         s3proxy.identity=%s
         s3proxy.credential=%s
         jclouds.provider=filesystem
         jclouds.filesystem.basedir=%s
         """
-            .formatted(endpoint, KEY, SECRET, Files.createDirectory(directory.resolve("objects"))));
+            .formatted(KEY, SECRET, Files.createDirectory(directory.resolve("objects"))));
     var process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -57,22 +54,25 @@ public final class S3Server implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(directory.resolve("server.log").toFile())
             .start();
+    Await.until(() -> port(process, directory).isPresent());
+    var endpoint = URI.create("http://127.0.0.1:" + port(process, directory).orElseThrow());
     var server = new S3Server(process, endpoint);
-    Await.until(() -> server.listens(port));
     try (var client = server.client()) {
       client.createBucket(create -> create.bucket(BUCKET));
     }
     return server;
   }
 
-  private boolean listens(int port) {
-    try (var _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      return true;
-    } catch (IOException e) {
+  /** Its own choice, which it logs once it listens there. */
+  private static Optional<String> port(Process process, Path directory) {
+    try {
+      var log = Files.readString(directory.resolve("server.log"));
       if (!process.isAlive()) {
-        throw new AssertionError("the S3 server does not start; see its log", e);
+        throw new AssertionError("the S3 server does not start:\n" + log);
       }
-      return false;
+      return LISTENS.matcher(log).results().map(started -> started.group(1)).findFirst();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

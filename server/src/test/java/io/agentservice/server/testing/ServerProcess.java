@@ -58,10 +58,29 @@ public final class ServerProcess implements AutoCloseable {
     return process.isAlive();
   }
 
+  /** Stops it as a machine that hangs: it does nothing more, and closes nothing. */
+  public void freeze() {
+    try {
+      var kill = new ProcessBuilder("kill", "-STOP", Long.toString(process.pid())).start();
+      if (kill.waitFor() != 0) {
+        throw new AssertionError("the server could not be stopped");
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
+    }
+  }
+
   /** Ends it as {@code kill -9} does. */
-  @Override
-  public void close() {
+  public void kill() {
     process.destroyForcibly();
     process.onExit().join();
+  }
+
+  @Override
+  public void close() {
+    kill();
   }
 }

@@ -12,9 +12,11 @@ import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 /**
  * A statement of the server.
  *
+ * @param feature its package within the server, as {@code engine.queue}
  * @param name its interface and method
  */
-public record SqlStatement(String name, String sql) {
+public record SqlStatement(String feature, String name, String sql) {
+  private static final String ROOT = "io.agentservice.server";
 
   /** Found once for all tests: it takes seconds. */
   private static final class Found {
@@ -22,7 +24,7 @@ public record SqlStatement(String name, String sql) {
         new ClassFileImporter()
                 .withImportOption(new ImportOption.DoNotIncludeTests())
                 .withImportOption(file -> file.contains("Sql"))
-                .importPackages("io.agentservice.server")
+                .importPackages(ROOT)
                 .stream()
                 .filter(type -> type.getSimpleName().endsWith("Sql"))
                 .map(JavaClass::reflect)
@@ -38,8 +40,11 @@ public record SqlStatement(String name, String sql) {
   }
 
   private static SqlStatement of(Method method) {
-    String type = method.getDeclaringClass().getSimpleName();
-    return new SqlStatement(type + "." + method.getName(), sql(method));
+    var type = method.getDeclaringClass();
+    return new SqlStatement(
+        type.getPackageName().substring(ROOT.length() + 1),
+        type.getSimpleName() + "." + method.getName(),
+        sql(method));
   }
 
   private static String sql(Method method) {

@@ -19,6 +19,7 @@ public final class TcpProxy implements AutoCloseable {
   private final ServerSocket server;
   private final Set<Link> links = ConcurrentHashMap.newKeySet();
   private final AtomicLong received = new AtomicLong();
+  private final AtomicLong carried = new AtomicLong();
   private volatile boolean refuses;
 
   private TcpProxy(int target) throws IOException {
@@ -53,6 +54,11 @@ public final class TcpProxy implements AutoCloseable {
   /** Bytes that the database has sent through this. */
   public long received() {
     return received.get();
+  }
+
+  /** Bytes that were sent through this in both directions: statements, their values and rows. */
+  public long carried() {
+    return carried.get();
   }
 
   /** Ends all connections and takes no new ones. */
@@ -104,6 +110,7 @@ public final class TcpProxy implements AutoCloseable {
         for (int n = from.getInputStream().read(bytes);
             n >= 0;
             n = from.getInputStream().read(bytes)) {
+          carried.addAndGet(n);
           received.addAndGet(from.equals(database) ? n : 0);
           if (!silent) {
             to.getOutputStream().write(bytes, 0, n);

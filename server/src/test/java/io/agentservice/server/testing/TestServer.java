@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -45,6 +46,14 @@ public final class TestServer implements AutoCloseable {
 
   /** Starts one that reaches its database by another address, for example through a proxy. */
   public static TestServer start(Map<String, String> settings, UnaryOperator<String> address) {
+    return start(settings, address, Settings::read);
+  }
+
+  /** Starts one whose settings are read by the test. */
+  static TestServer start(
+      Map<String, String> settings,
+      UnaryOperator<String> address,
+      Function<Map<String, String>, Settings> reader) {
     var database = TestDatabase.create();
     try {
       var home = Files.createTempDirectory("server");
@@ -56,7 +65,7 @@ public final class TestServer implements AutoCloseable {
       List.of("READS", "WRITES", "CREATES", "ANONYMOUS")
           .forEach(policy -> values.put("AGENT_RATE_" + policy, "0"));
       values.putAll(settings);
-      return new TestServer(database, home, App.start(Settings.read(values)));
+      return new TestServer(database, home, App.start(reader.apply(values)));
     } catch (IOException e) {
       database.close();
       throw new UncheckedIOException(e);
@@ -69,6 +78,11 @@ public final class TestServer implements AutoCloseable {
   /** A further node on the same database and home; to be closed before this one. */
   public App furtherNode() {
     return App.start(Settings.read(furtherSettings()));
+  }
+
+  /** Has whichever node leads from now on begin all chores of the leader, within some seconds. */
+  public void leadAnew() {
+    given.update("DELETE FROM leader");
   }
 
   /** As {@link #furtherNode}, with further settings, and another way to the database. */
@@ -89,6 +103,13 @@ public final class TestServer implements AutoCloseable {
     var values = new HashMap<>(furtherSettings());
     values.putAll(settings);
     return ServerProcess.start(values, heap);
+  }
+
+  /** A process as {@link #furtherProcess(int)}, known to the database by that name. */
+  public ServerProcess furtherProcess(int heap, String name) {
+    String url = database.jdbcUrl();
+    String more = (url.contains("?") ? "&" : "?") + "ApplicationName=" + name;
+    return furtherProcess(heap, Map.of("AGENT_DATABASE_URL", url + more));
   }
 
   private Map<String, String> furtherSettings() {

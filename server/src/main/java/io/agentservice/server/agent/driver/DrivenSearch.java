@@ -9,7 +9,6 @@ import io.agentservice.server.context.searches.Searches;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The searches of a session's agent. */
 record DrivenSearch(Searches searches, Scope scope, SessionId session) implements RepositorySearch {
   boolean any() {
     return searches.any(scope);

@@ -16,7 +16,7 @@ import io.agentservice.server.base.db.Outage;
 import io.agentservice.server.base.events.Event;
 import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.events.EventSignals;
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.AttachmentId;
 import io.agentservice.server.base.ids.SessionId;
@@ -26,12 +26,15 @@ import io.agentservice.server.engine.lifecycle.Status.Detail;
 import io.agentservice.server.engine.lifecycle.Turns;
 import io.agentservice.server.engine.lifecycle.Turns.Tenure;
 import io.agentservice.server.engine.lifecycle.Turns.Turn;
+import io.agentservice.server.engine.messages.Message;
+import io.agentservice.server.engine.sessions.Manner;
 import io.agentservice.server.engine.sessions.Session;
 import io.agentservice.server.engine.sessions.Sessions;
 import io.agentservice.server.engine.sessions.SessionsFeature;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -40,11 +43,18 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** A session as its loop sees it, for one connection of its remote. */
 final class DrivenSession implements LoopSession {
   /** How soon a message that another node stored is noticed. */
   private static final Duration POLL = Duration.ofSeconds(1);
+
+  /** A shape that the user's words ask for is a wish: what the agent gives is taken as it is. */
+  private static final String ANY_OUTPUT =
+      """
+      {"type": "object", "description": "In the shape that the user asks for, if he asks for one"}
+      """;
 
   private final SessionId id;
   private final Tenure tenure;
@@ -98,15 +108,14 @@ final class DrivenSession implements LoopSession {
   private LoopBrief brief(Session session) {
     var manner = sessions.manner(id);
     return new LoopBrief(
-        session.title(),
-        session.repos(),
-        session.playbookText(),
+        session.task().title(),
+        session.task().repos(),
+        session.task().playbookText(),
         notes(session),
-        session.structuredOutputSchema() == null
-            ? null
-            : Json.MAPPER.readTree(session.structuredOutputSchema()),
+        schema(session, manner),
         manner.mode(),
-        manner.outputRequired(),
+        manner.outputRequired()
+            && (session.task().structuredOutputSchema() != null || !manner.anyOutput()),
         manner.links().stream()
             .flatMap(link -> sessions.find(link).map(this::linked).stream())
             .toList(),
@@ -116,10 +125,18 @@ final class DrivenSession implements LoopSession {
         guardrails);
   }
 
+  private static @Nullable JsonNode schema(Session session, Manner manner) {
+    String own = session.task().structuredOutputSchema();
+    if (own == null && !manner.anyOutput()) {
+      return null;
+    }
+    return Json.MAPPER.readTree(own == null ? ANY_OUTPUT : own);
+  }
+
   private LinkedSession linked(Session session) {
     return new LinkedSession(
         session.sessionId().value(),
-        Objects.requireNonNullElse(session.title(), ""),
+        Objects.requireNonNullElse(session.task().title(), ""),
         () -> reach(() -> Course.of(reader -> log.fold(session.sessionId(), reader))));
   }
 
@@ -133,8 +150,8 @@ final class DrivenSession implements LoopSession {
         .notes()
         .fitting(
             new Scope(account, session.orgId()),
-            session.knowledgeIds(),
-            session.repos(),
+            session.task().knowledgeIds(),
+            session.task().repos(),
             LoopBrief.NOTES_CHARACTERS + 1)
         .stream()
         .map(note -> new LoopBrief.Note(note.name(), note.trigger(), note.body()))
@@ -165,6 +182,7 @@ final class DrivenSession implements LoopSession {
     turn.event(LoopEvents.type(event), LoopEvents.data(event));
     switch (event) {
       case LoopEvent.AgentMessage message -> turn.say(message.text());
+      case LoopEvent.OutputNoted noted -> turn.output(LoopEvents.json(noted.output()));
       case LoopEvent.ModelTurn model -> turn.book(model.dollars());
       case LoopEvent.Summarized summary -> turn.book(summary.dollars());
       case LoopEvent.GuardrailJudged judged -> turn.book(judged.dollars());
@@ -209,7 +227,9 @@ final class DrivenSession implements LoopSession {
       case LoopEvent.Waiting _ -> turn.waiting();
       case LoopEvent.Finished finished ->
           turn.finished(
-              finished.structuredOutput() == null ? null : finished.structuredOutput().toString());
+              finished.structuredOutput() == null
+                  ? null
+                  : LoopEvents.json(finished.structuredOutput()));
       case LoopEvent.LimitReached limit ->
           turn.limit(Detail.valueOf(limit.detail().toUpperCase(Locale.ROOT)));
       case LoopEvent.Suspended asleep -> turn.suspend(asleep.code(), asleep.reason());
@@ -219,22 +239,36 @@ final class DrivenSession implements LoopSession {
 
   @Override
   public List<LoopEvent.UserMessage> deliver() {
+    // Before the transaction, but for what comes in between: it takes its time.
+    var masked = new HashMap<String, Masked>();
+    reach(() -> sessions.messagesThatWait(id))
+        .forEach(message -> masked.put(message.eventId(), masked(message)));
     var delivered = new ArrayList<LoopEvent.UserMessage>();
     change(turn -> {
       delivered.clear(); // of a try that was undone
       for (var message : turn.deliver()) {
+        var texts = masked.computeIfAbsent(message.eventId(), _ -> masked(message));
         var event =
             new LoopEvent.UserMessage(
                 message.eventId(),
-                redactor.mask(message.message()),
+                texts.message(),
                 message.username(),
                 attached(message.attachmentIds()),
-                message.attachmentLinks().stream().map(redactor::mask).toList());
+                texts.links());
         turn.event(LoopEvents.type(event), LoopEvents.data(event));
         delivered.add(event);
       }
     });
     return delivered;
+  }
+
+  /** What a message says, without secrets: also those that it was not known to have when sent. */
+  private record Masked(String message, List<String> links) {}
+
+  private Masked masked(Message message) {
+    return new Masked(
+        redactor.mask(message.message()),
+        message.attachmentLinks().stream().map(redactor::mask).toList());
   }
 
   private List<LoopEvent.AttachedFile> attached(List<AttachmentId> ids) {

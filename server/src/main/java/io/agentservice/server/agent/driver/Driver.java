@@ -1,7 +1,7 @@
 package io.agentservice.server.agent.driver;
 
 import com.github.benmanes.caffeine.cache.Ticker;
-import io.agentservice.llm.Llms;
+import io.agentservice.llm.models.Llms;
 import io.agentservice.server.agent.loop.Loops;
 import io.agentservice.server.agent.loop.Model;
 import io.agentservice.server.base.events.EventLog;
@@ -34,7 +34,7 @@ public final class Driver implements GatewaySessions, MachineListener {
   private final Loops loops;
   private final Llms models;
   private final List<Guardrail> guardrails;
-  private final Undriven undriven;
+  private final RetryWindow retries;
 
   public Driver(
       SessionsFeature sessions,
@@ -51,7 +51,7 @@ public final class Driver implements GatewaySessions, MachineListener {
     this.loops = loops;
     this.models = models;
     this.guardrails = List.copyOf(guardrails);
-    this.undriven = new Undriven(sessions.lifecycle(), Ticker.systemTicker());
+    this.retries = new RetryWindow(sessions.lifecycle(), Ticker.systemTicker());
   }
 
   /** From now on the gateway hears of ends and of claims that are over. */
@@ -131,7 +131,7 @@ public final class Driver implements GatewaySessions, MachineListener {
 
   @Override
   public void undriven(SessionId session, long epoch) {
-    undriven.failed(session, epoch);
+    retries.failed(session, epoch);
   }
 
   @Override
@@ -157,7 +157,8 @@ public final class Driver implements GatewaySessions, MachineListener {
   }
 
   private Model model(Session session) {
-    var llm = session.model() == null ? models.defaultLlm() : models.named(session.model());
+    String name = session.task().model();
+    var llm = name == null ? models.defaultLlm() : models.named(name);
     return new Model(llm, models.pricing().of(llm), models.limits(llm));
   }
 }

@@ -1,9 +1,13 @@
 package io.agentservice.server.agent.driver;
 
 import io.agentservice.server.agent.loop.Loops;
+import io.agentservice.server.base.background.Chore;
+import io.agentservice.server.base.core.Feature;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.gateway.Gateway;
+import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * a row: their session would wait in silence. Their connection is ended; they connect again, and
  * with that a loop begins.
  */
-public final class LoopCheck {
+public final class LoopCheck implements Feature {
   private static final Logger LOG = LoggerFactory.getLogger(LoopCheck.class);
 
   private final Gateway gateway;
@@ -25,8 +29,13 @@ public final class LoopCheck {
     this.loops = loops;
   }
 
-  /** One look; to be called by one thread. */
-  public void run() {
+  @Override
+  public List<Chore> chores() {
+    return List.of(Chore.everywhere("loop-check", Duration.ofSeconds(5), this::look));
+  }
+
+  /** One look; for one thread. */
+  void look() {
     var undriven = new HashSet<>(gateway.attached());
     undriven.removeAll(Set.copyOf(loops.sessions()));
     for (SessionId session : undriven) {

@@ -6,7 +6,7 @@ import io.agentservice.llm.Reply;
 import io.agentservice.llm.ToolSpec;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.log.LoopEvents;
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.jsonschema.JsonSchema;
 import io.agentservice.server.engine.sessions.Analysis;
 import io.agentservice.server.engine.sessions.Analysis.NoteUsage;
@@ -95,7 +95,6 @@ record AnalysisForm(@Nullable JsonNode input, List<String> faults) {
         SCHEMA.replace("CATEGORIES", categories).replace("USAGES", USAGES), ObjectNode.class);
   }
 
-  /** That of a reply. */
   static AnalysisForm of(Reply reply) {
     var input =
         reply.toolUses().stream()
@@ -174,7 +173,6 @@ record AnalysisForm(@Nullable JsonNode input, List<String> faults) {
                 .toList());
   }
 
-  /** The same without any secret that the redactor knows. */
   static Analysis masked(Analysis analysis, Redactor redactor) {
     var tree = Json.MAPPER.<JsonNode>valueToTree(analysis);
     return Json.MAPPER.treeToValue(

@@ -3,10 +3,10 @@ package io.agentservice.server.agent.insights;
 import io.agentservice.llm.ChatMessage;
 import io.agentservice.llm.Llm;
 import io.agentservice.llm.LlmException;
-import io.agentservice.llm.Llms;
 import io.agentservice.llm.Prompt;
-import io.agentservice.llm.ReplayLlm;
 import io.agentservice.llm.Tokens;
+import io.agentservice.llm.models.Llms;
+import io.agentservice.llm.replay.ReplayLlm;
 import io.agentservice.server.agent.loop.log.Course;
 import io.agentservice.server.agent.loop.log.Course.Moment;
 import io.agentservice.server.base.auth.Scope;
@@ -121,14 +121,14 @@ public final class ModelAnalyst implements Analyst {
     return "Title: %s%nRepositories: %s%nNotes that it could read:%n%s%n%nCourse:%n%s"
         .formatted(
             title(session, course),
-            session.repos(),
+            session.task().repos(),
             readable.isEmpty() ? "none" : Course.cut(readable, most / 4),
             course.text(most, MOST_OF_A_MOMENT));
   }
 
   /** Where guardrails could object to it, only one that was judged with the first message. */
   private String title(Session session, Course course) {
-    String title = session.title();
+    String title = session.task().title();
     String opening = course.opening();
     if (title == null || opening == null) {
       return "none";
@@ -140,7 +140,7 @@ public final class ModelAnalyst implements Analyst {
 
   private List<Note> notes(Session session) {
     var scope = new Scope(session.accountId(), session.orgId());
-    return notes.fitting(scope, session.knowledgeIds(), session.repos(), 0);
+    return notes.fitting(scope, session.task().knowledgeIds(), session.task().repos(), 0);
   }
 
   private static Set<String> ids(List<Note> notes) {

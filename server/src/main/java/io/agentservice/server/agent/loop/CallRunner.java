@@ -39,14 +39,8 @@ final class CallRunner {
   private final StopSwitch stop;
   private final Consumer<List<LoopEvent>> log;
 
-  /** Where calls are carried out, and what may be. */
   record Bench(Machine machine, Toolbox tools, Guards guards) {}
 
-  /**
-   * For one loop.
-   *
-   * @param log appends to the log
-   */
   CallRunner(
       LoopSession session,
       Bench bench,
@@ -185,6 +179,7 @@ final class CallRunner {
     boolean ended = false;
     switch (outcome.effect()) {
       case Outcome.Say say -> events.addFirst(new LoopEvent.AgentMessage(use.id(), say.text()));
+      case Outcome.Note note -> events.addFirst(new LoopEvent.OutputNoted(use.id(), note.output()));
       case Outcome.End end -> {
         ended = true;
         for (var open : later) {

@@ -75,9 +75,12 @@ final class ContextRoom {
 
   /** A prompt that was refused: from now on only shorter ones fit. */
   void refused(Prompt prompt, LlmException refusal) {
-    long guess = (long) ((tokens(prompt) + output()) * GUESS);
+    double sent = tokens(prompt) + prompt.maxOutputTokens();
+    long guess = (long) (sent * GUESS);
     window = Math.min(Math.min(window - 1, refusal.window().orElse(guess)), window);
-    if (fits(prompt)) {
+    // The next reply to be asked for is shorter already, where the last was too long beside it.
+    boolean explained = sent > window && output() < prompt.maxOutputTokens();
+    if (fits(prompt) && !explained) {
       // It has more tokens than were reckoned.
       tokensPerCharacter = Math.min(MOST, tokensPerCharacter / GUESS);
       if (fits(prompt)) {

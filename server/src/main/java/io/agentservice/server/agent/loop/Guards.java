@@ -60,7 +60,6 @@ final class Guards {
     return rules.isEmpty();
   }
 
-  /** What the guardrails say of a text. */
   record Verdict(List<GuardrailHit> hits) {
     /** The hit that keeps the text back, the strictest first; null when none does. */
     @Nullable GuardrailHit withholding() {
@@ -70,7 +69,6 @@ final class Guards {
           .orElse(null);
     }
 
-    /** The hits, and then this. */
     List<LoopEvent> and(LoopEvent event) {
       var events = new ArrayList<LoopEvent>(hits);
       events.add(event);
@@ -178,7 +176,6 @@ final class Guards {
     return hit.action().equals(Guardrail.word(Action.SUSPENDED));
   }
 
-  /** The end of a turn that a hit puts to sleep. */
   static LoopEvent.Suspended asleep(GuardrailHit hit) {
     return new LoopEvent.Suspended(
         CODE,

@@ -23,11 +23,7 @@ import org.jspecify.annotations.Nullable;
  * them all back give the same history.
  */
 final class History {
-  /**
-   * A tool call without a result.
-   *
-   * @param intent null when it has not been begun
-   */
+  /** A tool call without a result. {@code intent}: null when it has not been begun. */
   record OpenCall(Part.ToolUse use, LoopEvent.@Nullable ToolIntent intent) {}
 
   private final List<ChatMessage> messages = new ArrayList<>();
@@ -41,6 +37,7 @@ final class History {
   private boolean firstWithheld;
   private @Nullable TurnEnd end;
   private boolean addressed;
+  private boolean toldToCall;
   private long attachedEpoch = -1;
   private long characters;
 
@@ -90,6 +87,7 @@ final class History {
           messages.add(ChatMessage.assistant(turn.parts()));
         }
         calls = toolUses(turn.parts());
+        toldToCall &= calls.isEmpty();
         intents.clear();
         characters += Tokens.characters(turn.parts());
       }
@@ -108,7 +106,10 @@ final class History {
         characters += Tokens.characters(result.content());
       }
       case LoopEvent.GuardrailHit hit -> withhold(hit);
-      case LoopEvent.Nudge nudge -> addText("[From the service] " + nudge.text());
+      case LoopEvent.Nudge nudge -> {
+        addText("[From the service] " + nudge.text());
+        toldToCall |= nudge.about() == LoopEvent.About.NO_CALL;
+      }
       case LoopEvent.MachineAttached attached -> {
         if (attached.resumed()) {
           addText(
@@ -130,6 +131,7 @@ final class History {
           LoopEvent.GuardrailJudged _,
           LoopEvent.Divergence _,
           LoopEvent.ModelAway _,
+          LoopEvent.OutputNoted _,
           LoopEvent.PullRequestFound _ -> {}
     }
   }
@@ -137,6 +139,7 @@ final class History {
   private void hear(LoopEvent.UserMessage message) {
     end = null;
     addressed = true;
+    toldToCall = false;
     first = first == null ? message : first;
     addText(message.text());
     unseen.put(message.eventId(), message);
@@ -187,7 +190,6 @@ final class History {
     return said.isEmpty() ? "" : "[From the service] The user attached: " + String.join(", ", said);
   }
 
-  /** The files that users gave to the session. */
   List<LoopEvent.AttachedFile> files() {
     return List.copyOf(files);
   }
@@ -204,7 +206,6 @@ final class History {
     recount();
   }
 
-  /** The conversation for the model's next turn. */
   List<ChatMessage> messages() {
     var all = new ArrayList<>(messages);
     append(all, userSide());
@@ -249,6 +250,11 @@ final class History {
     return end;
   }
 
+  /** Whether the model was told, since it called a tool or a person spoke, to call one. */
+  boolean toldToCall() {
+    return toldToCall;
+  }
+
   /** Whether the machine had been attached under another epoch, and none was under this one. */
   boolean resumedBy(long epoch) {
     return attachedEpoch >= 0 && attachedEpoch != epoch;
@@ -261,6 +267,7 @@ final class History {
 
   /** What the turn left open stays undone, whatever comes later. */
   private void endWith(TurnEnd turnEnd) {
+    toldToCall = false;
     end = turnEnd;
     openCalls().forEach(open -> results.put(open.use().id(), notRun(open.use().id())));
   }

@@ -4,9 +4,9 @@ import com.google.re2j.Pattern;
 import io.agentservice.llm.ChatMessage;
 import io.agentservice.llm.LlmException;
 import io.agentservice.llm.Prompt;
-import io.agentservice.llm.ReplayLlm;
 import io.agentservice.llm.Reply;
 import io.agentservice.llm.Tokens;
+import io.agentservice.llm.replay.ReplayLlm;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import java.time.Duration;
@@ -56,11 +56,6 @@ final class Judge {
   private final Redactor redactor;
   private final Consumer<List<LoopEvent>> log;
 
-  /**
-   * For one loop.
-   *
-   * @param log appends to the session's log
-   */
   Judge(
       LoopSession session,
       Supplier<Model> models,
@@ -74,7 +69,6 @@ final class Judge {
     this.log = log;
   }
 
-  /** What came of it. */
   sealed interface Answer {}
 
   /** The model has said whether the rule is broken. */

@@ -86,6 +86,7 @@ final class Limits {
           LoopEvent.Divergence _,
           LoopEvent.GuardrailHit _,
           LoopEvent.GuardrailJudged _,
+          LoopEvent.OutputNoted _,
           LoopEvent.PullRequestFound _,
           LoopEvent.LimitReached _,
           LoopEvent.Suspended _,

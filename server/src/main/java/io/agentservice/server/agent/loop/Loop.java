@@ -5,6 +5,7 @@ import io.agentservice.llm.Part;
 import io.agentservice.llm.Prompt;
 import io.agentservice.llm.Reply;
 import io.agentservice.llm.Stop;
+import io.agentservice.llm.replay.ReplayLlm;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.StopSwitch.StoppedException;
 import io.agentservice.server.agent.loop.log.LoopEvent;
@@ -39,7 +40,6 @@ public final class Loop {
     MACHINE_LOST,
     /** The session has a newer epoch, sleeps or has ended. */
     SUPERSEDED,
-    /** {@link #stop} was called. */
     STOPPED,
     /** A limit, an outage or a failure has ended the turn; that is in the log and in the state. */
     ENDED
@@ -47,6 +47,12 @@ public final class Loop {
 
   /** In the place of what a guardrail has kept back. */
   private static final String UNSAID = "[withheld by a guardrail]";
+
+  private static final String NO_CALL =
+      "Your turn called no tool, so nothing follows from it. Is the task done? Call finish with the"
+          + " summary. Do you need an answer from the user? Call ask. Else go on with the next"
+          + " call. If you can't call tools, give your whole answer once more as text: it will be"
+          + " taken for the summary, and the task for done.";
 
   private final LoopSession session;
   private final Machine machine;
@@ -226,7 +232,9 @@ public final class Loop {
     }
     var answered = with.ask();
     if (answered != null) {
-      take(answered.reply(), with.model().price().cost(answered.reply().usage()), answered.took());
+      boolean recorded = with.model().llm() instanceof ReplayLlm;
+      var dollars = with.model().price().cost(answered.reply().usage());
+      take(answered.reply(), recorded, dollars, answered.took());
     }
   }
 
@@ -259,7 +267,7 @@ public final class Loop {
         this::record);
   }
 
-  private void take(Reply reply, BigDecimal dollars, Duration took) {
+  private void take(Reply reply, boolean recorded, BigDecimal dollars, Duration took) {
     boolean speaks = reply.toolUses().isEmpty() && reply.stop() != Stop.REFUSED;
     var verdict =
         guards.judge(
@@ -277,7 +285,7 @@ public final class Loop {
     } else if (withholding != null) {
       events.add(Guards.suspends(withholding) ? Guards.asleep(withholding) : unsaid(withholding));
     } else if (reply.toolUses().isEmpty()) {
-      events.add(withoutCalls(reply));
+      events.addAll(withoutCalls(reply, recorded));
     }
     record(events);
     calls().run(history.openCalls());
@@ -289,14 +297,29 @@ public final class Loop {
             .formatted(by.guardrailName(), by.reasoning()));
   }
 
-  private static LoopEvent withoutCalls(Reply reply) {
+  /**
+   * What follows a turn that called nothing. The model is told once to call what ends a turn; when
+   * it only speaks again, what it says is the summary. A recording would not hear.
+   */
+  private List<LoopEvent> withoutCalls(Reply reply, boolean recorded) {
     if (reply.stop() == Stop.MAX_TOKENS) {
-      return new LoopEvent.Nudge(
-          "Your answer was cut off at its length limit. Go on in smaller steps.");
+      return List.of(
+          new LoopEvent.Nudge(
+              "Your answer was cut off at its length limit. Go on in smaller steps."));
     }
-    return reply.text().isBlank()
-        ? new LoopEvent.Nudge("Your answer was empty. Go on, or call finish or ask.")
-        : new LoopEvent.Waiting(reply.text(), null);
+    if (reply.text().isBlank()) {
+      return List.of(new LoopEvent.Nudge("Your answer was empty. Go on, or call finish or ask."));
+    }
+    if (!recorded && !history.toldToCall()) {
+      return List.of(new LoopEvent.Nudge(NO_CALL, LoopEvent.About.NO_CALL));
+    }
+    if (recorded || (brief.structuredOutputSchema() != null && brief.outputRequired())) {
+      return List.of(new LoopEvent.Waiting(reply.text(), null));
+    }
+    var finished = new LoopEvent.Finished(reply.text(), null);
+    var events = new ArrayList<LoopEvent>(PullRequestSigns.in(finished));
+    events.add(finished);
+    return events;
   }
 
   /** False when the machine went away meanwhile. */

@@ -67,10 +67,6 @@ public record LoopBrief(
         guardrails);
   }
 
-  /**
-   * A knowledge note.
-   *
-   * @param trigger when it applies, in words
-   */
+  /** A knowledge note. {@code trigger}: when it applies, in words. */
   public record Note(String name, String trigger, String body) {}
 }

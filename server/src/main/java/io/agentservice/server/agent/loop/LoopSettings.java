@@ -23,7 +23,6 @@ public record LoopSettings(
     Bounds limits,
     InstantSource clock) {
 
-  /** The values for production. */
   public static LoopSettings defaults(Duration modelOutage) {
     return new LoopSettings(
         16_000,
@@ -32,6 +31,10 @@ public record LoopSettings(
         Duration.ofSeconds(2),
         new Bounds(250, 20_000_000, Duration.ofHours(6)),
         InstantSource.system());
+  }
+
+  public LoopSettings withOutput(int tokens) {
+    return new LoopSettings(tokens, modelOutage, firstRetry, messagePoll, limits, clock);
   }
 
   /**

@@ -22,9 +22,7 @@ final class ModelCalls {
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
   private static final int MALFORMED_TRIES = 4;
 
-  /** What came of it. */
   sealed interface Result {
-    /** The model answered. */
     record Answered(Reply reply, Duration took) implements Result {}
 
     /** The prompt is longer than the model takes. */
@@ -42,11 +40,6 @@ final class ModelCalls {
   private final Redactor redactor;
   private final Consumer<List<LoopEvent>> log;
 
-  /**
-   * For one call.
-   *
-   * @param log appends to the session's log
-   */
   ModelCalls(
       Llm llm,
       LoopSettings settings,

@@ -36,10 +36,9 @@ final class PullRequestSigns {
 
   private PullRequestSigns() {}
 
-  /** What the call of a tool shows; most often nothing. */
   static List<LoopEvent.PullRequestFound> in(Part.ToolUse use, Outcome outcome) {
     if (outcome.effect() instanceof Outcome.End(LoopEvent.Finished finished)) {
-      return found(finished.summary() + " " + Objects.toString(finished.structuredOutput()), false);
+      return in(finished);
     }
     if (outcome.command() == null) {
       return List.of();
@@ -50,6 +49,10 @@ final class PullRequestSigns {
             || OPENS_BY_HTTP.stream().allMatch(part -> part.matcher(script).find());
     boolean pushes = PUSHES.matcher(script).find();
     return opens || pushes ? found(output(outcome), !opens) : List.of();
+  }
+
+  static List<LoopEvent.PullRequestFound> in(LoopEvent.Finished finished) {
+    return found(finished.summary() + " " + Objects.toString(finished.structuredOutput()), false);
   }
 
   private static List<LoopEvent.PullRequestFound> found(String text, boolean takenOver) {

@@ -45,7 +45,6 @@ final class Shortening {
     return shorter;
   }
 
-  /** One part, by whoever said it. */
   static Part shorten(Part part, Role role, Shortened how) {
     return switch (part) {
       case Part.ToolResult result ->

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  * never within a transaction.
  */
 final class StopSwitch {
-  /** The loop is to end here. */
   static final class StoppedException extends RuntimeException {
     StoppedException(@Nullable Throwable cause) {
       super("stopped", cause);

@@ -1,8 +1,9 @@
 package io.agentservice.server.base.audit;
 
+import io.agentservice.redaction.Redactor;
 import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.db.Tx;
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.AuditId;
 import io.agentservice.server.base.ids.Id;
@@ -10,13 +11,27 @@ import io.agentservice.server.base.ids.OrgId;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /**
  * Writes audit records (auth.md 7). {@code data} names ids and changes; never a secret, a token, a
  * prompt or a body.
  */
 public final class Audit {
+  private static volatile Redactor redactor = Redactor.NONE;
+
   private Audit() {}
+
+  /**
+   * From now on masks what this one knows in every record of the process: a caller may type a token
+   * where a name belongs.
+   */
+  public static void mask(Redactor installation) {
+    redactor = installation;
+  }
 
   /**
    * A record to be written.
@@ -55,11 +70,33 @@ public final class Audit {
         entry.org() == null ? null : entry.org().value(),
         entry.action(),
         who == null ? null : who.userId(),
-        who == null ? null : who.email(),
+        who == null ? null : masked(who.email()),
         who == null ? null : who.serviceUserId(),
-        who == null || who.serviceUserId() == null ? null : who.name(),
+        who == null || who.serviceUserId() == null ? null : masked(who.name()),
         caller == null ? null : caller.ip(),
-        caller == null ? null : caller.requestId(),
-        entry.data());
+        caller == null ? null : masked(caller.requestId()),
+        masked(Json.MAPPER.valueToTree(entry.data())));
+  }
+
+  private static @Nullable String masked(@Nullable String text) {
+    return text == null ? null : redactor.mask(text);
+  }
+
+  /** The same with each text masked; our own names of fields say nothing. */
+  private static JsonNode masked(JsonNode node) {
+    return switch (node) {
+      case ObjectNode object -> {
+        var copy = Json.MAPPER.createObjectNode();
+        object.properties().forEach(field -> copy.set(field.getKey(), masked(field.getValue())));
+        yield copy;
+      }
+      case ArrayNode array -> {
+        var copy = Json.MAPPER.createArrayNode();
+        array.forEach(item -> copy.add(masked(item)));
+        yield copy;
+      }
+      case StringNode text -> StringNode.valueOf(redactor.mask(text.stringValue()));
+      default -> node;
+    };
   }
 }

@@ -2,8 +2,8 @@ package io.agentservice.server.base.audit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.agentservice.server.base.http.Json;
-import io.agentservice.server.base.http.WireName;
+import io.agentservice.server.base.http.answers.Json;
+import io.agentservice.server.base.http.answers.WireName;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;

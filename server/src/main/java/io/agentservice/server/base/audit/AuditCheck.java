@@ -68,7 +68,8 @@ public final class AuditCheck {
     /**
      * The first fault.
      *
-     * @param what {@code changed}, {@code removed}, {@code inserted} or {@code rewritten}
+     * @param what {@code changed}, {@code removed}, {@code inserted}, {@code rewritten}, or {@code
+     *     empty}: of no record nothing can be said
      * @param position its place in the chain; 0 for a record without one
      * @param detail which record, in words
      */
@@ -152,6 +153,9 @@ public final class AuditCheck {
     }
     if (oldest != null && oldest.createdAt() + SEALED_WITHIN_SECONDS < lastSealedAt) {
       return new Verdict.Broken("inserted", 0, "%s is old and has no seal".formatted(oldest.id()));
+    }
+    if (last.position() == 0 && unsealed == 0) {
+      return new Verdict.Broken("empty", 0, "there is no record in it");
     }
     return new Verdict.Whole(last, unsealed);
   }

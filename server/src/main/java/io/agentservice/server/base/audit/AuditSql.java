@@ -1,9 +1,9 @@
 package io.agentservice.server.base.audit;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import java.util.Map;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 interface AuditSql {
   /** Inserts a JSON array of {@link Row}s; a trigger notes that they are to be sealed. */
@@ -32,5 +32,5 @@ interface AuditSql {
       @Nullable String serviceUserName,
       @Nullable String ipAddress,
       @Nullable String requestId,
-      Map<String, ?> data) {}
+      JsonNode data) {}
 }

@@ -108,7 +108,8 @@ public final class Authenticator {
   private static Principal principal(CredentialSql.Row row) {
     Set<Permission> account = EnumSet.of(Permission.READ_ACCOUNT_META);
     Map<OrgId, Set<Permission>> organizations = new LinkedHashMap<>();
-    for (String assignment : row.roles()) {
+    var holder = row.holder();
+    for (String assignment : holder.roles()) {
       var parts = BAR.splitAsStream(assignment).toList();
       var permissions =
           BuiltinRole.of(parts.get(1))
@@ -122,16 +123,16 @@ public final class Authenticator {
             .addAll(permissions);
       }
     }
-    String org = row.keyOrgId() == null ? row.homeOrgId() : row.keyOrgId();
+    String org = row.keyOrgId() == null ? holder.homeOrgId() : row.keyOrgId();
     var kind = Principal.Kind.valueOf(row.kind());
     if (kind == Principal.Kind.LEGACY_SERVICE && org != null) {
       organizations.put(new OrgId(org), BuiltinRole.ORG_MEMBER.permissions());
     }
     return new Principal(
         kind,
-        row.principalId(),
-        row.principalName(),
-        row.email(),
+        holder.principalId(),
+        holder.principalName(),
+        holder.email(),
         new AccountId(row.accountId()),
         new KeyId(row.keyId()),
         row.keyName(),

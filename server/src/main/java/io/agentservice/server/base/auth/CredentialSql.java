@@ -70,12 +70,16 @@ interface CredentialSql {
       String keyId,
       String accountId,
       String kind,
-      String principalId,
       @Nullable String keyOrgId,
       String keyName,
       boolean revoked,
       boolean expired,
       boolean useIsNews,
+      Holder holder) {}
+
+  /** Whose key it is. */
+  record Holder(
+      String principalId,
       String principalName,
       @Nullable String email,
       @Nullable String homeOrgId,

@@ -1,5 +1,6 @@
 package io.agentservice.server.base.auth;
 
+import io.agentservice.server.base.ids.UserId;
 import java.time.Instant;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
@@ -19,6 +20,15 @@ interface WebSessionSql {
       UPDATE api_key k SET revoked_at = now() FROM gone WHERE k.key_id = gone.key_id AND k.kind = 'USER'
       """)
   void delete(byte[] digest);
+
+  /** With the keys that were made for them. */
+  @SqlUpdate(
+      """
+      WITH gone AS (DELETE FROM web_session w USING api_key k
+                     WHERE k.key_id = w.key_id AND k.principal_id = :userId RETURNING w.key_id)
+      UPDATE api_key k SET revoked_at = now() FROM gone WHERE k.key_id = gone.key_id AND k.kind = 'USER'
+      """)
+  void deleteAll(UserId userId);
 
   @SqlUpdate("DELETE FROM web_session WHERE expires_at <= now()")
   void dropExpired();

@@ -2,6 +2,7 @@ package io.agentservice.server.base.auth;
 
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.ids.KeyId;
+import io.agentservice.server.base.ids.UserId;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
@@ -43,6 +44,11 @@ public final class WebSessions {
   /** Ends one; nothing happens when it is not known. */
   public static void close(Tx tx, String token) {
     tx.on(WebSessionSql.class).delete(Tokens.digest(token));
+  }
+
+  /** Ends all of a human, by whichever way he signed in; his tokens stay. */
+  public static void closeAll(Tx tx, UserId user) {
+    tx.on(WebSessionSql.class).deleteAll(user);
   }
 
   static boolean wellFormed(String token) {

@@ -2,17 +2,19 @@ package io.agentservice.server.base.background;
 
 import io.agentservice.server.base.db.Outage;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The threads of a node that must not die, and the bell of its slow work. Thread-safe. */
+/** The threads of a node that must not die, and the bells of its slow work. Thread-safe. */
 public final class Background {
   private static final Logger LOG = LoggerFactory.getLogger(Background.class);
   private final Set<LastingThread> threads = ConcurrentHashMap.newKeySet();
-  private final Doorbell slowWork = new Doorbell();
+  private final List<Doorbell> slowWork = new CopyOnWriteArrayList<>();
   private final OutageLog outages = new OutageLog(System::nanoTime);
 
   /**
@@ -62,11 +64,13 @@ public final class Background {
    * outpost. To be called after the commit that made the work; other nodes look every few seconds.
    */
   public void soon() {
-    slowWork.ring();
+    slowWork.forEach(Doorbell::ring);
   }
 
-  /** What {@link #soon} rings; for the one thread that does the slow work. */
+  /** A further bell that {@link #soon} rings, for a chore that is such slow work. */
   public Doorbell slowWork() {
-    return slowWork;
+    var bell = new Doorbell();
+    slowWork.add(bell);
+    return bell;
   }
 }

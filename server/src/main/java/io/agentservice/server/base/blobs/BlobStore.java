@@ -22,6 +22,9 @@ public interface BlobStore extends AutoCloseable {
    */
   InputStream read(String name, long from, long length);
 
+  /** Whether something is kept under the name. */
+  boolean has(String name);
+
   /**
    * Removes what is kept under the name, and what is left of an attempt to write it; nothing
    * happens when there is none.

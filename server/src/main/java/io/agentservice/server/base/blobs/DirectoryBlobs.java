@@ -87,6 +87,15 @@ public final class DirectoryBlobs implements BlobStore {
   }
 
   @Override
+  public boolean has(String name) {
+    var file = file(name);
+    if (!Files.exists(file) && !Files.notExists(file)) {
+      throw failure(new IOException("it can't be looked into"));
+    }
+    return Files.exists(file);
+  }
+
+  @Override
   public void delete(String name) {
     var file = file(name);
     try {

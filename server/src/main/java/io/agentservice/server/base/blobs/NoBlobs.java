@@ -15,6 +15,11 @@ record NoBlobs() implements BlobStore {
   }
 
   @Override
+  public boolean has(String name) {
+    throw none();
+  }
+
+  @Override
   public void delete(String name) {
     throw none();
   }

@@ -9,15 +9,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
-import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
-import software.amazon.awssdk.services.s3.model.S3Exception;
+import software.amazon.awssdk.services.s3.model.NoSuchBucketException;
+import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 
 /** Blobs as objects of a bucket in an S3-compatible store; large ones are sent in parts. */
 public final class S3Blobs implements BlobStore {
@@ -58,18 +55,7 @@ public final class S3Blobs implements BlobStore {
 
   /** Connects to nothing yet; {@link BlobStoreException} when there is no region for Amazon's. */
   public static S3Blobs in(Bucket bucket) {
-    var builder =
-        S3Client.builder()
-            .httpClientBuilder(UrlConnectionHttpClient.builder())
-            // Stores other than Amazon's don't all know the newer checksums.
-            .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
-            .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED);
-    if (bucket.endpoint() != null) {
-      builder.endpointOverride(bucket.endpoint()).forcePathStyle(true).region(Region.US_EAST_1);
-    }
-    if (bucket.region() != null) {
-      builder.region(Region.of(bucket.region()));
-    }
+    var builder = S3.client(bucket.endpoint(), bucket.region());
     if (bucket.accessKey() != null && bucket.secretKey() != null) {
       builder.credentialsProvider(
           StaticCredentialsProvider.create(
@@ -98,6 +84,18 @@ public final class S3Blobs implements BlobStore {
   }
 
   @Override
+  public boolean has(String name) {
+    return told(() -> {
+      try {
+        client.headObject(head -> head.bucket(bucket).key(prefix + name));
+        return true;
+      } catch (NoSuchKeyException | NoSuchBucketException gone) {
+        return false;
+      }
+    });
+  }
+
+  @Override
   public void delete(String name) {
     String key = prefix + name;
     told(() -> {
@@ -121,15 +119,7 @@ public final class S3Blobs implements BlobStore {
   }
 
   private static BlobStoreException failure(String bucket, SdkException e) {
-    return new BlobStoreException("bucket %s: %s".formatted(bucket, why(e)), e);
-  }
-
-  private static String why(SdkException e) {
-    if (e instanceof S3Exception answer && answer.awsErrorDetails() != null) {
-      var details = answer.awsErrorDetails();
-      return details.errorCode() + ", " + details.errorMessage();
-    }
-    return String.valueOf(e.getMessage());
+    return new BlobStoreException("bucket %s: %s".formatted(bucket, S3.why(e)), e);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.agentservice.server.base.crypto;
 import com.google.crypto.tink.Aead;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.util.concurrent.atomic.LongAdder;
 import javax.crypto.SecretKey;
 
 /**
@@ -10,6 +11,8 @@ import javax.crypto.SecretKey;
  * bound to its context (for example table and row): moved elsewhere it does not decrypt.
  */
 public final class Vault {
+  private static final LongAdder DECRYPTIONS = new LongAdder();
+
   private final MasterKey key;
   private final Aead aead;
 
@@ -26,6 +29,11 @@ public final class Vault {
     }
   }
 
+  /** How often this process has decrypted since it began: the measure of what secrets cost. */
+  public static long decryptions() {
+    return DECRYPTIONS.sum();
+  }
+
   /** A key that signs for a purpose; the same on every node, and of no use for anything else. */
   public SecretKey signingKey(String purpose) {
     return key.derived(purpose);
@@ -37,6 +45,7 @@ public final class Vault {
    * @throws IllegalStateException when it was made under another key or for another context
    */
   public byte[] decrypt(byte[] sealed, String context) {
+    DECRYPTIONS.increment();
     try {
       return aead.decrypt(sealed, context.getBytes(StandardCharsets.UTF_8));
     } catch (GeneralSecurityException e) {

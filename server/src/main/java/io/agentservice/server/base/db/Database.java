@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.ThreadLocalRandom;
@@ -75,26 +76,38 @@ public final class Database implements AutoCloseable {
     return jdbi;
   }
 
+  /** How long a start waits for a database that does not answer, if nothing else is set. */
+  public static final Duration USUAL_WAIT = Duration.ofSeconds(60);
+
   /**
    * Connects, brings the schema up to date, and is ready for use.
    *
-   * @throws DatabaseUnavailableException when there is no connection to be had; the message says
-   *     why, in the database's words
+   * @throws DatabaseUnavailableException when there is no connection to be had, be it after a wait;
+   *     the message says why, in the database's words
    * @throws NewerSchemaException when a later release has changed the database
    */
   public static Database open(String jdbcUrl) {
-    return open(DatabaseAddress.of(jdbcUrl), Sizes.USUAL);
+    return open(DatabaseAddress.of(jdbcUrl), Sizes.USUAL, USUAL_WAIT);
   }
 
-  /** As {@link #open(String)}, with so many connections. */
-  public static Database open(DatabaseAddress address, Sizes sizes) {
-    return open(address, sizes, Limits.USUAL);
+  /**
+   * As {@link #open(String)}, with so many connections.
+   *
+   * @param wait for a database that does not answer; zero: it is asked once
+   */
+  public static Database open(DatabaseAddress address, Sizes sizes, Duration wait) {
+    return open(address, sizes, Limits.USUAL, wait);
   }
 
-  static Database open(DatabaseAddress address, Sizes sizes, Limits limits) {
-    var pool = new Pool(address, sizes, limits); // fails when nothing answers
+  static Database open(DatabaseAddress address, Sizes sizes, Limits limits, Duration wait) {
+    try (var connection = FirstConnection.open(address, limits, wait)) {
+      Schema.bundled().ensure(connection, () -> Schema.migrate(address));
+    } catch (SQLException e) {
+      throw new DatabaseUnavailableException(String.valueOf(e.getMessage()), e);
+    }
+    var pool = new Pool(address, sizes, limits);
     try {
-      pool.use(connection -> Schema.bundled().ensure(connection, () -> Schema.migrate(address)));
+      pool.awaitFirst();
       return new Database(pool);
     } catch (RuntimeException e) {
       pool.close();

@@ -16,6 +16,9 @@ final class Faults {
   /** A lock that was not had in time; transactions that idled or took too long; a standby. */
   private static final Set<String> PASSING_STATES = Set.of("55P03", "25P03", "25P04", "25006");
 
+  /** Raised by our own triggers (ADR 42). */
+  private static final String ORGANIZATION_GONE = "ORG04";
+
   /** Serialization failures and deadlocks: undone whole, and likely to pass at once. */
   private static final Set<String> COLLISIONS = Set.of("40001", "40P01");
 
@@ -29,6 +32,9 @@ final class Faults {
   /** The failure as those above the database are to see it. */
   static RuntimeException told(RuntimeException failure) {
     String state = state(failure);
+    if (ORGANIZATION_GONE.equals(state)) {
+      return new OrganizationGoneException(failure);
+    }
     boolean passing =
         state != null
             && (PASSING.contains(state.substring(0, 2)) || PASSING_STATES.contains(state));

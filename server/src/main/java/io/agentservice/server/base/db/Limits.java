@@ -2,6 +2,7 @@ package io.agentservice.server.base.db;
 
 import com.zaxxer.hikari.HikariConfig;
 import java.time.Duration;
+import java.util.Map;
 
 /**
  * How long anybody may hold up anybody (ADR 0020). Each limit is above the one that is to strike
@@ -36,11 +37,21 @@ record Limits(Duration idle, Duration lock, Duration statement, Duration silence
   void set(HikariConfig config) {
     config.setConnectionTimeout(line.toMillis());
     config.setValidationTimeout(SIGN_OF_LIFE.toMillis());
-    config.addDataSourceProperty("connectTimeout", CONNECT_SECONDS);
-    config.addDataSourceProperty("loginTimeout", LOGIN_SECONDS);
-    config.addDataSourceProperty("tcpKeepAlive", "true");
-    config.addDataSourceProperty("socketTimeout", Long.toString(silence.toSeconds()));
+    driver().forEach(config::addDataSourceProperty);
     config.setConnectionInitSql(statements());
+  }
+
+  /** Those of the driver, by its names. */
+  Map<String, String> driver() {
+    return Map.of(
+        "connectTimeout",
+        CONNECT_SECONDS,
+        "loginTimeout",
+        LOGIN_SECONDS,
+        "tcpKeepAlive",
+        "true",
+        "socketTimeout",
+        Long.toString(silence.toSeconds()));
   }
 
   /** The database's half, which outlives a node that is frozen or cut off. */

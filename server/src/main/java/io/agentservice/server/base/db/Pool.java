@@ -2,7 +2,6 @@ package io.agentservice.server.base.db;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import com.zaxxer.hikari.pool.HikariPool;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -27,6 +26,9 @@ final class Pool implements AutoCloseable {
   /** The longest that a request waits in a line that moves. */
   private static final Duration BUSY = Duration.ofSeconds(10);
 
+  /** The longest that a start waits once the database has answered. */
+  private static final Duration FIRST = Duration.ofSeconds(15);
+
   /**
    * How long the node's own work waits for its turn: as good as for ever, since a loop that is late
    * has done nothing wrong.
@@ -37,6 +39,7 @@ final class Pool implements AutoCloseable {
   private final Line requests;
   private final Line sessions;
   private final Line node = new Line(NODE_CONNECTIONS, PATIENCE, PATIENCE);
+  private final Silence silence = new Silence();
 
   Pool(DatabaseAddress address, Database.Sizes sizes, Limits limits) {
     requests = new Line(sizes.requests(), limits.line(), BUSY);
@@ -52,16 +55,8 @@ final class Pool implements AutoCloseable {
     config.addDataSourceProperty("reWriteBatchedInserts", "true");
     config.addDataSourceProperty("logServerErrorDetail", "false");
     limits.set(config);
-    connections = connected(config);
-  }
-
-  private static HikariDataSource connected(HikariConfig config) {
-    try {
-      return new HikariDataSource(config);
-    } catch (HikariPool.PoolInitializationException e) {
-      Throwable reason = e.getCause() == null ? e : e.getCause();
-      throw new DatabaseUnavailableException(String.valueOf(reason.getMessage()), e);
-    }
+    config.setInitializationFailTimeout(-1); // the first connection has been made by now
+    connections = new HikariDataSource(config);
   }
 
   /** A connection, and the turn that its thread has in the line. Used by one thread. */
@@ -73,6 +68,7 @@ final class Pool implements AutoCloseable {
     private Lease(Connection connection, Line line) {
       this.connection = connection;
       this.line = line;
+      silence.begin(connection);
     }
 
     Connection connection() {
@@ -93,6 +89,7 @@ final class Pool implements AutoCloseable {
     /** Never fails: the work is done by now. */
     @Override
     public void close() {
+      silence.end(connection);
       try {
         connection.close();
       } catch (SQLException e) {
@@ -132,18 +129,21 @@ final class Pool implements AutoCloseable {
     }
   }
 
-  /** What is done with a connection. */
-  @FunctionalInterface
-  interface Work {
-    void on(Connection connection) throws SQLException;
-  }
-
-  /** For the work before all other: no line, since there is nobody else yet. */
-  void use(Work work) {
-    try (var connection = connections.getConnection()) {
-      work.on(connection);
-    } catch (SQLException e) {
-      throw new DatabaseUnavailableException(String.valueOf(e.getMessage()), e);
+  /**
+   * Waits for the first of the connections, which are made by another thread.
+   *
+   * @throws DatabaseUnavailableException when none came in a quarter of a minute
+   */
+  void awaitFirst() {
+    long end = System.nanoTime() + FIRST.toNanos();
+    while (true) {
+      try (var _ = connections.getConnection()) {
+        return;
+      } catch (SQLException e) {
+        if (System.nanoTime() - end > 0) {
+          throw new DatabaseUnavailableException(String.valueOf(e.getMessage()), e);
+        }
+      }
     }
   }
 
@@ -191,10 +191,13 @@ final class Pool implements AutoCloseable {
     }
   }
 
-  /** Whether the database gives a sign of life; takes two seconds at most. */
+  /**
+   * Whether the database gives a sign of life, and to those who wait for it, too; takes three
+   * seconds at most.
+   */
   boolean isAlive() {
     try (var connection = connections.getConnection()) {
-      return connection.isValid(1);
+      return connection.isValid(1) && silence.isBearable(connection);
     } catch (SQLException _) {
       return false;
     }

@@ -127,4 +127,9 @@ public final class EventLog {
           return new Part(events, more);
         });
   }
+
+  /** The logs of sessions that are erased with them. */
+  public static void erase(Tx tx, List<SessionId> sessions) {
+    tx.on(EventSql.class).erase(sessions);
+  }
 }

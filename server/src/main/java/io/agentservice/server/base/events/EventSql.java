@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
+import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 
 interface EventSql {
   /**
@@ -57,6 +58,9 @@ interface EventSql {
        LIMIT :limit
       """)
   List<Row> withoutOutputs(SessionId sessionId, long after, int limit);
+
+  @SqlUpdate("DELETE FROM event WHERE session_id = ANY (:sessions)")
+  void erase(List<SessionId> sessions);
 
   record Row(String sessionId, long seq, long epoch, String type, String data, Instant createdAt) {
     Event toEvent() {

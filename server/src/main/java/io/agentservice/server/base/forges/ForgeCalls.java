@@ -1,6 +1,6 @@
 package io.agentservice.server.base.forges;
 
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.base.problems.ProblemException;
 import java.net.URI;

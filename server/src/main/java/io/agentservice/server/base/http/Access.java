@@ -1,6 +1,8 @@
 package io.agentservice.server.base.http;
 
 import io.agentservice.server.base.auth.Permission;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.problems.Problem;
 import java.util.Set;
 

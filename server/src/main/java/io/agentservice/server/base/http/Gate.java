@@ -6,12 +6,13 @@ import io.agentservice.server.base.auth.Principal;
 import io.agentservice.server.base.auth.Recent;
 import io.agentservice.server.base.auth.WebSessions;
 import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.http.limits.IpAccess;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.problems.Problem;
-import io.javalin.http.Context;
-import io.javalin.http.HandlerType;
+import io.agentservice.server.base.problems.ProblemException;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Set;
@@ -25,6 +26,12 @@ import org.jspecify.annotations.Nullable;
 public final class Gate {
   /** The field of a form that holds the token of {@code X-CSRF-Token}. */
   public static final String CSRF_FIELD = "csrf_token";
+
+  /** Where every key is good. */
+  public static final String AUTH_STATUS = "/v1/auth_status";
+
+  /** The part of a path that names the organization. */
+  static final String ORG_ID = "org_id";
 
   private final Authenticator authenticator;
   private final Database database;
@@ -44,34 +51,39 @@ public final class Gate {
   enum Version {
     ONE,
     TWO,
-    CURRENT;
+    CURRENT,
+    /** Whether a key is good at all (api-legacy.md 3): every key is, whichever API it is for. */
+    ANY;
 
-    static Version of(Context context) {
-      String path = context.path();
-      if (path.startsWith("/v1/") || isWithoutVersion(context.method(), path)) {
+    static Version of(String method, String path) {
+      if (path.equals(AUTH_STATUS)) {
+        return ANY;
+      }
+      if (path.startsWith("/v1/") || isWithoutVersion(method, path)) {
         return ONE;
       }
       return path.startsWith("/v2/") ? TWO : CURRENT;
     }
 
     /** Addresses that are older than versions in paths (api-legacy.md 2, 3). */
-    private static boolean isWithoutVersion(HandlerType method, String path) {
+    private static boolean isWithoutVersion(String method, String path) {
       return path.startsWith("/enterprise/")
-          || (method.equals(HandlerType.DELETE) && path.startsWith("/sessions/"));
+          || (method.equals("DELETE") && path.startsWith("/sessions/"));
     }
   }
 
   /** What a caller shows of himself; one of both, or nothing. */
   record Credential(@Nullable String authorization, @Nullable String cookie, Version version) {
-    static Credential of(Context context) {
-      String path = context.path();
-      String authorization = context.header("Authorization");
-      var version = Version.of(context);
+    static Credential of(Request request) {
+      String authorization = request.header("Authorization");
+      var version = Version.of(request.method(), request.path());
       // Cookies are for version 3 and the pages; the older and the fleet's APIs are for programs.
       boolean takesCookie =
-          authorization == null && version == Version.CURRENT && !path.startsWith("/opbeta/");
+          authorization == null
+              && version == Version.CURRENT
+              && !request.path().startsWith("/opbeta/");
       return new Credential(
-          authorization, takesCookie ? context.cookie(WebSessions.COOKIE) : null, version);
+          authorization, takesCookie ? request.cookie(WebSessions.COOKIE) : null, version);
     }
 
     /** Never shows the credential. */
@@ -82,11 +94,11 @@ public final class Gate {
   }
 
   /** The caller, by his credential; his browser must also prove that a page of ours asks. */
-  Principal authenticate(Context context) {
-    var credential = Credential.of(context);
+  Principal authenticate(Request request, Access access) {
+    var credential = Credential.of(request);
     var principal = authenticate(credential);
     if (credential.cookie() != null) {
-      requireOurPage(credential.cookie(), context);
+      requireOurPage(credential.cookie(), request, access);
     }
     return principal;
   }
@@ -105,7 +117,7 @@ public final class Gate {
               "credentials_invalid",
               "The credential is not good for this API",
               switch (credential.version()) {
-                case CURRENT -> "Use a service user key or a personal token";
+                case CURRENT, ANY -> "Use a service user key or a personal token";
                 case ONE -> "Use a legacy key (apk_...), or a key of an organization";
                 case TWO -> "Use a legacy key (apk_...)";
               })
@@ -129,23 +141,27 @@ public final class Gate {
       case CURRENT -> !principal.kind().isLegacy();
       case ONE -> principal.organization() != null;
       case TWO -> principal.kind().isLegacy();
+      case ANY -> true;
     };
   }
 
   /** A write must prove that it comes from a page of ours: by a header, or by a field of a form. */
-  private static void requireOurPage(String token, Context context) {
-    boolean reads =
-        context.method().equals(HandlerType.GET) || context.method().equals(HandlerType.HEAD);
-    if (!reads && !WebSessions.isCsrfToken(token, csrfToken(context))) {
+  private static void requireOurPage(String token, Request request, Access access) {
+    var method = request.method();
+    boolean reads = method.equals("GET") || method.equals("HEAD");
+    if (!reads && !WebSessions.isCsrfToken(token, csrfToken(request, access))) {
       throw Problem.forbidden("csrf_token_invalid", "The request does not come from our page")
           .exception();
     }
   }
 
-  private static String csrfToken(Context context) {
-    String header = context.header("X-CSRF-Token");
-    String field = header == null ? context.formParam(CSRF_FIELD) : header;
-    return field == null ? "" : field;
+  /** Only pages have forms: what the API is sent is read once the caller may send it. */
+  private static String csrfToken(Request request, Access access) {
+    String token = request.header("X-CSRF-Token");
+    if (token == null && access instanceof Access.Page) {
+      token = request.form(CSRF_FIELD);
+    }
+    return token == null ? "" : token;
   }
 
   /**
@@ -230,7 +246,7 @@ public final class Gate {
   }
 
   /** Unknown, deleted, or one in which the caller holds nothing: all look the same. */
-  public static RuntimeException noOrganization() {
+  public static ProblemException noOrganization() {
     return Problem.other(
             404,
             "organization_not_found",

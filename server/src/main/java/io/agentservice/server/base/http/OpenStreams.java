@@ -1,6 +1,8 @@
 package io.agentservice.server.base.http;
 
 import io.agentservice.server.base.db.DatabaseUnavailableException;
+import io.agentservice.server.base.http.answers.Waits;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.problems.ProblemException;
 import java.io.IOException;
 import java.util.HashMap;
@@ -46,20 +48,17 @@ final class OpenStreams {
   }
 
   /** Writes a stream to its end. */
-  void stream(Arrival arrival, Work<IOException> writer) throws InterruptedException {
-    var context = arrival.context();
+  void stream(Request request, Access access, Work<IOException> writer)
+      throws InterruptedException {
     var admission =
         new Admission(
-            Gate.Credential.of(context),
-            arrival.route().access(),
-            arrival.names().get("org_id"),
-            arrival.ip());
+            Gate.Credential.of(request), access, request.name(Gate.ORG_ID), request.source());
     try {
       run(admission, writer);
     } catch (IOException e) {
-      LOG.debug("client hung up path={}: {}", context.path(), e.toString());
+      LOG.debug("client hung up path={}: {}", request.path(), e.toString());
     } catch (DatabaseUnavailableException e) { // the client comes back, maybe to another node
-      LOG.warn("stream ended without the database path={}: {}", context.path(), e.getMessage());
+      LOG.warn("stream ended without the database path={}: {}", request.path(), e.getMessage());
     }
   }
 

@@ -1,62 +1,57 @@
 package io.agentservice.server.base.http;
 
-import io.agentservice.server.base.http.RateLimits.Policy;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.limits.RateLimits.Policy;
+import io.agentservice.server.base.http.requests.FormBody;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.problems.Problem;
-import io.javalin.http.HandlerType;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One row of a feature's route table. It does not change; what makes it another one copies it. */
+/** One row of a feature's route table. Immutable: what makes it another one answers a copy. */
 public final class Route {
-  private final HandlerType method;
-  private final String path;
+  private final Place place;
   private final Access access;
-  private String canonicalPath;
-  private Preparation preparation;
-  private Policy policy;
-  private boolean idempotent;
-  private Existence existence = _ -> {};
-  private boolean changesAccess;
-  private @Nullable String successor;
+  private final Work work;
+  private final Traits traits;
 
-  private Route(HandlerType method, String path, Access access, Preparation preparation) {
-    this.method = method;
-    this.path = path;
+  private Route(Place place, Access access, Work work, Traits traits) {
+    this.place = place;
     this.access = access;
-    this.canonicalPath = path;
-    this.preparation = preparation;
-    this.policy = method.equals(HandlerType.GET) ? Policy.READ : Policy.WRITE;
+    this.work = work;
+    this.traits = traits;
   }
 
-  /** A copy with that change. */
-  private Route with(Consumer<Route> change) {
-    var copy = new Route(method, path, access, preparation);
-    copy.canonicalPath = canonicalPath;
-    copy.policy = policy;
-    copy.idempotent = idempotent;
-    copy.existence = existence;
-    copy.changesAccess = changesAccess;
-    copy.successor = successor;
-    change.accept(copy);
-    return copy;
-  }
+  /**
+   * Where it is found.
+   *
+   * @param canonicalPath the path itself, or the one of which it is another spelling
+   */
+  private record Place(Method method, String path, String canonicalPath) {}
+
+  /**
+   * What is done for its requests.
+   *
+   * @param idempotent whether an {@code Idempotency-Key} is honoured
+   */
+  private record Work(Existence existence, Preparation preparation, boolean idempotent) {}
+
+  /**
+   * What the router knows of it beside.
+   *
+   * @param policy as what its requests are counted
+   * @param changesAccess whether it may change what callers may do
+   * @param formBytes the most that a form for it may have
+   * @param successor path of the route that takes its place; null: it is not outdated
+   */
+  private record Traits(
+      Policy policy, boolean changesAccess, int formBytes, @Nullable String successor) {}
 
   /** Answers a request whose caller was found to be allowed. */
   @FunctionalInterface
   public interface Handler {
     Answer handle(Request request);
-  }
-
-  /**
-   * Reads and checks a request and says what is to be done. It is done only when the request is not
-   * the repetition of one that was: checks come before the key, the key before the state
-   * (completions.md 8.2).
-   */
-  @FunctionalInterface
-  public interface Preparation {
-    Supplier<Answer> prepare(Request request);
   }
 
   /** Refuses a request about a thing that does not exist for its caller. */
@@ -65,45 +60,60 @@ public final class Route {
     void check(Request request);
   }
 
-  private static Route of(HandlerType method, String path, Access access, Handler handler) {
-    return new Route(method, path, access, request -> () -> handler.handle(request));
+  private static Route of(
+      Method method, String path, Access access, Preparation preparation, boolean idempotent) {
+    var policy = method == Method.GET ? Policy.READ : Policy.WRITE;
+    return new Route(
+        new Place(method, path, path),
+        access,
+        new Work(_ -> {}, preparation, idempotent),
+        new Traits(policy, false, FormBody.MAX_BYTES, null));
+  }
+
+  private static Route of(Method method, String path, Access access, Handler handler) {
+    Preparation.Checking preparation = request -> () -> handler.handle(request);
+    return of(method, path, access, preparation, false);
   }
 
   public static Route get(String path, Access access, Handler handler) {
-    return of(HandlerType.GET, path, access, handler);
+    return of(Method.GET, path, access, handler);
   }
 
   /** A POST that acts and may be repeated, such as a claim. */
   public static Route post(String path, Access access, Handler handler) {
-    return of(HandlerType.POST, path, access, handler);
+    return of(Method.POST, path, access, handler);
   }
 
   /** A POST that creates or sends. */
-  public static Route create(String path, Access access, Preparation preparation) {
-    return new Route(HandlerType.POST, path, access, preparation)
-        .with(route -> route.idempotent = true);
+  public static Route create(String path, Access access, Preparation.Checking preparation) {
+    return of(Method.POST, path, access, preparation, true);
+  }
+
+  /** A POST that creates or sends, for which another service must be asked. */
+  public static Route createAsking(String path, Access access, Preparation.Asking preparation) {
+    return of(Method.POST, path, access, preparation, true);
   }
 
   public static Route put(String path, Access access, Handler handler) {
-    return of(HandlerType.PUT, path, access, handler);
+    return of(Method.PUT, path, access, handler);
   }
 
   public static Route patch(String path, Access access, Handler handler) {
-    return of(HandlerType.PATCH, path, access, handler);
+    return of(Method.PATCH, path, access, handler);
   }
 
   public static Route delete(String path, Access access, Handler handler) {
-    return of(HandlerType.DELETE, path, access, handler);
+    return of(Method.DELETE, path, access, handler);
   }
 
   /** The same route, as another spelling of a path: a key that is used on both is one key. */
   public Route spelling(String canonical) {
-    return with(route -> route.canonicalPath = canonical);
+    return new Route(new Place(method(), path(), canonical), access, work, traits);
   }
 
   /** The same route, its requests counted otherwise than by its method (completions.md 9). */
   public Route countedAs(Policy other) {
-    return with(route -> route.policy = other);
+    return with(new Traits(other, changesAccess(), formBytes(), successor()));
   }
 
   /**
@@ -125,48 +135,65 @@ public final class Route {
 
   /** The same route, which tells of each request that is allowed and whose thing exists. */
   public Route telling(Consumer<Request> listener) {
-    return with(route ->
-        route.preparation =
-            request -> {
-              listener.accept(request);
-              return preparation.prepare(request);
-            });
+    return with(new Work(existence(), preparation().telling(listener), idempotent()));
   }
 
   /** The same route, about a thing that must exist before the request is read further. */
   public Route of(Existence thing) {
-    return with(route -> route.existence = thing);
+    return with(new Work(thing, preparation(), idempotent()));
   }
 
   /** The routes, whose writes may change what callers may do. */
   public static List<Route> changingAccess(List<Route> routes) {
     return routes.stream()
-        .map(route -> route.method.equals(HandlerType.GET) ? route : route.changingAccess())
+        .map(route -> route.method() == Method.GET ? route : route.changingAccess())
         .toList();
   }
 
   /** The same route, which may change what callers may do, also if it is a GET. */
   public Route changingAccess() {
-    return with(route -> route.changesAccess = true);
+    return with(new Traits(policy(), true, formBytes(), successor()));
+  }
+
+  /** The same route of a page, whose form may have so many bytes as it is sent. */
+  public Route takingForm(int bytes) {
+    return with(new Traits(policy(), changesAccess(), bytes, successor()));
   }
 
   /** The same route, outdated by another one: its answers lead there. */
   public Route succeededBy(String path) {
-    return with(route -> route.successor = path);
+    return with(new Traits(policy(), changesAccess(), formBytes(), path));
   }
 
-  public HandlerType method() {
-    return method;
+  private Route with(Work other) {
+    return new Route(place, access, other, traits);
+  }
+
+  private Route with(Traits other) {
+    return new Route(place, access, work, other);
+  }
+
+  int formBytes() {
+    return traits.formBytes();
+  }
+
+  /** Whether anybody may send something to it, such as a sign-in. */
+  boolean isAnonymousWrite() {
+    return access instanceof Access.OpenPage && method() != Method.GET;
+  }
+
+  public Method method() {
+    return place.method();
   }
 
   /** Path of the table, with {@code {names}}. */
   public String path() {
-    return path;
+    return place.path();
   }
 
   /** The path itself, or the one of which it is another spelling. */
   public String canonicalPath() {
-    return canonicalPath;
+    return place.canonicalPath();
   }
 
   public Access access() {
@@ -174,7 +201,7 @@ public final class Route {
   }
 
   public Preparation preparation() {
-    return preparation;
+    return work.preparation();
   }
 
   /**
@@ -182,26 +209,26 @@ public final class Route {
    * (completions.md 10).
    */
   public boolean idempotent() {
-    return idempotent;
+    return work.idempotent();
   }
 
   /** As what its requests are counted. */
   public Policy policy() {
-    return policy;
+    return traits.policy();
   }
 
   /** That of the thing of the path, whose 404 comes before all failures of query and body. */
   public Existence existence() {
-    return existence;
+    return work.existence();
   }
 
   /** Whether it may change what callers may do: a key, a role, a member, an organization. */
   public boolean changesAccess() {
-    return changesAccess;
+    return traits.changesAccess();
   }
 
   /** Path of the table that takes the place of an outdated one; else null. */
   public @Nullable String successor() {
-    return successor;
+    return traits.successor();
   }
 }

@@ -1,6 +1,5 @@
 package io.agentservice.server.base.http;
 
-import io.javalin.http.HandlerType;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -13,11 +12,11 @@ final class RouteTable {
   private static final String V3 = "/v3/";
   private static final String V3_BETA = "/v3beta1/";
 
-  private final Map<HandlerType, PathTree<Route>> methods = new HashMap<>();
+  private final Map<String, PathTree<Route>> methods = new HashMap<>();
 
   RouteTable(Collection<Route> routes) {
     for (Route route : routes) {
-      var tree = methods.computeIfAbsent(route.method(), _ -> new PathTree<>());
+      var tree = methods.computeIfAbsent(route.method().name(), _ -> new PathTree<>());
       spellings(route.path()).forEach(path -> tree.put(path, route));
     }
   }
@@ -33,8 +32,8 @@ final class RouteTable {
   }
 
   /** The route and the values of its path's names; null when there is none of that method. */
-  PathTree.@Nullable Found<Route> find(HandlerType method, String path) {
-    var tree = methods.get(method.equals(HandlerType.HEAD) ? HandlerType.GET : method);
+  PathTree.@Nullable Found<Route> find(String method, String path) {
+    var tree = methods.get(method.equals("HEAD") ? "GET" : method);
     return tree == null ? null : tree.find(path);
   }
 
@@ -43,7 +42,7 @@ final class RouteTable {
     var found = new TreeSet<String>();
     methods.forEach((method, tree) -> {
       if (tree.find(path) != null) {
-        found.add(method.name());
+        found.add(method);
       }
     });
     if (found.contains("GET")) {

@@ -4,25 +4,31 @@ import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.auth.Principal;
 import io.agentservice.server.base.db.DatabaseUnavailableException;
 import io.agentservice.server.base.db.Lane;
-import io.agentservice.server.base.http.RateLimits.Policy;
+import io.agentservice.server.base.db.OrganizationGoneException;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.answers.Deprecation;
+import io.agentservice.server.base.http.answers.Encoded;
+import io.agentservice.server.base.http.answers.ListenerProblems;
+import io.agentservice.server.base.http.answers.RequestIds;
+import io.agentservice.server.base.http.answers.WireName;
+import io.agentservice.server.base.http.limits.RateLimits.Policy;
+import io.agentservice.server.base.http.limits.Throttle;
+import io.agentservice.server.base.http.requests.Idempotency;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.base.problems.ProblemException;
-import io.javalin.config.JavalinConfig;
-import io.javalin.http.Context;
-import io.javalin.http.HandlerType;
-import io.javalin.http.HttpResponseException;
-import java.io.EOFException;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Collection;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.core.JacksonException;
 
 /**
  * Serves the route tables. What holds for every route is here, once, in the order of completions.md
@@ -34,11 +40,10 @@ public final class Router {
   private final Gate gate;
   private final Throttle throttle;
   private final Idempotency idempotency;
-  private final WireName wireName;
+  private final AnswerWriter writer;
   private final Deprecation deprecation;
   private final int pageSize;
   private final OpenStreams streams;
-  private volatile boolean draining;
 
   public Router(
       Gate gate,
@@ -50,61 +55,102 @@ public final class Router {
     this.gate = gate;
     this.throttle = throttle;
     this.idempotency = idempotency;
-    this.wireName = wireName;
+    this.writer = new AnswerWriter(wireName);
     this.deprecation = deprecation;
     this.pageSize = pageSize;
     this.streams = new OpenStreams(gate);
   }
 
-  /**
-   * Puts the routes and the handling of what goes wrong into a server's configuration. Javalin
-   * would try the pattern of one route after the other; here the path leads to its route.
-   */
-  public void install(JavalinConfig config, Collection<Route> routes) {
-    var table = new RouteTable(routes);
-    config.routes.before(context -> {
-      requestId(context);
-      context.req().setCharacterEncoding("UTF-8"); // whatever the content type says
-      context.header("Cache-Control", "no-store");
-      context.res().addHeader("Vary", "Accept-Encoding");
-      if (Gate.Version.of(context) != Gate.Version.CURRENT) {
-        deprecation.tell(context);
-      }
-      if (Lane.REQUESTS.call(() -> answered(context, table))) {
-        context.skipRemainingHandlers();
-      }
-    });
-    config.routes.exception(HttpResponseException.class, (e, context) -> fail(context, e));
-    config.routes.exception(Exception.class, (e, context) -> fail(context, e));
-    config.routes.error(
-        408, context -> refuse(context, ListenerProblems.of(context.statusCode(), null)));
+  /** Serves the routes: the path leads to its route (ADR 0039). */
+  public HttpServlet servlet(Collection<Route> routes) {
+    return new RouteServlet(this, new RouteTable(routes));
   }
 
-  /** False when the path is of no route: it may be another part's of the server. */
-  private boolean answered(Context context, RouteTable table)
+  private static final class RouteServlet extends HttpServlet {
+    private static final long serialVersionUID = 1;
+
+    private final transient Router router;
+    private final transient RouteTable table;
+
+    RouteServlet(Router router, RouteTable table) {
+      this.router = router;
+      this.table = table;
+    }
+
+    @Override
+    protected void service(HttpServletRequest received, HttpServletResponse response)
+        throws IOException {
+      router.serve(received, response, table);
+    }
+  }
+
+  private void serve(HttpServletRequest received, HttpServletResponse response, RouteTable table)
+      throws IOException {
+    String id = RequestIds.of(received.getHeader(RequestIds.HEADER));
+    response.setHeader(RequestIds.HEADER, id);
+    response.setHeader("Cache-Control", "no-store");
+    response.addHeader("Vary", "Accept-Encoding");
+    if (Gate.Version.of(received.getMethod(), received.getRequestURI()) != Gate.Version.CURRENT) {
+      deprecation.tell(response);
+    }
+    try {
+      Lane.REQUESTS.call(() -> route(received, response, id, table));
+    } catch (Exception e) {
+      fail(received, response, id, e);
+    } catch (Error e) { // out of memory, or of stack
+      LOG.error("request failed request_id={}", id, e);
+      if (!response.isCommitted()) {
+        response.sendError(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
+      }
+    }
+  }
+
+  private boolean route(
+      HttpServletRequest received, HttpServletResponse response, String id, RouteTable table)
       throws IOException, InterruptedException {
-    var found = table.find(context.method(), context.path());
+    String path = received.getRequestURI();
+    var found = table.find(received.getMethod(), path);
     if (found != null) {
-      String ip = throttle.addresses().of(context.req());
-      serve(new Arrival(context, found.value(), found.names(), requestId(context), ip));
+      serve(call(received, response, id, found));
       return true;
     }
-    String allowed = table.allowed(context.path());
-    if (!allowed.isEmpty() && !context.method().equals(HandlerType.OPTIONS)) {
+    String allowed = table.allowed(path);
+    if (allowed.isEmpty()) {
+      throw ListenerProblems.of(404, null).exception();
+    }
+    if (!received.getMethod().equals("OPTIONS")) {
       throw ListenerProblems.of(405, null).withHeader("Allow", allowed).exception();
     }
-    if (!allowed.isEmpty()) {
-      context.status(204).header("Allow", allowed);
-    }
-    return !allowed.isEmpty();
+    writer.empty(response, new Answer.Empty(204, Map.of("Allow", allowed)));
+    return true;
+  }
+
+  private Call call(
+      HttpServletRequest received,
+      HttpServletResponse response,
+      String id,
+      PathTree.Found<Route> found) {
+    var from = throttle.addresses();
+    var arrival = new Request.Arrival(id, found.names(), from.of(received), from.source(received));
+    var route = found.value();
+    return new Call(
+        received,
+        response,
+        route,
+        new Request(
+            received,
+            response,
+            arrival,
+            route.formBytes(),
+            pageSize,
+            wait -> streams.poll(wait::await)));
   }
 
   /**
-   * From now on every request is answered 503, so that a load balancer looks elsewhere; open
-   * streams end, and their clients come back to another node.
+   * Ends open streams and long polls, and from now on each at once: their clients come back to
+   * another node. Other requests are served on.
    */
-  public void drain() {
-    draining = true;
+  public void endStreams() {
     streams.drain();
   }
 
@@ -113,43 +159,39 @@ public final class Router {
     streams.endRevoked();
   }
 
-  private void serve(Arrival arrival) throws IOException, InterruptedException {
-    if (draining && !isOpen(arrival.route().access())) {
-      throw Problem.other(503, "unavailable", "The server is stopping", "Try another node or later")
-          .withHeader("Retry-After", "1")
-          .exception();
-    }
-    var context = arrival.context();
-    switch (answer(arrival)) {
-      case Answer.Of(int status, Object body) -> write(context, status, body);
+  private void serve(Call call) throws IOException, InterruptedException {
+    var received = call.received();
+    var response = call.response();
+    switch (answer(call)) {
+      case Answer.Of json -> writer.json(received, response, json);
       case Answer.Text(int status, String type, String body, var headers) ->
-          write(context, new Encoded(status, type, body, headers));
-      case Answer.Empty(int status, var headers) -> {
-        headers.forEach(context::header);
-        context.status(status);
-      }
-      case Answer.Bytes bytes -> send(context, bytes);
-      case Answer.Events(var writer) -> stream(arrival, writer);
+          writer.text(received, response, new Encoded(status, type, body, headers));
+      case Answer.Empty empty -> writer.empty(response, empty);
+      case Answer.Bytes bytes -> writer.bytes(received, response, bytes);
+      case Answer.Events(var events) -> stream(call, events);
     }
   }
 
-  private Answer answer(Arrival arrival) {
+  private Answer answer(Call call) {
     try {
-      return attempt(arrival);
+      return attempt(call);
     } catch (DatabaseUnavailableException e) {
-      return refuse(arrival, unavailable(arrival, e).exception());
+      return refuse(call, unavailable(call, e).exception());
+    } catch (OrganizationGoneException _) {
+      return refuse(call, Gate.noOrganization());
     } catch (ProblemException e) {
-      return refuse(arrival, e);
+      return refuse(call, e);
     } finally {
-      if (arrival.route().changesAccess()) {
+      if (call.route().changesAccess()) {
         gate.forget(); // committed, and not yet answered
       }
     }
   }
 
-  private Answer refuse(Arrival arrival, ProblemException e) {
-    var request = request(arrival, null, null);
-    return switch (arrival.route().access()) {
+  private Answer refuse(Call call, ProblemException e) {
+    var request = call.request();
+    request.leaveForm();
+    return switch (call.route().access()) {
       case Access.Page(var refusal) -> refusal.answer(e.problem(), request);
       case Access.OpenPage(var refusal) -> refusal.answer(e.problem(), request);
       case Access.Open _,
@@ -162,14 +204,14 @@ public final class Router {
     };
   }
 
-  private static Problem unavailable(Arrival arrival, DatabaseUnavailableException e) {
+  private static Problem unavailable(Call call, DatabaseUnavailableException e) {
     LOG.warn(
         "not served for want of the database request_id={} path={}: {}",
-        arrival.id(),
-        arrival.context().path(),
+        call.request().id(),
+        call.request().path(),
         e.getMessage());
     String hint =
-        arrival.route().idempotent()
+        call.route().idempotent()
             ? "Try again, with the same %s so that nothing is done twice"
                 .formatted(Idempotency.HEADER)
             : "Try again in a moment";
@@ -177,77 +219,88 @@ public final class Router {
         .withHeader("Retry-After", "1");
   }
 
-  private Answer attempt(Arrival arrival) {
+  private Answer attempt(Call call) {
     try {
-      return admitted(arrival);
+      return admitted(call);
     } catch (ProblemException e) {
-      if (e.problem().status() == 401) {
-        throttle.countAnonymous(arrival.context().req(), arrival.context().res());
+      if (e.problem().status() == 401 && !call.route().isAnonymousWrite()) {
+        throttle.countAnonymous(call.received(), call.response());
       }
       throw e;
     }
   }
 
-  private Answer admitted(Arrival arrival) {
-    var request = admit(arrival);
-    Deprecation.lead(arrival.context(), arrival.route(), request);
+  private Answer admitted(Call call) {
+    var request = admit(call);
+    String successor = call.route().successor();
+    if (successor != null) {
+      Deprecation.lead(call.response(), writer.word(call.received()).text(request.link(successor)));
+    }
     try {
-      return handle(arrival, request);
+      return handle(call.route(), request);
     } finally {
       request.end();
     }
   }
 
-  private Answer handle(Arrival arrival, Request request) {
-    var route = arrival.route();
+  private Answer handle(Route route, Request request) {
     route.existence().check(request);
-    var work = route.preparation().prepare(request);
     String key = route.idempotent() ? request.header(Idempotency.HEADER) : null;
-    if (key == null) {
-      return work.get();
-    }
-    var answer = once(request, route, key, work);
+    return switch (route.preparation()) {
+      case Preparation.Checking checking -> {
+        var work = checking.prepare(request);
+        yield key == null ? work.get() : told(once(route, request, key, work));
+      }
+      case Preparation.Asking asking -> {
+        var question = asking.prepare(request);
+        yield key == null ? question.ask().get() : told(once(route, request, key, question));
+      }
+    };
+  }
+
+  private Encoded once(Route route, Request request, String key, Preparation.Question question) {
+    return idempotency
+        .known(request, operation(route), key)
+        .orElseGet(() -> once(route, request, key, question.ask()));
+  }
+
+  private Encoded once(Route route, Request request, String key, Supplier<Answer> work) {
+    return idempotency.once(request, operation(route), key, () -> encode(work.get()));
+  }
+
+  private static Idempotency.Operation operation(Route route) {
+    return new Idempotency.Operation(route.method().name(), route.canonicalPath());
+  }
+
+  private static Answer told(Encoded answer) {
     return new Answer.Text(answer.status(), answer.type(), answer.body(), answer.headers());
   }
 
-  private Encoded once(Request request, Route route, String key, Supplier<Answer> work) {
-    if (work instanceof Asking asking) {
-      return idempotency
-          .known(request, route, key)
-          .orElseGet(() -> {
-            var told = asking.ask();
-            return idempotency.once(request, route, key, () -> encode(told.get()));
-          });
+  private Request admit(Call call) {
+    var route = call.route();
+    if (route.isAnonymousWrite()) { // before anything of its body is read
+      throttle.countAnonymous(call.received(), call.response());
     }
-    return idempotency.once(request, route, key, () -> encode(work.get()));
-  }
-
-  private Request admit(Arrival arrival) {
-    var route = arrival.route();
     if (isOpen(route.access())) {
-      return request(arrival, null, null);
+      return call.request();
     }
-    var context = arrival.context();
-    var principal = gate.authenticate(context);
-    gate.addresses().check(principal.accountId(), arrival.ip());
+    var request = call.request();
+    var principal = gate.authenticate(request, route.access());
+    gate.addresses().check(principal.accountId(), request.source());
     if (route.policy() == Policy.CREATE) {
-      limit(context, Policy.WRITE, principal);
+      limit(call, Policy.WRITE, principal);
     }
-    limit(context, route.policy(), principal);
-    OrgId org = gate.permit(route.access(), principal, arrival.names().get("org_id"));
-    return request(arrival, new Caller(principal, arrival.ip(), arrival.id()), org);
-  }
-
-  private Request request(Arrival arrival, @Nullable Caller caller, @Nullable OrgId org) {
-    return new Request(arrival, caller, org, pageSize, streams);
+    limit(call, route.policy(), principal);
+    OrgId org = gate.permit(route.access(), principal, request.name(Gate.ORG_ID));
+    return request.of(new Caller(principal, request.ip(), request.id()), org);
   }
 
   private static boolean isOpen(Access access) {
     return access instanceof Access.Open || access instanceof Access.OpenPage;
   }
 
-  private void limit(Context context, Policy policy, Principal principal) {
-    throttle.count(policy, principal.keyId().value(), context.res());
+  private void limit(Call call, Policy policy, Principal principal) {
+    throttle.count(policy, principal.keyId().value(), call.response());
   }
 
   private static Encoded encode(Answer answer) {
@@ -261,93 +314,30 @@ public final class Router {
     };
   }
 
-  private void write(Context context, Encoded answer) throws IOException {
-    head(context, answer).outputStream().write(text(answer).getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static Context head(Context context, Encoded answer) {
-    answer.headers().forEach(context::header);
-    return context.status(answer.status()).contentType(answer.type());
-  }
-
-  private String text(Encoded answer) {
-    boolean json = answer.type().contains("json");
-    return json ? wireName.write(answer.body()) : answer.body();
-  }
-
-  private static void send(Context context, Answer.Bytes answer) throws IOException {
-    boolean head = context.method().equals(HandlerType.HEAD);
-    try (var in = head ? InputStream.nullInputStream() : answer.source().open()) {
-      context.disableCompression(); // a range is of the bytes as they are
-      answer.headers().forEach(context::header);
-      var response = context.res();
-      response.setStatus(answer.status());
-      response.setContentType(answer.type());
-      response.setContentLengthLong(answer.length());
-      long sent = in.transferTo(response.getOutputStream());
-      if (!head && sent != answer.length()) {
-        throw new IllegalStateException("what is kept is shorter than it was");
-      }
-    }
-  }
-
-  /** Piece by piece: a large answer is never in memory as a whole text beside its rows. */
-  private void write(Context context, int status, Object body) throws IOException {
-    if (wireName != WireName.AGENT) {
-      write(context, Encoded.of(status, body));
-      return;
-    }
-    context.status(status).contentType("application/json");
-    try {
-      Json.MAPPER.writeValue(context.outputStream(), body);
-    } catch (JacksonException e) {
-      if (e.getCause() instanceof IOException gone) {
-        throw (EOFException) new EOFException("the client reads no more").initCause(gone);
-      }
-      throw e;
-    }
-  }
-
-  private void stream(Arrival arrival, Answer.StreamWriter writer)
+  private void stream(Call call, Answer.StreamWriter events)
       throws IOException, InterruptedException {
-    var context = arrival.context();
-    context.disableCompression();
-    var response = context.res();
-    response.setStatus(200);
-    response.setContentType("text/event-stream");
-    response.setHeader("X-Accel-Buffering", "no");
-    var out = wireName.on(response.getOutputStream());
-    if (context.method().equals(HandlerType.HEAD)) {
-      return;
+    var out = writer.events(call.received(), call.response());
+    if (!call.request().method().equals("HEAD")) {
+      call.response().flushBuffer();
+      streams.stream(call.request(), call.route().access(), waits -> events.write(out, waits));
     }
-    response.flushBuffer();
-    streams.stream(arrival, waits -> writer.write(out, waits));
   }
 
-  private static String requestId(Context context) {
-    String known = context.attribute(RequestIds.HEADER);
-    if (known != null) {
-      return known;
-    }
-    String id = RequestIds.of(context.header(RequestIds.HEADER));
-    context.attribute(RequestIds.HEADER, id);
-    context.header(RequestIds.HEADER, id);
-    return id;
-  }
-
-  private void fail(Context context, Exception e) {
+  private void fail(
+      HttpServletRequest received, HttpServletResponse response, String id, Exception e)
+      throws IOException {
+    String path = received.getRequestURI();
     if (ListenerProblems.isHangUp(e)) {
-      LOG.debug("client hung up path={}: {}", context.path(), e.toString());
+      LOG.debug("client hung up path={}: {}", path, e.toString());
       return;
     }
-    String id = requestId(context);
-    if (context.res().isCommitted()) {
-      LOG.error("answer broke off request_id={} path={}", id, context.path(), e);
+    if (response.isCommitted()) {
+      LOG.error("answer broke off request_id={} path={}", id, path, e);
       return;
     }
     Problem problem = problem(e);
     if (problem == null) {
-      LOG.error("request failed request_id={} path={}", id, context.path(), e);
+      LOG.error("request failed request_id={} path={}", id, path, e);
       problem =
           Problem.other(
               500,
@@ -355,30 +345,17 @@ public final class Router {
               "Something went wrong here",
               "See the server's log for request " + id);
     }
-    refuse(context, problem);
-  }
-
-  private void refuse(Context context, Problem problem) {
-    context.header("Cache-Control", "no-store");
-    var answer = Encoded.of(problem, context.path(), requestId(context));
-    head(context, answer).result(text(answer));
+    response.resetBuffer();
+    response.setHeader("Content-Encoding", null);
+    response.setHeader("Cache-Control", "no-store");
+    writer.text(received, response, Encoded.of(problem, path, id));
   }
 
   private static @Nullable Problem problem(Exception e) {
     return switch (e) {
       case ProblemException known -> known.problem();
-      case HttpResponseException known -> problem(known);
       case IOException _ -> ListenerProblems.whileReading(e);
       default -> e instanceof HttpException ? ListenerProblems.whileReading(e) : null;
     };
-  }
-
-  private static @Nullable Problem problem(HttpResponseException e) {
-    if (e.getStatus() >= 500) {
-      return null;
-    }
-    var problem = ListenerProblems.of(e.getStatus(), null);
-    String allowed = e.getDetails().get("availableMethods");
-    return allowed == null ? problem : problem.withHeader("Allow", allowed);
   }
 }

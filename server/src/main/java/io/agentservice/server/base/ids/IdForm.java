@@ -12,7 +12,10 @@ import java.lang.annotation.Target;
   /** Before the 32 hex digits, as written. */
   String prefix();
 
-  /** Another prefix that is understood; empty: none. */
+  /**
+   * Another prefix that is understood; empty: none. Where there is one, a run of both is, too,
+   * since clients put theirs before ids that carry one already.
+   */
   String alias() default "";
 
   /** Whether the digits alone are understood. */

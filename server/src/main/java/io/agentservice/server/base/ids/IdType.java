@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A type of ids: its form and its constructor, looked up once. */
 final class IdType<T extends Id> {
+  private static final int MOST_PREFIXES = 16;
   private static final Pattern HEX = Pattern.compile("[0-9a-f]{32}");
   private static final ClassValue<IdType<?>> TYPES =
       new ClassValue<>() {
@@ -63,14 +64,24 @@ final class IdType<T extends Id> {
     return HEX.matcher(hex).matches() ? make(form.prefix() + hex) : null;
   }
 
-  /** What is behind the prefix; nothing when there is no prefix and it may not be missing. */
+  /** What is behind the prefixes; nothing when there is none and it may not be missing. */
   private String hex(String text) {
-    if (text.startsWith(form.prefix())) {
-      return text.substring(form.prefix().length());
+    int start = afterPrefix(text, 0);
+    if (start == 0) {
+      return form.bare() ? text : "";
     }
-    if (!form.alias().isEmpty() && text.startsWith(form.alias())) {
-      return text.substring(form.alias().length());
+    for (int i = 1; !form.alias().isEmpty() && i < MOST_PREFIXES; i++) {
+      start = afterPrefix(text, start);
     }
-    return form.bare() ? text : "";
+    return text.substring(start);
+  }
+
+  /** Where the text goes on behind a prefix; where it was when none stands there. */
+  private int afterPrefix(String text, int start) {
+    if (text.startsWith(form.prefix(), start)) {
+      return start + form.prefix().length();
+    }
+    boolean other = !form.alias().isEmpty() && text.startsWith(form.alias(), start);
+    return other ? start + form.alias().length() : start;
   }
 }

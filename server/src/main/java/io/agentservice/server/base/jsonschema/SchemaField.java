@@ -1,6 +1,6 @@
 package io.agentservice.server.base.jsonschema;
 
-import io.agentservice.server.base.http.Body;
+import io.agentservice.server.base.http.requests.Body;
 import io.agentservice.server.base.problems.Problem;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;

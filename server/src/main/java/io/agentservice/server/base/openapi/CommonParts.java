@@ -23,15 +23,28 @@ final class CommonParts {
   private static final Pattern PATH_NAME = Pattern.compile("\\{(\\w+)}");
   private static final String PERMISSION = "x-permission";
   private static final String SCHEMA = "schema";
+  private static final List<String> DEMANDS =
+      List.of("required", "minProperties", "anyOf", "allOf");
+
+  /** What is found before any operation is reached, or when one has a fault (ADR 0019). */
+  private static final Map<String, String> EDGE =
+      Map.of(
+          "400", "BadRequest",
+          "414", "UriTooLong",
+          "431", "HeadersTooLarge",
+          "500", "InternalError");
 
   private final UnaryOperator<String> shared;
+  private final UnaryOperator<Object> schemas;
   private final PageSchemas pages;
 
   /**
    * @param shared the reference to the component of a shared file, such as {@code parameters/first}
+   * @param schemas the schema that a reference means
    */
-  CommonParts(UnaryOperator<String> shared, PageSchemas pages) {
+  CommonParts(UnaryOperator<String> shared, UnaryOperator<Object> schemas, PageSchemas pages) {
     this.shared = shared;
+    this.schemas = schemas;
     this.pages = pages;
   }
 
@@ -51,7 +64,8 @@ final class CommonParts {
     boolean idempotent = Boolean.TRUE.equals(operation.remove("x-idempotent"));
     operation.put("parameters", parameters(path, operation, items != null, idempotent));
     if (body != null) {
-      operation.put("requestBody", Map.of("required", true, "content", json(body)));
+      operation.put(
+          "requestBody", Map.of("required", demands(schemas.apply(body)), "content", json(body)));
     }
     var answers = new TreeMap<String, @Nullable Object>();
     common(path, operation)
@@ -68,20 +82,30 @@ final class CommonParts {
     operation.put("responses", answers);
   }
 
+  /** No body counts as an empty object where that is enough (completions.md 4). */
+  private static boolean demands(Object schema) {
+    return schema instanceof Map<?, ?> members && DEMANDS.stream().anyMatch(members::containsKey);
+  }
+
   private List<Object> parameters(
       String path, Map<String, Object> operation, boolean list, boolean idempotent) {
+    List<?> own = operation.get("parameters") instanceof List<?> some ? some : List.of();
     var all = new ArrayList<>();
     PATH_NAME.matcher(path).results().forEach(name -> all.add(ref("parameters/" + name.group(1))));
     if (list) {
-      paging(path).forEach(name -> all.add(ref("parameters/" + name)));
+      paging(path).stream()
+          .filter(name -> own.stream().noneMatch(said -> isCalled(name, said)))
+          .forEach(name -> all.add(ref("parameters/" + name)));
     }
     if (idempotent) {
       all.add(ref("parameters/idempotency_key"));
     }
-    if (operation.get("parameters") instanceof List<?> own) {
-      all.addAll(own);
-    }
+    all.addAll(own);
     return all;
+  }
+
+  private static boolean isCalled(String name, Object parameter) {
+    return parameter instanceof Map<?, ?> members && name.equals(members.get("name"));
   }
 
   private static List<String> paging(String path) {
@@ -98,7 +122,7 @@ final class CommonParts {
     boolean cursor = parameters.contains("parameters/after");
     boolean body = operation.containsKey("requestBody");
     boolean open = "none".equals(operation.get(PERMISSION));
-    answers.put("500", "InternalError");
+    EDGE.forEach(answers::put);
     if (!open) {
       answers.put("401", "Unauthorized");
       answers.put("403", "Forbidden");
@@ -109,10 +133,8 @@ final class CommonParts {
     if (old || path.contains("{")) {
       answers.put("404", "NotFound");
     }
-    if (body || cursor) {
-      answers.put("400", "BadRequest");
-    }
     if (body) {
+      answers.put("408", "RequestTimeout");
       answers.put("413", "BodyTooLarge");
       answers.put("415", "UnsupportedMediaType");
     }

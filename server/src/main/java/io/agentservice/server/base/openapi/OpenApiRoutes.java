@@ -1,9 +1,9 @@
 package io.agentservice.server.base.openapi;
 
 import io.agentservice.server.base.http.Access;
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Json;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.answers.Json;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;

@@ -36,7 +36,8 @@ public final class Specification {
   private final Map<String, URI> origins = new LinkedHashMap<>();
   private final Map<URI, Integer> pathFiles = new HashMap<>();
   private final CommonParts common =
-      new CommonParts(file -> component(SHARED.resolve(file + ".yaml")), this::page);
+      new CommonParts(
+          file -> component(SHARED.resolve(file + ".yaml")), this::referred, this::page);
 
   private Specification() {}
 
@@ -106,6 +107,13 @@ public final class Specification {
       }
       case null, default -> node;
     };
+  }
+
+  /** The schema of {@code {$ref: #/components/schemas/Name}}. */
+  private Object referred(Object reference) {
+    String pointer = Objects.requireNonNull(object(reference).get(REF), "a reference").toString();
+    var all = Objects.requireNonNull(components.get(SCHEMAS));
+    return Objects.requireNonNull(all.get(pointer.substring(pointer.lastIndexOf('/') + 1)));
   }
 
   private String component(URI file) {

@@ -1,6 +1,7 @@
 package io.agentservice.server.base.problems;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * One thing that is wrong with a request (interface.md 2.10).
@@ -9,4 +10,11 @@ import java.util.List;
  *     indexes
  * @param type one of the words of completions.md 8.1
  */
-public record Failure(List<Object> loc, String msg, String type) {}
+public record Failure(List<Object> loc, String msg, String type) {
+
+  /** For people: what is wrong with which field. */
+  String sentence() {
+    String field = loc.stream().skip(1).map(String::valueOf).collect(Collectors.joining("."));
+    return field.isEmpty() ? msg : field + ": " + msg;
+  }
+}

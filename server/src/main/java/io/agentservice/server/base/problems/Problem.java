@@ -2,6 +2,7 @@ package io.agentservice.server.base.problems;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,6 +73,13 @@ public record Problem(
 
   public Problem with(String member, Object value) {
     return new Problem(status, code, detail, hint, failures, Map.of(member, value), headers);
+  }
+
+  /** What was wrong, to be read by people: of failures each with its place. */
+  public String sentence() {
+    return failures.isEmpty()
+        ? detail
+        : failures.stream().map(Failure::sentence).collect(Collectors.joining("; "));
   }
 
   public ProblemException exception() {

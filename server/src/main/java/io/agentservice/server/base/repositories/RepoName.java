@@ -31,7 +31,7 @@ public record RepoName(@Nullable String host, String path) {
   /** A first segment with a dot or port before two others is a host. */
   private static final Pattern NAME =
       Pattern.compile(
-          "(?:(?<host>[^%1$s]*[.:][^%1$s]*|localhost)/(?=[^/]+/))?".formatted(NEVER) + PATH);
+          "(?:(?<host>[^.:%1$s]*[.:][^%1$s]*|localhost)/(?=[^/]+/))?".formatted(NEVER) + PATH);
 
   private static final Pattern ADDRESS =
       Pattern.compile("(?i:https?)://(?<host>[^%s]+)/".formatted(NEVER) + PATH + "/?");

@@ -33,8 +33,14 @@ final class AttachmentReader {
             "Where attachments lie: a directory, shared by all servers, or s3://BUCKET/PREFIX");
     var bucket = bucket(r, store == null ? null : store.bucket());
     var directory = store == null ? null : store.directory();
+    boolean adopt =
+        r.bool(
+            STORE + "_ADOPT",
+            false,
+            "Whether this start makes that place the database's though it knows another one: once,"
+                + " after files were lost or moved without their marker");
     return new AttachmentSettings(
-        mostBytes, linkSeconds, directory == null ? usual : directory, bucket);
+        mostBytes, linkSeconds, directory == null ? usual : directory, bucket, adopt);
   }
 
   private static Store store(String text) {
@@ -73,8 +79,11 @@ final class AttachmentReader {
     String access =
         r.text("AWS_ACCESS_KEY_ID", "of a profile or the machine", "Access key for that bucket");
     String secret =
-        r.text(
-            "AWS_SECRET_ACCESS_KEY", "of a profile or the machine", "Secret key for that bucket");
+        r.secret()
+            .text(
+                "AWS_SECRET_ACCESS_KEY",
+                "of a profile or the machine",
+                "Secret key for that bucket");
     if (uri == null) {
       return null;
     }

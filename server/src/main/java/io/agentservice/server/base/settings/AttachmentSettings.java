@@ -11,6 +11,18 @@ import org.jspecify.annotations.Nullable;
  * @param linkSeconds how long a signed address is good
  * @param directory where they lie
  * @param bucket where they lie instead; null: nowhere else
+ * @param adopt whether that is where they lie from now on, though the database knows another place
  */
 public record AttachmentSettings(
-    long mostBytes, int linkSeconds, Path directory, S3Blobs.@Nullable Bucket bucket) {}
+    long mostBytes,
+    int linkSeconds,
+    Path directory,
+    S3Blobs.@Nullable Bucket bucket,
+    boolean adopt) {
+  /** The place, as in the setting. */
+  public String place() {
+    return bucket == null
+        ? directory.toString()
+        : "s3://%s/%s".formatted(bucket.name(), bucket.prefix());
+  }
+}

@@ -5,6 +5,7 @@ import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.DatabaseAddress;
 import io.agentservice.server.base.settings.Settings.Bootstrap;
 import io.agentservice.server.base.settings.Settings.Store;
+import java.time.Duration;
 
 /** Reads what an installation is: its database, its key, and the first keys of its callers. */
 final class InstallationReader {
@@ -31,12 +32,20 @@ final class InstallationReader {
                 1000,
                 Database.Sizes.USUAL.sessions(),
                 "Connections for running sessions and slow work; five more are for claims and health")),
-        r.parsed(
-            "AGENT_MASTER_KEY",
-            MasterKey::of,
-            "master.key of the data directory, made at the first start",
-            "Encrypts stored secrets, the same on all servers: 32 random bytes in base64,"
-                + " or what a master.key holds"),
+        Duration.ofSeconds(
+            r.integer(
+                "AGENT_DATABASE_WAIT_SECONDS",
+                0,
+                3600,
+                (int) Database.USUAL_WAIT.toSeconds(),
+                "How long a start waits for a database that does not answer yet; 0: not at all")),
+        r.secret()
+            .parsed(
+                "AGENT_MASTER_KEY",
+                MasterKey::of,
+                "master.key of the data directory, made at the first start",
+                "Encrypts stored secrets, the same on all servers: 32 random bytes in base64,"
+                    + " or what a master.key holds"),
         r.path(
             "AGENT_PREPARED_HOME",
             "made by ./agent",
@@ -45,12 +54,16 @@ final class InstallationReader {
   }
 
   static Bootstrap bootstrap(SettingReader r) {
+    r.maskVariable("AGENT_API_KEY"); // of the command
+    r.maskVariable("AGENT_OUTPOSTS_TOKEN"); // of a worker
     return new Bootstrap(
-        r.text(
-            "AGENT_BOOTSTRAP_TOKEN",
-            "random, printed once",
-            "Service user key of the first start, 16 to 256 visible ASCII characters"),
-        r.text("AGENT_BOOTSTRAP_LEGACY_TOKEN", "none", "Personal legacy key of the first start"),
+        r.secret()
+            .text(
+                "AGENT_BOOTSTRAP_TOKEN",
+                "random, printed once",
+                "Service user key of the first start, 16 to 256 visible ASCII characters"),
+        r.secret()
+            .text("AGENT_BOOTSTRAP_LEGACY_TOKEN", "none", "Personal legacy key of the first start"),
         r.text("AGENT_SERVICE_USER_PREFIX", "agt_", "agt_", "How new service user keys begin"));
   }
 }

@@ -2,7 +2,7 @@ package io.agentservice.server.base.settings;
 
 /**
  * The settings of models, declared for the reference; the providers read them from {@link
- * Settings#values}.
+ * Variables#values}.
  */
 final class ModelReader {
   private ModelReader() {}
@@ -11,19 +11,28 @@ final class ModelReader {
     r.text(
         "AGENT_MODEL",
         "by the key that is there",
-        "Model: anthropic:NAME, openai:NAME or replay:FILE; a bare NAME is Anthropic's");
-    r.text("AGENT_ANTHROPIC_API_KEY", "ANTHROPIC_API_KEY", "Key of the Anthropic API");
-    r.text("AGENT_ANTHROPIC_BASE_URL", "the provider's", "Address of an Anthropic-compatible API");
-    r.text("AGENT_OPENAI_API_KEY", "OPENAI_API_KEY", "Key of the OpenAI API");
+        "Model: anthropic:NAME, openai:NAME or replay:FILE; a bare NAME belongs to whom it sounds like, else to whom is set up");
+    r.maskVariable("ANTHROPIC_API_KEY");
+    r.secret().text("AGENT_ANTHROPIC_API_KEY", "ANTHROPIC_API_KEY", "Key of the Anthropic API");
+    r.text(
+        "AGENT_ANTHROPIC_BASE_URL",
+        "ANTHROPIC_BASE_URL, else the provider's",
+        "Address of an Anthropic-compatible API");
+    r.maskVariable("OPENAI_API_KEY");
+    r.secret().text("AGENT_OPENAI_API_KEY", "OPENAI_API_KEY", "Key of the OpenAI API");
     r.text(
         "AGENT_OPENAI_BASE_URL",
-        "the provider's",
+        "OPENAI_BASE_URL, else the provider's",
         "Address of an OpenAI-compatible API, a local server for example");
     r.text("AGENT_MODEL_TIMEOUT_SECONDS", "the provider's", "Longest time of one model call");
     r.text(
         "AGENT_MODEL_CONTEXT_TOKENS",
         "by the model's name, else 128000",
         "Context window of the model, in tokens of prompt and reply");
+    r.text(
+        "AGENT_MODEL_OUTPUT_TOKENS",
+        "by the model's name and its server's refusals, 16000 at most",
+        "Longest reply to ask the model for, in tokens; never more than a quarter of its window");
     r.text(
         "AGENT_MODEL_PRICE",
         "from the table, else 3,15,0.30,3.75",

@@ -1,6 +1,6 @@
 package io.agentservice.server.base.settings;
 
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.answers.Json;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;

@@ -101,12 +101,13 @@ public record OpenIdSettings(
   }
 
   private static @Nullable String secret(SettingReader r) {
-    String secret = r.text(SECRET, "none", "Its secret for this server");
+    String secret = r.secret().text(SECRET, "none", "Its secret for this server");
     String file =
         r.parsed(FILE, OpenIdSettings::content, "none", "File that holds this secret instead");
     if (secret != null && file != null) {
       r.error(FILE + " can't be set beside " + SECRET);
     }
+    r.mask(SECRET, file);
     return secret == null ? file : secret;
   }
 

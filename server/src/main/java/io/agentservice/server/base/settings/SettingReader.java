@@ -1,10 +1,13 @@
 package io.agentservice.server.base.settings;
 
 import java.math.BigDecimal;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -22,16 +25,56 @@ final class SettingReader {
   private static final BigDecimal MOST = BigDecimal.valueOf(1_000_000);
 
   private final Map<String, String> values;
-  private final List<Setting> declared = new ArrayList<>();
-  private final List<String> errors = new ArrayList<>();
+  private final List<Setting> declared;
+  private final List<String> errors;
+  private final Map<String, String> masked;
+  private final boolean secret;
 
   SettingReader(Map<String, String> values) {
+    this(values, new ArrayList<>(), new ArrayList<>(), new LinkedHashMap<>(), false);
+  }
+
+  private SettingReader(
+      Map<String, String> values,
+      List<Setting> declared,
+      List<String> errors,
+      Map<String, String> masked,
+      boolean secret) {
     this.values = values;
+    this.declared = declared;
+    this.errors = errors;
+    this.masked = masked;
+    this.secret = secret;
+  }
+
+  /** This reader, for a setting whose value is masked wherever the server writes a text. */
+  SettingReader secret() {
+    return new SettingReader(values, declared, errors, masked, true);
+  }
+
+  /** Has a value masked that is no setting's own, as {@code [secret:name]}; null: there is none. */
+  void mask(String name, @Nullable String value) {
+    if (value != null && !value.isBlank()) {
+      masked.put(name, value.strip());
+    }
+  }
+
+  /** Has a variable masked that other programs of the installation read. */
+  void maskVariable(String name) {
+    mask(name, values.get(name));
+  }
+
+  /** The variables as given, and what is masked of all that was read so far. */
+  Variables variables() {
+    return new Variables(values, masked);
   }
 
   @Nullable String text(String name, String shownDefault, String meaning) {
-    declared.add(new Setting(name, shownDefault, meaning));
+    declared.add(new Setting(name, shownDefault, meaning, secret));
     String value = values.get(name);
+    if (secret) {
+      mask(name, value);
+    }
     return value == null || value.isBlank() ? null : value.strip();
   }
 
@@ -42,6 +85,14 @@ final class SettingReader {
 
   int integer(String name, int min, int max, int otherwise, String meaning) {
     return (int) number(name, min, max, otherwise, meaning);
+  }
+
+  /** The same, with the default in other words. */
+  int integer(String name, int min, int max, int otherwise, String shownDefault, String meaning) {
+    int value = integer(name, min, max, otherwise, meaning);
+    declared.removeLast();
+    declared.add(new Setting(name, shownDefault, meaning, secret));
+    return value;
   }
 
   /** A whole number that may be larger than an {@code int}. */
@@ -115,6 +166,28 @@ final class SettingReader {
     } catch (InvalidPathException _) {
       throw new IllegalArgumentException("must be a path"); // without the text
     }
+  }
+
+  /**
+   * An address by which others call; null when unset.
+   *
+   * @param schemes those that it may have; the last one is shown
+   */
+  @Nullable String address(String name, List<String> schemes, String shownDefault, String meaning) {
+    return parsed(name, text -> address(text, schemes), shownDefault, meaning);
+  }
+
+  private static String address(String text, List<String> schemes) {
+    try {
+      var address = new URI(text);
+      if (address.getHost() != null && schemes.contains(address.getScheme())) {
+        return text;
+      }
+    } catch (URISyntaxException _) {
+      // Told below, without the text.
+    }
+    throw new IllegalArgumentException(
+        "must be an address such as " + schemes.getLast() + "://agent.example.org");
   }
 
   /** One of the constants, written in lower case. */

@@ -4,11 +4,11 @@ import io.agentservice.server.base.costs.AcuRates;
 import io.agentservice.server.base.crypto.MasterKey;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.DatabaseAddress;
-import io.agentservice.server.base.http.AddressRange;
-import io.agentservice.server.base.http.CrossOrigins;
-import io.agentservice.server.base.http.Query;
-import io.agentservice.server.base.http.RateLimits.Quota;
-import io.agentservice.server.base.http.WireName;
+import io.agentservice.server.base.http.answers.WireName;
+import io.agentservice.server.base.http.edge.CrossOrigins;
+import io.agentservice.server.base.http.limits.AddressRange;
+import io.agentservice.server.base.http.limits.RateLimits.Quota;
+import io.agentservice.server.base.http.requests.Query;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,33 +23,32 @@ import org.jspecify.annotations.Nullable;
  * @param home directory of everything the server keeps
  * @param openId with whom people sign in; null: with nobody
  * @param guardrails the file of rules for sessions; null: there are none
- * @param values the variables as given, for the providers of models
  */
 public record Settings(
     Path home,
     Listen listen,
-    Store store,
-    Bootstrap bootstrap,
+    Installation installation,
     Fleet fleet,
     Limits limits,
-    AttachmentSettings attachments,
-    IndexSettings indexing,
+    Content content,
     Quota quota,
-    Set<Feature> features,
+    Set<OptionalFeature> features,
     LegacySettings legacy,
     @Nullable OpenIdSettings openId,
     @Nullable Path guardrails,
-    Map<String, String> values) {
+    Variables variables) {
 
   /**
    * Where the server listens, by which addresses others reach it (null: from the listener), and how
    * it writes.
    *
+   * @param drain how long a server that stops serves on, while it says that it is not ready
    * @param pageSize rows of a page when a list does not say how many
    */
   public record Listen(
       String bind,
       int port,
+      Duration drain,
       @Nullable String baseUrl,
       @Nullable String staticUrl,
       @Nullable String gatewayUrl,
@@ -58,10 +57,17 @@ public record Settings(
       WireName wireName,
       int pageSize) {}
 
+  /** Where everything is stored, and what a first start puts there. */
+  public record Installation(Store store, Bootstrap bootstrap) {}
+
+  /** What is kept beside the database: files of sessions, and the index of repositories. */
+  public record Content(AttachmentSettings attachments, IndexSettings indexing) {}
+
   /**
    * The database.
    *
    * @param address of an external PostgreSQL; null for the embedded one
+   * @param patience how long a start waits for a database that does not answer
    * @param masterKey null for the one of the data directory
    * @param prepared a data directory to copy a new embedded one from; null: none, and it need not
    *     be there
@@ -69,6 +75,7 @@ public record Settings(
   public record Store(
       @Nullable DatabaseAddress address,
       Database.Sizes connections,
+      Duration patience,
       @Nullable MasterKey masterKey,
       @Nullable Path prepared) {}
 
@@ -100,10 +107,13 @@ public record Settings(
   /**
    * Limits of sessions.
    *
+   * @param askingSeconds after so much idle time one that asks gives its machine to others that
+   *     wait
    * @param cycleDay of the month, on which billing cycles begin
    */
   public record Limits(
       int idleSeconds,
+      int askingSeconds,
       int modelOutageSeconds,
       int defaultSessionAcuLimit,
       int maxActiveSessions,
@@ -114,41 +124,45 @@ public record Settings(
 
   /** Reads the settings; a {@link SettingsException} names every value that can't be used. */
   public static Settings read(Map<String, String> values) {
-    var reader = new SettingReader(values);
-    var settings = read(reader, values);
-    ModelReader.declare(reader);
-    reader.check();
-    return settings;
+    return read(new SettingReader(values), values);
   }
 
   /** Every setting with its default and meaning. */
   public static List<Setting> reference() {
     var reader = new SettingReader(Map.of());
-    read(reader, Map.of());
-    ModelReader.declare(reader);
+    var _ = read(reader, Map.of());
     return reader.declared();
   }
 
-  private static Settings read(SettingReader r, Map<String, String> values) {
+  /** As {@link #read(Map)}, by a reader that may know more settings. */
+  static Settings read(SettingReader r, Map<String, String> values) {
     var given = r.path("AGENT_HOME", "~/.agent", "Directory of everything the server keeps");
     var home = given == null ? Path.of(values.getOrDefault("HOME", "."), ".agent") : given;
     var directory = home.toAbsolutePath().normalize();
-    return new Settings(
-        directory,
-        listen(r),
-        InstallationReader.store(r),
-        InstallationReader.bootstrap(r),
-        FleetReader.read(r),
-        limits(r),
-        AttachmentReader.read(r, directory),
-        IndexSettings.read(r, directory),
-        quota(r),
-        Feature.read(r),
-        LegacySettings.read(r),
-        OpenIdSettings.read(r),
-        r.path(
-            "AGENT_GUARDRAILS_FILE", "none", "Rules on messages and commands of sessions, as YAML"),
-        Map.copyOf(values));
+    var settings =
+        new Settings(
+            directory,
+            listen(r),
+            new Installation(InstallationReader.store(r), InstallationReader.bootstrap(r)),
+            FleetReader.read(r),
+            limits(r),
+            new Content(AttachmentReader.read(r, directory), IndexSettings.read(r, directory)),
+            quota(r),
+            OptionalFeature.read(r),
+            LegacySettings.read(r),
+            OpenIdSettings.read(r),
+            r.path(
+                "AGENT_GUARDRAILS_FILE",
+                "none",
+                "Rules on messages and commands of sessions, as YAML"),
+            variables(r));
+    r.check();
+    return settings;
+  }
+
+  private static Variables variables(SettingReader r) {
+    ModelReader.declare(r);
+    return r.variables();
   }
 
   private static Limits limits(SettingReader r) {
@@ -158,7 +172,16 @@ public record Settings(
             0,
             31_536_000,
             120,
-            "Idle time before a session sleeps; 0: at once, as one that is done does when others wait"),
+            "Idle time before a session sleeps; 0: at once, as one that is done does when others"
+                + " wait"),
+        r.integer(
+            "AGENT_IDLE_SECONDS_WHEN_OTHERS_WAIT",
+            0,
+            31_536_000,
+            31_536_000,
+            "none",
+            "Idle time before a session that asks sleeps when others wait for its machine; none: as"
+                + " long as AGENT_IDLE_SECONDS"),
         r.integer(
             "AGENT_MODEL_OUTAGE_SECONDS",
             1,
@@ -195,7 +218,8 @@ public record Settings(
         r.bool(
             "AGENT_REPLAY_MODELS",
             false,
-            "Whether a session may name a recorded transcript of the server as its model; for tests"));
+            "Whether a session may name a recorded transcript of the server as its model; for"
+                + " tests"));
   }
 
   private static Quota quota(SettingReader r) {
@@ -230,13 +254,28 @@ public record Settings(
     return new Listen(
         r.text("AGENT_BIND", "127.0.0.1", "127.0.0.1", "Address to listen on"),
         r.integer("AGENT_PORT", 0, 65_535, 8080, "Port to listen on; 0: any free one"),
-        r.text("AGENT_BASE_URL", "from the listener", "Address by which clients reach the server"),
-        r.text(
+        Duration.ofSeconds(
+            r.integer(
+                "AGENT_DRAIN_SECONDS",
+                0,
+                3600,
+                5,
+                "How long a server that stops serves on, not ready any more, until its port closes;"
+                    + " 0 with up, run and demo")),
+        r.address(
+            "AGENT_BASE_URL",
+            List.of("http", "https"),
+            "from the listener",
+            "Address by which clients reach the server"),
+        r.address(
             "AGENT_STATIC_URL",
+            List.of("http", "https"),
             "base address + /static",
-            "Address of the static files, the remote binaries among them"),
-        r.text(
+            "Address of the static files: remote binaries that this server does not publish are"
+                + " looked for there"),
+        r.address(
             "AGENT_GATEWAY_URL",
+            List.of("http", "https", "ws", "wss"),
             "base address with ws(s) + /gateway",
             "Address by which remotes reach the gateway"),
         trustedProxies(r),
@@ -245,7 +284,8 @@ public record Settings(
             "AGENT_WIRE_NAME",
             WireName.class,
             WireName.AGENT,
-            "The word for the product in what is written: agent, or devin for clients that expect it"),
+            "The word for the product in what is written: agent, or devin for clients that expect"
+                + " it"),
         r.integer(
             "AGENT_DEFAULT_PAGE_SIZE",
             1,

@@ -1,6 +1,6 @@
 package io.agentservice.server.context.attachments;
 
-import io.agentservice.server.base.http.Addresses;
+import io.agentservice.server.base.http.edge.Addresses;
 import io.agentservice.server.base.ids.AttachmentId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OrgId;
@@ -30,7 +30,7 @@ public final class AttachmentAddresses {
   /**
    * What an address of this server names, whether there is such a thing or not.
    *
-   * @param orgId of the path; null for an address of version 1, which has none
+   * @param orgId of the path; null for an address without one
    * @param id null when it can't be one
    */
   public record Named(@Nullable OrgId orgId, @Nullable AttachmentId id, String name) {
@@ -43,14 +43,14 @@ public final class AttachmentAddresses {
     }
   }
 
-  /** The {@code url} of version 3. */
+  /** Its {@code url}. */
   public String of(Attachment attachment) {
     return "%s/v3/organizations/%s/attachments/%s"
         .formatted(addresses.base(), attachment.orgId(), below(attachment));
   }
 
-  /** The address of version 1, which keys of that version can read. */
-  public String ofVersion1(Attachment attachment) {
+  /** The address without its organization, for callers that know one only (api-legacy.md 2). */
+  public String withoutOrganization(Attachment attachment) {
     return "%s/v1/attachments/%s".formatted(addresses.base(), below(attachment));
   }
 

@@ -7,7 +7,7 @@ import io.agentservice.server.base.blobs.BlobStore;
 import io.agentservice.server.base.blobs.BlobStoreException;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
-import io.agentservice.server.base.http.FilePart;
+import io.agentservice.server.base.http.requests.FilePart;
 import io.agentservice.server.base.ids.AttachmentId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.problems.Failure;

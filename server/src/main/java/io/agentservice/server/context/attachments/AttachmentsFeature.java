@@ -1,20 +1,23 @@
 package io.agentservice.server.context.attachments;
 
+import io.agentservice.server.base.background.Chore;
 import io.agentservice.server.base.blobs.BlobStore;
+import io.agentservice.server.base.core.Feature;
 import io.agentservice.server.base.crypto.Vault;
 import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.http.Addresses;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.edge.Addresses;
 import io.agentservice.server.base.settings.AttachmentSettings;
+import java.time.Duration;
 import java.util.List;
 
-/** The feature, wired. */
 public record AttachmentsFeature(
     Attachments attachments,
     AttachmentAddresses addresses,
     Uploads uploads,
     Downloads downloads,
-    List<Route> routes) {
+    List<Route> routes)
+    implements Feature {
 
   /** The store is the caller's to close. */
   public static AttachmentsFeature wire(
@@ -38,5 +41,12 @@ public record AttachmentsFeature(
         uploads,
         downloads,
         new AttachmentRoutes(uploads, downloads, addresses).routes());
+  }
+
+  @Override
+  public List<Chore> chores() {
+    return List.of(
+        Chore.byLeader("attachments", Duration.ofMinutes(1), attachments::sweep)
+            .taking(Duration.ofMinutes(10)));
   }
 }

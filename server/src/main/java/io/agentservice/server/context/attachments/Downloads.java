@@ -1,9 +1,9 @@
 package io.agentservice.server.context.attachments;
 
 import io.agentservice.server.base.auth.Scope;
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.ByteRange;
-import io.agentservice.server.base.http.Request;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.answers.ByteRange;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.AttachmentId;
 import io.agentservice.server.base.problems.Problem;
 import java.util.LinkedHashMap;
@@ -64,7 +64,8 @@ public final class Downloads {
     String condition = request.header("If-Range");
     boolean same = condition == null || condition.equals(tag);
     long size = attachment.sizeBytes();
-    var range = ByteRange.of(same ? request.header("Range") : null, size);
+    var range =
+        ByteRange.of(same ? request.header("Range") : null, size).orElseThrow(() -> outside(size));
     var headers = new LinkedHashMap<String, String>();
     headers.put("Content-Disposition", FileName.disposition(attachment.name()));
     headers.put("X-Content-Type-Options", "nosniff");
@@ -74,13 +75,22 @@ public final class Downloads {
     if (range.partial()) {
       headers.put("Content-Range", range.of(size));
     }
-    String type = attachment.contentType();
     return new Answer.Bytes(
         range.partial() ? 206 : 200,
-        type == null ? "application/octet-stream" : type,
+        ServedType.of(attachment.contentType()),
         range.length(),
         headers,
         () -> attachments.open(attachment.attachmentId(), range.first(), range.length()));
+  }
+
+  private static RuntimeException outside(long size) {
+    return Problem.other(
+            416,
+            "range_not_satisfiable",
+            "The file has %d bytes".formatted(size),
+            "Ask for bytes within it")
+        .withHeader("Content-Range", "bytes */" + size)
+        .exception();
   }
 
   private static RuntimeException expired() {

@@ -1,7 +1,7 @@
 package io.agentservice.server.context.attachments;
 
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Request;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.requests.Request;
 import java.util.function.Function;
 import java.util.function.Supplier;
 

@@ -21,7 +21,6 @@ public record GitConnection(
 
   /** One to be made. */
   public record Draft(@Nullable String name, String host, Provider provider, String token) {
-    /** Never shows the token. */
     @Override
     public String toString() {
       return "Draft[" + host + "]";

@@ -2,13 +2,13 @@ package io.agentservice.server.context.git;
 
 import static io.agentservice.server.base.auth.Permission.MANAGE_GIT_INTEGRATIONS;
 import static io.agentservice.server.base.http.Access.account;
-import static io.agentservice.server.base.http.Answer.ok;
+import static io.agentservice.server.base.http.answers.Answer.ok;
 
 import io.agentservice.server.base.forges.Provider;
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Lists;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.lists.Lists;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.GitConnectionId;
 import java.util.List;
 import java.util.function.Supplier;
@@ -23,8 +23,13 @@ final class GitConnectionRoutes {
   private static final int MAX_TOKEN = 4096;
   private static final int MOST_REPOSITORIES = 100;
   private static final String LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
+
+  /** 1 to 65535. */
+  private static final String PORT =
+      "[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]";
+
   private static final Pattern HOST =
-      Pattern.compile("%s(?:\\.%s)*(?::[1-9][0-9]{0,4})?".formatted(LABEL, LABEL));
+      Pattern.compile("%s(?:\\.%s)*(?::(?:%s))?".formatted(LABEL, LABEL, PORT));
 
   private final GitConnections connections;
   private final GitRepositories repositories;
@@ -81,7 +86,7 @@ final class GitConnectionRoutes {
     var connection = connection(request);
     var query = request.query();
     String name = query.text("filter_name");
-    int size = query.integer("first", 1, MOST_REPOSITORIES, MOST_REPOSITORIES);
+    int size = query.firstOrLimitUpTo(MOST_REPOSITORIES);
     query.check();
     return ok(
         lists.page(

@@ -1,6 +1,6 @@
 package io.agentservice.server.context.git;
 
-import io.agentservice.server.base.http.Window;
+import io.agentservice.server.base.http.lists.Window;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.GitConnectionId;
 import java.util.List;

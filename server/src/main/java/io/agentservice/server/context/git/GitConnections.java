@@ -6,8 +6,8 @@ import io.agentservice.server.base.crypto.Vault;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.forges.Forge;
 import io.agentservice.server.base.forges.Forges;
-import io.agentservice.server.base.http.Listing;
-import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.GitConnectionId;
 import io.agentservice.server.base.ids.Id;
@@ -33,7 +33,6 @@ public final class GitConnections {
     this.forges = forges;
   }
 
-  /** All of the account, newest first. */
   public Listing<GitConnection> list(AccountId account) {
     return new Listing<>(
         window ->
@@ -94,11 +93,7 @@ public final class GitConnections {
     return forges.open(connection.provider(), connection.host(), token(connection));
   }
 
-  /**
-   * How git reaches a repository.
-   *
-   * @param path {@code owner/repo}
-   */
+  /** How git reaches a repository. {@code path}: {@code owner/repo}. */
   public CloneAccess cloneAccess(GitConnection connection, String path) {
     return new CloneAccess(
         Forges.cloneAddress(connection.provider(), connection.host(), path),

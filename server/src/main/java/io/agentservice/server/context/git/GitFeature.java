@@ -1,10 +1,11 @@
 package io.agentservice.server.context.git;
 
+import io.agentservice.server.base.core.Feature;
 import io.agentservice.server.base.crypto.Vault;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.forges.Forges;
-import io.agentservice.server.base.http.Lists;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.lists.Lists;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -15,7 +16,7 @@ public record GitFeature(
     GitRepositories repositories,
     Forges forges,
     List<Route> routes)
-    implements AutoCloseable {
+    implements Feature, AutoCloseable {
 
   public static GitFeature wire(Database database, Vault vault, Lists lists) {
     var forges = new Forges();

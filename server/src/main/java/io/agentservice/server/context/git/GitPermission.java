@@ -17,7 +17,6 @@ public record GitPermission(
     boolean readOnly,
     Instant createdAt) {
 
-  /** What it covers. */
   public GitRule rule() {
     return new GitRule(gitConnectionId, host, kind, path, readOnly);
   }

@@ -1,7 +1,7 @@
 package io.agentservice.server.context.git;
 
-import io.agentservice.server.base.http.Body;
-import io.agentservice.server.base.http.Request;
+import io.agentservice.server.base.http.requests.Body;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.GitConnectionId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.repositories.RepoName;

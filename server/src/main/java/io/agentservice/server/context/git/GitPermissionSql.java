@@ -1,7 +1,7 @@
 package io.agentservice.server.context.git;
 
 import io.agentservice.server.base.auth.Scope;
-import io.agentservice.server.base.http.Window;
+import io.agentservice.server.base.http.lists.Window;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.GitConnectionId;
 import io.agentservice.server.base.ids.GitPermissionId;

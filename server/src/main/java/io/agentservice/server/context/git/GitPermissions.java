@@ -6,8 +6,8 @@ import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.http.Gate;
-import io.agentservice.server.base.http.Listing;
-import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.GitPermissionId;
 import io.agentservice.server.base.ids.Id;
@@ -44,7 +44,6 @@ public final class GitPermissions {
     this.database = database;
   }
 
-  /** All of the organization, newest first. */
   public Listing<GitPermission> list(Scope scope) {
     return new Listing<>(
         window ->
@@ -54,7 +53,6 @@ public final class GitPermissions {
         found -> new Listing.Place(found.createdAt(), found.gitPermissionId().value()));
   }
 
-  /** All of the organization at once. */
   public List<GitPermission> all(Scope scope) {
     return database.with(GitPermissionSql.class, sql -> sql.all(scope));
   }

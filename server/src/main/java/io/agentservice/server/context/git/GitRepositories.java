@@ -8,8 +8,8 @@ import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.forges.ForgePullRequest;
 import io.agentservice.server.base.forges.ForgeRepository;
 import io.agentservice.server.base.forges.Forges;
-import io.agentservice.server.base.http.Listing;
-import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.ids.GitConnectionId;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.base.problems.ProblemException;
@@ -70,11 +70,7 @@ public final class GitRepositories {
     this(connections, permissions, Duration.ofSeconds(Forges.LONGEST_SECONDS));
   }
 
-  /**
-   * For tests.
-   *
-   * @param patience so long somebody waits for what another one asks of a host
-   */
+  /** For tests. {@code patience}: so long somebody waits for what another one asks of a host. */
   GitRepositories(GitConnections connections, GitPermissions permissions, Duration patience) {
     this.connections = connections;
     this.permissions = permissions;
@@ -114,7 +110,6 @@ public final class GitRepositories {
     return connections.open(repository.connection()).pullRequest(repository.path(), number);
   }
 
-  /** A repository as a connection sees it. */
   public record Found(GitConnection connection, ForgeRepository repository) {}
 
   /**

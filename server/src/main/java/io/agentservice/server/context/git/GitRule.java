@@ -2,7 +2,6 @@ package io.agentservice.server.context.git;
 
 import io.agentservice.server.base.ids.GitConnectionId;
 import io.agentservice.server.base.repositories.RepoName;
-import java.util.Locale;
 
 /**
  * What a git permission covers, in its normal form.
@@ -21,12 +20,7 @@ public record GitRule(
     /** Every repository below that group. */
     GROUP_PREFIX,
     /** Every repository whose path, or host with path, begins so. */
-    PREFIX_PATH;
-
-    /** The field of the API. */
-    String word() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    PREFIX_PATH
   }
 
   /** Whether the repository of the connection's host is meant. */

@@ -18,7 +18,6 @@ public record Hit(
     int lineEnd,
     String excerpt,
     double score) {
-  /** Where it is. */
   public HostedRepository repository() {
     return new HostedRepository(gitConnectionHost, repoPath);
   }

@@ -13,7 +13,6 @@ public record HostedRepository(String host, String path) implements Comparable<H
   private static final Comparator<HostedRepository> BY_PATH =
       Comparator.comparing(HostedRepository::path).thenComparing(HostedRepository::host);
 
-  /** By path, then by host. */
   @Override
   public int compareTo(HostedRepository other) {
     return BY_PATH.compare(this, other);
@@ -30,7 +29,6 @@ public record HostedRepository(String host, String path) implements Comparable<H
     return new RepoName(host, path);
   }
 
-  /** {@code host/owner/repo}. */
   @Override
   public String toString() {
     return host + "/" + path;

@@ -94,7 +94,6 @@ public final class IndexWork {
     return due.isPresent();
   }
 
-  /** One look at one branch. */
   private final class Look {
     private final Due branch;
     private final String holder;

@@ -145,7 +145,6 @@ interface IndexWorkSql {
       """)
   int eraseRemoved(int most);
 
-  /** Branches that were removed and have no content. */
   @SqlUpdate(
       """
       DELETE FROM indexed_branch b
@@ -173,7 +172,6 @@ interface IndexWorkSql {
     }
   }
 
-  /** A file as it is indexed. */
   record KnownFile(long fileId, String path, String blob) {}
 
   /** The chunks of a file, column by column. */

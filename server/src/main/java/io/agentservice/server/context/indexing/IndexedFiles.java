@@ -33,7 +33,6 @@ final class IndexedFiles {
     this.writes = writes;
   }
 
-  /** A file that is to be written. */
   private record Changed(Entry file, List<Chunk> chunks) {}
 
   /** Makes them those of a commit that was fetched. */

@@ -17,7 +17,6 @@ public record IndexedRepository(
     branches = List.copyOf(branches);
   }
 
-  /** One that is not indexed. */
   static IndexedRepository off(HostedRepository repository) {
     return new IndexedRepository(repository, false, List.of(), null);
   }
@@ -33,7 +32,6 @@ public record IndexedRepository(
       latest = List.copyOf(latest);
     }
 
-    /** That of a repository which is not indexed. */
     static Status off() {
       return new Status(false, List.of(), null);
     }

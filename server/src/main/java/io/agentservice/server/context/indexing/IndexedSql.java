@@ -35,11 +35,9 @@ interface IndexedSql {
           """)
   List<Branch> branches(@BindMethods Scope scope, @Nullable List<String> paths);
 
-  /** Whether there is something to be searched. */
   @SqlQuery("SELECT EXISTS (SELECT " + LIVING + " AND b.indexed_commit IS NOT NULL)")
   boolean any(@BindMethods Scope scope);
 
-  /** Branches that can be searched. */
   @SqlQuery(
       "SELECT b.branch_id, b.host, b.repo_path, b.branch_name, b.resolved_name"
           + LIVING
@@ -81,6 +79,17 @@ interface IndexedSql {
   void keepOnly(
       @BindMethods Scope scope, @BindMethods HostedRepository repository, List<String> names);
 
+  @SqlUpdate(
+      """
+      DELETE FROM index_file WHERE file_id IN (
+        SELECT f.file_id FROM indexed_branch b JOIN index_file f USING (branch_id) WHERE b.org_id = :orgId LIMIT :most)
+      """)
+  int eraseFiles(OrgId orgId, int most);
+
+  /** When their files are gone; their jobs go with them. */
+  @SqlUpdate("DELETE FROM indexed_branch WHERE org_id = :orgId")
+  void eraseBranches(OrgId orgId);
+
   /** {@code branchName} is empty for the default branch; {@code resolvedName}: how it was found. */
   record Branch(
       long branchId,
@@ -93,7 +102,6 @@ interface IndexedSql {
     }
   }
 
-  /** A job and the branch that it is of. */
   record Job(
       long branchId,
       JobId jobId,

@@ -1,8 +1,8 @@
 package io.agentservice.server.context.indexing;
 
 import io.agentservice.server.base.auth.Scope;
-import io.agentservice.server.base.http.Body;
-import io.agentservice.server.base.http.Request;
+import io.agentservice.server.base.http.requests.Body;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.context.indexing.RepositoryIndexing.Wanted;
 import java.util.ArrayList;
@@ -44,7 +44,6 @@ final class IndexingBody {
     this.scope = request.scope();
   }
 
-  /** The branches of the repository of the path. */
   static List<String> branches(Request request) {
     var body = request.body();
     var one = body.optionalText(BRANCH, 1, MAX_BRANCH);
@@ -94,7 +93,7 @@ final class IndexingBody {
     var wanted = new ArrayList<Wanted>();
     var items = body.value(REPOSITORIES);
     if (items == null) {
-      body.require(REPOSITORIES);
+      body.fail("missing", "Field required", REPOSITORIES);
     } else if (!items.isArray()) {
       body.fail("type", "Input should be an array", REPOSITORIES);
     } else if (items.isEmpty() || items.size() > MOST_REPOSITORIES) {

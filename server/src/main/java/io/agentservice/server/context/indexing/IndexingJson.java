@@ -44,7 +44,6 @@ record IndexingJson(
     }
   }
 
-  /** A job. */
   record Job(
       JobId jobId, @Nullable String branchName, String commit, long createdAt, String status) {
     static Job of(IndexJob job) {

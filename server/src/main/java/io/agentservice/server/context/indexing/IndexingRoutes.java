@@ -3,12 +3,12 @@ package io.agentservice.server.context.indexing;
 import static io.agentservice.server.base.auth.Permission.INDEX_ORG_REPOSITORIES;
 import static io.agentservice.server.base.auth.Permission.USE_AGENT_SESSIONS;
 import static io.agentservice.server.base.http.Access.organization;
-import static io.agentservice.server.base.http.Answer.ok;
+import static io.agentservice.server.base.http.answers.Answer.ok;
 
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Lists;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.lists.Lists;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.context.indexing.RepositoryIndexing.Wanted;
 import java.util.List;

@@ -4,10 +4,12 @@ import io.agentservice.server.base.audit.Audit;
 import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.background.Doorbell;
+import io.agentservice.server.base.db.Belongings;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
-import io.agentservice.server.base.http.Listing;
-import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Rows;
+import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.base.problems.ProblemException;
 import io.agentservice.server.base.repositories.RepoName;
@@ -44,11 +46,7 @@ public final class RepositoryIndexing {
     this.due = due;
   }
 
-  /**
-   * What is wanted of a repository.
-   *
-   * @param branches none: the default branch
-   */
+  /** What is wanted of a repository. {@code branches}: none: the default branch. */
   record Wanted(HostedRepository repository, List<String> branches) {
     Wanted {
       branches = List.copyOf(branches);
@@ -242,5 +240,15 @@ public final class RepositoryIndexing {
   /** 404 {@code repository_not_found}. */
   static ProblemException noSuchRepository() {
     return Problem.notFound("repository").exception();
+  }
+
+  /** Some of what is indexed for an organization that is gone. */
+  Belongings.Left erase(Tx tx, OrgId org) {
+    var sql = tx.on(IndexedSql.class);
+    var files = Belongings.Left.after(sql.eraseFiles(org, Belongings.MOST));
+    if (files == Belongings.Left.NOTHING) {
+      sql.eraseBranches(org);
+    }
+    return files;
   }
 }

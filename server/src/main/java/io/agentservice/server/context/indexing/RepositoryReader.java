@@ -50,7 +50,6 @@ final class RepositoryReader {
     this.remote = remote;
   }
 
-  /** The newest commit of a branch. */
   record Tip(String branch, String commit) {}
 
   /** A file of a commit, neither a link nor a submodule. */
@@ -149,18 +148,15 @@ final class RepositoryReader {
     return pathBytes > MOST_PATH_BYTES ? "" : entry.toString(StandardCharsets.UTF_8);
   }
 
-  /** Opens what was fetched. */
   Blobs blobs() {
     return new Blobs(git, git.start("cat-file", "--batch"));
   }
 
-  /** The contents of files, read one after the other. */
   record Blobs(GitProcess git, Process process, DataInputStream in) implements AutoCloseable {
     Blobs(GitProcess git, Process process) {
       this(git, process, new DataInputStream(new BufferedInputStream(process.getInputStream())));
     }
 
-    /** A file's bytes. */
     byte[] read(Entry file) {
       try {
         git.check();

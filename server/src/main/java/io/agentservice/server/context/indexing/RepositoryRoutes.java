@@ -2,17 +2,17 @@ package io.agentservice.server.context.indexing;
 
 import static io.agentservice.server.base.auth.Permission.USE_AGENT_SESSIONS;
 import static io.agentservice.server.base.http.Access.organization;
-import static io.agentservice.server.base.http.Answer.ok;
+import static io.agentservice.server.base.http.answers.Answer.ok;
 
 import io.agentservice.server.base.auth.Scope;
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Listing;
-import io.agentservice.server.base.http.Lists;
-import io.agentservice.server.base.http.Page;
-import io.agentservice.server.base.http.Query;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
-import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Lists;
+import io.agentservice.server.base.http.lists.Page;
+import io.agentservice.server.base.http.lists.Rows;
+import io.agentservice.server.base.http.requests.Query;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.GitConnectionId;
 import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.context.git.GitRepositories.Found;

@@ -47,7 +47,6 @@ record Words(String declared, String exact, String parts) {
     return new Words(declared.toString(), exact.toString(), parts.toString());
   }
 
-  /** The names and words of a text, as they are written. */
   static List<String> names(String text) {
     var names = new ArrayList<String>();
     NAME.matcher(text)
@@ -62,12 +61,10 @@ record Words(String declared, String exact, String parts) {
     return names(query).stream().distinct().limit(MOST_TERMS).toList();
   }
 
-  /** The one spelling of a name. */
   static String exact(String name) {
     return name.replaceAll("[_$]", "").toLowerCase(Locale.ROOT);
   }
 
-  /** What a name is made of. */
   static String parts(String name) {
     var parts = new StringJoiner(" ");
     PART.matcher(name).results().forEach(part -> parts.add(part.group().toLowerCase(Locale.ROOT)));

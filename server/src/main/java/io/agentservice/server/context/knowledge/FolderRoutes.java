@@ -4,12 +4,12 @@ import static io.agentservice.server.base.auth.Permission.MANAGE_ACCOUNT_KNOWLED
 import static io.agentservice.server.base.auth.Permission.MANAGE_ORG_KNOWLEDGE;
 import static io.agentservice.server.base.http.Access.account;
 import static io.agentservice.server.base.http.Access.organization;
-import static io.agentservice.server.base.http.Answer.ok;
+import static io.agentservice.server.base.http.answers.Answer.ok;
 
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Body;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.requests.Body;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.FolderId;
 import java.util.List;
 import java.util.function.Supplier;

@@ -58,4 +58,8 @@ interface FolderSql {
 
   @SqlUpdate("DELETE FROM folder WHERE org_id = :orgId AND folder_id = :folderId")
   void delete(OrgId orgId, FolderId folderId);
+
+  /** All at once, since they lie in each other; when their notes are gone. */
+  @SqlUpdate("DELETE FROM folder WHERE org_id = :orgId")
+  void erase(OrgId orgId);
 }

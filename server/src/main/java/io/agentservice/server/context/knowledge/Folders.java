@@ -3,8 +3,10 @@ package io.agentservice.server.context.knowledge;
 import io.agentservice.server.base.audit.AuditTrail;
 import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.db.Belongings;
 import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.http.Patch;
+import io.agentservice.server.base.db.Tx;
+import io.agentservice.server.base.http.requests.Patch;
 import io.agentservice.server.base.ids.FolderId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OrgId;
@@ -173,5 +175,11 @@ public final class Folders {
 
   private static RuntimeException noSuchFolder() {
     return Problem.notFound("folder").exception();
+  }
+
+  /** The folders of an organization that is gone, when their notes are. */
+  public Belongings.Left erase(Tx tx, OrgId org) {
+    tx.on(FolderSql.class).erase(org);
+    return Belongings.Left.NOTHING;
   }
 }

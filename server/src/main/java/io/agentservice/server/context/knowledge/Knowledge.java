@@ -1,13 +1,13 @@
 package io.agentservice.server.context.knowledge;
 
+import io.agentservice.server.base.core.Feature;
 import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.http.Lists;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.lists.Lists;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The feature, wired. */
-public record Knowledge(Notes notes, Folders folders, List<Route> routes) {
+public record Knowledge(Notes notes, Folders folders, List<Route> routes) implements Feature {
 
   public static Knowledge wire(Database database, Lists lists) {
     var notes = new Notes(database);

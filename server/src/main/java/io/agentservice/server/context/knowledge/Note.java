@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param trigger when an agent should read it, in words
  * @param folderPath {@code /A/B}; {@code /} when it is in no folder
- * @param macro null unless it was written through version 1
+ * @param macro by which people call it; null: none
  * @param pinnedRepo {@code owner/repo}, the same on a host, or {@code all}: where it is read
  *     without asking; null: none
  * @param orgId null for a note of the whole enterprise

@@ -1,14 +1,14 @@
 package io.agentservice.server.context.knowledge;
 
-import io.agentservice.server.base.http.Body;
-import io.agentservice.server.base.http.Patch;
-import io.agentservice.server.base.http.Request;
+import io.agentservice.server.base.http.requests.Body;
+import io.agentservice.server.base.http.requests.Patch;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.FolderId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.repositories.RepoName;
 import org.jspecify.annotations.Nullable;
 
-/** What a request says of a note, in the form of version 3 and in that of version 1. */
+/** What a request says of a note. */
 public final class NoteBody {
   private static final int MAX_NAME = 256;
   private static final int MAX_BODY_BYTES = 1 << 20;
@@ -17,7 +17,7 @@ public final class NoteBody {
 
   private NoteBody() {}
 
-  /** Of version 3 (api-org.md 3): name, body and trigger must be there. */
+  /** As a whole (api-org.md 3): name, body and trigger must be there. */
   static NoteDraft read(Request request) {
     var body = request.body();
     body.alias("trigger", "trigger_description");
@@ -35,11 +35,11 @@ public final class NoteBody {
   }
 
   /**
-   * Of version 1 (api-legacy.md 3).
+   * With its macro, and without a word on whether it is on (api-legacy.md 3).
    *
    * @param whole whether name, body and trigger must be there: absent ones stay otherwise
    */
-  public static NoteDraft readOfVersion1(Request request, boolean whole) {
+  public static NoteDraft readWithMacro(Request request, boolean whole) {
     var body = request.body();
     body.alias("trigger_description", "trigger");
     body.alias("parent_folder_id", "folder_id");

@@ -1,6 +1,6 @@
 package io.agentservice.server.context.knowledge;
 
-import io.agentservice.server.base.http.Patch;
+import io.agentservice.server.base.http.requests.Patch;
 import io.agentservice.server.base.ids.FolderId;
 
 /**

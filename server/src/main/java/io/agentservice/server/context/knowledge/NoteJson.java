@@ -1,17 +1,15 @@
 package io.agentservice.server.context.knowledge;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.agentservice.server.base.ids.FolderId;
 import io.agentservice.server.base.ids.NoteId;
 import io.agentservice.server.base.ids.OrgId;
 import org.jspecify.annotations.Nullable;
 
-/** A note on the wire (api-org.md 3). {@code triggerDescription} repeats the trigger. */
+/** A note on the wire (api-org.md 3). Its parts lie flat in it. */
 record NoteJson(
     NoteId noteId,
-    String name,
-    String body,
-    String trigger,
-    String triggerDescription,
+    @JsonUnwrapped TextJson text,
     @Nullable FolderId folderId,
     String folderPath,
     boolean isEnabled,
@@ -22,13 +20,17 @@ record NoteJson(
     long createdAt,
     long updatedAt) {
 
+  /** What it says; the trigger by two names. */
+  record TextJson(String name, String body, String trigger, String triggerDescription) {
+    static TextJson of(Note note) {
+      return new TextJson(note.name(), note.body(), note.trigger(), note.trigger());
+    }
+  }
+
   static NoteJson of(Note note) {
     return new NoteJson(
         note.noteId(),
-        note.name(),
-        note.body(),
-        note.trigger(),
-        note.trigger(),
+        TextJson.of(note),
         note.folderId(),
         note.folderPath(),
         note.isEnabled(),

@@ -4,14 +4,14 @@ import static io.agentservice.server.base.auth.Permission.MANAGE_ACCOUNT_KNOWLED
 import static io.agentservice.server.base.auth.Permission.MANAGE_ORG_KNOWLEDGE;
 import static io.agentservice.server.base.http.Access.account;
 import static io.agentservice.server.base.http.Access.organization;
-import static io.agentservice.server.base.http.Answer.ok;
+import static io.agentservice.server.base.http.answers.Answer.ok;
 
 import io.agentservice.server.base.http.Access;
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Lists;
-import io.agentservice.server.base.http.Query;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.lists.Lists;
+import io.agentservice.server.base.http.requests.Query;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.NoteId;
 import io.agentservice.server.base.repositories.RepoName;
 import java.util.List;

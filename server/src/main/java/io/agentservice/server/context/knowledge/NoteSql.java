@@ -1,7 +1,7 @@
 package io.agentservice.server.context.knowledge;
 
 import io.agentservice.server.base.auth.Scope;
-import io.agentservice.server.base.http.Window;
+import io.agentservice.server.base.http.lists.Window;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.FolderId;
 import io.agentservice.server.base.ids.NoteId;
@@ -150,6 +150,13 @@ interface NoteSql {
 
   @SqlUpdate("DELETE FROM note n " + OWN + " AND n.note_id = :noteId")
   void delete(@BindMethods Scope scope, NoteId noteId);
+
+  @SqlUpdate(
+      """
+      DELETE FROM note WHERE org_id = :orgId
+         AND note_id IN (SELECT note_id FROM note WHERE org_id = :orgId LIMIT :most)
+      """)
+  int erase(OrgId orgId, int most);
 
   /** What can be written of a note. */
   record Content(

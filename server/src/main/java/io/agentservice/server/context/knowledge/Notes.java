@@ -3,10 +3,12 @@ package io.agentservice.server.context.knowledge;
 import io.agentservice.server.base.audit.AuditTrail;
 import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.db.Belongings;
 import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.http.Listing;
-import io.agentservice.server.base.http.Patch;
-import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.db.Tx;
+import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Rows;
+import io.agentservice.server.base.http.requests.Patch;
 import io.agentservice.server.base.ids.FolderId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.NoteId;
@@ -41,7 +43,6 @@ public final class Notes {
 
   private final Database database;
 
-  /** Holds nothing but the database. */
   public Notes(Database database) {
     this.database = database;
   }
@@ -179,5 +180,9 @@ public final class Notes {
 
   private static RuntimeException noSuchNote() {
     return Problem.notFound("note").exception();
+  }
+
+  public Belongings.Left erase(Tx tx, OrgId org) {
+    return Belongings.Left.after(tx.on(NoteSql.class).erase(org, Belongings.MOST));
   }
 }

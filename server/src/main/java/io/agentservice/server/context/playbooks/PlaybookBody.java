@@ -1,13 +1,13 @@
 package io.agentservice.server.context.playbooks;
 
-import io.agentservice.server.base.http.Body;
-import io.agentservice.server.base.http.Patch;
-import io.agentservice.server.base.http.Request;
+import io.agentservice.server.base.http.requests.Body;
+import io.agentservice.server.base.http.requests.Patch;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.jsonschema.SchemaField;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What a request says of a playbook, in the form of version 3 and in that of version 1. */
+/** What a request says of a playbook. */
 public final class PlaybookBody {
   private static final int MAX_TITLE = 256;
   private static final int MAX_BODY_BYTES = 1 << 20;
@@ -16,7 +16,7 @@ public final class PlaybookBody {
 
   private PlaybookBody() {}
 
-  /** Of version 3 (api-org.md 4): name and instructions must be there. */
+  /** All of it (api-org.md 4): name and instructions must be there. */
   static PlaybookDraft read(Request request) {
     var body = request.body();
     body.alias("name", "title");
@@ -32,11 +32,11 @@ public final class PlaybookBody {
   }
 
   /**
-   * Of version 1 (api-legacy.md 3).
+   * Its texts and its macro, without a schema (api-legacy.md 3).
    *
    * @param whole whether title and body must be there: absent ones stay otherwise
    */
-  public static PlaybookDraft readOfVersion1(Request request, boolean whole) {
+  public static PlaybookDraft readTexts(Request request, boolean whole) {
     var body = request.body();
     if (whole) {
       body.require("title", "body");

@@ -1,6 +1,6 @@
 package io.agentservice.server.context.playbooks;
 
-import io.agentservice.server.base.http.Patch;
+import io.agentservice.server.base.http.requests.Patch;
 
 /**
  * What a caller writes of a playbook. On creation an absent optional field counts as cleared; title

@@ -1,19 +1,16 @@
 package io.agentservice.server.context.playbooks;
 
-import io.agentservice.server.base.http.Json;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.PlaybookId;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** A playbook on the wire (api-org.md 4). {@code name} and {@code instructions} repeat. */
+/** A playbook on the wire (api-org.md 4). Its texts lie flat in it. */
 record PlaybookJson(
     PlaybookId playbookId,
-    String title,
-    String name,
-    String body,
-    String instructions,
-    @Nullable String macro,
+    @JsonUnwrapped TextJson text,
     String createdBy,
     String updatedBy,
     long createdAt,
@@ -22,15 +19,20 @@ record PlaybookJson(
     @Nullable OrgId orgId,
     @Nullable JsonNode structuredOutputSchema) {
 
+  /** What it says, by two names each. */
+  record TextJson(
+      String title, String name, String body, String instructions, @Nullable String macro) {
+    static TextJson of(Playbook playbook) {
+      return new TextJson(
+          playbook.title(), playbook.title(), playbook.body(), playbook.body(), playbook.macro());
+    }
+  }
+
   static PlaybookJson of(Playbook playbook) {
     String schema = playbook.structuredOutputSchema();
     return new PlaybookJson(
         playbook.playbookId(),
-        playbook.title(),
-        playbook.title(),
-        playbook.body(),
-        playbook.body(),
-        playbook.macro(),
+        TextJson.of(playbook),
         playbook.createdBy(),
         playbook.updatedBy(),
         playbook.createdAt().getEpochSecond(),

@@ -1,7 +1,7 @@
 package io.agentservice.server.context.playbooks;
 
 import io.agentservice.server.base.auth.Scope;
-import io.agentservice.server.base.http.Window;
+import io.agentservice.server.base.http.lists.Window;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.PlaybookId;
@@ -120,7 +120,13 @@ interface PlaybookSql {
   @SqlUpdate("DELETE FROM playbook p " + OWN + " AND p.playbook_id = :playbookId")
   void delete(@BindMethods Scope scope, PlaybookId playbookId);
 
-  /** What can be written of a playbook. */
+  @SqlUpdate(
+      """
+      DELETE FROM playbook WHERE org_id = :orgId
+         AND playbook_id IN (SELECT playbook_id FROM playbook WHERE org_id = :orgId LIMIT :most)
+      """)
+  int erase(OrgId orgId, int most);
+
   record Content(
       String title, String body, @Nullable String macro, @Nullable String structuredOutputSchema) {}
 }

@@ -3,9 +3,11 @@ package io.agentservice.server.context.playbooks;
 import io.agentservice.server.base.audit.AuditTrail;
 import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.db.Belongings;
 import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.http.Listing;
-import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.db.Tx;
+import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.PlaybookId;
@@ -31,7 +33,6 @@ public final class Playbooks {
 
   private final Database database;
 
-  /** Holds nothing but the database. */
   public Playbooks(Database database) {
     this.database = database;
   }
@@ -141,5 +142,9 @@ public final class Playbooks {
 
   private static RuntimeException noSuchPlaybook() {
     return Problem.notFound("playbook").exception();
+  }
+
+  public Belongings.Left erase(Tx tx, OrgId org) {
+    return Belongings.Left.after(tx.on(PlaybookSql.class).erase(org, Belongings.MOST));
   }
 }

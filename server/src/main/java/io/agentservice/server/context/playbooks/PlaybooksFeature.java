@@ -1,12 +1,12 @@
 package io.agentservice.server.context.playbooks;
 
+import io.agentservice.server.base.core.Feature;
 import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.http.Lists;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.lists.Lists;
 import java.util.List;
 
-/** The feature, wired. */
-public record PlaybooksFeature(Playbooks playbooks, List<Route> routes) {
+public record PlaybooksFeature(Playbooks playbooks, List<Route> routes) implements Feature {
 
   public static PlaybooksFeature wire(Database database, Lists lists) {
     var playbooks = new Playbooks(database);

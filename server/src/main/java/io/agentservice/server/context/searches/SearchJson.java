@@ -1,6 +1,7 @@
 package io.agentservice.server.context.searches;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SearchId;
 import io.agentservice.server.context.indexing.Hit;
@@ -16,12 +17,18 @@ record SearchJson(
     String origin,
     String status,
     @Nullable Integer resultCount,
-    @Nullable String userId,
-    @Nullable String serviceUserId,
-    @Nullable String sessionId,
+    @JsonUnwrapped RequesterJson requester,
     long createdAt,
     @Nullable Long completedAt,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Hit> results) {
+
+  /** Who asked, and the session that was started from it. */
+  record RequesterJson(
+      @Nullable String userId, @Nullable String serviceUserId, @Nullable String sessionId) {
+    static RequesterJson of(Search search) {
+      return new RequesterJson(search.userId(), search.serviceUserId(), search.sessionId());
+    }
+  }
 
   /** In a list: without what it found. */
   static SearchJson of(Search search) {
@@ -42,9 +49,7 @@ record SearchJson(
         search.origin(),
         search.status(),
         search.resultCount(),
-        search.userId(),
-        search.serviceUserId(),
-        search.sessionId(),
+        RequesterJson.of(search),
         search.createdAt().getEpochSecond(),
         completed == null ? null : completed.getEpochSecond(),
         results);

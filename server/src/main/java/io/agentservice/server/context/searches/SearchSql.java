@@ -2,11 +2,13 @@ package io.agentservice.server.context.searches;
 
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.PlannedForValues;
-import io.agentservice.server.base.http.Window;
+import io.agentservice.server.base.http.lists.Window;
+import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SearchId;
 import java.util.List;
 import org.jdbi.v3.sqlobject.customizer.BindMethods;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
+import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 import org.jspecify.annotations.Nullable;
 
 interface SearchSql {
@@ -41,7 +43,6 @@ interface SearchSql {
        LIMIT :limit
       """;
 
-  /** Bytes of the searches that {@link #list} would answer. */
   @PlannedForValues
   @SqlQuery("SELECT octet_length(s.query) + octet_length(s.repo_names::text) " + FILTER + PAGE)
   List<Long> sizes(
@@ -67,6 +68,13 @@ interface SearchSql {
           + COLUMNS)
   Search insert(
       SearchId searchId, @BindMethods Scope scope, @BindMethods Made made, int resultCount);
+
+  @SqlUpdate(
+      """
+      DELETE FROM search WHERE org_id = :orgId
+         AND search_id IN (SELECT search_id FROM search WHERE org_id = :orgId LIMIT :most)
+      """)
+  int erase(OrgId orgId, int most);
 
   /** What was asked, and by whom; nobody for an agent. */
   record Made(

@@ -3,10 +3,13 @@ package io.agentservice.server.context.searches;
 import io.agentservice.server.base.audit.Audit;
 import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.db.Belongings;
 import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.http.Listing;
-import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.db.Tx;
+import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SearchId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.context.indexing.Hit;
@@ -102,7 +105,6 @@ public final class Searches {
     });
   }
 
-  /** Matching searches, newest first. */
   public Listing<Search> list(Scope scope, SearchFilter filter) {
     return new Listing<>(
         window ->
@@ -114,5 +116,9 @@ public final class Searches {
                 }),
         most -> database.with(SearchSql.class, sql -> sql.count(scope, filter, most)),
         search -> new Listing.Place(search.createdAt(), search.searchId().value()));
+  }
+
+  public Belongings.Left erase(Tx tx, OrgId org) {
+    return Belongings.Left.after(tx.on(SearchSql.class).erase(org, Belongings.MOST));
   }
 }

@@ -24,7 +24,6 @@ public record Secret(
     String createdBy,
     Instant createdAt) {
 
-  /** What the value is. */
   public enum Type {
     /** A text, as an environment variable. */
     KEY_VALUE("key-value"),
@@ -41,7 +40,6 @@ public record Secret(
       this.word = word;
     }
 
-    /** As on the wire. */
     public String word() {
       return word;
     }

@@ -1,8 +1,8 @@
 package io.agentservice.server.context.secrets;
 
-import io.agentservice.server.base.http.Body;
-import io.agentservice.server.base.http.Json;
-import io.agentservice.server.base.http.Request;
+import io.agentservice.server.base.http.answers.Json;
+import io.agentservice.server.base.http.requests.Body;
+import io.agentservice.server.base.http.requests.Request;
 import java.util.HashSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -19,11 +19,7 @@ public final class SecretBody {
 
   private SecretBody() {}
 
-  /**
-   * What is to be kept.
-   *
-   * @param noteWhenAbsent its note when the body has none
-   */
+  /** What is to be kept. {@code noteWhenAbsent}: its note when the body has none. */
   public static NewSecret read(Request request, @Nullable String noteWhenAbsent) {
     var body = request.body();
     body.alias("key", "name");

@@ -1,7 +1,7 @@
 package io.agentservice.server.context.secrets;
 
 import io.agentservice.server.base.auth.Scope;
-import io.agentservice.server.base.http.Window;
+import io.agentservice.server.base.http.lists.Window;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SecretId;
 import java.util.List;
@@ -36,18 +36,37 @@ interface SecretSql {
   @SqlQuery(SELECT + OWN + " AND s.secret_id = :secretId FOR UPDATE OF s")
   Optional<Secret> lock(@BindMethods Scope scope, SecretId secretId);
 
-  /** Those of the ids that are the organization's. */
   @SqlQuery("SELECT s.secret_id FROM secret s " + OWN + " AND s.secret_id = ANY (:ids)")
   Set<String> known(@BindMethods Scope scope, List<String> ids);
 
-  /** What a session of the organization gets; {@code ids} null: all. */
-  @SqlQuery(
+  String OF_SESSION =
       """
       SELECT s.secret_id, s.key, s.type, s.value, s.is_sensitive FROM secret s
        WHERE s.org_id = :orgId AND (:ids::text[] IS NULL OR s.secret_id = ANY (:ids))
-       ORDER BY s.key
-      """)
-  List<Sealed> sealed(OrgId orgId, @Nullable List<String> ids);
+      """;
+
+  /** What a session of the organization gets; {@code ids} null: all. */
+  @SqlQuery(
+      OF_SESSION + " AND s.type <> 'TOTP' AND (s.is_sensitive OR NOT :sensitive) ORDER BY s.key")
+  List<Sealed> values(OrgId orgId, @Nullable List<String> ids, boolean sensitive);
+
+  /** Of what a session of the organization gets codes; {@code ids} null: of all. */
+  @SqlQuery(OF_SESSION + " AND s.type = 'TOTP' ORDER BY s.key")
+  List<Sealed> authenticators(OrgId orgId, @Nullable List<String> ids);
+
+  /** Whoever adds one waits for whoever else does. */
+  @SqlQuery("SELECT pg_advisory_xact_lock(hashtextextended('secrets ' || :orgId, 0)) IS NOT NULL")
+  boolean lockAll(@BindMethods Scope scope);
+
+  @SqlQuery(
+      "SELECT count(*) AS secrets, coalesce(sum(octet_length(s.value)), 0) AS bytes FROM secret s"
+          + OWN)
+  Room room(@BindMethods Scope scope);
+
+  @SqlUpdate("DELETE FROM secret WHERE org_id = :orgId")
+  void erase(OrgId orgId);
+
+  record Room(long secrets, long bytes) {}
 
   /** False when the organization has one of that key. */
   @SqlUpdate(

@@ -4,12 +4,15 @@ import io.agentservice.server.base.audit.AuditTrail;
 import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.crypto.Vault;
+import io.agentservice.server.base.db.Belongings;
 import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.http.Listing;
-import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.db.Tx;
+import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SecretId;
+import io.agentservice.server.base.problems.Failure;
 import io.agentservice.server.base.problems.Problem;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -24,16 +27,20 @@ public final class Secrets {
           .naming("key", Secret::key)
           .naming("secret_type", secret -> secret.type().word());
 
+  /** How many an organization may have: as many as a session may choose from. */
+  private static final int MOST = 1000;
+
+  /** What the values may have in all, as they are sealed, which adds 28 bytes to each. */
+  private static final int MOST_BYTES = 1 << 20;
+
   private final Database database;
   private final Vault vault;
 
-  /** Holds nothing of its own. */
   public Secrets(Database database, Vault vault) {
     this.database = database;
     this.vault = vault;
   }
 
-  /** All of the organization, newest first. */
   public Listing<Secret> list(Scope scope) {
     return new Listing<>(
         window ->
@@ -42,18 +49,28 @@ public final class Secrets {
         secret -> new Listing.Place(secret.createdAt(), secret.secretId().value()));
   }
 
-  /** Those of the ids that are the organization's. */
   public Set<String> known(Scope scope, List<String> ids) {
     return ids.isEmpty() ? Set.of() : database.with(SecretSql.class, sql -> sql.known(scope, ids));
   }
 
   /**
-   * What a session of the organization gets, by key.
+   * What a session of the organization gets, by key, without its authenticators.
    *
    * @param ids those to choose from; null: all
+   * @param sensitive only what belongs into no text
    */
-  public List<ClearSecret> inClear(OrgId org, @Nullable List<String> ids) {
-    return database.with(SecretSql.class, sql -> sql.sealed(org, ids)).stream()
+  public List<ClearSecret> values(OrgId org, @Nullable List<String> ids, boolean sensitive) {
+    return inClear(database.with(SecretSql.class, sql -> sql.values(org, ids, sensitive)));
+  }
+
+  /** The authenticators of which a session of the organization gets codes, as {@link #values}. */
+  public List<ClearSecret> authenticators(OrgId org, @Nullable List<String> ids) {
+    return inClear(database.with(SecretSql.class, sql -> sql.authenticators(org, ids)));
+  }
+
+  /** Each is opened once: nobody asks for those that he doesn't use. */
+  private List<ClearSecret> inClear(List<SecretSql.Sealed> rows) {
+    return rows.stream()
         .map(sealed ->
             new ClearSecret(
                 sealed.key(),
@@ -65,12 +82,14 @@ public final class Secrets {
         .toList();
   }
 
-  /** Keeps one; 409 {@code secret_key_taken}. */
+  /** Keeps one; 409 {@code secret_key_taken}; 422 when the organization has as many as may be. */
   public Secret create(Scope scope, NewSecret secret, Caller caller) {
     return database.inTransaction(tx -> {
       var sql = tx.on(SecretSql.class);
       var id = Id.create(SecretId.class);
       byte[] sealed = vault.encrypt(secret.value().getBytes(StandardCharsets.UTF_8), context(id));
+      var _ = sql.lockAll(scope);
+      checkRoom(sql.room(scope), sealed.length);
       if (!sql.insert(id, scope, secret, sealed, caller.principal().author())) {
         throw Problem.conflict(
                 "secret_key_taken",
@@ -82,6 +101,23 @@ public final class Secrets {
       AUDIT.created(tx, caller, kept);
       return kept;
     });
+  }
+
+  /** Every session gets them all, unless it chooses: they have to fit into memory together. */
+  private static void checkRoom(SecretSql.Room taken, int bytes) {
+    if (taken.secrets() >= MOST) {
+      throw full("The organization has %,d secrets, as many as it may have".formatted(MOST));
+    }
+    if (taken.bytes() + bytes > MOST_BYTES) {
+      throw full(
+          "The secrets of the organization would have more than %,d bytes in all"
+              .formatted(MOST_BYTES));
+    }
+  }
+
+  private static RuntimeException full(String message) {
+    String msg = message + "; delete those that are not needed";
+    return Problem.invalid(new Failure(List.of("body"), msg, "not_allowed")).exception();
   }
 
   /** Deletes one and answers what it was; its key is free. 404. */
@@ -97,5 +133,10 @@ public final class Secrets {
 
   private static String context(SecretId id) {
     return "secret " + id;
+  }
+
+  public Belongings.Left erase(Tx tx, OrgId org) {
+    tx.on(SecretSql.class).erase(org);
+    return Belongings.Left.NOTHING;
   }
 }

@@ -85,7 +85,6 @@ public final class Totp {
     return secret.length == 0 ? null : secret;
   }
 
-  /** The code of a moment. */
   public String code(Instant at) {
     try {
       return generator.generateOneTimePasswordString(key, at);

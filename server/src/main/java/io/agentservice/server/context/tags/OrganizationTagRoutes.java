@@ -2,11 +2,11 @@ package io.agentservice.server.context.tags;
 
 import static io.agentservice.server.base.auth.Permission.MANAGE_ENTERPRISE_SETTINGS;
 import static io.agentservice.server.base.http.Access.account;
-import static io.agentservice.server.base.http.Answer.ok;
+import static io.agentservice.server.base.http.answers.Answer.ok;
 
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.requests.Request;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 final class OrganizationTagRoutes {
   private static final String ALL = "/v3/enterprise/organizations/{org_id}/tags";
   private static final String DEFAULT = ALL + "/default";
-  private static final int MAX_TAG = 128;
 
   private final OrganizationTags tags;
   private final boolean served;
@@ -40,10 +39,8 @@ final class OrganizationTagRoutes {
         .toList();
   }
 
-  /** The list on the wire. */
   record Tags(List<String> tags) {}
 
-  /** The default on the wire. */
   record DefaultTag(@Nullable String defaultTag) {}
 
   private static Answer shown(List<String> all) {
@@ -72,7 +69,7 @@ final class OrganizationTagRoutes {
 
   private Answer makeDefault(Request request) {
     var body = request.body();
-    String tag = body.text("tag", 1, MAX_TAG);
+    String tag = body.text("tag", 1, TagForm.LONGEST);
     body.check();
     tags.makeDefault(request.org(), tag, request.caller());
     return defaultTag(request);
@@ -85,12 +82,8 @@ final class OrganizationTagRoutes {
 
   private static List<String> sent(Request request, int min) {
     var body = request.body();
-    var sent = body.texts("tags", min, OrganizationTags.MOST, MAX_TAG);
-    for (int i = 0; i < sent.size(); i++) {
-      if (sent.get(i).chars().anyMatch(Character::isISOControl)) {
-        body.failAt("pattern", "A tag has no control characters", "tags", i);
-      }
-    }
+    var sent = body.texts("tags", min, OrganizationTags.MOST, TagForm.LONGEST);
+    TagForm.check(body, sent);
     body.check();
     return sent;
   }

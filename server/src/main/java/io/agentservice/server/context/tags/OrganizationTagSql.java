@@ -33,4 +33,7 @@ interface OrganizationTagSql {
 
   @SqlUpdate("UPDATE organization SET default_tag = :tag WHERE org_id = :orgId")
   void makeDefault(OrgId orgId, @Nullable String tag);
+
+  @SqlUpdate("DELETE FROM organization_tag WHERE org_id = :orgId")
+  void erase(OrgId orgId);
 }

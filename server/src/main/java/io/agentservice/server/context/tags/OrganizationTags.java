@@ -2,9 +2,10 @@ package io.agentservice.server.context.tags;
 
 import io.agentservice.server.base.audit.Audit;
 import io.agentservice.server.base.auth.Caller;
+import io.agentservice.server.base.db.Belongings;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
-import io.agentservice.server.base.http.Body;
+import io.agentservice.server.base.http.requests.Body;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.problems.Failure;
 import io.agentservice.server.base.problems.Problem;
@@ -45,7 +46,7 @@ public final class OrganizationTags {
   /** Notes each element of the body's {@code tags} that the organization does not allow. */
   public void check(OrgId org, Body body) {
     var sent = body.value("tags");
-    if (!on || sent == null || sent.isEmpty()) {
+    if (!on || sent == null || !sent.isArray() || sent.isEmpty()) {
       return;
     }
     Set<String> allowed = new HashSet<>(tags(org));
@@ -55,6 +56,14 @@ public final class OrganizationTags {
         body.failAt("not_allowed", "The organization does not allow this tag", "tags", i);
       }
     }
+  }
+
+  /** Those of the tags that a session of the organization may not have. */
+  public List<String> notAllowed(OrgId org, List<String> tags) {
+    var allowed = on && !tags.isEmpty() ? Set.copyOf(tags(org)) : Set.of();
+    return allowed.isEmpty()
+        ? List.of()
+        : tags.stream().filter(tag -> !allowed.contains(tag)).toList();
   }
 
   /** Adds tags; 422 when that are too many in sum. */
@@ -147,5 +156,10 @@ public final class OrganizationTags {
         "update_org_settings",
         org,
         Map.of("org_id", org, "setting", setting, "changes", changes));
+  }
+
+  public Belongings.Left erase(Tx tx, OrgId org) {
+    tx.on(OrganizationTagSql.class).erase(org);
+    return Belongings.Left.NOTHING;
   }
 }

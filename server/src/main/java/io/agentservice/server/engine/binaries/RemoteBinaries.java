@@ -1,30 +1,36 @@
 package io.agentservice.server.engine.binaries;
 
-import io.javalin.config.JavalinConfig;
-import io.javalin.http.Context;
-import io.javalin.http.Handler;
-import io.javalin.http.HandlerType;
-import io.javalin.http.NotFoundResponse;
+import io.agentservice.server.base.http.Access;
+import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.answers.ByteRange;
+import io.agentservice.server.base.http.answers.ListenerProblems;
+import io.agentservice.server.base.http.requests.Request;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The published remote binaries of a directory, served at {@code {static}/agent-rs/remote/{name}},
  * its alias {@code {static}/devin-rs/remote/{name}}, and both right below the base address, where
- * clients look that know no other base for files. No credential is asked. Whatever is not published
- * is a {@link NotFoundResponse}.
+ * clients look that know no other base for files. No credential is asked. What is not published
+ * here is looked for at the address that the installation has for such files, or has no route.
  */
-public final class RemoteBinaries implements Handler {
+public final class RemoteBinaries {
   private static final String SUFFIX = "(?:linux_x64|linux_arm64|macos_arm64|windows_x64\\.exe)";
   private static final Pattern LATEST = Pattern.compile("latest_" + SUFFIX);
   private static final Pattern BINARY =
@@ -37,23 +43,24 @@ public final class RemoteBinaries implements Handler {
       Map.of("linux", "linux_x64", "macos", "macos_arm64", "windows", "windows_x64.exe");
 
   private final Path directory;
+  private final Supplier<@Nullable String> elsewhere;
 
   /**
    * Publishes what lies in a directory.
    *
    * @param directory need not exist: then nothing is published
+   * @param elsewhere the base address of other files ({@code AGENT_STATIC_URL}), or null
    */
-  public RemoteBinaries(Path directory) {
+  public RemoteBinaries(Path directory, Supplier<@Nullable String> elsewhere) {
     this.directory = directory;
+    this.elsewhere = elsewhere;
   }
 
-  /** Adds the four addresses to a server that is being configured. */
-  public void mount(JavalinConfig config) {
-    for (var base : List.of("/static/agent", "/static/devin", "/agent", "/devin")) {
-      var path = base + "-rs/remote/{name}";
-      config.routes.get(path, this);
-      config.routes.head(path, this); // Javalin's own answer to HEAD has no headers of the handler
-    }
+  /** The four addresses. */
+  public List<Route> routes() {
+    return Stream.of("/static/agent", "/static/devin", "/agent", "/devin")
+        .map(base -> Route.get(base + "-rs/remote/{name}", Access.open(), this::answer))
+        .toList();
   }
 
   /**
@@ -81,66 +88,67 @@ public final class RemoteBinaries implements Handler {
     }
   }
 
-  @Override
-  public void handle(Context ctx) throws IOException {
-    var name = ctx.pathParam("name");
-    boolean alias = ctx.path().contains("/devin-rs/");
-    var file = published(storedName(name, alias));
+  private Answer answer(Request request) {
+    var name = request.path("name");
+    var storedName = storedName(name, request.path().contains("/devin-rs/"));
+    var file = published(storedName);
     if (file == null) {
-      throw new NotFoundResponse();
+      return redirected(storedName);
     }
-    try (var channel = FileChannel.open(file)) {
-      if (name.startsWith("latest_")) {
-        ctx.header("Cache-Control", "no-cache");
-      } else {
-        ctx.header("Cache-Control", "public, max-age=31536000, immutable");
-        // The name says what the bytes are; the size tells a replaced file from a cut one.
-        ctx.header("ETag", "\"" + name + "-" + channel.size() + "\"");
-      }
-      boolean text = name.startsWith("latest_") || name.endsWith(".sha256");
-      ctx.contentType(text ? "text/plain; charset=utf-8" : "application/octet-stream");
-      send(ctx, channel);
+    try {
+      return answer(request, name, file, Files.size(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
-  private static void send(Context ctx, FileChannel channel) throws IOException {
-    long size = channel.size();
-    var etag = ctx.res().getHeader("ETag");
-    if (etag != null && etag.equals(ctx.header("If-None-Match"))) {
-      ctx.status(304);
-      return;
+  private Answer redirected(@Nullable String storedName) {
+    var base = elsewhere.get();
+    if (storedName == null || base == null) {
+      throw ListenerProblems.of(404, null).exception();
     }
-    ctx.header("Accept-Ranges", "bytes");
-    var condition = ctx.header("If-Range");
-    var range = condition == null || condition.equals(etag) ? ctx.header("Range") : null;
-    switch (ByteRange.of(range, size)) {
-      case ByteRange.Whole() -> write(ctx, channel, 0, size);
-      case ByteRange.Part(long first, long count) -> {
-        ctx.status(206);
-        ctx.header("Content-Range", "bytes %d-%d/%d".formatted(first, first + count - 1, size));
-        write(ctx, channel, first, count);
-      }
-      case ByteRange.Outside() -> {
-        ctx.status(416);
-        ctx.header("Content-Range", "bytes */" + size);
-      }
-    }
+    return new Answer.Empty(307, Map.of("Location", base + "/agent-rs/remote/" + storedName));
   }
 
-  private static void write(Context ctx, FileChannel channel, long first, long count)
-      throws IOException {
-    ctx.res().setContentLengthLong(count);
-    if (ctx.method().equals(HandlerType.HEAD)) {
-      return;
-    }
-    var out = Channels.newChannel(ctx.res().getOutputStream());
-    long done = 0;
-    while (done < count) {
-      long moved = channel.transferTo(first + done, count - done, out);
-      if (moved <= 0) {
-        throw new IOException("the file became shorter while it was sent");
+  private static Answer answer(Request request, String name, Path file, long size) {
+    var headers = new HashMap<String, String>();
+    String etag = null;
+    if (name.startsWith("latest_")) {
+      headers.put("Cache-Control", "no-cache");
+    } else {
+      // The name says what the bytes are; the size tells a replaced file from a cut one.
+      etag = "\"" + name + "-" + size + "\"";
+      headers.put("Cache-Control", "public, max-age=31536000, immutable");
+      headers.put("ETag", etag);
+      if (etag.equals(request.header("If-None-Match"))) {
+        return new Answer.Empty(304, headers);
       }
-      done += moved;
+    }
+    headers.put("Accept-Ranges", "bytes");
+    var condition = request.header("If-Range");
+    var wanted = condition == null || condition.equals(etag) ? request.header("Range") : null;
+    var range = ByteRange.of(wanted, size).orElse(null);
+    if (range == null) {
+      headers.put("Content-Range", "bytes */" + size);
+      return new Answer.Empty(416, headers);
+    }
+    if (range.partial()) {
+      headers.put("Content-Range", range.of(size));
+    }
+    boolean text = name.startsWith("latest_") || name.endsWith(".sha256");
+    return new Answer.Bytes(
+        range.partial() ? 206 : 200,
+        text ? "text/plain; charset=utf-8" : "application/octet-stream",
+        range.length(),
+        headers,
+        () -> open(file, range.first()));
+  }
+
+  private static InputStream open(Path file, long first) {
+    try {
+      return Channels.newInputStream(FileChannel.open(file).position(first));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -1,18 +1,29 @@
 package io.agentservice.server.engine.capacity;
 
+import io.agentservice.server.base.background.Chore;
+import io.agentservice.server.base.core.Feature;
 import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.http.Lists;
+import io.agentservice.server.base.db.Lane;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.lists.Lists;
 import io.agentservice.server.base.settings.Settings;
+import java.time.Duration;
 import java.util.List;
 
 /** The feature, wired. */
-public record CapacityFeature(Hypervisors hypervisors, List<Route> routes) {
+public record CapacityFeature(Hypervisors hypervisors, List<Route> routes) implements Feature {
 
   public static CapacityFeature wire(Database database, Lists lists, Settings.Fleet fleet) {
     var health = new QueueHealth(database, fleet.queueLevels());
     var hypervisors = new Hypervisors(database);
     return new CapacityFeature(
         hypervisors, new CapacityRoutes(health, hypervisors, lists).routes());
+  }
+
+  @Override
+  public List<Chore> chores() {
+    return List.of(
+        Chore.everywhere(
+            "hypervisors", Duration.ofSeconds(10), () -> Lane.NODE.run(hypervisors::write)));
   }
 }

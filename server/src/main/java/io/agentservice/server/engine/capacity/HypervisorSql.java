@@ -1,6 +1,6 @@
 package io.agentservice.server.engine.capacity;
 
-import io.agentservice.server.base.http.Window;
+import io.agentservice.server.base.http.lists.Window;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.engine.capacity.Hypervisor.Status;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.agentservice.server.engine.capacity;
 
 import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.http.Json;
-import io.agentservice.server.base.http.Listing;
-import io.agentservice.server.base.http.Query;
-import io.agentservice.server.base.http.Request;
-import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.http.answers.Json;
+import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Rows;
+import io.agentservice.server.base.http.requests.Query;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.HypervisorId;
 import io.agentservice.server.base.ids.Id;

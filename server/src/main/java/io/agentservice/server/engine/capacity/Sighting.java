@@ -1,6 +1,6 @@
 package io.agentservice.server.engine.capacity;
 
-import io.agentservice.server.base.http.Request;
+import io.agentservice.server.base.http.requests.Request;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -24,13 +24,23 @@ public record Sighting(String acceptorId, boolean draining, int slots) {
     if (acceptor == null || !ACCEPTOR.matcher(acceptor).matches()) {
       return Optional.empty();
     }
-    boolean draining = "true".equals(request.header("X-Agent-Draining"));
-    return Optional.of(new Sighting(acceptor, draining, slots(request.header("X-Agent-Slots"))));
+    return Optional.of(named(acceptor, request));
   }
 
-  /** A worker that claims and says no more. */
-  public static Sighting of(String acceptorId) {
-    return new Sighting(acceptorId, false, 1);
+  /**
+   * A worker that claims: the claim names it, so what else the headers say is said of it, unless
+   * they name another.
+   */
+  public static Sighting of(String acceptorId, Request request) {
+    String named = request.header(ACCEPTOR_HEADER);
+    return named == null || named.equals(acceptorId)
+        ? named(acceptorId, request)
+        : new Sighting(acceptorId, false, 1);
+  }
+
+  private static Sighting named(String acceptorId, Request request) {
+    boolean draining = "true".equals(request.header("X-Agent-Draining"));
+    return new Sighting(acceptorId, draining, slots(request.header("X-Agent-Slots")));
   }
 
   private static int slots(@Nullable String text) {

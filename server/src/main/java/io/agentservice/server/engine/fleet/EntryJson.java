@@ -1,6 +1,6 @@
 package io.agentservice.server.engine.fleet;
 
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.engine.queue.Entry;
 import io.agentservice.wire.fleet.QueueEntry;
 import java.util.ArrayList;
@@ -18,6 +18,9 @@ final class EntryJson {
 
   /** With token and gateway, for the answer to a claim only. */
   static QueueEntry of(Entry entry, @Nullable String token, @Nullable String gatewayUrl) {
+    var spec = entry.spec();
+    var claim = entry.claim();
+    var deadline = claim.claimDeadline();
     return new QueueEntry(
         new QueueEntry.Metadata(
             entry.sessionId().value(),
@@ -25,14 +28,14 @@ final class EntryJson {
             entry.createdAt().getEpochSecond(),
             entry.updatedAt().getEpochSecond()),
         new QueueEntry.Spec(
-            word(entry.kind()),
-            entry.platform(),
-            entry.remoteBinarySha(),
-            policy(Json.MAPPER.readTree(entry.networkPolicy()))),
+            word(spec.kind()),
+            spec.platform(),
+            spec.remoteBinarySha(),
+            policy(Json.MAPPER.readTree(spec.networkPolicy()))),
         new QueueEntry.Status(
-            word(entry.phase()),
-            entry.acceptorId(),
-            entry.claimDeadline() == null ? null : entry.claimDeadline().getEpochSecond(),
+            word(claim.phase()),
+            claim.acceptorId(),
+            deadline == null ? null : deadline.getEpochSecond(),
             word(entry.sessionState()),
             token,
             gatewayUrl));

@@ -1,6 +1,6 @@
 package io.agentservice.server.engine.fleet;
 
-import io.agentservice.server.base.http.Cursors;
+import io.agentservice.server.base.http.lists.Cursors;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.engine.queue.Queue;

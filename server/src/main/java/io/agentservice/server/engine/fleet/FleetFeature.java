@@ -1,41 +1,51 @@
 package io.agentservice.server.engine.fleet;
 
+import io.agentservice.server.base.background.Chore;
+import io.agentservice.server.base.core.Core;
+import io.agentservice.server.base.core.Feature;
 import io.agentservice.server.base.http.Route;
-import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.engine.capacity.Hypervisors;
 import io.agentservice.server.engine.outposts.Outposts;
 import io.agentservice.server.engine.queue.Queue;
 import io.agentservice.server.engine.sessions.SessionsFeature;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The fleet API's routes, wired. */
-public final class FleetFeature {
-  private FleetFeature() {}
+/** The feature, wired. */
+public record FleetFeature(List<Route> routes, List<Chore> chores) implements Feature {
 
-  public static List<Route> routes(
+  public static FleetFeature wire(
       Queue queue,
       Outposts outposts,
       SessionsFeature sessions,
-      SessionsFeature.Base base,
-      Hypervisors hypervisors,
-      Settings.Fleet settings) {
-    var feed = new FeedCursor(base.lists().cursors(), queue);
+      Core core,
+      Hypervisors hypervisors) {
+    var settings = core.settings().fleet();
+    var feed = new FeedCursor(core.lists().cursors(), queue);
     var watch =
         new WatchStream(
             queue,
-            base.background(),
+            core.background(),
             feed,
             sessions.claims()::applyLapses,
             settings.watchLongest(),
             settings.watchKeepalive());
     var queueRoutes =
         new QueueRoutes(
-            queue, feed, sessions.claims(), outposts, watch, hypervisors, base.addresses());
+            queue, feed, sessions.claims(), outposts, watch, hypervisors, core.addresses());
     var outpostRoutes =
-        new OutpostRoutes(outposts, sessions.lifecycle(), base.background(), base.lists());
-    return Stream.concat(queueRoutes.routes().stream(), outpostRoutes.routes().stream())
-        .map(route -> route.telling(hypervisors::seen))
-        .toList();
+        new OutpostRoutes(outposts, sessions.lifecycle(), core.background(), core.lists());
+    var routes =
+        Stream.concat(queueRoutes.routes().stream(), outpostRoutes.routes().stream())
+            .map(route -> route.telling(hypervisors::seen))
+            .toList();
+    return new FleetFeature(
+        routes,
+        List.of(
+            Chore.byLeader(
+                "tombstones",
+                Duration.ofMinutes(1),
+                () -> queue.dropTombstones(settings.tombstoneDays()))));
   }
 }

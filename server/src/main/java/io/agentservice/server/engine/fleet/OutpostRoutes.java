@@ -5,11 +5,11 @@ import static io.agentservice.server.base.auth.Permission.USE_OUTPOSTS_MACHINE;
 import static io.agentservice.server.base.http.Access.account;
 
 import io.agentservice.server.base.background.Background;
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Body;
-import io.agentservice.server.base.http.Lists;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.lists.Lists;
+import io.agentservice.server.base.http.requests.Body;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OutpostId;

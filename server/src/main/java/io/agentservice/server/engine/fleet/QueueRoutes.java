@@ -3,12 +3,12 @@ package io.agentservice.server.engine.fleet;
 import static io.agentservice.server.base.auth.Permission.USE_OUTPOSTS_MACHINE;
 import static io.agentservice.server.base.http.Access.account;
 
-import io.agentservice.server.base.http.Addresses;
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Query;
-import io.agentservice.server.base.http.RateLimits.Policy;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.edge.Addresses;
+import io.agentservice.server.base.http.limits.RateLimits.Policy;
+import io.agentservice.server.base.http.requests.Query;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OutpostId;
 import io.agentservice.server.base.ids.SessionId;
@@ -145,7 +145,8 @@ final class QueueRoutes {
   /** A claim may lapse while the list is read. */
   private List<Entry> settled(EntryFilter filter, long from, int limit) {
     var rows = queue.list(filter, from, limit);
-    var lapsed = rows.stream().filter(Entry::lapsed).map(Entry::sessionId).toList();
+    var lapsed =
+        rows.stream().filter(entry -> entry.claim().lapsed()).map(Entry::sessionId).toList();
     if (lapsed.isEmpty()) {
       return rows;
     }
@@ -167,7 +168,7 @@ final class QueueRoutes {
     var id = id(request);
     var account = request.principal().accountId();
     var entry = queue.find(account, id).orElseThrow(QueueRoutes::noEntry);
-    if (entry.lapsed()) {
+    if (entry.claim().lapsed()) {
       claims.applyLapse(id);
       entry = queue.find(account, id).orElseThrow(QueueRoutes::noEntry);
     }
@@ -178,7 +179,7 @@ final class QueueRoutes {
     var id = id(request);
     String acceptor = acceptor(request, id);
     if (!acceptor.equals(request.header(Sighting.ACCEPTOR_HEADER))) {
-      hypervisors.seen(request.principal().accountId(), Sighting.of(acceptor));
+      hypervisors.seen(request.principal().accountId(), Sighting.of(acceptor, request));
     }
     return switch (claims.claim(request.principal().accountId(), id, acceptor, request.caller())) {
       case Claimed.Won(var entry, String token) ->

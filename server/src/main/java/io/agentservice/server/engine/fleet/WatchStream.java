@@ -1,7 +1,7 @@
 package io.agentservice.server.engine.fleet;
 
 import io.agentservice.server.base.background.Background;
-import io.agentservice.server.base.http.Waits;
+import io.agentservice.server.base.http.answers.Waits;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OutpostId;
 import io.agentservice.server.engine.queue.Entry;

@@ -1,17 +1,16 @@
 package io.agentservice.server.engine.gateway;
 
-import io.agentservice.server.base.http.IpAccess;
-import io.agentservice.server.base.http.Throttle;
+import io.agentservice.server.base.http.limits.IpAccess;
+import io.agentservice.server.base.http.limits.Throttle;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.machine.Machine;
-import io.javalin.config.JavalinConfig;
+import jakarta.servlet.http.HttpServlet;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.eclipse.jetty.ee10.servlet.ServletHolder;
 
 /**
  * The websocket endpoint of remotes (fleet.md section 6). Tell it what happened after the commit:
@@ -44,13 +43,9 @@ public final class Gateway implements AutoCloseable {
     this.access = access;
   }
 
-  /**
-   * Adds the endpoint to a server that is being configured. It is a servlet beside Javalin's own:
-   * requests below {@link #PATH} pass no Javalin handler.
-   */
-  public void mount(JavalinConfig config) {
-    config.jetty.modifyServletContextHandler(
-        context -> context.addServlet(new ServletHolder(new GatewayServlet(this)), PATH + "/*"));
+  /** The endpoint, for all requests below {@link #PATH}. */
+  public HttpServlet servlet() {
+    return new GatewayServlet(this);
   }
 
   /** The session's machine, when its remote is connected to this node. */

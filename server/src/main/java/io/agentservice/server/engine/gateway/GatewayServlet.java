@@ -99,7 +99,7 @@ final class GatewayServlet extends HttpServlet {
       case BadToken() -> Refusal.BAD_TOKEN;
       case OtherSession() -> Refusal.OTHER_SESSION;
       case Admitted(var epoch, var account) -> {
-        var origin = new Origin(account, gateway.throttle().addresses().of(request));
+        var origin = new Origin(account, gateway.throttle().addresses().source(request));
         gateway.access().check(account, origin.ip());
         yield upgrade(request, response, () -> gateway.socket(session, epoch, origin));
       }

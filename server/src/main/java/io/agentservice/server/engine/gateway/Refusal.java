@@ -1,7 +1,7 @@
 package io.agentservice.server.engine.gateway;
 
-import io.agentservice.server.base.http.Encoded;
-import io.agentservice.server.base.http.RequestIds;
+import io.agentservice.server.base.http.answers.Encoded;
+import io.agentservice.server.base.http.answers.RequestIds;
 import io.agentservice.server.base.problems.Problem;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

@@ -84,6 +84,14 @@ interface ViolationSql {
       """)
   void insert(long number, SessionId sessionId, @BindMethods Violation.Found found);
 
+  @SqlUpdate(
+      """
+      DELETE FROM guardrail_violation v WHERE v.org_id = :orgId
+         AND (v.account_id, v.violation_id) IN
+             (SELECT account_id, violation_id FROM guardrail_violation WHERE org_id = :orgId LIMIT :most)
+      """)
+  int erase(OrgId orgId, int most);
+
   /** Whose violation it is, and its number. */
   record Numbered(long violationId, AccountId accountId, OrgId orgId) {}
 }

@@ -2,10 +2,12 @@ package io.agentservice.server.engine.guardrails;
 
 import io.agentservice.server.base.audit.Audit;
 import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.db.Belongings;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
-import io.agentservice.server.base.http.Listing;
-import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Rows;
+import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 import java.time.Instant;
 import java.util.List;
@@ -74,5 +76,10 @@ public final class Violations {
                     ? sql.oldest(scope, filter, time, id, size + 1)
                     : sql.newest(scope, filter, time, id, size + 1)),
         size);
+  }
+
+  /** Some of what was said to break guardrails in an organization that is gone. */
+  Belongings.Left erase(Tx tx, OrgId org) {
+    return Belongings.Left.after(tx.on(ViolationSql.class).erase(org, Belongings.MOST));
   }
 }

@@ -227,12 +227,22 @@ public final class Lifecycle {
     }
   }
 
-  /** Row 17 before its time: sessions whose task is done make room for those that wait. */
-  public void makeRoom() {
-    for (SessionId id : database.with(TransitionSql.class, TransitionSql::doneWhereOthersWait)) {
+  /**
+   * Row 17 before its time: sessions whose task is done make room for those that wait, and so do
+   * those that ask.
+   *
+   * @param askingSeconds how long one that asks may keep its machine from others
+   */
+  public void makeRoom(int askingSeconds) {
+    for (SessionId id :
+        database.with(TransitionSql.class, sql -> sql.restingWhereOthersWait(askingSeconds))) {
       change(
           id,
-          (tx, session) -> session.stored().isDone() && !Messages.queued(tx, id),
+          (tx, session) ->
+              (session.stored().isDone()
+                      || (session.stored().isAsking()
+                          && tx.on(TransitionSql.class).isIdle(id, askingSeconds)))
+                  && !Messages.queued(tx, id),
           (_, session) -> session.sleep(Trigger.IDLE, Detail.INACTIVITY, null));
     }
   }

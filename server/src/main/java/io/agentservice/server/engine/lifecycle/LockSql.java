@@ -102,21 +102,37 @@ interface LockSql {
       long connection,
       int failures,
       boolean hasConnected,
-      boolean resumable,
       boolean isArchived,
-      @Nullable String platform,
-      @Nullable OutpostId placedAt,
-      @Nullable SessionId parent) {
+      Host host) {
     /** Whether its last task is done and its machine has nothing to do. */
     boolean isDone() {
       return status == Status.RUNNING && detail == Detail.FINISHED;
     }
 
+    /** Whether a person is to speak next and its machine has nothing to do. */
+    boolean isAsking() {
+      return status == Status.RUNNING
+          && (detail == Detail.WAITING_FOR_USER || detail == Detail.WAITING_FOR_APPROVAL);
+    }
+
     /** What it asks for where it has no place. */
     TransitionSql.Wish wish() {
-      return new TransitionSql.Wish(account, org, platform, parent);
+      return new TransitionSql.Wish(account, org, host.platform(), host.parent());
     }
   }
+
+  /**
+   * Where it runs, and what chooses the place.
+   *
+   * @param resumable whether its machine is kept while it sleeps
+   * @param placedAt null: there is none that could take it
+   * @param parent the session that made it
+   */
+  record Host(
+      boolean resumable,
+      @Nullable String platform,
+      @Nullable OutpostId placedAt,
+      @Nullable SessionId parent) {}
 
   /**
    * Its entry.
@@ -153,11 +169,12 @@ interface LockSql {
           rows.getLong("connection"),
           rows.getInt("failures"),
           rows.getBoolean("has_connected"),
-          rows.getBoolean("resumable"),
           rows.getBoolean("is_archived"),
-          rows.getString("platform"),
-          placed == null ? null : new OutpostId(placed),
-          parent == null ? null : new SessionId(parent));
+          new Host(
+              rows.getBoolean("resumable"),
+              rows.getString("platform"),
+              placed == null ? null : new OutpostId(placed),
+              parent == null ? null : new SessionId(parent)));
     }
 
     private static @Nullable Detail detail(@Nullable String word) {

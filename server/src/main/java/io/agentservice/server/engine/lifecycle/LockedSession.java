@@ -9,6 +9,7 @@ import io.agentservice.server.engine.lifecycle.Status.Detail;
 import io.agentservice.server.engine.lifecycle.Transition.Trigger;
 import io.agentservice.server.engine.lifecycle.TransitionSql.Clock;
 import io.agentservice.server.engine.lifecycle.TransitionSql.Placed;
+import io.agentservice.server.engine.lifecycle.TransitionSql.Standing;
 import io.agentservice.server.engine.lifecycle.TransitionSql.Verdict;
 import io.agentservice.server.engine.queue.Entry.Kind;
 import io.agentservice.server.engine.queue.EntryChange;
@@ -302,7 +303,7 @@ public final class LockedSession {
   /** Carries the row of the table out. */
   private void go(Trigger trigger, @Nullable Detail with) {
     var row = Transition.of(trigger, status);
-    var to = row.to(status, session.resumable());
+    var to = row.to(status, session.host().resumable());
     var next =
         row.to() == null
             ? detail
@@ -372,9 +373,7 @@ public final class LockedSession {
     return changed
         ? new TransitionSql.Change(
             id(),
-            status,
-            detail,
-            prior,
+            new Standing(status, detail, prior),
             epoch,
             connection,
             failures,

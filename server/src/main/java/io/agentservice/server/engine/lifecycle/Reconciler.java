@@ -96,7 +96,7 @@ public final class Reconciler {
       LockedSession session, LockSql.@Nullable Entry entry) {
     if (entry == null) {
       boolean mayWait = session.status() == Status.NEW || session.status() == Status.RESUMING;
-      return mayWait && session.stored().placedAt() == null ? null : "not in the queue";
+      return mayWait && session.stored().host().placedAt() == null ? null : "not in the queue";
     }
     boolean unclaimed = session.status() == Status.NEW;
     boolean pending = entry.phase() == Phase.PENDING;

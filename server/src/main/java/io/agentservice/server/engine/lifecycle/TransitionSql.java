@@ -1,6 +1,7 @@
 package io.agentservice.server.engine.lifecycle;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.OutpostId;
@@ -147,17 +148,22 @@ interface TransitionSql {
   boolean isIdle(SessionId sessionId, int idleSeconds);
 
   /**
-   * Sessions whose task is done, and that can be woken again, on outposts where others wait: as
-   * many as have waited for a second, so that an idle machine was not in time, less those who are
-   * leaving already. The longest idle first.
+   * Sessions whose task is done, or that have waited for a person for so long, and that can be
+   * woken again, on outposts where others wait: as many as have waited for a second, so that an
+   * idle machine was not in time, less those who are leaving already. Those that are done first,
+   * then the longest idle.
    */
   @SqlQuery(
       """
       SELECT session_id
         FROM (SELECT s.session_id, s.idle_since, q.outpost_id,
-                     row_number() OVER (PARTITION BY q.outpost_id ORDER BY s.idle_since, s.session_id) AS nth
+                     row_number() OVER (PARTITION BY q.outpost_id
+                                        ORDER BY s.status_detail <> 'FINISHED', s.idle_since, s.session_id) AS nth
                 FROM session s JOIN queue_entry q USING (session_id)
-               WHERE s.idle_since IS NOT NULL AND s.status = 'RUNNING' AND s.status_detail = 'FINISHED' AND s.resumable
+               WHERE s.idle_since IS NOT NULL AND s.status = 'RUNNING' AND s.resumable
+                 AND (s.status_detail = 'FINISHED'
+                      OR s.status_detail IN ('WAITING_FOR_USER', 'WAITING_FOR_APPROVAL')
+                         AND s.idle_since <= now() - make_interval(secs => :askingSeconds))
                  AND q.phase = 'CLAIMED' AND q.removed_at IS NULL) done
        WHERE nth <= (SELECT count(*)
                        FROM (SELECT FROM queue_entry w
@@ -170,7 +176,7 @@ interface TransitionSql {
        ORDER BY idle_since
        LIMIT 200
       """)
-  List<SessionId> doneWhereOthersWait();
+  List<SessionId> restingWhereOthersWait(int askingSeconds);
 
   /** A hundred that live in organizations that were deleted. */
   @SqlQuery(
@@ -281,9 +287,7 @@ interface TransitionSql {
   @JsonInclude(JsonInclude.Include.NON_NULL) // the statement reads a field that isn't there as null
   record Change(
       SessionId id,
-      Status toStatus,
-      @Nullable Detail toDetail,
-      @Nullable Detail toPrior,
+      @JsonUnwrapped Standing to,
       long toEpoch,
       long toConnection,
       int toFailures,
@@ -294,6 +298,10 @@ interface TransitionSql {
       @Nullable Placed placed,
       @Nullable Verdict verdict,
       int events) {}
+
+  /** Where it stands from now on. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Standing(Status toStatus, @Nullable Detail toDetail, @Nullable Detail toPrior) {}
 
   /** Its outpost from now on; null: none. */
   record Placed(@Nullable OutpostId outpostId) {}

@@ -3,7 +3,7 @@ package io.agentservice.server.engine.lifecycle;
 import io.agentservice.server.base.audit.Audit;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.events.EventLog;
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.messages.Messages;
 import io.agentservice.server.engine.outposts.Placement;
@@ -92,9 +92,9 @@ public final class Transitions {
         tx,
         session.account(),
         session.org(),
-        session.stored().parent(),
-        session.stored().placedAt(),
-        session.stored().platform());
+        session.stored().host().parent(),
+        session.stored().host().placedAt(),
+        session.stored().host().platform());
   }
 
   /** Where a session goes that has no place, or whose place is gone. */

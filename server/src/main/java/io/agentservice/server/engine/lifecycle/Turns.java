@@ -152,9 +152,14 @@ public final class Turns {
     /** Row 9: the task is done; {@code structuredOutput} is JSON that fits the schema, or null. */
     public void finished(@Nullable String structuredOutput) {
       if (structuredOutput != null) {
-        tx.on(TransitionSql.class).structuredOutput(session().id(), structuredOutput);
+        output(structuredOutput);
       }
       rest(Trigger.FINISH);
+    }
+
+    /** The newest structured output, JSON as text: it takes the place of the one before. */
+    public void output(String structuredOutput) {
+      tx.on(TransitionSql.class).structuredOutput(session().id(), structuredOutput);
     }
 
     private void rest(Trigger trigger) {

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * MachineLostException} when the connection ends first. Command ids are chosen and written down by
  * the caller before the call; the same id twice is the same command ({@code
  * docs/gateway-protocol.md}).
+ *
+ * <p>{@link #signal}, {@link #desktop} and {@link #input} are for the terminal and the desktop of
+ * the pages; the agent itself needs none of them.
  */
 public interface Machine {
   /**

@@ -58,6 +58,12 @@ interface MessageSql {
       "SELECT EXISTS (SELECT FROM message WHERE session_id = :sessionId AND delivery = 'queued')")
   boolean queued(SessionId sessionId);
 
+  @SqlQuery(
+      "SELECT "
+          + COLUMNS
+          + " FROM message WHERE session_id = :sessionId AND delivery = 'queued' ORDER BY position")
+  List<Message> waiting(SessionId sessionId);
+
   /** Marks the queued messages delivered and answers them, oldest first. */
   @SqlQuery(
       """
@@ -73,6 +79,9 @@ interface MessageSql {
 
   @SqlUpdate("DELETE FROM message WHERE session_id = :sessionId AND delivery = 'queued'")
   void dropQueued(SessionId sessionId);
+
+  @SqlUpdate("DELETE FROM message WHERE session_id = ANY (:sessions)")
+  void erase(List<SessionId> sessions);
 
   record NewMessage(
       String eventId,

@@ -2,8 +2,8 @@ package io.agentservice.server.engine.messages;
 
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
-import io.agentservice.server.base.http.Listing;
-import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.SessionId;
@@ -69,6 +69,11 @@ public final class Messages {
     return tx.on(MessageSql.class).deliver(session);
   }
 
+  /** The messages that wait, oldest first. */
+  public List<Message> waiting(SessionId session) {
+    return database.with(MessageSql.class, sql -> sql.waiting(session));
+  }
+
   /** Drops what nobody will take any more. */
   public static void dropQueued(Tx tx, SessionId session) {
     tx.on(MessageSql.class).dropQueued(session);
@@ -105,5 +110,10 @@ public final class Messages {
           int size = Rows.fitting(sql.sizes(session, after, limit), limit);
           return Rows.of(sql.list(session, after, size + 1), size);
         });
+  }
+
+  /** The messages of sessions that are erased with them. */
+  public static void erase(Tx tx, List<SessionId> sessions) {
+    tx.on(MessageSql.class).erase(sessions);
   }
 }

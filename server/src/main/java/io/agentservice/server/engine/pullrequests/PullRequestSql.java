@@ -53,6 +53,9 @@ interface PullRequestSql {
       """)
   void later(@BindMethods Scope scope, SessionId sessionId, String url, int seconds);
 
+  @SqlUpdate("DELETE FROM pull_request WHERE session_id = ANY (:sessions)")
+  void erase(List<SessionId> sessions);
+
   /** One that is to be asked for. */
   record Due(SessionId sessionId, AccountId accountId, OrgId orgId, String prUrl) {
     Scope scope() {

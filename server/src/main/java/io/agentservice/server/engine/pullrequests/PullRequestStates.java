@@ -1,10 +1,13 @@
 package io.agentservice.server.engine.pullrequests;
 
+import io.agentservice.server.base.background.Chore;
+import io.agentservice.server.base.core.Feature;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.forges.HostDownException;
 import io.agentservice.server.base.ids.GitConnectionId;
 import io.agentservice.server.base.problems.ProblemException;
 import io.agentservice.server.context.git.GitRepositories;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -17,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * five minutes on any number of nodes (sessions.md 9). One that no git permission of its
  * organization covers stays as it is, and is looked at again after a day.
  */
-public final class PullRequestStates {
+public final class PullRequestStates implements Feature {
   private static final Logger LOG = LoggerFactory.getLogger(PullRequestStates.class);
   private static final int EVERY_SECONDS = 300;
   private static final int A_DAY = 86_400;
@@ -35,12 +38,19 @@ public final class PullRequestStates {
     this.repositories = repositories;
   }
 
+  @Override
+  public List<Chore> chores() {
+    return List.of(
+        Chore.everywhere("pull-requests", Duration.ofSeconds(1), this::refresh)
+            .taking(Duration.ofMinutes(10)));
+  }
+
   /**
    * A round; a host that is down is not asked again in it.
    *
    * @param goOn asked before each pull request
    */
-  public void refresh(BooleanSupplier goOn) {
+  void refresh(BooleanSupplier goOn) {
     var down = new HashSet<GitConnectionId>();
     boolean more = true;
     for (int batch = 0; more && batch < MOST_BATCHES && goOn.getAsBoolean(); batch++) {

@@ -3,6 +3,7 @@ package io.agentservice.server.engine.pullrequests;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.ids.SessionId;
+import java.util.List;
 
 /** Writes what is found out about the pull requests of sessions. */
 public final class PullRequests {
@@ -22,5 +23,10 @@ public final class PullRequests {
   public static void stands(
       Tx tx, Scope scope, SessionId session, String url, PullRequest.State state) {
     var _ = tx.on(PullRequestSql.class).state(scope, session, url, state.word());
+  }
+
+  /** The pull requests of sessions that are erased with them. */
+  public static void erase(Tx tx, List<SessionId> sessions) {
+    tx.on(PullRequestSql.class).erase(sessions);
   }
 }

@@ -8,27 +8,36 @@ import org.jspecify.annotations.Nullable;
 /**
  * A session's place in the queue, or its tombstone.
  *
- * @param networkPolicy JSON as on the wire
- * @param acceptorId null exactly when pending, like the deadline
  * @param position of its last change in the account's feed
- * @param lapsed claimed, but the deadline has passed and the lapse was not yet applied
+ * @param removed whether it is a tombstone
  */
 public record Entry(
     SessionId sessionId,
     OutpostId outpostId,
-    Kind kind,
-    String platform,
-    @Nullable String remoteBinarySha,
-    String networkPolicy,
-    Phase phase,
-    @Nullable String acceptorId,
-    @Nullable Instant claimDeadline,
+    Spec spec,
+    Claim claim,
     SessionState sessionState,
     long position,
     Instant createdAt,
     Instant updatedAt,
-    boolean removed,
-    boolean lapsed) {
+    boolean removed) {
+
+  /**
+   * What machine it asks for.
+   *
+   * @param networkPolicy JSON as on the wire
+   */
+  public record Spec(
+      Kind kind, String platform, @Nullable String remoteBinarySha, String networkPolicy) {}
+
+  /**
+   * Who holds it.
+   *
+   * @param acceptorId null exactly when pending, like the deadline
+   * @param lapsed claimed, but the deadline has passed and the lapse was not yet applied
+   */
+  public record Claim(
+      Phase phase, @Nullable String acceptorId, @Nullable Instant claimDeadline, boolean lapsed) {}
 
   /** Whether the session ever had a machine. */
   public enum Kind {

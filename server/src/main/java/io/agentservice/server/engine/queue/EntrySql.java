@@ -1,6 +1,7 @@
 package io.agentservice.server.engine.queue;
 
 import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.OutpostId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.queue.Entry.Kind;
@@ -180,6 +181,15 @@ interface EntrySql {
       """)
   long dropTombstones(int days);
 
+  /** As old as can be, so that they are dropped. */
+  @SqlUpdate(
+      """
+      UPDATE queue_entry q SET removed_at = 'epoch'
+        FROM session s
+       WHERE s.session_id = q.session_id AND s.org_id = :orgId AND q.removed_at > 'epoch'
+      """)
+  int hastenTombstones(OrgId orgId);
+
   /** An {@link EntryChange} with its position, as the statement reads it. */
   record ChangeRow(
       SessionId toSession,
@@ -211,19 +221,21 @@ interface EntrySql {
       return new Entry(
           new SessionId(rows.getString("session_id")),
           new OutpostId(rows.getString("outpost_id")),
-          Kind.valueOf(rows.getString("kind")),
-          rows.getString("platform"),
-          rows.getString("remote_binary_sha"),
-          rows.getString("network_policy"),
-          Phase.valueOf(rows.getString("phase")),
-          rows.getString("acceptor_id"),
-          time(rows, "claim_deadline"),
+          new Entry.Spec(
+              Kind.valueOf(rows.getString("kind")),
+              rows.getString("platform"),
+              rows.getString("remote_binary_sha"),
+              rows.getString("network_policy")),
+          new Entry.Claim(
+              Phase.valueOf(rows.getString("phase")),
+              rows.getString("acceptor_id"),
+              time(rows, "claim_deadline"),
+              rows.getBoolean("lapsed")),
           SessionState.valueOf(rows.getString("session_status")),
           rows.getLong("position"),
           Objects.requireNonNull(time(rows, "created_at")),
           Objects.requireNonNull(time(rows, "updated_at")),
-          rows.getBoolean("removed"),
-          rows.getBoolean("lapsed"));
+          rows.getBoolean("removed"));
     }
 
     private static @Nullable Instant time(ResultSet rows, String column) throws SQLException {

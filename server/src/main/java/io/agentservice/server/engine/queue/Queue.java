@@ -2,8 +2,9 @@ package io.agentservice.server.engine.queue;
 
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.OutpostId;
 import io.agentservice.server.base.ids.SessionId;
 import java.util.ArrayList;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 public final class Queue {
   /** The most that {@link #lapsed} answers. */
   public static final int LAPSED_AT_ONCE = 200;
+
+  /** Nothing is that old but what {@link EntrySql#hastenTombstones} has made so. */
+  private static final int DAYS_OF_HASTENED = 10_000;
 
   private final Database database;
   private final FeedSignal signal;
@@ -178,6 +182,19 @@ public final class Queue {
       sql.lockFeeds(days); // first, as every writer; then it waits for nobody
       return sql.dropTombstones(days);
     });
+  }
+
+  /**
+   * Makes the tombstones of the organization's sessions as old as can be, for {@link
+   * #dropHastened}; false when there is none that was not.
+   */
+  public boolean hastenTombstones(Tx tx, OrgId org) {
+    return tx.on(EntrySql.class).hastenTombstones(org) > 0;
+  }
+
+  /** Drops the tombstones that were hastened. */
+  public void dropHastened() {
+    dropTombstones(DAYS_OF_HASTENED);
   }
 
   /**

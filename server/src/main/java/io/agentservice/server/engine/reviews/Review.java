@@ -1,6 +1,6 @@
 package io.agentservice.server.engine.reviews;
 
-import io.agentservice.server.base.http.Times;
+import io.agentservice.server.base.http.answers.Times;
 import io.agentservice.server.base.ids.SessionId;
 import java.time.Instant;
 

@@ -3,15 +3,15 @@ package io.agentservice.server.engine.reviews;
 import static io.agentservice.server.base.auth.Permission.USE_REVIEW_MANUAL;
 import static io.agentservice.server.base.http.Access.account;
 import static io.agentservice.server.base.http.Access.organization;
-import static io.agentservice.server.base.http.Answer.ok;
+import static io.agentservice.server.base.http.answers.Answer.ok;
 
 import io.agentservice.server.base.http.Access;
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Asking;
-import io.agentservice.server.base.http.Query;
-import io.agentservice.server.base.http.RateLimits.Policy;
-import io.agentservice.server.base.http.Request;
+import io.agentservice.server.base.http.Preparation;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.limits.RateLimits.Policy;
+import io.agentservice.server.base.http.requests.Query;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.engine.pullrequests.PullRequestAddress;
 import java.util.List;
@@ -40,12 +40,12 @@ final class ReviewRoutes {
 
   private List<Route> routes(String path, Access access) {
     return List.of(
-        Route.create(path, access, this::start).countedAs(Policy.CREATE),
+        Route.createAsking(path, access, this::start).countedAs(Policy.CREATE),
         Route.get(path, access, this::get));
   }
 
   /** The host is asked before the transaction in which the review is started. */
-  private Asking start(Request request) {
+  private Preparation.Question start(Request request) {
     var body = request.body();
     String url = body.text(URL, 1, PullRequestAddress.MAX_LENGTH);
     var address = PullRequestAddress.parse(url);
@@ -54,10 +54,10 @@ final class ReviewRoutes {
     }
     body.check();
     var named = Objects.requireNonNull(address);
-    return new Asking(() -> {
+    return () -> {
       var asked = reviews.ask(request.scope(), named);
       return () -> ok(reviews.start(asked, request.caller()).shown());
-    });
+    };
   }
 
   private record Named(RepoName repo, long number) {}

@@ -1,15 +1,16 @@
 package io.agentservice.server.engine.reviews;
 
+import io.agentservice.server.base.core.Core;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.context.git.GitRepositories;
 import io.agentservice.server.engine.sessions.Sessions;
-import io.agentservice.server.engine.sessions.SessionsFeature;
 import java.util.List;
 
 /** The feature, wired. */
 public final class ReviewsFeature {
   private ReviewsFeature() {}
 
-  public static List<Route> routes(SessionsFeature.Base base, Sessions sessions) {
-    return new ReviewRoutes(new Reviews(base.database(), sessions, base.context().git())).routes();
+  public static List<Route> routes(Core core, GitRepositories git, Sessions sessions) {
+    return new ReviewRoutes(new Reviews(core.database(), sessions, git)).routes();
   }
 }

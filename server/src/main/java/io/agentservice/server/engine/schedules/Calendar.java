@@ -30,7 +30,7 @@ final class Calendar {
 
   /** Empty when the text is no cron of five fields, or one that never comes. */
   static Optional<Calendar> of(String cron, ZoneId zone) {
-    if (cron.startsWith("@")) {
+    if (cron.startsWith("@") || !cron.chars().allMatch(Calendar::isAscii)) {
       return Optional.empty();
     }
     try {
@@ -39,6 +39,11 @@ final class Calendar {
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
       return Optional.empty(); // the latter for a range without an end
     }
+  }
+
+  /** The parser would take the digits of every script. */
+  private static boolean isAscii(int character) {
+    return character < 128;
   }
 
   /**

@@ -1,21 +1,21 @@
 package io.agentservice.server.engine.schedules;
 
-import static io.agentservice.server.engine.schedules.Schedule.Type.ONE_TIME;
-import static io.agentservice.server.engine.schedules.Schedule.Type.RECURRING;
+import static io.agentservice.server.engine.schedules.ScheduleContent.Type.ONE_TIME;
+import static io.agentservice.server.engine.schedules.ScheduleContent.Type.RECURRING;
 
-import io.agentservice.server.base.http.Body;
-import io.agentservice.server.base.http.Patch;
+import io.agentservice.server.base.http.requests.Body;
+import io.agentservice.server.base.http.requests.Patch;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.PlaybookId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.ids.UserId;
+import io.agentservice.server.context.tags.TagForm;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +26,6 @@ final class ScheduleBody {
   private static final int MAX_NAME = 256;
   private static final int MAX_PROMPT_BYTES = 1 << 20;
   private static final int MAX_TAGS = 50;
-  private static final int MAX_TAG = 128;
   private static final int MAX_INTERVAL = 1000;
   private static final int MAX_ID = 256;
 
@@ -34,17 +33,19 @@ final class ScheduleBody {
   private static final long MOST_SECONDS = 253_402_300_799L;
 
   private static final List<String> TYPES = List.of("recurring", "one_time");
-  private static final List<String> AGENTS = List.of("agent", "devin", "data_analyst", "advanced");
+  private static final List<String> AGENTS = List.of("agent", "data_analyst", "advanced");
   private static final List<String> NOTIFY = List.of("always", "failure", "never");
 
   private final Body body;
   private final @Nullable Schedule before;
+  private final ScheduleContent old;
   private final Instant now;
 
   /** {@code before} is null for a new schedule. */
   ScheduleBody(Body body, @Nullable Schedule before, Instant now) {
     this.body = body;
     this.before = before;
+    this.old = before == null ? ScheduleContent.USUAL : before.content();
     this.now = now;
     body.alias("cron_schedule", "frequency");
     body.alias("is_enabled", "enabled");
@@ -64,42 +65,53 @@ final class ScheduleBody {
 
   /** Everything that is wrong is noted in the body. */
   ScheduleContent read() {
-    var old = Optional.ofNullable(before);
-    var scheduledAt = scheduledAt();
     var content =
         new ScheduleContent(
             body.patch("name", field -> body.optionalText(field, 1, MAX_NAME))
-                .overNullable(old.map(Schedule::name).orElse(null)),
-            prompt(),
-            type(),
-            body.patch("cron_schedule", field -> body.optionalText(field, 1, MAX_NAME))
-                .overNullable(old.map(Schedule::cron).orElse(null)),
-            zone(),
-            body.patch("interval_count", field -> body.optionalInt(field, 1, MAX_INTERVAL))
-                .over(old.map(Schedule::intervalCount).orElse(1), 1),
-            scheduledAt,
-            enabled(scheduledAt),
-            agent(word("agent", AGENTS, old.map(Schedule::agent).orElse("agent"), "agent")),
-            reference("playbook_id", PlaybookId.class, old.map(Schedule::playbookId).orElse(null)),
-            word("notify_on", NOTIFY, old.map(Schedule::notifyOn).orElse("failure"), "failure"),
-            body.patch("bypass_approval", field -> body.bool(field, false))
-                .over(old.map(Schedule::bypassApproval).orElse(false), false),
-            tags(),
-            text("platform", old.map(Schedule::platform).orElse(null)),
-            text("slack_channel_id", old.map(Schedule::slackChannelId).orElse(null)),
-            text("slack_team_id", old.map(Schedule::slackTeamId).orElse(null)),
-            reference(
-                "target_agent_id",
-                SessionId.class,
-                old.map(Schedule::targetSessionId).orElse(null)),
-            reference("run_as_user_id", UserId.class, old.map(Schedule::runAsUserId).orElse(null)));
+                .overNullable(old.name()),
+            timing(old.timing()),
+            job(old.job()),
+            notification(old.notification()));
     judge(content);
     return content;
   }
 
-  private Schedule.Type type() {
-    String stored = before != null && before.scheduleType() == ONE_TIME ? "one_time" : "recurring";
-    return word("schedule_type", TYPES, stored, "recurring").equals("one_time")
+  private ScheduleContent.Timing timing(ScheduleContent.Timing stored) {
+    var scheduledAt = scheduledAt(stored);
+    return new ScheduleContent.Timing(
+        type(stored),
+        body.patch("cron_schedule", field -> body.optionalText(field, 1, MAX_NAME))
+            .overNullable(stored.cron()),
+        zone(stored),
+        body.patch("interval_count", field -> body.optionalInt(field, 1, MAX_INTERVAL))
+            .over(stored.intervalCount(), 1),
+        scheduledAt,
+        enabled(stored, scheduledAt));
+  }
+
+  private ScheduleContent.Job job(ScheduleContent.Job stored) {
+    return new ScheduleContent.Job(
+        prompt(),
+        agent(stored.agent()),
+        reference("playbook_id", PlaybookId.class, stored.playbookId()),
+        body.patch("bypass_approval", field -> body.bool(field, false))
+            .over(stored.bypassApproval(), false),
+        tags(stored),
+        text("platform", stored.platform()),
+        reference("target_agent_id", SessionId.class, stored.targetSessionId()),
+        reference("run_as_user_id", UserId.class, stored.runAsUserId()));
+  }
+
+  private ScheduleContent.Notification notification(ScheduleContent.Notification stored) {
+    return new ScheduleContent.Notification(
+        word("notify_on", NOTIFY, stored.notifyOn(), "failure"),
+        text("slack_channel_id", stored.slackChannelId()),
+        text("slack_team_id", stored.slackTeamId()));
+  }
+
+  private ScheduleContent.Type type(ScheduleContent.Timing stored) {
+    String word = stored.once() ? "one_time" : "recurring";
+    return word("schedule_type", TYPES, word, "recurring").equals("one_time")
         ? ONE_TIME
         : RECURRING;
   }
@@ -110,13 +122,13 @@ final class ScheduleBody {
     }
     return body.patchRequired(
             "prompt", field -> body.optionalTextOfBytes(field, 1, MAX_PROMPT_BYTES))
-        .over(before.prompt(), before.prompt());
+        .over(before.job().prompt(), before.job().prompt());
   }
 
-  private String zone() {
-    String stored = before == null ? "UTC" : before.timezone();
+  private String zone(ScheduleContent.Timing stored) {
     String name =
-        body.patch("timezone", field -> body.optionalText(field, 1, MAX_NAME)).over(stored, "UTC");
+        body.patch("timezone", field -> body.optionalText(field, 1, MAX_NAME))
+            .over(stored.timezone(), "UTC");
     if (!ZoneId.getAvailableZoneIds().contains(name)) {
       body.fail("format", "Input should be a time zone such as Europe/Berlin", "timezone");
       return "UTC";
@@ -125,8 +137,8 @@ final class ScheduleBody {
   }
 
   /** With a zone; in the future when it is new. */
-  private @Nullable Instant scheduledAt() {
-    var stored = before == null ? null : before.scheduledAt();
+  private @Nullable Instant scheduledAt(ScheduleContent.Timing old) {
+    var stored = old.scheduledAt();
     var sent = body.patch("scheduled_at", this::instant);
     if (sent instanceof Patch.Set<Instant>(Instant at)
         && !at.equals(stored)
@@ -156,19 +168,24 @@ final class ScheduleBody {
   }
 
   /** A new time sets one that has run on again, unless that is said too. */
-  private boolean enabled(@Nullable Instant scheduledAt) {
-    boolean stored = before == null || before.isEnabled();
+  private boolean enabled(ScheduleContent.Timing stored, @Nullable Instant scheduledAt) {
     boolean rearmed =
         before != null
             && scheduledAt != null
             && body.value("scheduled_at") != null
             && scheduledAt.isAfter(now)
-            && before.scheduleType() == ONE_TIME
-            && before.lastExecutedAt() != null;
-    return body.patch("is_enabled", field -> body.bool(field, true)).over(stored || rearmed, true);
+            && stored.once()
+            && (before.progress().lastExecutedAt() != null
+                || before.progress().pausedReason() != null);
+    return body.patch("is_enabled", field -> body.bool(field, true))
+        .over(stored.isEnabled() || rearmed, true);
   }
 
-  private static String agent(String word) {
+  /** The alias word is understood, and not told of where another is refused. */
+  private String agent(String stored) {
+    var sent = body.value("agent");
+    boolean alias = sent != null && sent.isString() && sent.stringValue().equals("devin");
+    String word = alias ? "agent" : word("agent", AGENTS, stored, "agent");
     return word.equals("data_analyst") ? word : "agent";
   }
 
@@ -195,34 +212,39 @@ final class ScheduleBody {
   }
 
   /** The first of equals stays. */
-  private List<String> tags() {
+  private List<String> tags(ScheduleContent.Job stored) {
     if (!body.has("tags")) {
-      return before == null ? List.of() : before.tags();
+      return stored.tags();
     }
-    var tags = body.optionalTexts("tags", 0, MAX_TAGS, MAX_TAG);
-    return tags == null ? List.of() : List.copyOf(new LinkedHashSet<>(tags));
+    var tags = body.optionalTexts("tags", 0, MAX_TAGS, TagForm.LONGEST);
+    if (tags == null) {
+      return List.of();
+    }
+    TagForm.check(body, tags);
+    return List.copyOf(new LinkedHashSet<>(tags));
   }
 
   private void judge(ScheduleContent content) {
+    var timing = content.timing();
     String lacking = before == null ? "missing" : "inconsistent";
-    if (content.cron() != null
+    if (timing.cron() != null
         && body.value("cron_schedule") != null
-        && Calendar.of(content.cron(), ZoneId.of(content.timezone())).isEmpty()) {
+        && Calendar.of(timing.cron(), ZoneId.of(timing.timezone())).isEmpty()) {
       body.fail("format", "Input should be a cron text of five fields", "cron_schedule");
     }
-    if (content.scheduleType() == RECURRING) {
-      if (content.cron() == null) {
+    if (timing.scheduleType() == RECURRING) {
+      if (timing.cron() == null) {
         body.fail(lacking, "A recurring schedule needs a cron text", "cron_schedule");
       }
-      if (content.targetSessionId() != null) {
+      if (content.job().targetSessionId() != null) {
         body.fail("inconsistent", "Only a schedule that runs once has a target", "target_agent_id");
       }
       return;
     }
-    if (content.scheduledAt() == null) {
+    if (timing.scheduledAt() == null) {
       body.fail(lacking, "A schedule that runs once needs its time", "scheduled_at");
     }
-    if (before == null && content.cron() != null) {
+    if (before == null && timing.cron() != null) {
       body.fail("not_allowed", "A schedule that runs once has no cron text", "cron_schedule");
     }
   }

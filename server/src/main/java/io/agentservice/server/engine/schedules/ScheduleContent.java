@@ -4,26 +4,94 @@ import io.agentservice.server.base.ids.PlaybookId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.ids.UserId;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What can be written of a schedule; as in {@link Schedule}. */
+/**
+ * What can be written of a schedule.
+ *
+ * @param name null: the beginning of its prompt
+ */
 public record ScheduleContent(
-    @Nullable String name,
-    String prompt,
-    Schedule.Type scheduleType,
-    @Nullable String cron,
-    String timezone,
-    int intervalCount,
-    @Nullable Instant scheduledAt,
-    boolean isEnabled,
-    String agent,
-    @Nullable PlaybookId playbookId,
-    String notifyOn,
-    boolean bypassApproval,
-    List<String> tags,
-    @Nullable String platform,
-    @Nullable String slackChannelId,
-    @Nullable String slackTeamId,
-    @Nullable SessionId targetSessionId,
-    @Nullable UserId runAsUserId) {}
+    @Nullable String name, Timing timing, Job job, Notification notification) {
+
+  /** Whether it runs again and again. */
+  public enum Type {
+    RECURRING,
+    ONE_TIME
+  }
+
+  /**
+   * When it runs.
+   *
+   * @param cron as it was sent; one that runs once may keep one
+   * @param timezone an IANA name
+   * @param intervalCount every n-th of its moments counts
+   * @param scheduledAt when one that runs once does
+   */
+  public record Timing(
+      Type scheduleType,
+      @Nullable String cron,
+      String timezone,
+      int intervalCount,
+      @Nullable Instant scheduledAt,
+      boolean isEnabled) {
+    /** What is not said of a new one. */
+    static final Timing USUAL = new Timing(Type.RECURRING, null, "UTC", 1, null, true);
+
+    /** Whether it runs once. */
+    boolean once() {
+      return scheduleType == Type.ONE_TIME;
+    }
+
+    /** When it runs next after a moment; empty when it is off or has nothing left to do. */
+    Optional<Instant> nextAfter(Instant moment) {
+      if (!isEnabled) {
+        return Optional.empty();
+      }
+      return once()
+          ? Optional.ofNullable(scheduledAt).filter(at -> at.isAfter(moment))
+          : calendar().flatMap(calendar -> calendar.next(moment, intervalCount));
+    }
+
+    Optional<Calendar> calendar() {
+      return Optional.ofNullable(cron).flatMap(text -> Calendar.of(text, ZoneId.of(timezone)));
+    }
+  }
+
+  /**
+   * What is done then.
+   *
+   * @param tags in the order given
+   * @param targetSessionId the session that gets the prompt as a message, instead of a new one
+   * @param runAsUserId for whom its sessions are; null: its owner
+   */
+  public record Job(
+      String prompt,
+      String agent,
+      @Nullable PlaybookId playbookId,
+      boolean bypassApproval,
+      List<String> tags,
+      @Nullable String platform,
+      @Nullable SessionId targetSessionId,
+      @Nullable UserId runAsUserId) {
+    /** What is not said of a new one, whose prompt is. */
+    static final Job USUAL = new Job("", "agent", null, false, List.of(), null, null, null);
+
+    public Job {
+      tags = List.copyOf(tags);
+    }
+  }
+
+  /** Who is told of it, and of what. */
+  public record Notification(
+      String notifyOn, @Nullable String slackChannelId, @Nullable String slackTeamId) {
+    static final Notification USUAL = new Notification("failure", null, null);
+  }
+
+  /** What is not said of a new one. */
+  static final ScheduleContent USUAL =
+      new ScheduleContent(null, Timing.USUAL, Job.USUAL, Notification.USUAL);
+}

@@ -1,6 +1,7 @@
 package io.agentservice.server.engine.schedules;
 
-import io.agentservice.server.base.http.Times;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.agentservice.server.base.http.answers.Times;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.PlaybookId;
 import io.agentservice.server.base.ids.ScheduleId;
@@ -11,85 +12,131 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** A schedule on the wire (api-org.md 6), several fields by two names. */
+/**
+ * A schedule on the wire (api-org.md 6), several fields by two names, in parts that lie flat in it,
+ * one after the other.
+ */
 record ScheduleJson(
     ScheduleId scheduleId,
     ScheduleId scheduledSessionId,
     String name,
     String prompt,
-    String scheduleType,
-    @Nullable String cronSchedule,
-    @Nullable String frequency,
-    String timezone,
-    int intervalCount,
-    @Nullable String scheduledAt,
-    boolean isEnabled,
-    boolean enabled,
-    String agent,
-    @Nullable PlaybookJson playbook,
-    String notifyOn,
-    boolean bypassApproval,
-    @Nullable List<String> tags,
-    @Nullable String platform,
-    @Nullable String slackChannelId,
-    @Nullable String slackTeamId,
-    @Nullable SessionId targetAgentId,
-    @Nullable UserId runAsUserId,
+    @JsonUnwrapped TimingJson timing,
+    @JsonUnwrapped JobJson job,
     OrgId orgId,
-    @Nullable String createdBy,
-    @Nullable String lastEditedBy,
-    String createdAt,
-    String updatedAt,
-    @Nullable String nextRunAt,
-    @Nullable String lastExecutedAt,
-    @Nullable String lastErrorAt,
-    @Nullable String lastErrorMessage,
-    int consecutiveFailures) {
+    @JsonUnwrapped AuthorsJson authors,
+    @JsonUnwrapped ProgressJson progress) {
   private static final int NAME_LENGTH = 80;
+
+  /** When it runs. */
+  record TimingJson(
+      String scheduleType,
+      @Nullable String cronSchedule,
+      @Nullable String frequency,
+      String timezone,
+      int intervalCount,
+      @Nullable String scheduledAt,
+      boolean isEnabled,
+      boolean enabled) {
+    static TimingJson of(ScheduleContent.Timing timing) {
+      return new TimingJson(
+          timing.scheduleType().name().toLowerCase(Locale.ROOT),
+          timing.cron(),
+          timing.cron(),
+          timing.timezone(),
+          timing.intervalCount(),
+          iso(timing.scheduledAt()),
+          timing.isEnabled(),
+          timing.isEnabled());
+    }
+  }
 
   /** Its playbook; the title is null when it is gone. */
   record PlaybookJson(PlaybookId playbookId, @Nullable String title) {}
 
+  /** What is done then, and who is told. */
+  record JobJson(
+      String agent,
+      @Nullable PlaybookJson playbook,
+      String notifyOn,
+      boolean bypassApproval,
+      @Nullable List<String> tags,
+      @Nullable String platform,
+      @Nullable String slackChannelId,
+      @Nullable String slackTeamId,
+      @Nullable SessionId targetAgentId,
+      @Nullable UserId runAsUserId) {
+    static JobJson of(Schedule schedule) {
+      var job = schedule.job();
+      var playbook = job.playbookId();
+      var notification = schedule.content().notification();
+      return new JobJson(
+          job.agent(),
+          playbook == null ? null : new PlaybookJson(playbook, schedule.playbookTitle()),
+          notification.notifyOn(),
+          job.bypassApproval(),
+          job.tags().isEmpty() ? null : job.tags(),
+          job.platform(),
+          notification.slackChannelId(),
+          notification.slackTeamId(),
+          job.targetSessionId(),
+          job.runAsUserId());
+    }
+  }
+
+  /** Who made it what it is, and when. */
+  record AuthorsJson(
+      @Nullable String createdBy,
+      String ownedBy,
+      @Nullable String lastEditedBy,
+      String createdAt,
+      String updatedAt) {
+    static AuthorsJson of(Schedule schedule) {
+      var authors = schedule.authors();
+      return new AuthorsJson(
+          authors.createdBy(),
+          authors.ownedBy(),
+          authors.lastEditedBy(),
+          Times.iso(schedule.createdAt()),
+          Times.iso(schedule.updatedAt()));
+    }
+  }
+
+  /** What it has done, and does next. */
+  record ProgressJson(
+      @Nullable String nextRunAt,
+      @Nullable String lastExecutedAt,
+      @Nullable String lastErrorAt,
+      @Nullable String lastErrorMessage,
+      int consecutiveFailures,
+      @Nullable String pausedReason) {
+    static ProgressJson of(Schedule.Progress progress) {
+      return new ProgressJson(
+          iso(progress.nextRunAt()),
+          iso(progress.lastExecutedAt()),
+          iso(progress.lastErrorAt()),
+          progress.lastErrorMessage(),
+          progress.consecutiveFailures(),
+          progress.pausedReason());
+    }
+  }
+
   static ScheduleJson of(Schedule schedule) {
-    var playbook = schedule.playbookId();
     return new ScheduleJson(
         schedule.scheduleId(),
         schedule.scheduleId(),
         name(schedule),
-        schedule.prompt(),
-        schedule.scheduleType().name().toLowerCase(Locale.ROOT),
-        schedule.cron(),
-        schedule.cron(),
-        schedule.timezone(),
-        schedule.intervalCount(),
-        iso(schedule.scheduledAt()),
-        schedule.isEnabled(),
-        schedule.isEnabled(),
-        schedule.agent(),
-        playbook == null ? null : new PlaybookJson(playbook, schedule.playbookTitle()),
-        schedule.notifyOn(),
-        schedule.bypassApproval(),
-        schedule.tags().isEmpty() ? null : schedule.tags(),
-        schedule.platform(),
-        schedule.slackChannelId(),
-        schedule.slackTeamId(),
-        schedule.targetSessionId(),
-        schedule.runAsUserId(),
+        schedule.job().prompt(),
+        TimingJson.of(schedule.timing()),
+        JobJson.of(schedule),
         schedule.orgId(),
-        schedule.createdBy(),
-        schedule.lastEditedBy(),
-        Times.iso(schedule.createdAt()),
-        Times.iso(schedule.updatedAt()),
-        iso(schedule.nextRunAt()),
-        iso(schedule.lastExecutedAt()),
-        iso(schedule.lastErrorAt()),
-        schedule.lastErrorMessage(),
-        schedule.consecutiveFailures());
+        AuthorsJson.of(schedule),
+        ProgressJson.of(schedule.progress()));
   }
 
   private static String name(Schedule schedule) {
-    String given = schedule.name();
-    String prompt = schedule.prompt();
+    String given = schedule.content().name();
+    String prompt = schedule.job().prompt();
     int length = Math.min(NAME_LENGTH, prompt.codePointCount(0, prompt.length()));
     return given == null ? prompt.substring(0, prompt.offsetByCodePoints(0, length)) : given;
   }

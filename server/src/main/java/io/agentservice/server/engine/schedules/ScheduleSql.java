@@ -1,7 +1,8 @@
 package io.agentservice.server.engine.schedules;
 
 import io.agentservice.server.base.auth.Scope;
-import io.agentservice.server.base.http.Window;
+import io.agentservice.server.base.http.lists.Window;
+import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.ScheduleId;
 import io.agentservice.server.base.ids.SessionId;
 import java.time.Instant;
@@ -19,8 +20,9 @@ interface ScheduleSql {
              s.interval_count, s.scheduled_at, s.is_enabled, s.agent, s.playbook_id,
              (SELECT p.title FROM playbook p WHERE p.playbook_id = s.playbook_id) AS playbook_title, s.notify_on,
              s.bypass_approval, s.tags, s.platform, s.slack_channel_id, s.slack_team_id, s.target_session_id,
-             s.run_as_user_id, s.created_by, s.last_edited_by, s.created_at, s.updated_at, s.next_run_at,
-             s.last_executed_at, s.last_error_at, s.last_error_message, s.consecutive_failures
+             s.run_as_user_id, s.created_by, coalesce(s.owned_by, s.created_by) AS owned_by, s.last_edited_by, s.created_at,
+             s.updated_at, s.next_run_at, s.last_executed_at, s.last_error_at, s.last_error_message, s.consecutive_failures,
+             s.paused_reason
         FROM schedule s
       """;
 
@@ -61,9 +63,9 @@ interface ScheduleSql {
       INSERT INTO schedule (schedule_id, account_id, org_id, name, prompt, schedule_type, cron, timezone, interval_count,
                             scheduled_at, is_enabled, agent, playbook_id, notify_on, bypass_approval, tags, platform,
                             slack_channel_id, slack_team_id, target_session_id, run_as_user_id, created_by, last_edited_by)
-      VALUES (:scheduleId, :accountId, :orgId, :name, :prompt, :scheduleType, :cron, :timezone, :intervalCount,
-              :scheduledAt, :isEnabled, :agent, :playbookId, :notifyOn, :bypassApproval, :tags, :platform,
-              :slackChannelId, :slackTeamId, :targetSessionId, :runAsUserId, :author, :author)
+      VALUES (:scheduleId, :accountId, :orgId, :name, :job.prompt, :timing.scheduleType, :timing.cron, :timing.timezone, :timing.intervalCount,
+              :timing.scheduledAt, :timing.isEnabled, :job.agent, :job.playbookId, :notification.notifyOn, :job.bypassApproval, :job.tags, :job.platform,
+              :notification.slackChannelId, :notification.slackTeamId, :job.targetSessionId, :job.runAsUserId, :author, :author)
       """)
   void insert(
       ScheduleId scheduleId,
@@ -74,11 +76,11 @@ interface ScheduleSql {
   @SqlUpdate(
       "UPDATE schedule s"
           + """
-             SET name = :name, prompt = :prompt, schedule_type = :scheduleType, cron = :cron, timezone = :timezone,
-                 interval_count = :intervalCount, scheduled_at = :scheduledAt, is_enabled = :isEnabled, agent = :agent,
-                 playbook_id = :playbookId, notify_on = :notifyOn, bypass_approval = :bypassApproval, tags = :tags,
-                 platform = :platform, slack_channel_id = :slackChannelId, slack_team_id = :slackTeamId,
-                 target_session_id = :targetSessionId, run_as_user_id = :runAsUserId, last_edited_by = :author,
+             SET name = :name, prompt = :job.prompt, schedule_type = :timing.scheduleType, cron = :timing.cron, timezone = :timing.timezone,
+                 interval_count = :timing.intervalCount, scheduled_at = :timing.scheduledAt, is_enabled = :timing.isEnabled, agent = :job.agent,
+                 playbook_id = :job.playbookId, notify_on = :notification.notifyOn, bypass_approval = :job.bypassApproval, tags = :job.tags,
+                 platform = :job.platform, slack_channel_id = :notification.slackChannelId, slack_team_id = :notification.slackTeamId,
+                 target_session_id = :job.targetSessionId, run_as_user_id = :job.runAsUserId, last_edited_by = :author,
                  updated_at = greatest(updated_at, now())
           """
           + OWN
@@ -97,15 +99,36 @@ interface ScheduleSql {
       "UPDATE schedule s SET consecutive_failures = 0 " + OWN + " AND s.schedule_id = :scheduleId")
   void forgive(@BindMethods Scope scope, ScheduleId scheduleId);
 
+  /** Its owner is another from now on, and nothing keeps it from running. */
+  @SqlUpdate(
+      "UPDATE schedule s SET owned_by = :owner, paused_reason = NULL "
+          + OWN
+          + " AND s.schedule_id = :scheduleId")
+  void takeOver(@BindMethods Scope scope, ScheduleId scheduleId, String owner);
+
   @SqlUpdate("DELETE FROM schedule s " + OWN + " AND s.schedule_id = :scheduleId")
   void delete(@BindMethods Scope scope, ScheduleId scheduleId);
+
+  /** Of deleted organizations none is. */
+  String DUE =
+      """
+      s.next_run_at <= now()
+        AND NOT EXISTS (SELECT FROM organization o WHERE o.org_id = s.org_id AND o.deleted_at IS NOT NULL)
+      """;
+
+  @SqlQuery("SELECT EXISTS (SELECT FROM schedule s WHERE " + DUE + ")")
+  boolean isAnyDue();
+
+  /** For locks, to the end of the transaction. */
+  @SqlQuery("SELECT set_config('lock_timeout', :longest, true)")
+  String waitNoLonger(String longest);
 
   /** The one that has been due for longest, of all accounts; those that others run are left out. */
   @SqlQuery(
       SELECT
+          + " WHERE "
+          + DUE
           + """
-           WHERE s.next_run_at <= now()
-             AND NOT EXISTS (SELECT FROM organization o WHERE o.org_id = s.org_id AND o.deleted_at IS NOT NULL)
            ORDER BY s.next_run_at LIMIT 1 FOR UPDATE OF s SKIP LOCKED
           """)
   Optional<Schedule> lockDue();
@@ -120,11 +143,15 @@ interface ScheduleSql {
   /** What came of the run. */
   @SqlUpdate(
       """
-      UPDATE schedule_run SET session_id = :sessionId, error_message = :error
+      UPDATE schedule_run SET session_id = :sessionId, error_message = :error, dropped_tags = :droppedTags
        WHERE schedule_id = :scheduleId AND due_at = :dueAt
       """)
   void tell(
-      ScheduleId scheduleId, Instant dueAt, @Nullable SessionId sessionId, @Nullable String error);
+      ScheduleId scheduleId,
+      Instant dueAt,
+      @Nullable SessionId sessionId,
+      @Nullable String error,
+      List<String> droppedTags);
 
   @SqlUpdate(
       "UPDATE schedule s"
@@ -137,8 +164,20 @@ interface ScheduleSql {
                  is_enabled = is_enabled AND NOT :over, next_run_at = :nextRunAt
           """
           + OWN
-          + " AND s.schedule_id = :scheduleId")
-  void ran(@BindMethods Scope scope, ScheduleId scheduleId, @BindMethods Outcome outcome);
+          + " AND s.schedule_id = :scheduleId AND s.next_run_at IS NOT DISTINCT FROM :wasDue::timestamptz")
+  void ran(
+      @BindMethods Scope scope,
+      ScheduleId scheduleId,
+      @Nullable Instant wasDue,
+      @BindMethods Outcome outcome);
+
+  /** Their runs go with them. */
+  @SqlUpdate(
+      """
+      DELETE FROM schedule WHERE org_id = :orgId
+         AND schedule_id IN (SELECT schedule_id FROM schedule WHERE org_id = :orgId LIMIT :most)
+      """)
+  int erase(OrgId orgId, int most);
 
   /**
    * What came of a time that was due.

@@ -3,12 +3,14 @@ package io.agentservice.server.engine.schedules;
 import io.agentservice.server.base.audit.AuditTrail;
 import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.db.Belongings;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
-import io.agentservice.server.base.http.Body;
-import io.agentservice.server.base.http.Listing;
-import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Rows;
+import io.agentservice.server.base.http.requests.Body;
 import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.ScheduleId;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.context.playbooks.Playbooks;
@@ -25,22 +27,23 @@ final class Schedules {
   private static final AuditTrail<Schedule> AUDIT =
       AuditTrail.of("schedule", "update", Schedule::orgId)
           .naming("schedule_id", Schedule::scheduleId)
-          .naming("name", Schedule::name)
-          .changing("name", Schedule::name)
-          .changingLength("prompt", Schedule::prompt)
-          .changing("schedule_type", Schedule::scheduleType)
-          .changing("cron_schedule", Schedule::cron)
-          .changing("timezone", Schedule::timezone)
-          .changing("interval_count", Schedule::intervalCount)
-          .changing("scheduled_at", Schedule::scheduledAt)
-          .changing("is_enabled", Schedule::isEnabled)
-          .changing("playbook_id", Schedule::playbookId)
-          .changing("notify_on", Schedule::notifyOn)
-          .changing("bypass_approval", Schedule::bypassApproval)
-          .changing("tags", Schedule::tags)
-          .changing("platform", Schedule::platform)
-          .changing("target_agent_id", Schedule::targetSessionId)
-          .changing("run_as_user_id", Schedule::runAsUserId);
+          .naming("name", schedule -> schedule.content().name())
+          .changing("name", schedule -> schedule.content().name())
+          .changingLength("prompt", schedule -> schedule.job().prompt())
+          .changing("schedule_type", schedule -> schedule.timing().scheduleType())
+          .changing("cron_schedule", schedule -> schedule.timing().cron())
+          .changing("timezone", schedule -> schedule.timing().timezone())
+          .changing("interval_count", schedule -> schedule.timing().intervalCount())
+          .changing("scheduled_at", schedule -> schedule.timing().scheduledAt())
+          .changing("is_enabled", schedule -> schedule.timing().isEnabled())
+          .changing("playbook_id", schedule -> schedule.job().playbookId())
+          .changing("notify_on", schedule -> schedule.content().notification().notifyOn())
+          .changing("bypass_approval", schedule -> schedule.job().bypassApproval())
+          .changing("tags", schedule -> schedule.job().tags())
+          .changing("platform", schedule -> schedule.job().platform())
+          .changing("target_agent_id", schedule -> schedule.job().targetSessionId())
+          .changing("run_as_user_id", schedule -> schedule.job().runAsUserId())
+          .changing("owned_by", schedule -> schedule.authors().ownedBy());
 
   private final Database database;
   private final Sessions sessions;
@@ -82,27 +85,47 @@ final class Schedules {
     var reader = new ScheduleBody(body, before, database.with(ScheduleSql.class, ScheduleSql::now));
     var content = reader.read();
     var org = Objects.requireNonNull(scope.orgId());
-    var playbook = content.playbookId();
+    var playbook = content.job().playbookId();
     if (body.value("playbook_id") != null
         && playbook != null
         && playbooks.find(scope, playbook).isEmpty()) {
       body.fail("unknown_reference", "No such playbook in this organization", "playbook_id");
     }
-    var target = content.targetSessionId();
+    var target = content.job().targetSessionId();
     if (body.value("target_agent_id") != null && target != null && !sessions.exists(org, target)) {
       body.fail("unknown_reference", "No such session in this organization", "target_agent_id");
     }
     body.check();
-    var user = content.runAsUserId();
-    if (reader.namesUser() && user != null) {
-      sessions.checkImpersonation(org, user.value(), reader.userField(), caller);
+    var user = content.job().runAsUserId();
+    if (user != null) {
+      checkUser(org, user.value(), reader, before, content, caller);
     }
     return content;
   }
 
+  /**
+   * Whoever writes anything of what runs as a human acts for him. That he may still be acted for is
+   * checked where he is named, or the schedule set on again.
+   */
+  private void checkUser(
+      OrgId org,
+      String user,
+      ScheduleBody reader,
+      @Nullable Schedule before,
+      ScheduleContent content,
+      Caller caller) {
+    boolean isTaken =
+        before != null && before.progress().pausedReason() != null && content.timing().isEnabled();
+    if (reader.namesUser() || isTaken) {
+      sessions.checkImpersonation(org, user, reader.userField(), caller);
+    } else {
+      sessions.checkMayImpersonate(org, caller);
+    }
+  }
+
   Schedule create(Scope scope, ScheduleContent content, Caller caller) {
     return database.inTransaction(tx -> {
-      checkPlatform(tx, scope, content.platform());
+      checkPlatform(tx, scope, content.job().platform());
       var sql = tx.on(ScheduleSql.class);
       var id = Id.create(ScheduleId.class);
       sql.insert(id, scope, content, caller.principal().author());
@@ -113,21 +136,30 @@ final class Schedules {
     });
   }
 
-  /** Changes one by what a body says; 404, 400 {@code unknown_platform}, 422. */
+  /**
+   * Changes one by what a body says; 404, 403 for one that runs as another without the permission
+   * to act for him, 400 {@code unknown_platform}, 422. Whoever sets one on that was left without an
+   * owner is its owner from then on.
+   */
   Schedule change(Scope scope, ScheduleId id, Body body, Caller caller) {
     return database.inTransaction(tx -> {
       var sql = tx.on(ScheduleSql.class);
       var before = sql.lock(scope, id).orElseThrow(Schedules::noSuchSchedule);
       var content = read(scope, body, before, caller);
       if (body.value("platform") != null) {
-        checkPlatform(tx, scope, content.platform());
+        checkPlatform(tx, scope, content.job().platform());
       }
       sql.update(scope, id, content, caller.principal().author());
+      if (content.timing().isEnabled()
+          && (before.progress().pausedReason() != null
+              || (body.has("is_enabled") && Ownership.isGone(tx, before)))) {
+        sql.takeOver(scope, id, caller.principal().author());
+      }
       var now = sql.find(scope, id).orElseThrow();
-      if (timed(before, now)) {
+      if (!now.timing().equals(before.timing())) { // else its times go on as they were
         sql.next(scope, id, next(sql, now));
       }
-      if (content.isEnabled() && body.has("is_enabled")) {
+      if (content.timing().isEnabled() && body.has("is_enabled")) {
         sql.forgive(scope, id);
       }
       var after = sql.find(scope, id).orElseThrow();
@@ -136,18 +168,8 @@ final class Schedules {
     });
   }
 
-  /** Whether a change moves its times; otherwise they go on as they were. */
-  private static boolean timed(Schedule before, Schedule now) {
-    return before.scheduleType() != now.scheduleType()
-        || before.isEnabled() != now.isEnabled()
-        || before.intervalCount() != now.intervalCount()
-        || !before.timezone().equals(now.timezone())
-        || !Objects.equals(before.cron(), now.cron())
-        || !Objects.equals(before.scheduledAt(), now.scheduledAt());
-  }
-
   private static @Nullable Instant next(ScheduleSql sql, Schedule schedule) {
-    return schedule.nextAfter(sql.now()).orElse(null);
+    return schedule.timing().nextAfter(sql.now()).orElse(null);
   }
 
   private void checkPlatform(Tx tx, Scope scope, @Nullable String platform) {
@@ -159,7 +181,7 @@ final class Schedules {
     return database.inTransaction(tx -> {
       var sql = tx.on(ScheduleSql.class);
       var living = sql.lock(scope, id).orElseThrow(Schedules::noSuchSchedule);
-      sql.ran(scope, living.scheduleId(), ScheduleSql.Outcome.OVER);
+      sql.ran(scope, id, living.progress().nextRunAt(), ScheduleSql.Outcome.OVER);
       var schedule = sql.find(scope, id).orElseThrow();
       sql.delete(scope, id);
       AUDIT.deleted(tx, caller, schedule);
@@ -169,5 +191,10 @@ final class Schedules {
 
   private static RuntimeException noSuchSchedule() {
     return Problem.notFound("schedule").exception();
+  }
+
+  /** Some of the schedules of an organization that is gone. */
+  Belongings.Left erase(Tx tx, OrgId org) {
+    return Belongings.Left.after(tx.on(ScheduleSql.class).erase(org, Belongings.MOST));
   }
 }

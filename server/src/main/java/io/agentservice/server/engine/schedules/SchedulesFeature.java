@@ -1,21 +1,37 @@
 package io.agentservice.server.engine.schedules;
 
+import io.agentservice.server.base.background.Chore;
+import io.agentservice.server.base.core.Core;
+import io.agentservice.server.base.core.Feature;
+import io.agentservice.server.base.db.Belongings;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.engine.outposts.Placement;
+import io.agentservice.server.engine.sessions.SessionContext;
 import io.agentservice.server.engine.sessions.Sessions;
-import io.agentservice.server.engine.sessions.SessionsFeature;
+import java.time.Duration;
 import java.util.List;
 
 /** The feature, wired; {@code firing} wants to be run every second. */
-public record SchedulesFeature(Firing firing, List<Route> routes) {
+public record SchedulesFeature(Firing firing, Belongings belongings, List<Route> routes)
+    implements Feature {
 
   public static SchedulesFeature wire(
-      SessionsFeature.Base base, Sessions sessions, Placement placement) {
-    var database = base.database();
-    var playbooks = base.context().playbooks();
-    var schedules = new Schedules(database, sessions, base.context(), placement);
+      Core core, SessionContext context, Sessions sessions, Placement placement) {
+    var database = core.database();
+    var schedules = new Schedules(database, sessions, context, placement);
     return new SchedulesFeature(
-        new Firing(database, sessions, playbooks),
-        new ScheduleRoutes(schedules, base.lists()).routes());
+        new Firing(database, sessions, context),
+        schedules::erase,
+        new ScheduleRoutes(schedules, core.lists()).routes());
+  }
+
+  @Override
+  public List<Chore> chores() {
+    return List.of(
+        Chore.everywhere("schedules", Duration.ofSeconds(1), firing::runDue)
+            .taking(Duration.ofMinutes(10)),
+        // So late may a list tell that a schedule has lost its owner; it never runs without one.
+        Chore.everywhere("schedule-owners", Duration.ofSeconds(2), firing::pauseAbandoned)
+            .taking(Duration.ofMinutes(10)));
   }
 }

@@ -3,14 +3,15 @@ package io.agentservice.server.engine.sessions;
 import io.agentservice.server.base.events.Event;
 import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.events.EventSignals;
-import io.agentservice.server.base.http.Json;
-import io.agentservice.server.base.http.Waits;
+import io.agentservice.server.base.http.answers.Waits;
+import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.SessionId;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -38,11 +39,25 @@ public final class EventStream {
   /** A page of the log; {@code lastSeq} is what to ask after next. */
   record LogPage(List<ObjectNode> items, long lastSeq, boolean hasNextPage) {}
 
+  /** One event with its details; null when the session has none of that id. */
+  @Nullable ObjectNode find(SessionId session, EventId id) {
+    long seq = EventShown.seq(session, id);
+    return log.after(session, seq - 1, 1).events().stream()
+        .filter(event -> event.seq() == seq)
+        .map(EventShown::whole)
+        .findFirst()
+        .orElse(null);
+  }
+
+  EventSearch search() {
+    return new EventSearch(log);
+  }
+
   LogPage page(SessionId session, long after, int limit) {
     var part = log.after(session, after, limit);
     var events = part.events();
     long last = events.isEmpty() ? after : events.getLast().seq();
-    return new LogPage(events.stream().map(EventStream::json).toList(), last, part.more());
+    return new LogPage(events.stream().map(EventShown::of).toList(), last, part.more());
   }
 
   /**
@@ -58,7 +73,7 @@ public final class EventStream {
       while (System.nanoTime() - start < longest.toNanos() && !waits.isOver()) {
         var part = log.after(session, last, EventLog.PAGE);
         for (Event event : part.events()) {
-          out.write(("data: " + json(event) + "\n\n").getBytes(StandardCharsets.UTF_8));
+          out.write(("data: " + EventShown.of(event) + "\n\n").getBytes(StandardCharsets.UTF_8));
           last = event.seq();
         }
         if (!part.events().isEmpty()) {
@@ -74,14 +89,5 @@ public final class EventStream {
         }
       }
     }
-  }
-
-  private static ObjectNode json(Event event) {
-    return Json.MAPPER
-        .createObjectNode()
-        .put("seq", event.seq())
-        .put("type", event.type())
-        .put("created_at", event.createdAt().getEpochSecond())
-        .set("data", Json.MAPPER.readTree(event.data()));
   }
 }

@@ -25,15 +25,19 @@ final class Impersonation {
     if (userId == null) {
       return;
     }
+    checkPermission(org, caller);
+    if (user(sql, org, userId, caller).isEmpty()) {
+      throw unknown(field);
+    }
+  }
+
+  static void checkPermission(OrgId org, Caller caller) {
     if (!caller.principal().holds(Permission.IMPERSONATE_ORG_SESSIONS, org)) {
       String name = Permission.IMPERSONATE_ORG_SESSIONS.wireName();
       throw Problem.forbidden(
               "permission_denied", "Needs %s in organization %s".formatted(name, org))
           .with("required_permission", name)
           .exception();
-    }
-    if (user(sql, org, userId, caller).isEmpty()) {
-      throw unknown(field);
     }
   }
 

@@ -6,15 +6,15 @@ import static io.agentservice.server.base.auth.Permission.VIEW_ORG_SESSIONS;
 import static io.agentservice.server.base.http.Access.account;
 import static io.agentservice.server.base.http.Access.inOrganizationOfThing;
 import static io.agentservice.server.base.http.Access.organization;
-import static io.agentservice.server.base.http.Answer.ok;
+import static io.agentservice.server.base.http.answers.Answer.ok;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.agentservice.server.base.http.Addresses;
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Json;
-import io.agentservice.server.base.http.Lists;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.answers.Json;
+import io.agentservice.server.base.http.edge.Addresses;
+import io.agentservice.server.base.http.lists.Lists;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.SessionId;
 import java.math.BigDecimal;
 import java.util.List;
@@ -93,7 +93,7 @@ final class InsightRoutes {
         SessionJson.of(insight.session(), addresses.base()),
         insight.userMessages(),
         insight.agentMessages(),
-        size(insight.session().acusConsumed()),
+        size(insight.session().usage().acusConsumed()),
         analysis == null ? null : Json.MAPPER.readTree(analysis));
   }
 

@@ -1,53 +1,33 @@
 package io.agentservice.server.engine.sessions;
 
 import io.agentservice.server.base.ids.OrgId;
-import io.agentservice.server.base.ids.PlaybookId;
-import io.agentservice.server.base.ids.ScheduleId;
 import io.agentservice.server.base.ids.SessionId;
-import io.agentservice.server.context.playbooks.Playbook;
 import io.agentservice.server.engine.messages.Attached;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller asks for when he creates a session (api-org.md 1.2).
- *
- * @param playbook of which the session keeps a copy
- * @param knowledgeIds notes to choose from; null: all of the organization; likewise {@code
- *     secretIds}
- * @param secrets of this session only
- * @param schedule that makes it; null when somebody asked for it
- * @param older what only version 1 asks for
+ * What a caller asks for when he creates a session (api-org.md 1.2): made {@link #of} a prompt, the
+ * other parts where they are not the usual ones.
  */
 public record NewSession(
     String prompt,
-    @Nullable String title,
-    List<String> tags,
-    List<String> repos,
-    @Nullable Playbook playbook,
-    @Nullable PlaybookId childPlaybook,
-    @Nullable List<String> knowledgeIds,
-    @Nullable List<String> secretIds,
-    List<Secret> secrets,
-    @Nullable Integer maxAcuLimit,
-    boolean bypassApproval,
-    @Nullable String asUserId,
-    @Nullable String structuredOutputSchema,
+    Task task,
     Manner manner,
-    @Nullable String agentMode,
-    @Nullable String platform,
-    boolean resumable,
-    @Nullable ScheduleId schedule,
-    @Nullable SessionId parent,
-    @Nullable String model,
-    String origin,
-    Older older,
+    Requester requester,
+    Host host,
+    Allowance allowance,
     Attached attached,
     Purpose purpose) {
+
+  public NewSession {
+    if (purpose == Purpose.REPOSITORY_SETUP && task.repos().size() != 1) {
+      throw new IllegalArgumentException("a set-up is of one repository");
+    }
+  }
 
   /** What a session is for, beyond what its prompt says. */
   public enum Purpose {
@@ -65,7 +45,8 @@ public record NewSession(
       this.auditAction = auditAction;
     }
 
-    String product() {
+    /** As what its use is billed. */
+    public String product() {
       return product;
     }
 
@@ -74,74 +55,83 @@ public record NewSession(
     }
   }
 
-  /** What the service itself asks for on a caller's behalf, about a repository. */
-  public static NewSession about(String repo, String title, String prompt, Purpose purpose) {
-    return new NewSession(
-        prompt,
-        title,
-        List.of(),
-        List.of(repo),
-        null,
-        null,
-        null,
-        null,
-        List.of(),
-        null,
-        false,
-        null,
-        null,
-        Manner.PLAIN,
-        null,
-        null,
-        true,
-        null,
-        null,
-        null,
-        "api",
-        Older.NONE,
-        Attached.NONE,
-        purpose);
+  /**
+   * What a session may use.
+   *
+   * @param maxAcuLimit null: as much as its organization lets it
+   * @param bypassApproval whether it asks nobody before what needs an approval
+   * @param secretIds secrets of its organization; null: all
+   * @param secrets its own
+   */
+  public record Allowance(
+      @Nullable Integer maxAcuLimit,
+      boolean bypassApproval,
+      @Nullable List<String> secretIds,
+      List<Secret> secrets) {
+    /** What its organization has. */
+    public static final Allowance USUAL = new Allowance(null, false, null, List.of());
+
+    public Allowance {
+      secrets = List.copyOf(secrets);
+    }
+
+    /** The usual one, with approvals or without. */
+    public static Allowance bypassing(boolean approvals) {
+      return new Allowance(null, approvals, null, List.of());
+    }
   }
 
-  /** What a schedule asks for: nothing but a prompt and what goes with it. */
-  public static NewSession scheduled(
-      ScheduleId schedule,
-      String prompt,
-      @Nullable Playbook playbook,
-      List<String> tags,
-      @Nullable String platform,
-      boolean bypassApproval,
-      @Nullable String asUserId) {
+  /** Whoever calls asks for it by the API, without anything but a prompt. */
+  public static NewSession of(String prompt) {
     return new NewSession(
         prompt,
-        null,
-        List.copyOf(new TreeSet<>(tags)),
-        List.of(),
-        playbook,
-        null,
-        null,
-        null,
-        List.of(),
-        null,
-        bypassApproval,
-        asUserId,
-        null,
+        Task.PLAIN,
         Manner.PLAIN,
-        null,
-        platform,
-        true,
-        schedule,
-        null,
-        null,
-        "automation",
-        Older.NONE,
+        Requester.by("api"),
+        Host.ANY,
+        Allowance.USUAL,
         Attached.NONE,
         Purpose.WORK);
   }
 
-  /** Whether it asks for more than one task of one agent (api-org.md 1.1). */
-  boolean isAdvanced() {
-    return manner.mode() != null || childPlaybook != null || !manner.links().isEmpty();
+  /** What the service itself asks for on a caller's behalf, about a repository. */
+  public static NewSession about(String repo, String title, String prompt, Purpose purpose) {
+    return of(prompt).with(Task.PLAIN.titled(title).in(List.of(repo))).with(purpose);
+  }
+
+  /** The same with this task. */
+  public NewSession with(Task other) {
+    return new NewSession(prompt, other, manner, requester, host, allowance, attached, purpose);
+  }
+
+  /** The same in this manner. */
+  public NewSession with(Manner other) {
+    return new NewSession(prompt, task, other, requester, host, allowance, attached, purpose);
+  }
+
+  /** The same, asked for by this one. */
+  public NewSession with(Requester other) {
+    return new NewSession(prompt, task, manner, other, host, allowance, attached, purpose);
+  }
+
+  /** The same on this machine. */
+  public NewSession with(Host other) {
+    return new NewSession(prompt, task, manner, requester, other, allowance, attached, purpose);
+  }
+
+  /** The same with this to use. */
+  public NewSession with(Allowance other) {
+    return new NewSession(prompt, task, manner, requester, host, other, attached, purpose);
+  }
+
+  /** The same with this brought along. */
+  public NewSession with(Attached other) {
+    return new NewSession(prompt, task, manner, requester, host, allowance, other, purpose);
+  }
+
+  /** The same for this purpose. */
+  public NewSession with(Purpose other) {
+    return new NewSession(prompt, task, manner, requester, host, allowance, attached, other);
   }
 
   /** What the audit log tells of it. */
@@ -149,31 +139,20 @@ public record NewSession(
     var data = new LinkedHashMap<String, String>();
     if (purpose == Purpose.REPOSITORY_SETUP) {
       data.put("org_id", org.value());
-      data.put("repo_path", repos.getFirst());
+      data.put("repo_path", task.repos().getFirst());
     }
     data.put("session_id", id.value());
-    data.put("origin", origin);
-    if (playbook != null) {
-      data.put("playbook_id", playbook.playbookId().value());
+    data.put("origin", requester.origin());
+    if (task.playbookId() != null) {
+      data.put("playbook_id", task.playbookId().value());
     }
-    if (parent != null) {
-      data.put("parent_session_id", parent.value());
+    if (requester.parentSessionId() != null) {
+      data.put("parent_session_id", requester.parentSessionId().value());
     }
-    if (asUserId != null) {
-      data.put("as_user_id", asUserId);
+    if (requester.userId() != null) {
+      data.put("as_user_id", requester.userId());
     }
     return data;
-  }
-
-  /**
-   * What version 1 asks for in addition (api-legacy.md 2.1).
-   *
-   * @param snapshotId shown, without effect
-   * @param unlisted whether lists of others leave it out
-   * @param idempotent whether a session with the same prompt does as well
-   */
-  public record Older(@Nullable String snapshotId, boolean unlisted, boolean idempotent) {
-    static final Older NONE = new Older(null, false, false);
   }
 
   /** A secret of this session only. */

@@ -1,6 +1,6 @@
 package io.agentservice.server.engine.sessions;
 
-import io.agentservice.server.base.http.Body;
+import io.agentservice.server.base.http.requests.Body;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,8 +18,12 @@ final class SecretsBody {
   private static final int MAX_KEY = 256;
   private static final int MAX_VALUE_BYTES = 65_536;
 
+  /** Of all values: whatever the session says is searched for each of them. */
+  private static final int MAX_BYTES = 1 << 20;
+
   private final Body body;
   private final List<NewSession.Secret> secrets = new ArrayList<>();
+  private long bytes;
 
   private SecretsBody(Body body) {
     this.body = body;
@@ -37,6 +41,8 @@ final class SecretsBody {
     }
     if (reader.secrets.size() > MAX_SECRETS) {
       body.fail("too_long", "At most " + MAX_SECRETS + " secrets", FIELD);
+    } else if (reader.bytes > MAX_BYTES) {
+      body.fail("too_long", "At most 1,048,576 bytes in all", FIELD);
     }
     return reader.secrets;
   }
@@ -96,7 +102,9 @@ final class SecretsBody {
   }
 
   private String value(@Nullable String text, Object... at) {
-    if (text != null && text.getBytes(StandardCharsets.UTF_8).length > MAX_VALUE_BYTES) {
+    int length = text == null ? 0 : text.getBytes(StandardCharsets.UTF_8).length;
+    bytes += length;
+    if (length > MAX_VALUE_BYTES) {
       body.failAt("too_long", "Input should have at most 65,536 bytes", FIELD, at);
     }
     return text == null ? "" : text;

@@ -3,7 +3,7 @@ package io.agentservice.server.engine.sessions;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
-import io.agentservice.server.base.http.FilePart;
+import io.agentservice.server.base.http.requests.FilePart;
 import io.agentservice.server.base.ids.AttachmentId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.Failure;

@@ -1,45 +1,25 @@
 package io.agentservice.server.engine.sessions;
 
 import io.agentservice.server.base.auth.Scope;
-import io.agentservice.server.base.http.Body;
-import io.agentservice.server.base.http.Origins;
-import io.agentservice.server.base.http.Request;
+import io.agentservice.server.base.http.requests.Body;
+import io.agentservice.server.base.http.requests.Origins;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.OrgId;
-import io.agentservice.server.base.ids.PlaybookId;
+import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.jsonschema.SchemaField;
 import io.agentservice.server.base.repositories.RepoName;
-import io.agentservice.server.context.playbooks.Playbook;
+import io.agentservice.server.context.tags.TagForm;
 import io.agentservice.server.engine.messages.Attached;
 import java.util.List;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the bodies of session requests (api-org.md 1.2; limits: completions.md 9). */
 public final class SessionBody {
-  /** The fields of a session's creation that version 1 has, too (api-legacy.md 2.1). */
-  private static final Set<String> OF_VERSION_1 =
-      Set.of(
-          "prompt",
-          "idempotent",
-          "playbook_id",
-          "title",
-          "tags",
-          "max_acu_limit",
-          "knowledge_ids",
-          "secret_ids",
-          "session_secrets",
-          "structured_output_schema",
-          "attachment_urls",
-          "platform",
-          "snapshot_id",
-          "unlisted");
-
   private static final int MAX_TEXT_BYTES = 1 << 20;
   private static final int MAX_TITLE = 256;
   private static final int MAX_MODEL = 1024;
-  private static final int MAX_TAG = 128;
   private static final int MAX_REPOS = 50;
   private static final int MAX_URLS = 50;
   private static final int MAX_URL = 2083;
@@ -48,68 +28,86 @@ public final class SessionBody {
 
   private SessionBody() {}
 
+  /** {@code replays}: whether recorded models may be named. */
   static NewSession create(Request request, SessionReferences references, boolean replays) {
-    return create(request, request.body(), references, replays, NewSession.Older.NONE);
+    return create(request, request.body(), references, replays);
   }
 
-  /** Of version 1; fields that only version 3 has are ignored. */
-  public static NewSession createOfVersion1(Request request, SessionReferences references) {
-    var body = request.body().only(OF_VERSION_1);
-    var older =
-        new NewSession.Older(
-            body.optionalText("snapshot_id", 0, MAX_TITLE),
-            body.bool("unlisted", false),
-            body.bool("idempotent", false));
-    return create(request, body, references, false, older);
-  }
-
-  private static NewSession create(
-      Request request,
-      Body body,
-      SessionReferences references,
-      boolean replays,
-      NewSession.Older older) {
+  /** Of a body that has been read before, at least in part. */
+  public static NewSession create(
+      Request request, Body body, SessionReferences references, boolean replays) {
     body.alias("agent_mode", "devin_mode");
-    var manner =
-        new Manner(
-            body.optionalWord("advanced_mode", Manner.MODES),
-            body.bool("structured_output_required", true),
-            references.links(request, body));
+    var manner = manner(request, body, references);
     references.context().tags().check(request.org(), body);
     var attached = references.attached(request.scope(), body);
     var parent = references.parent(request, body);
+    String prompt = body.textOfBytes("prompt", 1, MAX_TEXT_BYTES);
+    var task = task(request, body, references, replays, parent);
     var wanted =
-        new NewSession(
-            body.textOfBytes("prompt", 1, MAX_TEXT_BYTES),
-            body.optionalText("title", 1, MAX_TITLE),
-            tags(body, 0),
-            repos(body),
-            references.playbookOf(request, body, parent),
-            childPlaybook(references.playbook(request, body, "child_playbook_id")),
-            references.knowledge(request, body),
-            references.secrets(request, body),
-            SecretsBody.read(body),
-            body.optionalInt("max_acu_limit", 1, Integer.MAX_VALUE),
-            body.bool("bypass_approval", false),
-            body.optionalText("create_as_user_id", 1, MAX_TITLE),
-            SchemaField.read(body, "structured_output_schema"),
-            manner,
-            body.optionalWord("agent_mode", MODES),
-            body.optionalText("platform", 0, MAX_TITLE),
-            body.bool("resumable", true),
-            null,
-            parent,
-            model(body, replays),
-            Origins.of(request),
-            older,
-            attached,
-            NewSession.Purpose.WORK);
+        NewSession.of(prompt)
+            .with(task)
+            .with(manner)
+            .with(requester(request, body, parent))
+            .with(host(body))
+            .with(allowance(request, body, references))
+            .with(attached);
     body.check();
     return wanted;
   }
 
-  private static @Nullable PlaybookId childPlaybook(@Nullable Playbook playbook) {
-    return playbook == null ? null : playbook.playbookId();
+  private static Manner manner(Request request, Body body, SessionReferences references) {
+    var childPlaybook = references.playbook(request, body, "child_playbook_id");
+    return new Manner(
+        body.optionalWord("advanced_mode", Manner.MODES),
+        body.bool("structured_output_required", true),
+        false,
+        childPlaybook == null ? null : childPlaybook.playbookId(),
+        references.links(request, body));
+  }
+
+  private static Task task(
+      Request request,
+      Body body,
+      SessionReferences references,
+      boolean replays,
+      @Nullable SessionId parent) {
+    var task =
+        new Task(
+            body.optionalText("title", 1, MAX_TITLE),
+            tags(body, 0),
+            repos(body),
+            references.knowledge(request, body),
+            null,
+            null,
+            SchemaField.read(body, "structured_output_schema"),
+            body.optionalWord("agent_mode", MODES),
+            model(body, replays));
+    return task.by(references.playbookOf(request, body, parent));
+  }
+
+  private static Requester requester(Request request, Body body, @Nullable SessionId parent) {
+    return new Requester(
+        body.optionalText("create_as_user_id", 1, MAX_TITLE),
+        null,
+        null,
+        Origins.of(request),
+        null,
+        parent,
+        false);
+  }
+
+  private static Host host(Body body) {
+    return new Host(
+        body.optionalText("platform", 0, MAX_TITLE), null, body.bool("resumable", true), null);
+  }
+
+  private static NewSession.Allowance allowance(
+      Request request, Body body, SessionReferences references) {
+    return new NewSession.Allowance(
+        body.optionalInt("max_acu_limit", 1, Integer.MAX_VALUE),
+        body.bool("bypass_approval", false),
+        references.secrets(request, body),
+        SecretsBody.read(body));
   }
 
   /**
@@ -163,12 +161,8 @@ public final class SessionBody {
 
   /** Sorted, doubled ones merged. */
   private static List<String> tags(Body body, int min) {
-    var tags = orEmpty(body.optionalTexts("tags", min, TagChange.MOST, MAX_TAG));
-    for (int i = 0; i < tags.size(); i++) {
-      if (tags.get(i).chars().anyMatch(Character::isISOControl)) {
-        body.failAt("pattern", "A tag has no control characters", "tags", i);
-      }
-    }
+    var tags = orEmpty(body.optionalTexts("tags", min, TagChange.MOST, TagForm.LONGEST));
+    TagForm.check(body, tags);
     return List.copyOf(new TreeSet<>(tags));
   }
 
@@ -178,12 +172,8 @@ public final class SessionBody {
     return message(body, references.attached(scope, body));
   }
 
-  /** Of version 1, which has the text alone. */
-  public static NewMessage messageOfVersion1(Request request) {
-    return message(request.body().only(Set.of("message")), Attached.NONE);
-  }
-
-  private static NewMessage message(Body body, Attached attached) {
+  /** Of a body with what it brings along. */
+  public static NewMessage message(Body body, Attached attached) {
     var message =
         new NewMessage(
             body.textOfBytes("message", 1, MAX_TEXT_BYTES),

@@ -4,7 +4,7 @@ import io.agentservice.server.base.blobs.BlobStore;
 import io.agentservice.server.base.crypto.Vault;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.forges.Forges;
-import io.agentservice.server.base.http.Addresses;
+import io.agentservice.server.base.http.edge.Addresses;
 import io.agentservice.server.context.attachments.AttachmentAddresses;
 import io.agentservice.server.context.attachments.Attachments;
 import io.agentservice.server.context.git.GitRepositories;

@@ -2,7 +2,7 @@ package io.agentservice.server.engine.sessions;
 
 import io.agentservice.server.base.auth.Permission;
 import io.agentservice.server.base.http.Gate;
-import io.agentservice.server.base.http.Request;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.Problem;

@@ -1,9 +1,9 @@
 package io.agentservice.server.engine.sessions;
 
 import io.agentservice.server.base.auth.Scope;
-import io.agentservice.server.base.http.Addresses;
-import io.agentservice.server.base.http.Body;
-import io.agentservice.server.base.http.Request;
+import io.agentservice.server.base.http.edge.Addresses;
+import io.agentservice.server.base.http.requests.Body;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.AttachmentId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.NoteId;

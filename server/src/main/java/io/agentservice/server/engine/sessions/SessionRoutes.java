@@ -7,19 +7,21 @@ import static io.agentservice.server.base.auth.Permission.VIEW_ACCOUNT_SESSIONS;
 import static io.agentservice.server.base.auth.Permission.VIEW_ORG_SESSIONS;
 import static io.agentservice.server.base.http.Access.account;
 import static io.agentservice.server.base.http.Access.organization;
-import static io.agentservice.server.base.http.Answer.ok;
+import static io.agentservice.server.base.http.answers.Answer.ok;
 
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.http.Access;
-import io.agentservice.server.base.http.Addresses;
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Lists;
-import io.agentservice.server.base.http.Origins;
-import io.agentservice.server.base.http.Page;
-import io.agentservice.server.base.http.RateLimits.Policy;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.edge.Addresses;
+import io.agentservice.server.base.http.limits.RateLimits.Policy;
+import io.agentservice.server.base.http.lists.Lists;
+import io.agentservice.server.base.http.lists.Page;
+import io.agentservice.server.base.http.requests.Origins;
+import io.agentservice.server.base.http.requests.Request;
+import io.agentservice.server.base.ids.EventId;
+import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.engine.sessions.SessionJson.MessageJson;
 import java.util.List;
 import java.util.function.Supplier;
@@ -32,6 +34,8 @@ import java.util.stream.Stream;
 final class SessionRoutes {
   private static final String BASE = "/v3/organizations/{org_id}/sessions";
   private static final String ONE = BASE + "/{session_id}";
+  private static final int MAX_SEARCHED = 1024;
+
   private final Sessions sessions;
   private final SessionOfPath path;
   private final SessionReferences references;
@@ -67,7 +71,9 @@ final class SessionRoutes {
             Route.post(ONE + "/terminate", write, this::terminate).of(path::find),
             Route.post(ONE + "/archive", write, this::archive),
             Route.post(ONE + "/unarchive", write, this::unarchive),
-            Route.get(ONE + "/events", view, this::events));
+            Route.get(ONE + "/events", view, this::events),
+            Route.get(ONE + "/events/search", view, this::search),
+            Route.get(ONE + "/events/{event_id}", view, this::event));
     return Stream.of(
             own,
             shared(BASE, view, write),
@@ -95,7 +101,8 @@ final class SessionRoutes {
 
   private Supplier<Answer> create(Request request) {
     var wanted = SessionBody.create(request, references, replays);
-    return () -> show(sessions.create(request.org(), wanted, request.caller()));
+    var prepared = sessions.prepare(request.org(), wanted);
+    return () -> show(sessions.create(request.org(), prepared, request.caller()));
   }
 
   private Answer list(Request request) {
@@ -147,16 +154,11 @@ final class SessionRoutes {
     var org = path.org(request);
     var message = SessionBody.message(request, org, references);
     String origin = Origins.of(request);
+    var said = sessions.said(id, message.text());
     return () ->
         show(
             sessions.send(
-                org,
-                id,
-                message.text(),
-                message.attached(),
-                message.asUserId(),
-                origin,
-                request.caller()));
+                org, id, said, message.attached(), message.asUserId(), origin, request.caller()));
   }
 
   private Answer attachments(Request request) {
@@ -174,7 +176,7 @@ final class SessionRoutes {
   record Tags(List<String> tags) {}
 
   private Answer tags(Request request) {
-    return ok(new Tags(path.find(request).tags()));
+    return ok(new Tags(path.find(request).task().tags()));
   }
 
   private Answer tag(Request request, boolean instead) {
@@ -182,7 +184,7 @@ final class SessionRoutes {
     var org = path.org(request);
     var tags = SessionBody.tags(request, org, references, instead ? 0 : 1);
     var session = sessions.tag(org, id, new TagChange(tags, instead), request.caller());
-    return ok(new Tags(session.tags()));
+    return ok(new Tags(session.task().tags()));
   }
 
   /**
@@ -200,6 +202,31 @@ final class SessionRoutes {
     return watch
         ? new Answer.Events((out, waits) -> events.write(id, after, out, waits))
         : ok(events.page(id, after, limit));
+  }
+
+  private Answer search(Request request) {
+    var session = path.find(request);
+    var query = request.query();
+    int limit = query.integer("limit", 1, EventLog.PAGE, EventLog.PAGE);
+    int after = query.integer("after", 0, Integer.MAX_VALUE, 0);
+    String text = query.text("q");
+    if (text == null) {
+      query.fail("missing", "Field required", "q");
+    } else if (text.length() > MAX_SEARCHED) {
+      query.fail(
+          "too_long", "Input should have at most %d characters".formatted(MAX_SEARCHED), "q");
+    }
+    query.check();
+    return ok(events.search().page(session.sessionId(), String.valueOf(text), after, limit));
+  }
+
+  private Answer event(Request request) {
+    var session = path.find(request);
+    var event = events.find(session.sessionId(), request.id(EventId.class));
+    if (event == null) {
+      throw Problem.notFound("event").exception();
+    }
+    return ok(event);
   }
 
   private Answer show(Session session) {

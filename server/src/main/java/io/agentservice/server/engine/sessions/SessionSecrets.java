@@ -1,19 +1,28 @@
 package io.agentservice.server.engine.sessions;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Weigher;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.base.crypto.Vault;
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.context.secrets.ClearSecret;
-import io.agentservice.server.context.secrets.Secret;
 import io.agentservice.server.context.secrets.Secrets;
 import io.agentservice.server.context.secrets.Totp;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,12 +33,24 @@ import org.jspecify.annotations.Nullable;
  * clear for its remote's memory and the redactor only.
  */
 final class SessionSecrets {
+  private static final Duration KEPT = Duration.ofMinutes(5);
+  private static final long MOST_BYTES = 32 << 20;
+  private static final Weigher<String, Redactor> WEIGHT = (_, redactor) -> redactor.size();
+
   /** Authenticators go by the time of the world, not by the database's. */
   private final InstantSource clock = InstantSource.system();
 
   private final Vault vault;
   private final Secrets kept;
   private final Redactor installation;
+
+  /** What was made for a set of secrets serves whoever has the same, for a while. */
+  private final Cache<String, Redactor> made =
+      Caffeine.newBuilder()
+          .maximumWeight(MOST_BYTES)
+          .weigher(WEIGHT)
+          .expireAfterAccess(KEPT)
+          .build();
 
   /**
    * What sessions get.
@@ -71,8 +92,13 @@ final class SessionSecrets {
    */
   List<NewSession.Secret> with(
       List<NewSession.Secret> own, OrgId org, @Nullable List<String> chosen) {
+    return merged(kept.values(org, chosen, false), own);
+  }
+
+  private static List<NewSession.Secret> merged(
+      List<ClearSecret> ofOrganization, List<NewSession.Secret> own) {
     var all = new LinkedHashMap<String, NewSession.Secret>();
-    Stream.concat(kept.inClear(org, chosen).stream().flatMap(SessionSecrets::shown), own.stream())
+    Stream.concat(ofOrganization.stream().flatMap(SessionSecrets::shown), own.stream())
         .forEach(secret -> all.put(secret.key(), secret));
     return List.copyOf(all.values());
   }
@@ -93,8 +119,7 @@ final class SessionSecrets {
 
   /** The current codes of the organization's authenticators, by name. */
   Map<String, Supplier<String>> oneTimeCodes(OrgId org, @Nullable List<String> chosen) {
-    return kept.inClear(org, chosen).stream()
-        .filter(secret -> secret.type() == Secret.Type.TOTP)
+    return kept.authenticators(org, chosen).stream()
         .collect(
             Collectors.toMap(
                 ClearSecret::key,
@@ -104,13 +129,44 @@ final class SessionSecrets {
                 }));
   }
 
-  /** Knows the sensitive ones of these and the installation's: they belong into no text. */
+  /**
+   * Knows the sensitive ones of those that a session gets, as {@link #with} says, and the
+   * installation's: they belong into no text. Opens no others.
+   */
+  Redactor redactor(List<NewSession.Secret> own, OrgId org, @Nullable List<String> chosen) {
+    return redactor(merged(kept.values(org, chosen, true), own));
+  }
+
+  /** The same of these secrets only. */
   Redactor redactor(List<NewSession.Secret> secrets) {
-    var sensitive = new LinkedHashMap<String, String>();
+    var sensitive = new TreeMap<String, String>();
     secrets.stream()
         .filter(NewSession.Secret::sensitive)
         .forEach(secret -> sensitive.put(secret.key(), secret.value()));
-    return installation.with(Map.copyOf(sensitive));
+    return sensitive.isEmpty()
+        ? installation
+        : made.get(digest(sensitive), _ -> installation.with(sensitive));
+  }
+
+  /** Of names and values in their order, each with its length before it. */
+  private static String digest(SortedMap<String, String> secrets) {
+    var sha256 = sha256();
+    secrets.forEach((key, value) -> {
+      for (byte[] part :
+          List.of(key.getBytes(StandardCharsets.UTF_8), value.getBytes(StandardCharsets.UTF_8))) {
+        sha256.update(ByteBuffer.allocate(Integer.BYTES).putInt(part.length).flip());
+        sha256.update(part);
+      }
+    });
+    return HexFormat.of().formatHex(sha256.digest());
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
   }
 
   private static String context(SessionId id, String key) {

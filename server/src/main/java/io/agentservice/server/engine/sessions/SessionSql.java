@@ -1,15 +1,13 @@
 package io.agentservice.server.engine.sessions;
 
 import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.costs.AcuRates;
 import io.agentservice.server.base.db.PlannedForValues;
-import io.agentservice.server.base.http.Window;
+import io.agentservice.server.base.http.lists.Window;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OrgId;
-import io.agentservice.server.base.ids.OutpostId;
 import io.agentservice.server.base.ids.PlaybookId;
-import io.agentservice.server.base.ids.ScheduleId;
 import io.agentservice.server.base.ids.SessionId;
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -22,18 +20,25 @@ import org.jspecify.annotations.Nullable;
 interface SessionSql {
   String SELECT =
       """
-      SELECT s.session_id, s.account_id, s.org_id, s.status, s.status_detail, s.title, s.user_id, s.service_user_id,
-             s.playbook_id, s.schedule_id, s.parent_session_id,
+      SELECT s.session_id, s.account_id, s.org_id, s.status, s.status_detail, s.prior_detail, s.title, s.user_id, s.service_user_id,
+             s.playbook_id, s.schedule_id, s.parent_session_id, s.created_by, s.unlisted,
              array(SELECT c.session_id FROM session c
                     WHERE c.parent_session_id = s.session_id ORDER BY c.created_at, c.session_id) AS child_session_ids,
              array(SELECT p.state || ' ' || p.pr_url FROM pull_request p
                     WHERE p.session_id = s.session_id ORDER BY p.position) AS pull_request_texts,
              s.is_advanced, s.is_archived, s.structured_output::text AS structured_output,
              s.structured_output_schema::text AS structured_output_schema, s.origin, s.category, s.subcategory,
-             s.agent_mode, s.platform, s.outpost_id, s.resumable,
+             s.agent_mode, s.platform, s.snapshot_id, s.outpost_id, s.resumable,
              least(s.max_acu_limit, o.max_session_acu_limit) AS acu_limit,
              s.model, s.repos, s.tags, s.knowledge_ids, s.playbook_text, s.error_code, s.error_message, s.acus_consumed,
-             round(s.model_dollars, 6) AS model_dollars, s.created_at, s.updated_at
+             round(s.model_dollars, 6) AS model_dollars, s.created_at, s.updated_at,
+             CASE WHEN s.status IN ('NEW', 'RESUMING') THEN (
+               SELECT nullif(count(*), 0)
+                 FROM (SELECT FROM queue_entry own JOIN queue_entry q ON q.outpost_id = own.outpost_id
+                        WHERE own.session_id = s.session_id AND own.phase = 'PENDING' AND own.removed_at IS NULL
+                          AND q.phase = 'PENDING' AND q.removed_at IS NULL
+                          AND (q.created_at, q.session_id) <= (own.created_at, own.session_id)
+                        LIMIT 1000) ahead) END AS queue_position
         FROM session s JOIN organization o ON o.org_id = s.org_id
       """;
 
@@ -47,37 +52,37 @@ interface SessionSql {
          AND (:orgId::text IS NULL OR s.org_id = :orgId)
          AND (cardinality(:orgIds::text[]) = 0 OR s.org_id = ANY (:orgIds))
          AND (cardinality(:sessionIds::text[]) = 0 OR s.session_id = ANY (:sessionIds))
-         AND (:createdAfter::timestamptz IS NULL OR s.created_at >= :createdAfter)
-         AND (:createdBefore::timestamptz IS NULL OR s.created_at < :createdBefore)
-         AND (:updatedAfter::timestamptz IS NULL OR s.updated_at >= :updatedAfter)
-         AND (:updatedBefore::timestamptz IS NULL
-              OR s.updated_at < :updatedBefore AND s.created_at < :updatedBefore)
-         AND (cardinality(:tags::text[]) = 0
-              OR s.tags @> :tags::text[]
-                 AND tag_keys(s.account_id, s.org_id, s.tags) @> tag_keys(coalesce(:orgId, :accountId), :tags::text[]))
-         AND (cardinality(:tagWords::text[]) = 0
-              OR s.tags && :tagWords::text[]
-                 AND tag_keys(s.account_id, s.org_id, s.tags) && tag_keys(coalesce(:orgId, :accountId), :tagWords::text[])
-                 AND NOT EXISTS (SELECT FROM unnest(:tagLists::text[]) AS list (tags)
+         AND (:created.after::timestamptz IS NULL OR s.created_at >= :created.after)
+         AND (:created.before::timestamptz IS NULL OR s.created_at < :created.before)
+         AND (:updated.after::timestamptz IS NULL OR s.updated_at >= :updated.after)
+         AND (:updated.before::timestamptz IS NULL
+              OR s.updated_at < :updated.before AND s.created_at < :updated.before)
+         AND (cardinality(:tags.all::text[]) = 0
+              OR s.tags @> :tags.all::text[]
+                 AND tag_keys(s.account_id, s.org_id, s.tags) @> tag_keys(coalesce(:orgId, :accountId), :tags.all::text[]))
+         AND (cardinality(:tags.words::text[]) = 0
+              OR s.tags && :tags.words::text[]
+                 AND tag_keys(s.account_id, s.org_id, s.tags) && tag_keys(coalesce(:orgId, :accountId), :tags.words::text[])
+                 AND NOT EXISTS (SELECT FROM unnest(:tags.lists::text[]) AS list (tags)
                                   WHERE NOT s.tags @> ARRAY[list.tags]
                                     AND NOT s.tags @> array_remove(string_to_array(list.tags, ','), '')))
-         AND (:playbookId::text IS NULL OR s.playbook_id = :playbookId)
-         AND (cardinality(:origins::text[]) = 0 OR s.origin = ANY (:origins))
-         AND (:scheduleId::text IS NULL OR s.schedule_id = :scheduleId)
-         AND (cardinality(:userIds::text[]) = 0 OR s.user_id = ANY (:userIds))
-         AND (cardinality(:serviceUserIds::text[]) = 0 OR s.service_user_id = ANY (:serviceUserIds))
-         AND (:isArchived::boolean IS NULL OR s.is_archived = :isArchived)
-         AND (:category::text IS NULL OR s.category = :category)
+         AND (:maker.playbookId::text IS NULL OR s.playbook_id = :maker.playbookId)
+         AND (cardinality(:maker.origins::text[]) = 0 OR s.origin = ANY (:maker.origins))
+         AND (:maker.scheduleId::text IS NULL OR s.schedule_id = :maker.scheduleId)
+         AND (cardinality(:owner.userIds::text[]) = 0 OR s.user_id = ANY (:owner.userIds))
+         AND (cardinality(:owner.serviceUserIds::text[]) = 0 OR s.service_user_id = ANY (:owner.serviceUserIds))
+         AND (:state.isArchived::boolean IS NULL OR s.is_archived = :state.isArchived)
+         AND (:state.category::text IS NULL OR s.category = :state.category)
          AND (cardinality(:repoNames::text[]) = 0 OR s.repo_paths && :repoNames::text[])
-         AND (:parentSessionId::text IS NULL OR s.parent_session_id = :parentSessionId)
-         AND (cardinality(:statuses::text[]) = 0 OR s.status = ANY (:statuses))
+         AND (:maker.parentSessionId::text IS NULL OR s.parent_session_id = :maker.parentSessionId)
+         AND (cardinality(:state.statuses::text[]) = 0 OR s.status = ANY (:state.statuses))
          AND (:orgId::text IS NOT NULL
               OR (SELECT d.deleted_at IS NULL FROM organization d WHERE d.org_id = s.org_id))
          AND (NOT s.unlisted OR s.created_by = :viewer)
-         AND (:userEmail::text IS NULL
-              OR EXISTS (SELECT FROM human h WHERE h.user_id = s.user_id AND lower(h.email) = lower(:userEmail)))
-         AND (NOT :failed::boolean OR s.error_code IS NOT NULL)
-         AND (NOT :living::boolean
+         AND (:owner.userEmail::text IS NULL
+              OR EXISTS (SELECT FROM human h WHERE h.user_id = s.user_id AND lower(h.email) = lower(:owner.userEmail)))
+         AND (NOT :state.failed::boolean OR s.error_code IS NOT NULL)
+         AND (NOT :state.living::boolean
               OR s.session_id = ANY (ARRAY(SELECT q.session_id FROM queue_entry q
                                             WHERE q.account_id = :accountId AND q.removed_at IS NULL
                                             UNION ALL
@@ -89,16 +94,39 @@ interface SessionSql {
       """
       INSERT INTO session (session_id, account_id, org_id, status, title, user_id, service_user_id, playbook_id,
                            playbook_text, child_playbook_id, schedule_id, parent_session_id, is_advanced, advanced_mode,
-                           structured_output_required, linked_session_ids, structured_output_schema, origin, agent_mode, platform,
+                           structured_output_required, any_output, linked_session_ids, structured_output_schema, origin, agent_mode, platform,
                            outpost_id, resumable, bypass_approval, max_acu_limit, seconds_per_acu, dollars_per_acu, model, repos,
                            repo_paths, tags, knowledge_ids, secret_ids, created_by, snapshot_id, unlisted, product)
-      VALUES (:sessionId, :accountId, :orgId, 'NEW', :title, :userId, :serviceUserId, :playbookId,
-              :playbookText, :childPlaybookId, :scheduleId, :parentSessionId, :isAdvanced, :advancedMode,
-              :structuredOutputRequired, :linkedSessionIds, :structuredOutputSchema::jsonb, :origin, :agentMode, :platform,
-              :outpostId, :resumable, :bypassApproval, :maxAcuLimit, :secondsPerAcu, :dollarsPerAcu, :model, :repos,
-              :repoPaths, :tags, :knowledgeIds, :secretIds, :createdBy, :snapshotId, :unlisted, :product)
+      VALUES (:sessionId, :accountId, :orgId, 'NEW', :task.title, :requester.userId, :requester.serviceUserId, :task.playbookId,
+              :task.playbookText, :manner.childPlaybookId, :requester.scheduleId, :requester.parentSessionId, :manner.isAdvanced, :manner.mode,
+              :manner.outputRequired, :manner.anyOutput, :manner.links, :task.structuredOutputSchema::jsonb, :requester.origin, :task.agentMode, :host.platform,
+              :host.outpostId, :host.resumable, :allowance.bypassApproval, :allowance.maxAcuLimit, :rates.machineSeconds, :rates.modelDollars, :task.model, :task.repos,
+              :task.repoPaths, :task.tags, :task.knowledgeIds, :allowance.secretIds, :requester.createdBy, :host.snapshotId, :requester.unlisted, :purpose.product)
       """)
-  void insert(@BindMethods NewRow row);
+  void insert(
+      SessionId sessionId,
+      @BindMethods Scope scope,
+      @BindMethods NewSession session,
+      @BindMethods("rates") AcuRates rates);
+
+  /** One idempotent creation of an author at a time, to the end of his transaction. */
+  @SqlQuery(
+      "SELECT pg_advisory_xact_lock(hashtextextended('idempotent ' || :author, 0)) IS NOT NULL")
+  boolean lockPrompts(String author);
+
+  /** The author's newest session with that prompt that is a day old at most and has not ended. */
+  @SqlQuery(
+      """
+      SELECT s.session_id FROM session s
+       WHERE s.account_id = :accountId AND s.org_id = :orgId AND s.created_by = :author
+         AND s.created_at > now() - interval '24 hours' AND s.status NOT IN ('EXIT', 'ERROR')
+         AND (SELECT octet_length(m.message) = octet_length(:prompt) AND m.message = :prompt
+                FROM message m WHERE m.session_id = s.session_id
+               ORDER BY m.position LIMIT 1)
+       ORDER BY s.created_at DESC, s.session_id DESC
+       LIMIT 1
+      """)
+  Optional<SessionId> samePrompt(@BindMethods Scope scope, String author, String prompt);
 
   @SqlUpdate(
       """
@@ -118,7 +146,8 @@ interface SessionSql {
   /** How its agent is to go about its task. */
   @SqlQuery(
       """
-      SELECT advanced_mode AS mode, structured_output_required AS output_required, linked_session_ids AS links
+      SELECT advanced_mode AS mode, structured_output_required AS output_required, any_output,
+             child_playbook_id, linked_session_ids AS links
         FROM session
        WHERE session_id = :sessionId
       """)
@@ -234,43 +263,6 @@ interface SessionSql {
       String userId,
       List<String> roles,
       List<String> permissions);
-
-  record NewRow(
-      SessionId sessionId,
-      AccountId accountId,
-      OrgId orgId,
-      String title,
-      @Nullable String userId,
-      @Nullable String serviceUserId,
-      @Nullable PlaybookId playbookId,
-      @Nullable String playbookText,
-      @Nullable PlaybookId childPlaybookId,
-      @Nullable ScheduleId scheduleId,
-      @Nullable SessionId parentSessionId,
-      boolean isAdvanced,
-      @Nullable String advancedMode,
-      boolean structuredOutputRequired,
-      List<SessionId> linkedSessionIds,
-      @Nullable String structuredOutputSchema,
-      String origin,
-      @Nullable String agentMode,
-      @Nullable String platform,
-      @Nullable OutpostId outpostId,
-      boolean resumable,
-      boolean bypassApproval,
-      @Nullable Integer maxAcuLimit,
-      int secondsPerAcu,
-      BigDecimal dollarsPerAcu,
-      @Nullable String model,
-      List<String> repos,
-      List<String> repoPaths,
-      List<String> tags,
-      @Nullable List<String> knowledgeIds,
-      @Nullable List<String> secretIds,
-      String createdBy,
-      @Nullable String snapshotId,
-      boolean unlisted,
-      String product) {}
 
   /** {@code secretIds} null: all. */
   record ChosenSecrets(OrgId orgId, @Nullable List<String> secretIds) {}

@@ -4,14 +4,12 @@ import io.agentservice.redaction.Redactor;
 import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.auth.Principal;
 import io.agentservice.server.base.auth.Scope;
-import io.agentservice.server.base.costs.AcuRates;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
-import io.agentservice.server.base.http.Listing;
-import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.EventId;
-import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.PlaybookId;
 import io.agentservice.server.base.ids.SessionId;
@@ -24,8 +22,6 @@ import io.agentservice.server.engine.lifecycle.Transitions;
 import io.agentservice.server.engine.messages.Attached;
 import io.agentservice.server.engine.messages.Message;
 import io.agentservice.server.engine.messages.Messages;
-import io.agentservice.server.engine.outposts.Placement;
-import io.agentservice.server.engine.queue.Queue.Place;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,70 +37,58 @@ import org.jspecify.annotations.Nullable;
 public final class Sessions {
   private final Database database;
   private final SessionSecrets secrets;
-  private final Placement placement;
   private final Transitions transitions;
   private final Messages messages;
   private final SessionLimits limits;
-  private final SessionRows rows;
   private final SessionAttachments attachments;
+  private final SessionCreation creation;
 
   Sessions(
       Database database,
       SessionSecrets secrets,
-      Placement placement,
       Transitions transitions,
       SessionAttachments attachments,
       SessionLimits limits,
-      AcuRates rates) {
+      SessionCreation creation) {
     this.database = database;
     this.secrets = secrets;
-    this.placement = placement;
     this.transitions = transitions;
     this.messages = new Messages(database);
     this.limits = limits;
-    this.rows = new SessionRows(rates);
     this.attachments = attachments;
+    this.creation = creation;
+  }
+
+  /** What is to be created, and its texts without secrets. */
+  public record Prepared(NewSession wanted, String prompt, String title) {}
+
+  /**
+   * Takes the secrets that the session will have out of its texts. To be called outside of the
+   * transaction in which it is created: it takes its time, and opens all these secrets.
+   */
+  public Prepared prepare(OrgId org, NewSession wanted) {
+    return creation.prepare(org, wanted);
+  }
+
+  /** As below, of what was not prepared before. */
+  public Session create(OrgId org, NewSession wanted, Caller caller) {
+    return create(org, prepare(org, wanted), caller);
   }
 
   /** Rows 1, 2: creates a session and, when a fit outpost exists, queues it. */
-  public Session create(OrgId org, NewSession wanted, Caller caller) {
-    var redactor = secrets.redactor(secrets.with(wanted.secrets(), org, wanted.secretIds()));
-    return database.inTransaction(tx -> {
-      var sql = tx.on(SessionSql.class);
-      var account = caller.principal().accountId();
-      Impersonation.check(sql, org, wanted.asUserId(), "create_as_user_id", caller);
-      Place place =
-          placement.choose(tx, account, org, wanted.parent(), wanted.platform()).orElse(null);
-      var id = Id.create(SessionId.class);
-      String prompt = redactor.mask(wanted.prompt());
-      String title =
-          wanted.title() == null ? SessionRows.titleOf(prompt) : redactor.mask(wanted.title());
-      sql.insert(
-          rows.of(id, org, wanted, tags(sql, org, wanted), title, place, caller.principal()));
-      secrets.keep(sql, id, wanted.secrets());
-      var session = transitions.lock(tx, id).orElseThrow();
-      var author = Impersonation.author(sql, org, wanted.origin(), caller, wanted.asUserId());
-      var attached =
-          attachments.give(tx, new Scope(account, org), id, wanted.prompt(), wanted.attached());
-      String event = Messages.queue(tx, id, prompt, attached, author);
-      session.log("created", Map.of("event_id", event));
-      var limit = limits.reached(tx, session);
-      if (limit.isPresent()) {
-        session.sleep(Trigger.CREATE_AT_LIMIT, limit.get(), caller);
-      } else if (place != null) {
-        session.place(place);
-      }
-      session.audit(caller, wanted.purpose().auditAction(), wanted.told(id, org));
-      transitions.write(tx, session);
-      return sql.find(account, id).orElseThrow();
-    });
+  public Session create(OrgId org, Prepared prepared, Caller caller) {
+    return creation.create(org, prepared, caller);
   }
 
-  /** Those that are wanted, else the organization's own one if it has one. */
-  private static List<String> tags(SessionSql sql, OrgId org, NewSession wanted) {
-    return wanted.tags().isEmpty()
-        ? sql.defaultTag(org).map(List::of).orElse(List.of())
-        : wanted.tags();
+  /** What {@link #createOnce} answers; {@code fresh}: whether the session was made for it. */
+  public record Created(Session session, boolean fresh) {}
+
+  /**
+   * Creates a session unless the caller has one with the same prompt there that is not a day old
+   * and has not ended.
+   */
+  public Created createOnce(OrgId org, Prepared prepared, Caller caller) {
+    return creation.createOnce(org, prepared, caller);
   }
 
   /**
@@ -121,6 +105,11 @@ public final class Sessions {
           Impersonation.check(sql, org, userId, field, caller);
           return true;
         });
+  }
+
+  /** Whether the caller may act for humans there at all; 403 when he may not. */
+  public void checkMayImpersonate(OrgId org, Caller caller) {
+    Impersonation.checkPermission(org, caller);
   }
 
   /** The secrets of a session in clear, for its remote's memory only. */
@@ -147,7 +136,11 @@ public final class Sessions {
 
   /** Knows the sensitive secrets of a session and the installation's. */
   public Redactor redactor(SessionId id) {
-    return secrets.redactor(secrets(id));
+    var own = database.with(SessionSql.class, sql -> secrets.of(sql, id));
+    return database
+        .with(SessionSql.class, sql -> sql.chosenSecrets(id))
+        .map(chosen -> secrets.redactor(own, chosen.orgId(), chosen.secretIds()))
+        .orElseGet(() -> secrets.redactor(own));
   }
 
   /** The playbook that a session gives to its children. */
@@ -215,6 +208,11 @@ public final class Sessions {
     return messages.find(id, message);
   }
 
+  /** The messages that wait for the agent, oldest first. */
+  public List<Message> messagesThatWait(SessionId id) {
+    return messages.waiting(id);
+  }
+
   /** Whether messages wait for the agent. */
   public boolean messagesWait(SessionId id) {
     return messages.queued(id);
@@ -228,19 +226,26 @@ public final class Sessions {
       @Nullable String asUserId,
       String origin,
       Caller caller) {
-    return send(org, sessionId, text, Attached.NONE, asUserId, origin, caller);
+    return send(org, sessionId, said(sessionId, text), Attached.NONE, asUserId, origin, caller);
+  }
+
+  /** A message to a session as it was sent, and without the session's secrets. */
+  public record Said(String text, String masked) {}
+
+  /** To be called outside of the transaction in which it is sent, as {@link #prepare}. */
+  public Said said(SessionId id, String text) {
+    return new Said(text, redactor(id).mask(text));
   }
 
   /** Rows 12 to 16: queues a message; a sleeping session wakes. */
   public Session send(
       OrgId org,
       SessionId sessionId,
-      String text,
+      Said said,
       Attached brought,
       @Nullable String asUserId,
       String origin,
       Caller caller) {
-    var redactor = redactor(sessionId);
     return change(
         org,
         sessionId,
@@ -249,11 +254,10 @@ public final class Sessions {
           var sql = tx.on(SessionSql.class);
           Impersonation.check(sql, org, asUserId, "message_as_user_id", caller);
           checkOpen(tx, session);
-          var masked = redactor.mask(text);
           var author = Impersonation.author(sql, org, origin, caller, asUserId);
           var scope = new Scope(session.account(), org);
-          var attached = attachments.give(tx, scope, sessionId, text, brought);
-          String event = Messages.queue(tx, sessionId, masked, attached, author);
+          var attached = attachments.give(tx, scope, sessionId, said.text(), brought);
+          String event = Messages.queue(tx, sessionId, said.masked(), attached, author);
           boolean asleep = session.status() == Status.SUSPENDED;
           if (asleep) {
             sql.asked(org, sessionId, origin.equals("webapp"));
@@ -340,7 +344,7 @@ public final class Sessions {
         caller,
         (tx, session) -> {
           var sql = tx.on(SessionSql.class);
-          var before = sql.find(caller.principal().accountId(), id).orElseThrow().tags();
+          var before = sql.find(caller.principal().accountId(), id).orElseThrow().task().tags();
           var after = tags.on(before);
           sql.tag(org, id, after);
           var changes = Map.of("tags", Map.of("old", before, "new", after));

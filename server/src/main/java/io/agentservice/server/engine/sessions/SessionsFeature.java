@@ -1,15 +1,11 @@
 package io.agentservice.server.engine.sessions;
 
-import io.agentservice.redaction.Redactor;
-import io.agentservice.server.base.background.Background;
-import io.agentservice.server.base.crypto.Vault;
-import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.events.EventLog;
-import io.agentservice.server.base.events.EventSignals;
-import io.agentservice.server.base.http.Addresses;
-import io.agentservice.server.base.http.Lists;
+import io.agentservice.server.base.background.Chore;
+import io.agentservice.server.base.core.Core;
+import io.agentservice.server.base.core.Feature;
+import io.agentservice.server.base.db.Belongings;
 import io.agentservice.server.base.http.Route;
-import io.agentservice.server.base.settings.Feature;
+import io.agentservice.server.base.settings.OptionalFeature;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.engine.claims.Claims;
 import io.agentservice.server.engine.lifecycle.ConnectTokens;
@@ -27,71 +23,70 @@ import java.util.stream.Stream;
 public record SessionsFeature(
     Sessions sessions,
     Insights insights,
-    OlderSessions older,
+    SessionHistories histories,
     SessionReferences references,
     Claims claims,
     Lifecycle lifecycle,
     Turns turns,
     EventStream events,
-    Reconciler reconciler,
-    List<Route> routes) {
-
-  /** What the feature needs of the base; {@code redactor} knows the installation's secrets. */
-  public record Base(
-      Database database,
-      SessionContext context,
-      Vault vault,
-      Redactor redactor,
-      EventLog log,
-      EventSignals signals,
-      Lists lists,
-      Addresses addresses,
-      Background background) {}
+    Belongings belongings,
+    List<Route> routes,
+    List<Chore> chores)
+    implements Feature {
 
   /** {@code tokens} open the gateway for those who claim. */
   public static SessionsFeature wire(
-      Base base, Queue queue, Placement placement, ConnectTokens tokens, Settings settings) {
+      Core core, SessionContext context, Queue queue, Placement placement, ConnectTokens tokens) {
+    var settings = core.settings();
     var fleet = settings.fleet();
-    var database = base.database();
-    var transitions = new Transitions(queue, placement, base.log(), fleet.maxDeliveries());
-    var secrets = new SessionSecrets(base.vault(), base.context().secrets(), base.redactor());
+    var database = core.database();
+    var transitions = new Transitions(queue, placement, core.log(), fleet.maxDeliveries());
+    var secrets = new SessionSecrets(core.vault(), context.secrets(), core.redactor());
     var limits = new CycleLimits(rules(settings));
-    var sessions =
-        new Sessions(
+    var attachments = new SessionAttachments(database, context.attachments(), context.addresses());
+    var sessionLimits = new SessionLimits(settings.limits().maxActiveSessions(), limits);
+    var creation =
+        new SessionCreation(
             database,
             secrets,
             placement,
             transitions,
-            new SessionAttachments(
-                database, base.context().attachments(), base.context().addresses()),
-            new SessionLimits(settings.limits().maxActiveSessions(), limits),
+            attachments,
+            sessionLimits,
             settings.limits().rates());
-    var references = new SessionReferences(sessions, base.context(), base.addresses());
+    var sessions =
+        new Sessions(database, secrets, transitions, attachments, sessionLimits, creation);
+    var references = new SessionReferences(sessions, context, core.addresses());
     var events =
-        new EventStream(base.log(), base.signals(), fleet.watchLongest(), fleet.watchKeepalive());
+        new EventStream(core.log(), core.signals(), fleet.watchLongest(), fleet.watchKeepalive());
     var insights = new Insights(database, sessions);
     var insightRoutes =
-        new InsightRoutes(insights, sessions, base.lists(), base.addresses()).routes();
+        new InsightRoutes(insights, sessions, core.lists(), core.addresses()).routes();
     var routes =
         new SessionRoutes(
                 sessions,
                 references,
                 events,
-                base.lists(),
-                base.addresses(),
+                core.lists(),
+                core.addresses(),
                 settings.limits().replayModels())
             .routes();
+    var claims = Claims.wire(database, core.background(), queue, transitions, tokens);
+    var lifecycle = new Lifecycle(database, transitions, tokens, limits, fleet.claimSeconds());
+    var chores =
+        new SessionChores(core, claims, lifecycle, new Reconciler(database, transitions), insights);
     return new SessionsFeature(
         sessions,
         insights,
-        new OlderSessions(database, sessions, secrets, insights),
+        new SessionHistories(database, sessions, insights),
         references,
-        Claims.wire(database, base.background(), queue, transitions, tokens),
-        new Lifecycle(database, transitions, tokens, limits, fleet.claimSeconds()),
-        new Turns(database, transitions, base.log(), limits),
+        claims,
+        lifecycle,
+        new Turns(database, transitions, core.log(), limits),
         events,
-        new Reconciler(database, transitions),
-        Stream.concat(insightRoutes.stream(), routes.stream()).toList());
+        new SessionErasure(),
+        Stream.concat(insightRoutes.stream(), routes.stream()).toList(),
+        chores.list());
   }
 
   private static CycleLimits.Rules rules(Settings settings) {
@@ -100,6 +95,6 @@ public record SessionsFeature(
         limits.cycleDay(),
         limits.cycleAcus().ofAccount(),
         limits.cycleAcus().ofOwner(),
-        settings.features().contains(Feature.ORG_GROUP_LIMITS));
+        settings.features().contains(OptionalFeature.ORG_GROUP_LIMITS));
   }
 }

@@ -3,7 +3,12 @@ package io.agentservice.server.engine.setups;
 import io.agentservice.server.base.audit.Audit;
 import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.background.Chore;
+import io.agentservice.server.base.core.Feature;
+import io.agentservice.server.base.db.Belongings;
 import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.db.Tx;
+import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.Failure;
 import io.agentservice.server.base.problems.Problem;
@@ -11,12 +16,13 @@ import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.context.git.GitRepositories;
 import io.agentservice.server.engine.sessions.NewSession;
 import io.agentservice.server.engine.sessions.Sessions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
 /** The set-ups of organizations' repositories. */
-public final class RepositorySetups {
+public final class RepositorySetups implements Feature {
   private static final int MOST_AT_ONCE = 100;
 
   /** For so many days the end of a set-up is awaited whose session nobody touches. */
@@ -31,6 +37,13 @@ public final class RepositorySetups {
     this.database = database;
     this.sessions = sessions;
     this.repositories = repositories;
+  }
+
+  @Override
+  public List<Chore> chores() {
+    return List.of(
+        Chore.everywhere("set-ups", Duration.ofSeconds(5), this::recordEnded),
+        Chore.byLeader("set-ups-given-up", Duration.ofMinutes(1), this::forgetUnfinished));
   }
 
   /**
@@ -97,5 +110,11 @@ public final class RepositorySetups {
             "org_id", ended.orgId(),
             "repo_path", ended.repository(),
             "session_id", ended.sessionId()));
+  }
+
+  /** The set-ups of an organization that is gone; their runs go with the sessions. */
+  public Belongings.Left erase(Tx tx, OrgId org) {
+    tx.on(SetupSql.class).erase(org);
+    return Belongings.Left.NOTHING;
   }
 }

@@ -83,6 +83,9 @@ interface SetupSql {
           """)
   int forgetUnfinished(int days, int most);
 
+  @SqlUpdate("DELETE FROM repository_setup WHERE org_id = :orgId")
+  void erase(OrgId orgId);
+
   /** A set-up that has ended. */
   record Ended(AccountId accountId, OrgId orgId, String repository, SessionId sessionId) {}
 }

@@ -43,7 +43,6 @@ interface AuditLogSql {
        LIMIT :limit
       """;
 
-  /** Bytes of the records that {@link #newest} would answer. */
   @SqlQuery("SELECT pg_column_size(a.data) FROM audit_log a " + FILTER + NEWEST_FIRST)
   List<Long> sizesOfNewest(
       @BindMethods Scope scope,

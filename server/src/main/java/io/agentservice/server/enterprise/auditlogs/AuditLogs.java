@@ -2,18 +2,16 @@ package io.agentservice.server.enterprise.auditlogs;
 
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.http.Listing;
-import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.ids.AuditId;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the audit log. */
 public final class AuditLogs {
   private final Database database;
 
-  /** Holds nothing but the database. */
   public AuditLogs(Database database) {
     this.database = database;
   }

@@ -1,16 +1,26 @@
 package io.agentservice.server.enterprise.auditlogs;
 
+import io.agentservice.server.base.background.Chore;
+import io.agentservice.server.base.core.Feature;
 import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.http.Lists;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.lists.Lists;
+import java.time.Duration;
 import java.util.List;
 
-/** The feature, wired. */
-public record AuditLogsFeature(AuditLogs logs, AuditSeals seals, List<Route> routes) {
+public record AuditLogsFeature(AuditLogs logs, AuditSeals seals, List<Route> routes)
+    implements Feature {
 
   public static AuditLogsFeature wire(Database database, Lists lists) {
     var logs = new AuditLogs(database);
     var routes = new AuditLogRoutes(logs, lists).routes();
     return new AuditLogsFeature(logs, new AuditSeals(database), routes);
+  }
+
+  @Override
+  public List<Chore> chores() {
+    return List.of(
+        Chore.everywhere("audit-seals", Duration.ofSeconds(1), seals::run)
+            .taking(Duration.ofMinutes(10)));
   }
 }

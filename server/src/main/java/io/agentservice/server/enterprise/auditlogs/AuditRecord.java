@@ -9,35 +9,32 @@ import org.jspecify.annotations.Nullable;
  * A record of the audit log.
  *
  * @param orgId null for a change of the account
- * @param userId the human who made it, else null, like his address
- * @param serviceUserId the service user that made it, else null, like its name
- * @param ipAddress null for what the service did by itself, like the request's id
  * @param data JSON of what was changed
- * @param position its place in the chain; null until it is sealed, like what follows
+ * @param seal its place in the chain; null until it is sealed
  */
 public record AuditRecord(
     AuditId auditLogId,
     String action,
     Instant createdAt,
     @Nullable OrgId orgId,
-    @Nullable String userId,
-    @Nullable String userEmail,
-    @Nullable String serviceUserId,
-    @Nullable String serviceUserName,
-    @Nullable String ipAddress,
-    @Nullable String requestId,
+    Author author,
     String data,
-    @Nullable Long position,
-    @Nullable String previousHash,
-    @Nullable String hash,
-    @Nullable Long sealedAt) {
+    @Nullable AuditSeal seal) {
 
-  /** Its place in the chain; null until it is sealed. */
-  @Nullable AuditSeal seal() {
-    return position == null || previousHash == null || hash == null || sealedAt == null
-        ? null
-        : new AuditSeal(position, previousHash, hash, sealedAt);
-  }
+  /**
+   * Who made the change, and from where.
+   *
+   * @param userId the human who made it, else null, like his address
+   * @param serviceUserId the service user that made it, else null, like its name
+   * @param ipAddress null for what the service did by itself, like the request's id
+   */
+  public record Author(
+      @Nullable String userId,
+      @Nullable String userEmail,
+      @Nullable String serviceUserId,
+      @Nullable String serviceUserName,
+      @Nullable String ipAddress,
+      @Nullable String requestId) {}
 
   /**
    * Which records are wanted; null: whichever.

@@ -1,6 +1,6 @@
 package io.agentservice.server.enterprise.auditlogs;
 
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.ids.AuditId;
 import io.agentservice.server.base.ids.OrgId;
 import org.jspecify.annotations.Nullable;
@@ -27,18 +27,19 @@ record AuditRecordJson(
 
   /** As it is shown once it has that seal. */
   static AuditRecordJson of(AuditRecord stored, @Nullable AuditSeal seal) {
+    var author = stored.author();
     return new AuditRecordJson(
         stored.auditLogId(),
         stored.action(),
         stored.createdAt().getEpochSecond(),
         Json.MAPPER.readTree(stored.data()),
         stored.orgId(),
-        stored.userId(),
-        stored.userEmail(),
-        stored.serviceUserId(),
-        stored.serviceUserName(),
-        stored.ipAddress(),
-        stored.requestId(),
+        author.userId(),
+        author.userEmail(),
+        author.serviceUserId(),
+        author.serviceUserName(),
+        author.ipAddress(),
+        author.requestId(),
         seal);
   }
 }

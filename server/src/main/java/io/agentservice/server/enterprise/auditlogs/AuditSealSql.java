@@ -55,7 +55,6 @@ interface AuditSealSql {
       """)
   List<AuditId> unsealed(AccountId accountId, String after, int most);
 
-  /** Those records, in the order of their ids. */
   @SqlQuery(
       AuditLogSql.SELECT
           + """
@@ -78,6 +77,5 @@ interface AuditSealSql {
       "DELETE FROM audit_unsealed WHERE account_id = :accountId AND audit_log_id = ANY (:records)")
   void done(AccountId accountId, List<AuditId> records);
 
-  /** A seal to be written. */
   record Row(long position, AuditId auditLogId, String previousHash, String hash, long sealedAt) {}
 }

@@ -2,7 +2,7 @@ package io.agentservice.server.enterprise.auditlogs;
 
 import io.agentservice.server.base.audit.AuditChain;
 import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.ids.AccountId;
 import java.util.ArrayList;
 import java.util.Optional;

@@ -3,10 +3,10 @@ package io.agentservice.server.enterprise.consumption;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.costs.BillingCycle;
 import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.http.Listing;
-import io.agentservice.server.base.http.Rows;
-import io.agentservice.server.base.http.TimeRange;
-import io.agentservice.server.base.http.Window;
+import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Rows;
+import io.agentservice.server.base.http.lists.TimeRange;
+import io.agentservice.server.base.http.lists.Window;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.Problem;
@@ -28,14 +28,12 @@ public final class Consumption {
     this.cycleDay = cycleDay;
   }
 
-  /** By what use is shared out. */
   public enum Share {
     ORGANIZATION,
     /** The human whose session it was, else the service user. */
     OWNER
   }
 
-  /** ACUs by day of billing. */
   public Daily daily(Scope scope, UseFilter filter, TimeRange range) {
     return Daily.of(database.with(ConsumptionSql.class, sql -> sql.daily(scope, filter, range)));
   }
@@ -76,7 +74,6 @@ public final class Consumption {
     return database.with(ConsumptionSql.class, ConsumptionSql::now);
   }
 
-  /** The cycle that a time falls in. */
   public BillingCycle cycleAt(Instant time) {
     return BillingCycle.at(time, cycleDay);
   }

@@ -1,12 +1,12 @@
 package io.agentservice.server.enterprise.consumption;
 
+import io.agentservice.server.base.core.Feature;
 import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.http.Lists;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.lists.Lists;
 import java.util.List;
 
-/** The feature, wired. */
-public record ConsumptionFeature(Consumption consumption, List<Route> routes) {
+public record ConsumptionFeature(Consumption consumption, List<Route> routes) implements Feature {
 
   /** {@code cycleDay}: day of the month on which cycles begin, 1..28. */
   public static ConsumptionFeature wire(Database database, Lists lists, int cycleDay) {

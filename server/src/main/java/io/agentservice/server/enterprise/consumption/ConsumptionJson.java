@@ -4,7 +4,6 @@ import io.agentservice.server.base.costs.BillingCycle;
 import java.math.BigDecimal;
 import java.util.List;
 
-/** Consumption on the wire. */
 final class ConsumptionJson {
   private ConsumptionJson() {}
 
@@ -26,7 +25,6 @@ final class ConsumptionJson {
     }
   }
 
-  /** Its ACUs by what they were used for. */
   record ByProduct(BigDecimal agent, BigDecimal review) {}
 
   /** A billing cycle: from {@code after} on and before {@code before}. */

@@ -5,14 +5,14 @@ import static io.agentservice.server.base.auth.Permission.VIEW_ACCOUNT_CONSUMPTI
 import static io.agentservice.server.base.auth.Permission.VIEW_ORG_CONSUMPTION;
 import static io.agentservice.server.base.http.Access.account;
 import static io.agentservice.server.base.http.Access.organization;
-import static io.agentservice.server.base.http.Answer.ok;
+import static io.agentservice.server.base.http.answers.Answer.ok;
 
 import io.agentservice.server.base.http.Access;
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Lists;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
-import io.agentservice.server.base.http.TimeRange;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.lists.Lists;
+import io.agentservice.server.base.http.lists.TimeRange;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.enterprise.consumption.ConsumptionJson.CycleJson;
 import io.agentservice.server.enterprise.consumption.ConsumptionJson.DailyJson;

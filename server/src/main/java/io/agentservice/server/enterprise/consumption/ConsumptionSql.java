@@ -2,7 +2,7 @@ package io.agentservice.server.enterprise.consumption;
 
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.PlannedForValues;
-import io.agentservice.server.base.http.TimeRange;
+import io.agentservice.server.base.http.lists.TimeRange;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.SessionId;
 import java.math.BigDecimal;
@@ -85,14 +85,22 @@ interface ConsumptionSql {
   List<SessionUse> sessions(
       AccountId accountId, LocalDate first, LocalDate last, @Nullable String before, int limit);
 
-  /** A human or service user who is or was in the account; in an organization, or used it. */
+  /**
+   * A human or service user who is or was in the account; of an organization one who belongs to it
+   * or to the whole account, owns a session in it, or used it.
+   */
   @SqlQuery(
       """
       SELECT EXISTS (SELECT FROM member m
                       WHERE m.account_id = :accountId AND m.kind = :kind AND m.member_id = :id
                         AND (:orgId::text IS NULL OR m.home_org_id = :orgId
                              OR EXISTS (SELECT FROM held_role r
-                                         WHERE r.principal_id = m.member_id AND r.org_id = :orgId)
+                                         WHERE r.principal_id = m.member_id
+                                           AND (r.org_id = :orgId OR r.org_id IS NULL))
+                             OR EXISTS (SELECT FROM session s
+                                         WHERE s.org_id = :orgId AND s.user_id = m.member_id)
+                             OR EXISTS (SELECT FROM session s
+                                         WHERE s.org_id = :orgId AND s.service_user_id = m.member_id)
                              OR EXISTS (SELECT FROM acu_day d
                                          WHERE d.owner_id = m.member_id AND d.org_id = :orgId)))
       """)
@@ -112,7 +120,6 @@ interface ConsumptionSql {
   @SqlQuery("SELECT created_at FROM account WHERE account_id = :accountId")
   Instant accountCreated(AccountId accountId);
 
-  /** What was used on a day. */
   record Used(LocalDate day, BigDecimal agent, BigDecimal review) {}
 
   /** What one of several used; {@code id} null: nobody. */

@@ -7,11 +7,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * ACUs by day of billing (api-org.md 7).
- *
- * @param days those with use, ascending
- */
+/** ACUs by day of billing (api-org.md 7). {@code days}: those with use, ascending. */
 public record Daily(List<Day> days) {
   public Daily {
     days = List.copyOf(days);
@@ -36,7 +32,6 @@ public record Daily(List<Day> days) {
     }
   }
 
-  /** The sum of the days. */
   public BigDecimal total() {
     return days.stream().map(Day::acus).reduce(BigDecimal.ZERO, BigDecimal::add);
   }

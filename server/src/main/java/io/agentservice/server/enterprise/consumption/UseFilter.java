@@ -12,15 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param sessionId that session; null: all
  */
 public record UseFilter(List<String> orgIds, List<String> ownerIds, @Nullable SessionId sessionId) {
-  /** All use of the scope. */
   public static final UseFilter ALL = new UseFilter(List.of(), List.of(), null);
 
-  /** That of a human or a service user. */
   public static UseFilter of(String ownerId) {
     return new UseFilter(List.of(), List.of(ownerId), null);
   }
 
-  /** That of a session. */
   public static UseFilter of(SessionId session) {
     return new UseFilter(List.of(), List.of(), session);
   }

@@ -2,13 +2,13 @@ package io.agentservice.server.enterprise.ipaccess;
 
 import static io.agentservice.server.base.auth.Permission.MANAGE_ENTERPRISE_SETTINGS;
 import static io.agentservice.server.base.http.Access.account;
-import static io.agentservice.server.base.http.Answer.ok;
+import static io.agentservice.server.base.http.answers.Answer.ok;
 
 import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.http.AddressRange;
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.limits.AddressRange;
+import io.agentservice.server.base.http.requests.Request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -20,7 +20,7 @@ public final class IpAccessFeature {
 
   /** No brackets, ports and zones, which other readers of addresses take. */
   private static final Pattern RANGE =
-      Pattern.compile("([0-9.]+|[0-9a-fA-F:]*:[0-9a-fA-F:.]*)(/[0-9]{1,3})?");
+      Pattern.compile("([0-9.]+|[0-9a-fA-F]*:[0-9a-fA-F:.]*)(/[0-9]{1,3})?");
 
   private final IpAccessList list;
 
@@ -28,7 +28,6 @@ public final class IpAccessFeature {
     this.list = list;
   }
 
-  /** The list on the wire. */
   record IpAccess(List<String> ipRanges) {}
 
   public static List<Route> routes(Database database) {

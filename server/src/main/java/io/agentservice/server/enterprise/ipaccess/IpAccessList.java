@@ -37,7 +37,6 @@ final class IpAccessList {
         caller);
   }
 
-  /** Puts these in the place of all. */
   List<String> replace(List<String> ranges, Caller caller) {
     return change(_ -> List.copyOf(new LinkedHashSet<>(ranges)), caller);
   }

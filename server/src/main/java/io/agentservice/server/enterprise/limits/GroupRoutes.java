@@ -2,12 +2,12 @@ package io.agentservice.server.enterprise.limits;
 
 import static io.agentservice.server.base.auth.Permission.MANAGE_ORGANIZATIONS;
 import static io.agentservice.server.base.http.Access.account;
-import static io.agentservice.server.base.http.Answer.ok;
+import static io.agentservice.server.base.http.answers.Answer.ok;
 
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Body;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.requests.Body;
+import io.agentservice.server.base.http.requests.Request;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,7 +29,6 @@ final class GroupRoutes {
     this.served = served;
   }
 
-  /** At that address. */
   List<Route> routes(String path) {
     var access = account(MANAGE_ORGANIZATIONS);
     return List.of(
@@ -37,7 +36,6 @@ final class GroupRoutes {
         Route.put(path, access, this::replaceGroups).served(served));
   }
 
-  /** The groups on the wire. */
   record Groups(Map<String, Limits.Group> groups) {}
 
   private Answer groups(Request request) {
@@ -108,12 +106,12 @@ final class GroupRoutes {
     if (sent.isMissingNode() || sent.isNull()) {
       return null;
     }
-    if (!sent.isIntegralNumber()) {
+    if (!Body.isInteger(sent)) {
       body.failAt("type", "Input should be an integer", GROUPS, name, "max_cycle_acus");
       return null;
     }
     if (!sent.canConvertToInt() || sent.intValue() < 0) {
-      boolean large = sent.bigIntegerValue().signum() > 0;
+      boolean large = !sent.asString().startsWith("-");
       body.failAt(
           large ? "too_large" : "too_small",
           "Input should be from 0 to " + Integer.MAX_VALUE,

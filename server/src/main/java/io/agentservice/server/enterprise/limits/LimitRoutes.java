@@ -2,12 +2,12 @@ package io.agentservice.server.enterprise.limits;
 
 import static io.agentservice.server.base.auth.Permission.MANAGE_BILLING;
 import static io.agentservice.server.base.http.Access.account;
-import static io.agentservice.server.base.http.Answer.ok;
+import static io.agentservice.server.base.http.answers.Answer.ok;
 
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Lists;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.lists.Lists;
+import io.agentservice.server.base.http.requests.Request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

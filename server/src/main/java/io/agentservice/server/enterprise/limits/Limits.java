@@ -5,8 +5,8 @@ import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.http.Gate;
-import io.agentservice.server.base.http.Listing;
-import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.problems.Failure;
@@ -82,7 +82,6 @@ public final class Limits {
     });
   }
 
-  /** The groups by name. */
   public Map<String, Group> groups(AccountId account) {
     return database.with(LimitSql.class, sql -> groups(sql, account));
   }

@@ -1,9 +1,10 @@
 package io.agentservice.server.enterprise.limits;
 
+import io.agentservice.server.base.core.Feature;
 import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.http.Lists;
 import io.agentservice.server.base.http.Route;
-import io.agentservice.server.base.settings.Feature;
+import io.agentservice.server.base.http.lists.Lists;
+import io.agentservice.server.base.settings.OptionalFeature;
 import io.agentservice.server.base.settings.Settings;
 import java.util.List;
 import java.util.function.Function;
@@ -16,11 +17,12 @@ import java.util.stream.Stream;
  *     in each version
  */
 public record LimitsFeature(
-    Limits limits, List<Route> routes, Function<String, List<Route>> groupsAt) {
+    Limits limits, List<Route> routes, Function<String, List<Route>> groupsAt) implements Feature {
 
   public static LimitsFeature wire(Database database, Lists lists, Settings settings) {
     var limits = new Limits(database, settings.limits().cycleAcus());
-    var groups = new GroupRoutes(limits, settings.features().contains(Feature.ORG_GROUP_LIMITS));
+    var groups =
+        new GroupRoutes(limits, settings.features().contains(OptionalFeature.ORG_GROUP_LIMITS));
     var routes =
         Stream.of(
                 new LimitRoutes(limits, lists).routes(),

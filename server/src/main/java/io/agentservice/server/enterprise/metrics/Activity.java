@@ -2,12 +2,7 @@ package io.agentservice.server.enterprise.metrics;
 
 import java.time.Instant;
 
-/**
- * How many humans were active.
- *
- * @param startTime inclusive
- * @param endTime exclusive
- */
+/** How many humans were active. {@code startTime}: inclusive; {@code endTime}: exclusive. */
 public record Activity(long activeUsers, Instant startTime, Instant endTime) {
 
   /**

@@ -13,15 +13,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record CategoryCounts(List<Category> categories) {
 
-  /** Sessions of a category. */
   public record Category(
       String category, long sessionsCount, BigDecimal acus, List<Subcategory> subcategories) {}
 
-  /**
-   * Sessions of a part of it.
-   *
-   * @param subcategoryId null: subcategories have names only
-   */
+  /** Sessions of a part of it. {@code subcategoryId}: null: subcategories have names only. */
   public record Subcategory(
       @Nullable String subcategoryId, String displayName, long sessionsCount, BigDecimal acus) {}
 

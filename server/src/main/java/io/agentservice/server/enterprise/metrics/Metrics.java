@@ -2,7 +2,7 @@ package io.agentservice.server.enterprise.metrics;
 
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.http.TimeRange;
+import io.agentservice.server.base.http.lists.TimeRange;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.enterprise.metrics.Activity.Least;
 import io.agentservice.server.enterprise.metrics.Activity.Period;
@@ -20,11 +20,7 @@ public final class Metrics {
     this.database = database;
   }
 
-  /**
-   * Counts over all kinds of things.
-   *
-   * @param prsCreatedCount see {@link PullRequestCounts}
-   */
+  /** Counts over all kinds of things. {@code prsCreatedCount}: see {@link PullRequestCounts}. */
   public record Usage(
       long sessionsCount, long searchesCount, long prsCreatedCount, long prsMergedCount) {}
 
@@ -48,29 +44,24 @@ public final class Metrics {
         sql -> sql.activeBy(period.name().toLowerCase(Locale.ROOT), scope, orgIds, range, least));
   }
 
-  /** Pull requests that were found within the range. */
   public PullRequestCounts pullRequests(Scope scope, MetricsFilter filter, TimeRange range) {
     return database.with(MetricsSql.class, sql -> sql.pullRequests(scope, filter, range));
   }
 
-  /** Sessions that were created within the range. */
   public SessionCounts sessions(Scope scope, MetricsFilter filter, TimeRange range) {
     return SessionCounts.of(
         database.with(MetricsSql.class, sql -> sql.sessions(scope, filter, range)));
   }
 
-  /** How many they are. */
   public long sessionCount(Scope scope, MetricsFilter filter, TimeRange range) {
     return database.with(MetricsSql.class, sql -> sql.sessionCount(scope, filter, range));
   }
 
-  /** The same by category. */
   public CategoryCounts categories(Scope scope, MetricsFilter filter, TimeRange range) {
     return CategoryCounts.of(
         database.with(MetricsSql.class, sql -> sql.categories(scope, filter, range)));
   }
 
-  /** Searches that were made within the range. */
   public long searches(Scope scope, MetricsFilter filter, TimeRange range) {
     return database.with(MetricsSql.class, sql -> sql.searches(scope, filter, range));
   }
@@ -81,7 +72,6 @@ public final class Metrics {
         .collect(Collectors.toMap(MetricsSql.Searched::userId, MetricsSql.Searched::searches));
   }
 
-  /** All of them in short. */
   public Usage usage(Scope scope, MetricsFilter filter, TimeRange range) {
     return database.with(
         MetricsSql.class,

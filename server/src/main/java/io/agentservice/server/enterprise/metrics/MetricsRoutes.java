@@ -4,15 +4,15 @@ import static io.agentservice.server.base.auth.Permission.VIEW_ACCOUNT_METRICS;
 import static io.agentservice.server.base.auth.Permission.VIEW_ORG_METRICS;
 import static io.agentservice.server.base.http.Access.account;
 import static io.agentservice.server.base.http.Access.organization;
-import static io.agentservice.server.base.http.Answer.ok;
+import static io.agentservice.server.base.http.answers.Answer.ok;
 
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.http.Access;
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Query;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
-import io.agentservice.server.base.http.TimeRange;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.lists.TimeRange;
+import io.agentservice.server.base.http.requests.Query;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.enterprise.metrics.Activity.Least;
 import io.agentservice.server.enterprise.metrics.Activity.Period;
 import java.time.Duration;
@@ -58,7 +58,6 @@ final class MetricsRoutes {
         Route.get(all + "/usage", access, this::usage));
   }
 
-  /** Humans who were active, on the wire. */
   record ActivityJson(long activeUsers, long startTime, long endTime) {
     static ActivityJson of(Activity activity) {
       return new ActivityJson(
@@ -68,7 +67,6 @@ final class MetricsRoutes {
     }
   }
 
-  /** Searches on the wire. */
   record SearchesJson(long searchesCreatedCount) {}
 
   private Answer active(Request request) {
@@ -98,7 +96,6 @@ final class MetricsRoutes {
         query.integer("min_searches", 0, Integer.MAX_VALUE, 1));
   }
 
-  /** Counts what a filter leaves. */
   private interface Counting {
     Object count(Scope scope, MetricsFilter filter, TimeRange range);
   }

@@ -2,7 +2,7 @@ package io.agentservice.server.enterprise.metrics;
 
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.PlannedForValues;
-import io.agentservice.server.base.http.TimeRange;
+import io.agentservice.server.base.http.lists.TimeRange;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.enterprise.metrics.Activity.Least;
 import java.time.Instant;
@@ -175,7 +175,6 @@ interface MetricsSql {
       """)
   List<Searched> searchesOf(AccountId accountId, List<String> users);
 
-  /** How many searches a human made. */
   record Searched(String userId, long searches) {}
 
   @PlannedForValues

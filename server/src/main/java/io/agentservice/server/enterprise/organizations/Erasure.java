@@ -1,9 +1,12 @@
 package io.agentservice.server.enterprise.organizations;
 
+import io.agentservice.server.base.db.Belongings;
 import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.engine.queue.Queue;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -15,42 +18,15 @@ public final class Erasure {
   /** Days between an organization's deletion and the erasure of its content. */
   public static final int KEPT_DAYS = 7;
 
-  /** A session may have a log of many thousand events. */
-  private static final int SESSIONS = 20;
-
-  private static final int ROWS = 500;
-
-  /** A kind of content beside sessions. */
-  @FunctionalInterface
-  private interface Kind {
-    /** Erases some of it; true: that was all. */
-    boolean isGone(ErasureSql sql, OrgId org);
-  }
-
-  /** In the order in which rows refer to each other. */
-  private static final List<Kind> KINDS =
-      List.of(
-          (sql, org) -> sql.schedules(org, ROWS) < ROWS,
-          (sql, org) -> sql.violations(org, ROWS) < ROWS,
-          (sql, org) -> sql.notes(org, ROWS) < ROWS,
-          (sql, org) -> sql.folders(org) == 0,
-          (sql, org) -> sql.playbooks(org, ROWS) < ROWS,
-          (sql, org) -> sql.secrets(org) == 0,
-          (sql, org) -> sql.tags(org) == 0,
-          (sql, org) -> sql.repositorySetups(org) == 0,
-          (sql, org) -> sql.indexedFiles(org, ROWS) < ROWS,
-          (sql, org) -> sql.indexedBranches(org) == 0,
-          (sql, org) -> sql.searches(org, ROWS) < ROWS);
-
-  /** Nothing is that old but what {@link ErasureSql#hastenTombstones} has made so. */
-  private static final int DAYS_OF_HASTENED = 10_000;
-
   private final Database database;
   private final Queue queue;
+  private final List<Belongings> belongings;
 
-  Erasure(Database database, Queue queue) {
+  /** {@code belongings}: in the order in which they go, since rows refer to each other. */
+  Erasure(Database database, Queue queue, List<Belongings> belongings) {
     this.database = database;
     this.queue = queue;
+    this.belongings = List.copyOf(belongings);
   }
 
   /**
@@ -68,33 +44,25 @@ public final class Erasure {
 
   /** A piece; false when there is nothing to be done now. */
   private boolean erasePiece() {
-    var hastened =
-        database.inTransaction(tx -> {
-          var sql = tx.on(ErasureSql.class);
-          return sql.due(KEPT_DAYS).map(sql::hastenTombstones).orElse(0);
-        });
-    if (hastened > 0) {
-      queue.dropTombstones(DAYS_OF_HASTENED); // so that watchers are told to look anew
+    if (database.inTransaction(
+        tx -> due(tx).filter(org -> queue.hastenTombstones(tx, org)).isPresent())) {
+      queue.dropHastened(); // so that watchers are told to look anew
     }
-    return database.inTransaction(tx -> {
-      var sql = tx.on(ErasureSql.class);
-      return sql.due(KEPT_DAYS).filter(org -> erasePiece(sql, org)).isPresent();
-    });
+    return database.inTransaction(tx -> due(tx).filter(org -> erasePiece(tx, org)).isPresent());
   }
 
-  private static boolean erasePiece(ErasureSql sql, OrgId org) {
-    if (sql.sessions(org, SESSIONS) == SESSIONS) {
-      return true;
-    }
-    if (sql.hasSessions(org)) { // the queue remembers some: another has it at the moment
-      return false;
-    }
-    for (var kind : KINDS) {
-      if (!kind.isGone(sql, org)) {
-        return true;
+  private static Optional<OrgId> due(Tx tx) {
+    return tx.on(ErasureSql.class).due(KEPT_DAYS);
+  }
+
+  private boolean erasePiece(Tx tx, OrgId org) {
+    for (var each : belongings) {
+      var left = each.erase(tx, org);
+      if (left != Belongings.Left.NOTHING) {
+        return left == Belongings.Left.MORE;
       }
     }
-    sql.erased(org);
+    tx.on(ErasureSql.class).erased(org);
     return true;
   }
 }

@@ -1,6 +1,6 @@
 package io.agentservice.server.enterprise.organizations;
 
-import io.agentservice.server.base.http.Patch;
+import io.agentservice.server.base.http.requests.Patch;
 import io.agentservice.server.base.ids.OrgId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

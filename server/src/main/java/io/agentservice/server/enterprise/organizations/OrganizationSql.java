@@ -1,6 +1,6 @@
 package io.agentservice.server.enterprise.organizations;
 
-import io.agentservice.server.base.http.Window;
+import io.agentservice.server.base.http.lists.Window;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OrgId;
 import java.util.List;
@@ -93,25 +93,4 @@ interface OrganizationSql {
        WHERE account_id = :accountId AND org_id = :orgId
       """)
   void delete(AccountId accountId, OrgId orgId);
-
-  @SqlUpdate(
-      "UPDATE service_user SET deleted_at = now() WHERE org_id = :orgId AND deleted_at IS NULL")
-  void endServiceUsers(OrgId orgId);
-
-  /** Those of its service users, and legacy keys that are good there. */
-  @SqlUpdate(
-      """
-      UPDATE api_key SET revoked_at = now()
-       WHERE revoked_at IS NULL
-         AND (org_id = :orgId
-              OR principal_id IN (SELECT service_user_id FROM service_user WHERE org_id = :orgId))
-      """)
-  void revokeKeys(OrgId orgId);
-
-  @SqlUpdate("DELETE FROM role_assignment WHERE org_id = :orgId")
-  void unassign(OrgId orgId);
-
-  @SqlUpdate(
-      "INSERT INTO role_assignment (principal_id, org_id, role_id) VALUES (:userId, :orgId, :roleId)")
-  void assign(String userId, OrgId orgId, String roleId);
 }

@@ -5,8 +5,8 @@ import io.agentservice.server.base.auth.BuiltinRole;
 import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.http.Gate;
-import io.agentservice.server.base.http.Listing;
-import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OrgId;
@@ -14,6 +14,7 @@ import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.context.git.GitPermissions;
 import io.agentservice.server.engine.lifecycle.Lifecycle;
 import io.agentservice.server.enterprise.limits.Limits;
+import io.agentservice.server.identity.members.Members;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -56,7 +57,6 @@ public final class Organizations {
     this.defaultSessionLimit = defaultSessionLimit == 0 ? null : defaultSessionLimit;
   }
 
-  /** All of the account, newest first. */
   public Listing<Organization> list(AccountId account) {
     return new Listing<>(
         window ->
@@ -100,7 +100,7 @@ public final class Organizations {
           sessionLimit == null ? defaultSessionLimit : sessionLimit,
           draft.maxCycleAcuLimit());
       if (draft.withCreator() && principal.kind().isHuman()) {
-        sql.assign(principal.id(), id, BuiltinRole.ORG_ADMIN.roleId());
+        Members.administers(tx, principal.id(), id);
       }
       var made = sql.find(account, id).orElseThrow();
       AUDIT.created(tx, caller, made);
@@ -151,9 +151,7 @@ public final class Organizations {
           var found = sql.lock(account, id).orElseThrow(Gate::noOrganization);
           checkNotLast(sql, account, id);
           sql.delete(account, id);
-          sql.endServiceUsers(id);
-          sql.revokeKeys(id);
-          sql.unassign(id);
+          Members.forget(tx, id);
           limits.forget(tx, id);
           gitPermissions.forget(tx, id);
           AUDIT.deleted(tx, caller, found);

@@ -1,37 +1,46 @@
 package io.agentservice.server.enterprise.organizations;
 
-import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.http.Lists;
+import io.agentservice.server.base.background.Chore;
+import io.agentservice.server.base.core.Core;
+import io.agentservice.server.base.core.Feature;
+import io.agentservice.server.base.db.Belongings;
 import io.agentservice.server.base.http.Route;
-import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.context.git.GitPermissions;
 import io.agentservice.server.engine.lifecycle.Lifecycle;
 import io.agentservice.server.engine.queue.Queue;
 import io.agentservice.server.enterprise.limits.Limits;
+import java.time.Duration;
 import java.util.List;
 
-/** The feature, wired. */
-public record OrganizationsFeature(
-    Organizations organizations, Erasure erasure, List<Route> routes) {
+public record OrganizationsFeature(Organizations organizations, Erasure erasure, List<Route> routes)
+    implements Feature {
 
+  /** {@code belongings}: what organizations leave, in the order in which it is erased. */
   public static OrganizationsFeature wire(
-      Database database,
-      Lists lists,
+      Core core,
       Lifecycle lifecycle,
       Queue queue,
       Limits limits,
       GitPermissions gitPermissions,
-      Settings settings) {
+      List<Belongings> belongings) {
+    var database = core.database();
     var organizations =
         new Organizations(
             database,
             lifecycle,
             limits,
             gitPermissions,
-            settings.limits().defaultSessionAcuLimit());
+            core.settings().limits().defaultSessionAcuLimit());
     return new OrganizationsFeature(
         organizations,
-        new Erasure(database, queue),
-        new OrganizationRoutes(organizations, lists).routes());
+        new Erasure(database, queue, belongings),
+        new OrganizationRoutes(organizations, core.lists()).routes());
+  }
+
+  @Override
+  public List<Chore> chores() {
+    return List.of(
+        Chore.byLeader("erasure", Duration.ofMinutes(1), erasure::run)
+            .taking(Duration.ofMinutes(10)));
   }
 }

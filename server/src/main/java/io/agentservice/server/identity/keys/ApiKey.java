@@ -33,7 +33,6 @@ public record ApiKey(
 
   /** A key that was just made, with its token: a secret to be shown once. */
   public record Fresh(ApiKey key, String token) {
-    /** Never shows the token. */
     @Override
     public String toString() {
       return "Fresh[" + key.keyId() + "]";

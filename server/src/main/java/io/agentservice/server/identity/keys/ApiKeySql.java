@@ -1,8 +1,9 @@
 package io.agentservice.server.identity.keys;
 
-import io.agentservice.server.base.http.Window;
+import io.agentservice.server.base.http.lists.Window;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.KeyId;
+import io.agentservice.server.base.ids.OrgId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -67,4 +68,12 @@ interface ApiKeySql {
        WHERE account_id = :accountId AND principal_id = :holder AND revoked_at IS NULL
       """)
   void revokeAll(AccountId accountId, String holder);
+
+  /** Those of the holders, and legacy keys that are good in the organization. */
+  @SqlUpdate(
+      """
+      UPDATE api_key SET revoked_at = now()
+       WHERE revoked_at IS NULL AND (org_id = :orgId OR principal_id = ANY (:holders))
+      """)
+  void revokeIn(OrgId orgId, List<String> holders);
 }

@@ -5,8 +5,8 @@ import io.agentservice.server.base.auth.Principal;
 import io.agentservice.server.base.auth.Tokens;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
-import io.agentservice.server.base.http.Listing;
-import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.KeyId;
@@ -150,6 +150,11 @@ public final class ApiKeys {
   /** Ends all keys of the holder, sign-ins included. */
   public void revokeAll(Tx tx, Holder holder) {
     tx.on(ApiKeySql.class).revokeAll(holder.account(), holder.id());
+  }
+
+  /** Ends the legacy keys that are good in an organization, and all of its service users. */
+  public static void revokeIn(Tx tx, OrgId org, List<String> serviceUsers) {
+    tx.on(ApiKeySql.class).revokeIn(org, serviceUsers);
   }
 
   private static RuntimeException noSuchKey() {

@@ -29,7 +29,6 @@ public record LegacyKey(
 
   /** One that was just made, with its token: a secret to be shown once. */
   public record Fresh(KeyId keyId, OrgId orgId, String token) {
-    /** Never shows the token. */
     @Override
     public String toString() {
       return "Fresh[" + keyId + "]";

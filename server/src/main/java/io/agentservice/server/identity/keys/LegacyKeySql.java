@@ -1,6 +1,6 @@
 package io.agentservice.server.identity.keys;
 
-import io.agentservice.server.base.http.Window;
+import io.agentservice.server.base.http.lists.Window;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.KeyId;
 import io.agentservice.server.base.ids.OrgId;
@@ -12,7 +12,6 @@ import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 import org.jspecify.annotations.Nullable;
 
-/** The legacy keys of an account. */
 interface LegacyKeySql {
   String OF_ACCOUNT =
       """
@@ -54,11 +53,12 @@ interface LegacyKeySql {
       """)
   int revokeAllBut(AccountId accountId, KeyId but);
 
-  /** When the organization was made; empty when it is not there. */
+  /** When the organization was made; empty when it is not there. It is not deleted meanwhile. */
   @SqlQuery(
       """
       SELECT created_at FROM organization
        WHERE account_id = :accountId AND org_id = :orgId AND deleted_at IS NULL
+         FOR SHARE
       """)
   Optional<Instant> organizationCreated(AccountId accountId, OrgId orgId);
 }

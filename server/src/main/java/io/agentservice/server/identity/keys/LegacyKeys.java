@@ -6,8 +6,8 @@ import io.agentservice.server.base.auth.Keys;
 import io.agentservice.server.base.auth.Principal;
 import io.agentservice.server.base.auth.Tokens;
 import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.http.Listing;
-import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.KeyId;
@@ -29,11 +29,7 @@ public final class LegacyKeys {
     this.rule = rule;
   }
 
-  /**
-   * Revoked ones too, newest first.
-   *
-   * @param org only those that are good there; null: all
-   */
+  /** Revoked ones too, newest first. {@code org}: only those that are good there; null: all. */
   public Listing<LegacyKey> list(AccountId account, @Nullable String org) {
     return new Listing<>(
         window ->

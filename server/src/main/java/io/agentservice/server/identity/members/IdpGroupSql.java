@@ -29,7 +29,6 @@ interface IdpGroupSql {
   @SqlUpdate("DELETE FROM idp_group WHERE account_id = :accountId AND group_id = :id")
   void delete(AccountId accountId, String id);
 
-  /** Of these the registered ones, by name. */
   @SqlQuery(
       """
       SELECT name FROM idp_group WHERE account_id = :accountId AND name = ANY (:names)

@@ -5,12 +5,12 @@ import static io.agentservice.server.base.auth.Permission.VIEW_ACCOUNT_MEMBERSHI
 import static io.agentservice.server.base.auth.Permission.VIEW_ORG_MEMBERSHIP;
 import static io.agentservice.server.base.http.Access.account;
 import static io.agentservice.server.base.http.Access.organization;
-import static io.agentservice.server.base.http.Answer.ok;
+import static io.agentservice.server.base.http.answers.Answer.ok;
 
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Lists;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.lists.Lists;
+import io.agentservice.server.base.http.requests.Request;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -50,7 +50,6 @@ final class IdpRoutes {
             this::users));
   }
 
-  /** A group by its name alone. */
   private record Named(String idpGroupName) {}
 
   private Answer list(Request request) {

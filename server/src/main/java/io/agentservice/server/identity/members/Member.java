@@ -34,22 +34,19 @@ public record Member(Row row, List<Assignment> assignments, List<GroupRole> byGr
       @Nullable Instant expiresAt) {}
 
   /** A role in an organization; null: in the account. */
-  public record Assignment(Role.Named role, @Nullable OrgId orgId) {}
+  public record Assignment(Role.Summary role, @Nullable OrgId orgId) {}
 
   /** A role that a group holds for its members, in an organization; null: in the account. */
-  public record GroupRole(String idpGroupName, @Nullable OrgId orgId, Role.Named role) {}
+  public record GroupRole(String idpGroupName, @Nullable OrgId orgId, Role.Summary role) {}
 
-  /** The same, in another state of the row. */
   Member with(Row other) {
     return new Member(other, assignments, byGroups);
   }
 
-  /** What {@link Row#memberId} is. */
   public String id() {
     return row.memberId();
   }
 
-  /** Who he is, to people. */
   public String shownName() {
     String name = row.name() == null ? row.email() : row.name();
     return name == null ? id() : name;

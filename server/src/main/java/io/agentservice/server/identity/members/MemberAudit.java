@@ -17,7 +17,6 @@ record MemberAudit(Tx tx, Caller caller, @Nullable OrgId org) {
     return new MemberAudit(tx, caller, scope.orgId());
   }
 
-  /** A human came into the account. */
   void joined(Member member, RoleId role) {
     write("add_enterprise_member", user(member, role));
   }
@@ -43,7 +42,6 @@ record MemberAudit(Tx tx, Caller caller, @Nullable OrgId org) {
     }
   }
 
-  /** He lost his role in the organization. */
   void left(MemberKind kind, Member member, RoleId before) {
     switch (kind) {
       case USER -> write("delete_member", user(member, before));

@@ -14,7 +14,6 @@ final class MemberJson {
       @Nullable String name,
       List<Member.Assignment> roleAssignments) {}
 
-  /** A single one, with what his groups give him. */
   record UserDetails(
       String userId,
       @Nullable String email,
@@ -22,7 +21,6 @@ final class MemberJson {
       List<Member.Assignment> roleAssignments,
       List<Member.GroupRole> idpRoleAssignments) {}
 
-  /** A human with what his groups give him alone. */
   record IdpUser(
       String userId,
       @Nullable String email,

@@ -5,13 +5,14 @@ import static io.agentservice.server.base.auth.Permission.VIEW_ACCOUNT_MEMBERSHI
 import static io.agentservice.server.base.auth.Permission.VIEW_ORG_MEMBERSHIP;
 import static io.agentservice.server.base.http.Access.account;
 import static io.agentservice.server.base.http.Access.organization;
-import static io.agentservice.server.base.http.Answer.ok;
+import static io.agentservice.server.base.http.answers.Answer.ok;
 import static io.agentservice.server.identity.members.MemberFilter.Holding.DIRECT;
 
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Lists;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.lists.Lists;
+import io.agentservice.server.base.http.requests.Query;
+import io.agentservice.server.base.http.requests.Request;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -79,24 +80,27 @@ final class MemberRoutes {
 
   private Answer list(Request request) {
     var query = request.query();
-    var scope = request.scope();
-    String list = kind.noun() + " members " + scope;
     return switch (kind) {
-      case USER -> list(request, list, new MemberFilter(query.text("email"), false, DIRECT));
+      case USER -> list(request, query, new MemberFilter(query.text("email"), false, DIRECT));
       case SERVICE_USER -> {
         boolean inactive = query.bool("include_inactive", false);
-        yield list(request, list, new MemberFilter(null, inactive, DIRECT));
+        yield list(request, query, new MemberFilter(null, inactive, DIRECT));
       }
       case IDP_GROUP -> {
-        var groups = members.groups(scope);
-        yield ok(lists.page(query, query.firstOrLimit(), list, groups, MemberJson::idpGroup));
+        var groups = members.groups(request.scope());
+        yield ok(
+            lists.page(query, query.firstOrLimit(), name(request), groups, MemberJson::idpGroup));
       }
     };
   }
 
-  private Answer list(Request request, String list, MemberFilter filter) {
+  private Answer list(Request request, Query query, MemberFilter filter) {
     var found = members.list(request.scope(), kind, filter);
-    return ok(lists.page(request.query(), list, found, member -> MemberJson.of(kind, member)));
+    return ok(lists.page(query, name(request), found, member -> MemberJson.of(kind, member)));
+  }
+
+  private String name(Request request) {
+    return kind.noun() + " members " + request.scope();
   }
 
   private Answer get(Request request) {

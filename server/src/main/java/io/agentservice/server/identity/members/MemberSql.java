@@ -2,7 +2,7 @@ package io.agentservice.server.identity.members;
 
 import io.agentservice.server.base.auth.RoleType;
 import io.agentservice.server.base.auth.Scope;
-import io.agentservice.server.base.http.Window;
+import io.agentservice.server.base.http.lists.Window;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.RoleId;
@@ -114,7 +114,6 @@ interface MemberSql {
       @Nullable RoleType roleType,
       @Nullable String groupName) {}
 
-  /** The account roles of these humans. */
   @SqlQuery(
       """
       SELECT r.principal_id, r.org_id, r.role_id, NULL AS role_name, NULL AS role_type, NULL AS group_name
@@ -144,7 +143,9 @@ interface MemberSql {
   @SqlUpdate("DELETE FROM role_assignment WHERE principal_id = :id AND org_id = :orgId")
   void unassign(String id, OrgId orgId);
 
-  /** All roles of a group. */
+  @SqlUpdate("DELETE FROM role_assignment WHERE org_id = :orgId")
+  void unassignIn(OrgId orgId);
+
   @SqlUpdate(
       """
       DELETE FROM role_assignment
@@ -186,7 +187,6 @@ interface MemberSql {
       """)
   void insertServiceUser(String id, @BindMethods Scope scope, String name);
 
-  /** He is in no group any more. */
   @SqlUpdate(
       """
       WITH gone AS (
@@ -202,4 +202,13 @@ interface MemberSql {
        WHERE account_id = :accountId AND service_user_id = :id
       """)
   void deleteServiceUser(AccountId accountId, String id);
+
+  /** All of an organization; answers who they were. */
+  @SqlQuery(
+      """
+      UPDATE service_user SET deleted_at = now()
+       WHERE org_id = :orgId AND deleted_at IS NULL
+      RETURNING service_user_id
+      """)
+  List<String> deleteServiceUsersOf(OrgId orgId);
 }

@@ -8,11 +8,12 @@ import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
-import io.agentservice.server.base.http.Listing;
-import io.agentservice.server.base.http.NamePlace;
-import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.NamePlace;
+import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.RoleId;
 import io.agentservice.server.base.ids.UserId;
 import io.agentservice.server.base.problems.Failure;
@@ -206,14 +207,16 @@ public final class Members {
   }
 
   /**
-   * Changes a member's role in the scope; 404 when he has none there, 409 {@code last_admin}, and
-   * what {@link Roles#toGive} says.
+   * Changes a member's role in the scope; 404 when he has none there, 403 {@code
+   * role_exceeds_caller} when the one that he loses has more than the caller holds, 409 {@code
+   * last_admin}, and what {@link Roles#toGive} says.
    */
   Member change(Scope scope, MemberKind kind, String id, String roleId, Caller caller) {
     return database.inTransaction(tx -> {
       var sql = tx.on(MemberSql.class);
       var row = lock(sql, scope, kind, id);
       var before = sql.roleOf(row.memberId(), scope.orgId()).orElseThrow(kind::unknown);
+      roles.checkHeld(tx, scope, before, caller);
       var role = roles.toGive(tx, scope, roleId, caller, "role_id").roleId();
       if (scope.orgId() == null && !role.value().equals(ADMIN)) {
         checkAdmins(sql, scope, kind, row, before);
@@ -227,7 +230,8 @@ public final class Members {
 
   /**
    * Takes a member's role in an organization away, or ends him: his keys are revoked, what he made
-   * stays. A group loses all its roles and stays registered. 404; 409 {@code last_admin}.
+   * stays. A group loses all its roles and stays registered. 404; 403 {@code role_exceeds_caller}
+   * when he loses more than the caller holds; 409 {@code last_admin}.
    *
    * @return him as he is in the organization afterwards, or as he was in the account
    */
@@ -241,6 +245,7 @@ public final class Members {
         if (before == null) {
           throw kind.unknown();
         }
+        roles.checkHeld(tx, scope, before, caller);
         sql.unassign(row.memberId(), scope.orgId());
         var member = shown(sql, scope, row);
         audit.left(kind, member, before);
@@ -249,6 +254,7 @@ public final class Members {
       if (before == null && kind == MemberKind.IDP_GROUP) {
         throw kind.unknown();
       }
+      checkWithin(tx, roles, row, caller);
       checkAdmins(sql, scope, kind, row, before);
       var held = shown(sql, scope, row);
       end(tx, scope, kind, row.memberId());
@@ -266,6 +272,18 @@ public final class Members {
       case IDP_GROUP -> sql.unassignAll(scope.accountId(), id);
     }
     keys.revokeAll(tx, new ApiKeys.Holder(scope.accountId(), id));
+  }
+
+  /**
+   * Whoever is ended, or acted for, may do no more than the caller, wherever and through whichever
+   * group he holds it: else 403 {@code role_exceeds_caller}.
+   */
+  static void checkWithin(Tx tx, Roles roles, Member.Row row, Caller caller) {
+    var account = caller.principal().accountId();
+    tx.on(MemberSql.class)
+        .assignments(new Scope(account, null), List.of(row.memberId()))
+        .forEach(
+            held -> roles.checkHeld(tx, new Scope(account, held.orgId()), held.roleId(), caller));
   }
 
   private static Member.Row lock(MemberSql sql, Scope scope, MemberKind kind, String id) {
@@ -312,5 +330,17 @@ public final class Members {
       }
     }
     return new Member(row, own, byGroups);
+  }
+
+  /** The human administers the organization, which is new. */
+  public static void administers(Tx tx, String user, OrgId org) {
+    tx.on(MemberSql.class).assign(user, org, new RoleId(BuiltinRole.ORG_ADMIN.roleId()));
+  }
+
+  /** Nobody holds a role in an organization that is gone; its service users go with their keys. */
+  public static void forget(Tx tx, OrgId org) {
+    var sql = tx.on(MemberSql.class);
+    ApiKeys.revokeIn(tx, org, sql.deleteServiceUsersOf(org));
+    sql.unassignIn(org);
   }
 }

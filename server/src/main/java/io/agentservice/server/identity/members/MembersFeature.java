@@ -1,17 +1,16 @@
 package io.agentservice.server.identity.members;
 
+import io.agentservice.server.base.core.Feature;
 import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.http.Lists;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.lists.Lists;
 import io.agentservice.server.identity.keys.ApiKeys;
 import io.agentservice.server.identity.roles.Roles;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The feature, wired. */
-public record MembersFeature(Members members, List<Route> routes) {
+public record MembersFeature(Members members, List<Route> routes) implements Feature {
 
-  /** Humans, service users with their keys, groups of the identity provider. */
   public static MembersFeature wire(Database database, Lists lists, Roles roles, ApiKeys keys) {
     var members = new Members(database, roles, keys);
     var routes = new ArrayList<Route>();

@@ -4,12 +4,12 @@ import static io.agentservice.server.base.auth.Permission.MANAGE_ACCOUNT_SERVICE
 import static io.agentservice.server.base.auth.Permission.MANAGE_ORG_SERVICE_USERS;
 import static io.agentservice.server.base.http.Access.account;
 import static io.agentservice.server.base.http.Access.organization;
-import static io.agentservice.server.base.http.Answer.ok;
+import static io.agentservice.server.base.http.answers.Answer.ok;
 
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Page;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.lists.Page;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.KeyId;
 import io.agentservice.server.identity.keys.ApiKeyJson;
 import io.agentservice.server.identity.keys.ApiKeys;

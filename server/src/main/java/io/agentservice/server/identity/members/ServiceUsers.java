@@ -7,7 +7,7 @@ import io.agentservice.server.base.auth.Principal;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
-import io.agentservice.server.base.http.Listing;
+import io.agentservice.server.base.http.lists.Listing;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.KeyId;
 import io.agentservice.server.base.ids.ServiceUserId;
@@ -43,7 +43,6 @@ final class ServiceUsers {
 
   /** A new service user, and the token of its first key: a secret. */
   record Provisioned(Member member, String token) {
-    /** Never shows the token. */
     @Override
     public String toString() {
       return "Provisioned[" + member.id() + "]";
@@ -99,29 +98,32 @@ final class ServiceUsers {
     keys.get(holder(scope, id), key);
   }
 
-  /** Makes a further key; 404, 422. */
+  /** Makes a further key; 404, 403 {@code role_exceeds_caller}, 422. */
   ApiKey.Fresh createKey(
       Scope scope, String id, String name, @Nullable Instant expiresAt, Caller caller) {
     return database.inTransaction(tx -> {
       ApiKeys.checkExpiry(tx, expiresAt, "expires_at");
-      var row = find(tx, scope, id);
+      var row = withinCaller(tx, scope, id, caller);
       var made = keys.create(tx, holder(scope, id), draft(name, expiresAt));
       record(tx, caller, row, "create_service_user_api_key", of(made.key()));
       return made;
     });
   }
 
-  /** Ends a key; 404, 409 {@code api_key_revoked}. */
+  /** Ends a key; 404, 403 {@code role_exceeds_caller}, 409 {@code api_key_revoked}. */
   ApiKey revokeKey(Scope scope, String id, KeyId keyId, Caller caller) {
     return database.inTransaction(tx -> {
-      var row = find(tx, scope, id);
+      var row = withinCaller(tx, scope, id, caller);
       var key = keys.revoke(tx, holder(scope, id), keyId);
       record(tx, caller, row, "revoke_service_user_api_key", of(key));
       return key;
     });
   }
 
-  /** Puts a new key in the place of one; 404, 400 {@code api_key_not_active}, 422. */
+  /**
+   * Puts a new key in the place of one; 404, 403 {@code role_exceeds_caller}, 400 {@code
+   * api_key_not_active}, 422.
+   */
   ApiKey.Fresh rotateKey(
       Scope scope,
       String id,
@@ -131,7 +133,7 @@ final class ServiceUsers {
       Caller caller) {
     return database.inTransaction(tx -> {
       ApiKeys.checkExpiry(tx, expiresAt, "new_key_expires_at");
-      var row = find(tx, scope, id);
+      var row = withinCaller(tx, scope, id, caller);
       var made = keys.rotate(tx, holder(scope, id), keyId, expiresAt, revoke);
       var data = of(made.key());
       data.put("api_key_id", keyId);
@@ -141,8 +143,11 @@ final class ServiceUsers {
     });
   }
 
-  private static Member.Row find(Tx tx, Scope scope, String id) {
-    return tx.on(MemberSql.class).find(scope, KIND.noun(), id).orElseThrow(KIND::unknown);
+  /** A key is as good as its holder: whoever has to do with one must hold as much. */
+  private Member.Row withinCaller(Tx tx, Scope scope, String id, Caller caller) {
+    var row = tx.on(MemberSql.class).find(scope, KIND.noun(), id).orElseThrow(KIND::unknown);
+    Members.checkWithin(tx, roles, row, caller);
+    return row;
   }
 
   private static ApiKeys.Holder holder(Scope scope, String id) {

@@ -1,7 +1,7 @@
 package io.agentservice.server.identity.openid;
 
 import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.http.Addresses;
+import io.agentservice.server.base.http.edge.Addresses;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.base.problems.ProblemException;
@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Signing in with the identity provider. */
 public final class OpenId {
-  /** Where browsers come back to. */
   public static final String BACK = "/login/callback";
 
   private static final String METHOD = "oidc";
@@ -42,7 +41,6 @@ public final class OpenId {
    * @param token what it is to keep until it comes back, a secret
    */
   public record Beginning(URI address, String token) {
-    /** Never shows them. */
     @Override
     public String toString() {
       return "Beginning[]";
@@ -70,7 +68,6 @@ public final class OpenId {
       @Nullable String code,
       @Nullable String error,
       @Nullable String issuer) {
-    /** Never shows them. */
     @Override
     public String toString() {
       return "Return[]";
@@ -85,7 +82,7 @@ public final class OpenId {
    *     provider's answer can't be trusted; 403 when the provider or this server does not let him
    *     in; 502, 503 when the provider does not answer as it should. Nothing has changed then.
    */
-  public String end(Return back, String ip, String requestId) {
+  public String end(Return back, String ip, String source, String requestId) {
     var ticket = ticket(back);
     if (back.issuer() != null && !provider.isIssuer(back.issuer())) {
       throw Provider.untrusted("the answer names another issuer");
@@ -105,7 +102,8 @@ public final class OpenId {
     var tokens = provider.redeem(back.code(), ticket, back());
     try {
       var person = provider.person(tokens, ticket);
-      return open(account, person, new SignIns.Origin(METHOD, ip, requestId));
+      signIns.checkSource(account, source);
+      return open(account, person, new SignIns.Origin(METHOD, ip, source, requestId));
     } catch (ProblemException e) {
       int status = e.problem().status();
       if (status == 401 || status == 403) { // of a person, not of the provider's health

@@ -41,7 +41,6 @@ record Ticket(String token) {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
   }
 
-  /** Never shows the token. */
   @Override
   public String toString() {
     return "Ticket[]";

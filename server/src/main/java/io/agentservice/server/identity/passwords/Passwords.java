@@ -1,7 +1,9 @@
 package io.agentservice.server.identity.passwords;
 
+import io.agentservice.server.base.auth.WebSessions;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.problems.Problem;
+import io.agentservice.server.base.problems.ProblemException;
 import io.agentservice.server.identity.signins.SignIns;
 import java.time.Duration;
 import java.util.List;
@@ -37,9 +39,15 @@ public final class Passwords {
    * @param login an address of mail, or a name
    * @param newPassword the password from now on; null: as before
    * @param ip where it comes from
+   * @param source the same for the access list
    */
   public record Attempt(
-      String login, String password, @Nullable String newPassword, String ip, String requestId) {
+      String login,
+      String password,
+      @Nullable String newPassword,
+      String ip,
+      String source,
+      String requestId) {
     /** Never shows a password. */
     @Override
     public String toString() {
@@ -60,9 +68,9 @@ public final class Passwords {
    *
    * @return the token of his web session
    * @throws io.agentservice.server.base.problems.ProblemException 401 {@code credentials_invalid};
-   *     429 after ten failures of the address or the name; 403 {@code password_change_required} for
-   *     a password that is good for one sign-in when no other one is given; 400 {@code
-   *     password_unfit}
+   *     429 after ten failures of the address or the name; 403 {@code ip_not_allowed}; 403 {@code
+   *     password_change_required} for a password that is good for one sign-in when no other one is
+   *     given; 400 {@code password_unfit}
    */
   public String signIn(Attempt attempt) {
     checkFit(attempt.newPassword());
@@ -73,6 +81,7 @@ public final class Passwords {
     if (!PasswordHash.matches(attempt.password(), hash) || human == null) {
       throw refused(human);
     }
+    checkSource(human, attempt);
     if (human.passwordOnce() && attempt.newPassword() == null) {
       forgive(attempt, failure);
       throw Problem.other(
@@ -86,11 +95,22 @@ public final class Passwords {
     return database.inTransaction(tx -> {
       if (changed != null) {
         tx.on(PasswordSql.class).change(human.accountId(), human.userId(), changed);
+        WebSessions.closeAll(tx, human.userId());
       }
       tx.on(PasswordSql.class).forgive(failure, attempt.account());
-      var origin = new SignIns.Origin(METHOD, attempt.ip(), attempt.requestId());
+      var origin = new SignIns.Origin(METHOD, attempt.ip(), attempt.source(), attempt.requestId());
       return signIns.open(tx, human.accountId(), human.userId(), origin, Map.of());
     });
+  }
+
+  /** The try stays counted: from there no password is to be found out. */
+  private void checkSource(PasswordSql.Human human, Attempt attempt) {
+    try {
+      signIns.checkSource(human.accountId(), attempt.source());
+    } catch (ProblemException e) {
+      signIns.refused(human.accountId(), METHOD);
+      throw e;
+    }
   }
 
   private static void checkFit(@Nullable String password) {

@@ -24,8 +24,8 @@ public record Role(
     List<String> permissions,
     @Nullable Instant createdAt) {
 
-  /** What of a role stands in an assignment (api-enterprise.md 2). */
-  public record Named(RoleId roleId, String roleName, String roleType) {}
+  /** A role as assignments show it (api-enterprise.md 2). */
+  public record Summary(RoleId roleId, String roleName, String roleType) {}
 
   static Role of(BuiltinRole role) {
     return new Role(

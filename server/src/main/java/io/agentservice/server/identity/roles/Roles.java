@@ -7,10 +7,10 @@ import io.agentservice.server.base.auth.RoleType;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
-import io.agentservice.server.base.http.Listing;
-import io.agentservice.server.base.http.NamePlace;
-import io.agentservice.server.base.http.Patch;
-import io.agentservice.server.base.http.Rows;
+import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.NamePlace;
+import io.agentservice.server.base.http.lists.Rows;
+import io.agentservice.server.base.http.requests.Patch;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.RoleId;
@@ -145,13 +145,17 @@ public final class Roles {
     });
   }
 
-  /** Deletes one and answers what it was; 404, 409 {@code role_in_use}, 422 for a built-in one. */
+  /**
+   * Deletes one and answers what it was; 404, 403 {@code role_exceeds_caller}, 409 {@code
+   * role_in_use}, 422 for a built-in one.
+   */
   Role delete(RoleId id, Caller caller) {
     var account = caller.principal().accountId();
     return database.inTransaction(tx -> {
       var sql = tx.on(RoleSql.class);
       sql.lockAll(account);
       var role = lock(sql, account, id);
+      checkGrant(role, caller, new Scope(account, null));
       if (sql.inUse(account, id)) {
         throw Problem.conflict(
                 "role_in_use", "The role is assigned", "Give its holders another role first")
@@ -202,20 +206,39 @@ public final class Roles {
     return role;
   }
 
-  private static void checkGrant(Role role, Caller caller, Scope scope) {
-    if (!role.isWithin(caller.principal(), scope)) {
-      throw Problem.forbidden(
-              "role_exceeds_caller", "The role holds permissions that you do not hold yourself")
-          .exception();
+  /**
+   * Nobody takes away, or acts by, what he does not hold himself (auth.md 4).
+   *
+   * @param scope where the role is held
+   * @throws io.agentservice.server.base.problems.ProblemException 403 {@code role_exceeds_caller}
+   *     when it has more than the caller holds there
+   */
+  public void checkHeld(Tx tx, Scope scope, RoleId id, Caller caller) {
+    var held =
+        BuiltinRole.of(id.value())
+            .map(Role::of)
+            .or(() -> tx.on(RoleSql.class).hold(scope.accountId(), id.value()));
+    if (held.isPresent() && !held.get().isWithin(caller.principal(), scope)) {
+      throw exceeds("He holds permissions that you do not hold yourself");
     }
   }
 
+  private static void checkGrant(Role role, Caller caller, Scope scope) {
+    if (!role.isWithin(caller.principal(), scope)) {
+      throw exceeds("The role holds permissions that you do not hold yourself");
+    }
+  }
+
+  private static RuntimeException exceeds(String detail) {
+    return Problem.forbidden("role_exceeds_caller", detail).exception();
+  }
+
   /** What an assignment shows; of a custom role by the name and type that its row has. */
-  public static Role.Named shown(RoleId id, @Nullable String name, @Nullable RoleType type) {
+  public static Role.Summary shown(RoleId id, @Nullable String name, @Nullable RoleType type) {
     return BuiltinRole.of(id.value())
-        .map(role -> new Role.Named(id, role.title(), role.type().word()))
+        .map(role -> new Role.Summary(id, role.title(), role.type().word()))
         .orElseGet(() ->
-            new Role.Named(
+            new Role.Summary(
                 id, name == null ? id.value() : name, (type == null ? RoleType.ORG : type).word()));
   }
 

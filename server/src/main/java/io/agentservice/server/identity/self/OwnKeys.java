@@ -5,7 +5,7 @@ import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.auth.Principal;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
-import io.agentservice.server.base.http.Listing;
+import io.agentservice.server.base.http.lists.Listing;
 import io.agentservice.server.base.ids.KeyId;
 import io.agentservice.server.base.problems.Failure;
 import io.agentservice.server.base.problems.Problem;

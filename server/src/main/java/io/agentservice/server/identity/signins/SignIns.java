@@ -9,6 +9,7 @@ import io.agentservice.server.base.auth.Tokens;
 import io.agentservice.server.base.auth.WebSessions;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
+import io.agentservice.server.base.http.limits.IpAccess;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.KeyId;
@@ -21,10 +22,12 @@ import java.util.Map;
 public final class SignIns {
   private final Database database;
   private final Authenticator authenticator;
+  private final IpAccess addresses;
 
-  public SignIns(Database database, Authenticator authenticator) {
+  public SignIns(Database database, Authenticator authenticator, IpAccess addresses) {
     this.database = database;
     this.authenticator = authenticator;
+    this.addresses = addresses;
   }
 
   /**
@@ -32,8 +35,14 @@ public final class SignIns {
    *
    * @param method the audit log's word for the way
    * @param ip where it comes from
+   * @param source the same for the access list
    */
-  public record Origin(String method, String ip, String requestId) {}
+  public record Origin(String method, String ip, String source, String requestId) {}
+
+  /** Refuses who comes from where the account lets nobody come: 403 {@code ip_not_allowed}. */
+  public void checkSource(AccountId account, String source) {
+    addresses.check(account, source);
+  }
 
   /**
    * Opens one.

@@ -2,15 +2,15 @@ package io.agentservice.server.legacy.audit;
 
 import static io.agentservice.server.base.auth.Permission.MANAGE_ENTERPRISE_SETTINGS;
 import static io.agentservice.server.base.http.Access.account;
-import static io.agentservice.server.base.http.Answer.ok;
+import static io.agentservice.server.base.http.answers.Answer.ok;
 
 import io.agentservice.server.base.auth.Scope;
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Json;
-import io.agentservice.server.base.http.Query;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
-import io.agentservice.server.base.http.Times;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.answers.Json;
+import io.agentservice.server.base.http.answers.Times;
+import io.agentservice.server.base.http.requests.Query;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.AuditId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.enterprise.auditlogs.AuditLogs;
@@ -124,8 +124,8 @@ public final class OlderAuditLogs {
     shown.put("audit_log_id", record.auditLogId());
     shown.put("created_at", createdAt);
     shown.put("action", record.action());
-    shown.put("user_id", record.userId());
-    shown.put("user_email", record.userEmail());
+    shown.put("user_id", record.author().userId());
+    shown.put("user_email", record.author().userEmail());
     shown.put("org_id", record.orgId());
     return shown;
   }

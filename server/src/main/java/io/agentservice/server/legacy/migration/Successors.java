@@ -18,6 +18,7 @@ public final class Successors {
 
   private static Map<String, String> paths() {
     var paths = new LinkedHashMap<String, String>();
+    paths.put("/v1/auth_status", "/v3/self");
     paths.put("/v1/sessions", ORG + "/sessions");
     for (String one : new String[] {"/v1/session", "/v1/sessions"}) {
       paths.put(one + "/{session_id}", SESSION);

@@ -4,10 +4,10 @@ import static io.agentservice.server.base.auth.Permission.USE_AGENT_SESSIONS;
 import static io.agentservice.server.base.auth.Permission.VIEW_ORG_SESSIONS;
 import static io.agentservice.server.base.http.Access.keyOrganization;
 
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Json;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.answers.Json;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.context.attachments.AttachmentsFeature;
 import java.util.List;
 import java.util.Locale;
@@ -41,7 +41,7 @@ final class AttachmentsOfVersion1 {
         .prepare(
             request,
             kept -> {
-              String address = attachments.addresses().ofVersion1(kept);
+              String address = attachments.addresses().withoutOrganization(kept);
               return json
                   ? Answer.json(Json.MAPPER.writeValueAsString(address))
                   : new Answer.Text(200, "text/plain; charset=utf-8", address, Map.of());

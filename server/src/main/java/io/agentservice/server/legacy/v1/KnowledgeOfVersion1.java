@@ -2,13 +2,13 @@ package io.agentservice.server.legacy.v1;
 
 import static io.agentservice.server.base.auth.Permission.MANAGE_ORG_KNOWLEDGE;
 import static io.agentservice.server.base.http.Access.keyOrganization;
-import static io.agentservice.server.base.http.Answer.ok;
+import static io.agentservice.server.base.http.answers.Answer.ok;
 
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Lists;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
-import io.agentservice.server.base.http.Times;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.answers.Times;
+import io.agentservice.server.base.http.lists.Lists;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.FolderId;
 import io.agentservice.server.base.ids.NoteId;
 import io.agentservice.server.context.knowledge.Folder;
@@ -86,7 +86,7 @@ final class KnowledgeOfVersion1 {
   }
 
   private Supplier<Answer> create(Request request) {
-    var draft = NoteBody.readOfVersion1(request, true);
+    var draft = NoteBody.readWithMacro(request, true);
     return () -> show(knowledge.notes().create(request.scope(), draft, request.caller()));
   }
 
@@ -95,7 +95,7 @@ final class KnowledgeOfVersion1 {
   }
 
   private Answer change(Request request) {
-    var draft = NoteBody.readOfVersion1(request, false);
+    var draft = NoteBody.readWithMacro(request, false);
     var notes = knowledge.notes();
     return show(notes.replace(request.scope(), id(request), draft, request.caller()));
   }

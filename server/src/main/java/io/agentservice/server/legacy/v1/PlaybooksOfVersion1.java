@@ -3,13 +3,14 @@ package io.agentservice.server.legacy.v1;
 import static io.agentservice.server.base.auth.Permission.MANAGE_ORG_PLAYBOOKS;
 import static io.agentservice.server.base.auth.Permission.USE_AGENT_SESSIONS;
 import static io.agentservice.server.base.http.Access.keyOrganization;
-import static io.agentservice.server.base.http.Answer.ok;
+import static io.agentservice.server.base.http.answers.Answer.ok;
 
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Lists;
-import io.agentservice.server.base.http.Request;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.agentservice.server.base.http.Route;
-import io.agentservice.server.base.http.Times;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.answers.Times;
+import io.agentservice.server.base.http.lists.Lists;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.PlaybookId;
@@ -44,7 +45,7 @@ final class PlaybooksOfVersion1 {
         Route.delete(ONE, write, this::delete));
   }
 
-  /** A playbook; the ids of authors that are no humans are null. */
+  /** A playbook. */
   record PlaybookShown(
       PlaybookId playbookId,
       String title,
@@ -54,10 +55,7 @@ final class PlaybooksOfVersion1 {
       @Nullable OrgId orgId,
       String createdAt,
       String updatedAt,
-      @Nullable UserId createdByUserId,
-      @Nullable String createdByUserName,
-      @Nullable UserId updatedByUserId,
-      @Nullable String updatedByUserName,
+      @JsonUnwrapped AuthorsShown authors,
       @Nullable String macro) {
     static PlaybookShown of(Playbook playbook) {
       return new PlaybookShown(
@@ -69,11 +67,23 @@ final class PlaybooksOfVersion1 {
           playbook.orgId(),
           Times.iso(playbook.createdAt()),
           Times.iso(playbook.updatedAt()),
+          AuthorsShown.of(playbook),
+          playbook.macro());
+    }
+  }
+
+  /** Who wrote it; the ids of authors that are no humans are null. */
+  record AuthorsShown(
+      @Nullable UserId createdByUserId,
+      @Nullable String createdByUserName,
+      @Nullable UserId updatedByUserId,
+      @Nullable String updatedByUserName) {
+    static AuthorsShown of(Playbook playbook) {
+      return new AuthorsShown(
           Id.parse(UserId.class, playbook.createdBy()),
           playbook.createdByName(),
           Id.parse(UserId.class, playbook.updatedBy()),
-          playbook.updatedByName(),
-          playbook.macro());
+          playbook.updatedByName());
     }
   }
 
@@ -83,7 +93,7 @@ final class PlaybooksOfVersion1 {
   }
 
   private Supplier<Answer> create(Request request) {
-    var draft = PlaybookBody.readOfVersion1(request, true);
+    var draft = PlaybookBody.readTexts(request, true);
     return () -> ok(PlaybookShown.of(playbooks.create(request.scope(), draft, request.caller())));
   }
 
@@ -92,7 +102,7 @@ final class PlaybooksOfVersion1 {
   }
 
   private Answer change(Request request) {
-    var draft = PlaybookBody.readOfVersion1(request, false);
+    var draft = PlaybookBody.readTexts(request, false);
     playbooks.replace(request.scope(), id(request), draft, request.caller());
     return Success.ANSWER;
   }

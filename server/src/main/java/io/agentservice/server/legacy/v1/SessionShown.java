@@ -1,12 +1,12 @@
 package io.agentservice.server.legacy.v1;
 
-import io.agentservice.server.base.http.Json;
-import io.agentservice.server.base.http.Times;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.agentservice.server.base.http.answers.Json;
+import io.agentservice.server.base.http.answers.Times;
 import io.agentservice.server.base.ids.PlaybookId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.messages.Message;
-import io.agentservice.server.engine.sessions.OlderSession;
-import io.agentservice.server.engine.sessions.Session;
+import io.agentservice.server.engine.sessions.SessionHistory;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -15,8 +15,8 @@ import tools.jackson.databind.JsonNode;
 final class SessionShown {
   private SessionShown() {}
 
-  /** A session in a list. */
-  record Item(
+  /** What a list and a single one show alike. */
+  record Head(
       SessionId sessionId,
       String url,
       String status,
@@ -26,44 +26,43 @@ final class SessionShown {
       @Nullable String snapshotId,
       @Nullable PlaybookId playbookId,
       List<String> tags,
-      @Nullable PullRequest pullRequest,
+      @Nullable PullRequest pullRequest) {
+    static Head of(SessionHistory history, String base) {
+      var session = history.session();
+      var task = session.task();
+      var pullRequests = session.results().pullRequests();
+      return new Head(
+          session.sessionId(),
+          session.url(base),
+          history.state().status().word(),
+          task.title() == null ? "" : task.title(),
+          Times.iso(session.createdAt()),
+          Times.iso(session.updatedAt()),
+          session.host().snapshotId(),
+          task.playbookId(),
+          task.tags(),
+          pullRequests.isEmpty() ? null : new PullRequest(pullRequests.getLast().url()));
+    }
+  }
+
+  /** A session in a list. */
+  record Item(
+      @JsonUnwrapped Head head,
       @Nullable String structuredOutput,
       String statusEnum,
       @Nullable String requestingUserEmail) {
-    static Item of(OlderSession older, String base) {
-      var session = older.session();
-      var state = older.state();
+    static Item of(SessionHistory history, String base) {
       return new Item(
-          session.sessionId(),
-          session.url(base),
-          state.status().word(),
-          titleOf(session),
-          Times.iso(session.createdAt()),
-          Times.iso(session.updatedAt()),
-          state.snapshotId(),
-          session.playbookId(),
-          session.tags(),
-          session.pullRequests().isEmpty()
-              ? null
-              : new PullRequest(session.pullRequests().getLast().url()),
-          session.structuredOutput(),
-          StatusEnum.of(state),
-          state.ownerEmail());
+          Head.of(history, base),
+          history.session().results().structuredOutput(),
+          StatusEnum.of(history.state()),
+          history.state().ownerEmail());
     }
   }
 
   /** A single one, with its messages, which are read while they are written. */
   record Details(
-      SessionId sessionId,
-      String url,
-      String status,
-      String title,
-      String createdAt,
-      String updatedAt,
-      @Nullable String snapshotId,
-      @Nullable PlaybookId playbookId,
-      List<String> tags,
-      @Nullable PullRequest pullRequest,
+      @JsonUnwrapped Head head,
       @Nullable JsonNode structuredOutput,
       String statusEnum,
       @Nullable String requestingUserEmail,
@@ -71,16 +70,7 @@ final class SessionShown {
     static Details of(Item item, Iterable<MessageShown> messages) {
       String output = item.structuredOutput();
       return new Details(
-          item.sessionId(),
-          item.url(),
-          item.status(),
-          item.title(),
-          item.createdAt(),
-          item.updatedAt(),
-          item.snapshotId(),
-          item.playbookId(),
-          item.tags(),
-          item.pullRequest(),
+          item.head(),
           output == null ? null : Json.MAPPER.readTree(output),
           item.statusEnum(),
           item.requestingUserEmail(),
@@ -118,9 +108,5 @@ final class SessionShown {
       }
       return message.eventId().equals(first) ? "initial_user_message" : "user_message";
     }
-  }
-
-  private static String titleOf(Session session) {
-    return session.title() == null ? "" : session.title();
   }
 }

@@ -4,22 +4,24 @@ import static io.agentservice.server.base.auth.Permission.MANAGE_ORG_SESSIONS;
 import static io.agentservice.server.base.auth.Permission.USE_AGENT_SESSIONS;
 import static io.agentservice.server.base.auth.Permission.VIEW_ORG_SESSIONS;
 import static io.agentservice.server.base.http.Access.keyOrganization;
-import static io.agentservice.server.base.http.Answer.ok;
+import static io.agentservice.server.base.http.answers.Answer.ok;
 
-import io.agentservice.server.base.http.Addresses;
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Lists;
-import io.agentservice.server.base.http.Origins;
-import io.agentservice.server.base.http.Query;
-import io.agentservice.server.base.http.RateLimits.Policy;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.edge.Addresses;
+import io.agentservice.server.base.http.limits.RateLimits.Policy;
+import io.agentservice.server.base.http.lists.Lists;
+import io.agentservice.server.base.http.requests.Origins;
+import io.agentservice.server.base.http.requests.Query;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.Problem;
-import io.agentservice.server.engine.sessions.OlderSession;
-import io.agentservice.server.engine.sessions.OlderSessions;
+import io.agentservice.server.engine.messages.Attached;
+import io.agentservice.server.engine.sessions.Session;
 import io.agentservice.server.engine.sessions.SessionBody;
 import io.agentservice.server.engine.sessions.SessionFilter;
+import io.agentservice.server.engine.sessions.SessionHistories;
+import io.agentservice.server.engine.sessions.SessionHistory;
 import io.agentservice.server.engine.sessions.SessionReferences;
 import io.agentservice.server.engine.sessions.Sessions;
 import io.agentservice.server.engine.sessions.SessionsFeature;
@@ -30,18 +32,39 @@ import io.agentservice.server.legacy.v1.SessionShown.MessageShown;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Sessions as version 1 asks for them and shows them (api-legacy.md 2). */
 final class SessionsOfVersion1 {
   private static final String ALL = "/v1/sessions";
   private static final String ONE = "/v1/session/{session_id}";
   private static final String ONE_IN_ALL = ALL + "/{session_id}";
+  private static final int MAX_SNAPSHOT = 256;
   private static final int MOST = 1000;
   private static final int DEFAULT = 100;
 
+  /** The fields of a session's creation that there are in this version (api-legacy.md 2.1). */
+  private static final Set<String> CREATION =
+      Set.of(
+          "prompt",
+          "idempotent",
+          "playbook_id",
+          "title",
+          "tags",
+          "max_acu_limit",
+          "knowledge_ids",
+          "secret_ids",
+          "session_secrets",
+          "structured_output_schema",
+          "attachment_urls",
+          "platform",
+          "snapshot_id",
+          "unlisted");
+
   private final Sessions sessions;
-  private final OlderSessions older;
+  private final SessionHistories histories;
   private final SessionReferences references;
   private final Addresses addresses;
   private final boolean ownerOnlyDelete;
@@ -49,7 +72,7 @@ final class SessionsOfVersion1 {
   /** {@code ownerOnlyDelete}: whether nobody ends a session of somebody else. */
   SessionsOfVersion1(SessionsFeature feature, Addresses addresses, boolean ownerOnlyDelete) {
     this.sessions = feature.sessions();
-    this.older = feature.older();
+    this.histories = feature.histories();
     this.references = feature.references();
     this.addresses = addresses;
     this.ownerOnlyDelete = ownerOnlyDelete;
@@ -81,8 +104,8 @@ final class SessionsOfVersion1 {
   /** As many as were asked for; read while they are written. */
   record Collection(Iterable<Item> sessions) {}
 
-  /** What was done, in words. */
-  record Done(String detail) {}
+  /** What was done, in words; null for a message, where clients read any text as a refusal. */
+  record Done(@Nullable String detail) {}
 
   private Answer list(Request request) {
     var query = request.query();
@@ -90,46 +113,48 @@ final class SessionsOfVersion1 {
     int offset = query.integer("offset", 0, Integer.MAX_VALUE, 0);
     var filter = filter(request, query);
     query.check();
-    var found = older.list(request.scope(), filter).walk(offset, limit);
+    var found = histories.list(request.scope(), filter).walk(offset, limit);
     return ok(new Collection(Lists.shown(found, this::item)));
   }
 
   private static SessionFilter filter(Request request, Query query) {
-    var any = List.<String>of();
-    return new SessionFilter(
-        any,
-        any,
-        null,
-        null,
-        null,
-        null,
-        query.each("tags"),
-        null,
-        any,
-        null,
-        any,
-        any,
-        null,
-        null,
-        any,
-        null,
-        any,
-        request.principal().author(),
-        query.text("user_email"));
+    var tags = new SessionFilter.Tags(query.each("tags"));
+    var owner = new SessionFilter.Owner(List.of(), List.of(), query.text("user_email"));
+    return SessionFilter.any(request.principal().author()).with(tags).with(owner);
   }
 
+  /** Fields that only version 3 has are ignored. */
   private Supplier<Answer> create(Request request) {
-    var wanted = SessionBody.createOfVersion1(request, references);
+    var body = request.body().only(CREATION);
+    String snapshot = body.optionalText("snapshot_id", 0, MAX_SNAPSHOT);
+    boolean unlisted = body.bool("unlisted", false);
+    boolean idempotent = body.bool("idempotent", false);
+    var wanted = SessionBody.create(request, body, references, false);
+    var prepared =
+        sessions.prepare(
+            request.org(),
+            wanted
+                .with(wanted.manner().withAnyOutput())
+                .with(wanted.host().from(snapshot))
+                .with(wanted.requester().unlisted(unlisted)));
     return () -> {
-      var created = older.create(request.org(), wanted, request.caller());
-      var answer = new LinkedHashMap<String, Object>();
-      answer.put("session_id", created.session().sessionId());
-      answer.put("url", created.session().url(addresses.base()));
-      if (wanted.older().idempotent()) {
-        answer.put("is_new_session", created.fresh());
+      if (idempotent) {
+        var created = sessions.createOnce(request.org(), prepared, request.caller());
+        return made(created.session(), created.fresh());
       }
-      return ok(answer);
+      return made(sessions.create(request.org(), prepared, request.caller()), null);
     };
+  }
+
+  /** {@code fresh} null: was not asked for. */
+  private Answer made(Session session, @Nullable Boolean fresh) {
+    var answer = new LinkedHashMap<String, Object>();
+    answer.put("session_id", session.sessionId());
+    answer.put("url", session.url(addresses.base()));
+    if (fresh != null) {
+      answer.put("is_new_session", fresh);
+    }
+    return ok(answer);
   }
 
   private Answer get(Request request) {
@@ -142,11 +167,13 @@ final class SessionsOfVersion1 {
   }
 
   private Supplier<Answer> send(Request request) {
-    var message = SessionBody.messageOfVersion1(request);
+    var message = SessionBody.message(request.body().only(Set.of("message")), Attached.NONE);
     String origin = Origins.of(request);
+    var said = sessions.said(id(request), message.text());
     return () -> {
-      sessions.send(request.org(), id(request), message.text(), null, origin, request.caller());
-      return ok(new Done("Message sent"));
+      sessions.send(
+          request.org(), id(request), said, Attached.NONE, null, origin, request.caller());
+      return ok(new Done(null));
     };
   }
 
@@ -157,11 +184,12 @@ final class SessionsOfVersion1 {
   }
 
   private Answer terminate(Request request) {
-    var state = session(request).state();
-    if (ownerOnlyDelete && !request.principal().author().equals(state.owner())) {
+    var found = session(request);
+    String owner = found.session().requester().owner();
+    if (ownerOnlyDelete && !request.principal().author().equals(owner)) {
       throw Problem.forbidden("owner_only", "Only its owner may end a session").exception();
     }
-    if (state.status().ended()) {
+    if (found.state().status().ended()) {
       throw Problem.badRequest("session_already_exited", "The session has ended before", null)
           .exception();
     }
@@ -169,15 +197,15 @@ final class SessionsOfVersion1 {
     return ok(new Done("Session terminated"));
   }
 
-  private OlderSession session(Request request) {
-    return older.get(request.principal().accountId(), request.org(), id(request));
+  private SessionHistory session(Request request) {
+    return histories.get(request.principal().accountId(), request.org(), id(request));
   }
 
   private static SessionId id(Request request) {
     return request.id(SessionId.class);
   }
 
-  private Item item(OlderSession session) {
+  private Item item(SessionHistory session) {
     return Item.of(session, addresses.base());
   }
 }

@@ -1,7 +1,7 @@
 package io.agentservice.server.legacy.v1;
 
 import io.agentservice.server.engine.lifecycle.Status.Detail;
-import io.agentservice.server.engine.sessions.OlderSession;
+import io.agentservice.server.engine.sessions.SessionHistory;
 
 /** The {@code status_enum} of version 1 (sessions.md 1, api-legacy.md 2.2). */
 final class StatusEnum {
@@ -11,7 +11,7 @@ final class StatusEnum {
 
   private StatusEnum() {}
 
-  static String of(OlderSession.State state) {
+  static String of(SessionHistory.State state) {
     return switch (state.status()) {
       case NEW, CLAIMED -> "working";
       case RUNNING -> running(state);
@@ -22,7 +22,7 @@ final class StatusEnum {
     };
   }
 
-  private static String running(OlderSession.State state) {
+  private static String running(SessionHistory.State state) {
     return switch (state.detail()) {
       case WAITING_FOR_USER, WAITING_FOR_APPROVAL -> BLOCKED;
       case FINISHED -> FINISHED;
@@ -30,14 +30,14 @@ final class StatusEnum {
     };
   }
 
-  private static String suspended(OlderSession.State state) {
+  private static String suspended(SessionHistory.State state) {
     if (state.priorDetail() == Detail.FINISHED) {
       return FINISHED;
     }
     return state.detail() == Detail.USER_REQUEST ? asked("suspend_requested", state) : BLOCKED;
   }
 
-  private static String asked(String word, OlderSession.State state) {
+  private static String asked(String word, SessionHistory.State state) {
     return state.askedByPage() ? word + "_frontend" : word;
   }
 }

@@ -1,7 +1,7 @@
 package io.agentservice.server.legacy.v1;
 
-import io.agentservice.server.base.http.Addresses;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.edge.Addresses;
 import io.agentservice.server.base.settings.LegacySettings;
 import io.agentservice.server.context.attachments.AttachmentsFeature;
 import io.agentservice.server.context.knowledge.Knowledge;
@@ -28,6 +28,7 @@ public record Version1(
   /** What is served; {@code addresses} are those of sessions' pages. */
   public List<Route> routes(Addresses addresses, LegacySettings settings) {
     return Stream.of(
+            AuthStatus.routes(),
             new SessionsOfVersion1(sessions, addresses, settings.ownerOnlyDelete()).routes(),
             new KnowledgeOfVersion1(knowledge).routes(),
             new PlaybooksOfVersion1(playbooks).routes(),

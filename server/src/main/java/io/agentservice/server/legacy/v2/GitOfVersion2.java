@@ -2,15 +2,15 @@ package io.agentservice.server.legacy.v2;
 
 import static io.agentservice.server.base.auth.Permission.MANAGE_GIT_INTEGRATIONS;
 import static io.agentservice.server.base.http.Access.account;
-import static io.agentservice.server.base.http.Answer.ok;
+import static io.agentservice.server.base.http.answers.Answer.ok;
 
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Body;
-import io.agentservice.server.base.http.Lists;
-import io.agentservice.server.base.http.RateLimits.Policy;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
-import io.agentservice.server.base.http.Times;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.answers.Times;
+import io.agentservice.server.base.http.limits.RateLimits.Policy;
+import io.agentservice.server.base.http.lists.Lists;
+import io.agentservice.server.base.http.requests.Body;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.GitConnectionId;
 import io.agentservice.server.base.ids.GitPermissionId;
 import io.agentservice.server.base.ids.OrgId;

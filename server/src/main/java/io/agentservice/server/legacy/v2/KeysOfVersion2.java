@@ -2,14 +2,14 @@ package io.agentservice.server.legacy.v2;
 
 import static io.agentservice.server.base.auth.Permission.MANAGE_ACCOUNT_SERVICE_USERS;
 import static io.agentservice.server.base.http.Access.account;
-import static io.agentservice.server.base.http.Answer.ok;
+import static io.agentservice.server.base.http.answers.Answer.ok;
 
 import io.agentservice.server.base.auth.Principal;
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Lists;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
-import io.agentservice.server.base.http.Times;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.answers.Times;
+import io.agentservice.server.base.http.lists.Lists;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.KeyId;
 import io.agentservice.server.base.ids.OrgId;

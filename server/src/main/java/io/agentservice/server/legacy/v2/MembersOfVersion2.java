@@ -3,20 +3,20 @@ package io.agentservice.server.legacy.v2;
 import static io.agentservice.server.base.auth.Permission.MANAGE_ACCOUNT_MEMBERSHIP;
 import static io.agentservice.server.base.auth.Permission.VIEW_ACCOUNT_MEMBERSHIP;
 import static io.agentservice.server.base.http.Access.account;
-import static io.agentservice.server.base.http.Answer.ok;
+import static io.agentservice.server.base.http.answers.Answer.ok;
 
 import io.agentservice.server.base.auth.BuiltinRole;
 import io.agentservice.server.base.auth.Scope;
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Listing;
-import io.agentservice.server.base.http.Lists;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
-import io.agentservice.server.base.http.Times;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.answers.Times;
+import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Lists;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.RoleId;
-import io.agentservice.server.engine.sessions.OlderSessions;
+import io.agentservice.server.engine.sessions.SessionHistories;
 import io.agentservice.server.enterprise.metrics.Metrics;
 import io.agentservice.server.enterprise.organizations.Organizations;
 import io.agentservice.server.identity.members.Member;
@@ -35,14 +35,14 @@ final class MembersOfVersion2 {
   private static final int MAX_ID = 256;
 
   private final Members members;
-  private final OlderSessions sessions;
+  private final SessionHistories sessions;
   private final Metrics metrics;
   private final Organizations organizations;
   private final Lists lists;
 
   MembersOfVersion2(
       Members members,
-      OlderSessions sessions,
+      SessionHistories sessions,
       Metrics metrics,
       Organizations organizations,
       Lists lists) {

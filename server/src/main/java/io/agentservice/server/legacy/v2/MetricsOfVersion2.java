@@ -2,13 +2,13 @@ package io.agentservice.server.legacy.v2;
 
 import static io.agentservice.server.base.auth.Permission.VIEW_ACCOUNT_METRICS;
 import static io.agentservice.server.base.http.Access.account;
-import static io.agentservice.server.base.http.Answer.ok;
+import static io.agentservice.server.base.http.answers.Answer.ok;
 
 import io.agentservice.server.base.auth.Scope;
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
-import io.agentservice.server.base.http.TimeRange;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.lists.TimeRange;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.enterprise.consumption.Consumption;
 import io.agentservice.server.enterprise.metrics.Metrics;
 import io.agentservice.server.enterprise.metrics.MetricsFilter;
@@ -39,7 +39,6 @@ final class MetricsOfVersion2 {
 
   private record Searches(long searchesCount) {}
 
-  /** Counts what a filter leaves. */
   private interface Counting {
     Object count(Scope scope, MetricsFilter filter, TimeRange range);
   }

@@ -1,9 +1,9 @@
 package io.agentservice.server.legacy.v2;
 
 import io.agentservice.server.base.http.Access;
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.KeyId;
 import io.agentservice.server.base.ids.OrgId;
 import java.util.List;

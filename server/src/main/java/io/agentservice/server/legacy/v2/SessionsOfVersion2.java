@@ -2,31 +2,30 @@ package io.agentservice.server.legacy.v2;
 
 import static io.agentservice.server.base.auth.Permission.VIEW_ACCOUNT_SESSIONS;
 import static io.agentservice.server.base.http.Access.account;
-import static io.agentservice.server.base.http.Answer.ok;
+import static io.agentservice.server.base.http.answers.Answer.ok;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.agentservice.server.base.http.Addresses;
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Json;
-import io.agentservice.server.base.http.Listing;
-import io.agentservice.server.base.http.Lists;
-import io.agentservice.server.base.http.Query;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
-import io.agentservice.server.base.http.Times;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.answers.Json;
+import io.agentservice.server.base.http.answers.Times;
+import io.agentservice.server.base.http.edge.Addresses;
+import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Lists;
+import io.agentservice.server.base.http.requests.Query;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.pullrequests.PullRequest;
 import io.agentservice.server.engine.sessions.Analysis;
-import io.agentservice.server.engine.sessions.OlderSessions;
-import io.agentservice.server.engine.sessions.OlderSessions.OlderInsight;
 import io.agentservice.server.engine.sessions.Session;
 import io.agentservice.server.engine.sessions.SessionFilter;
+import io.agentservice.server.engine.sessions.SessionHistories;
+import io.agentservice.server.engine.sessions.SessionHistories.AskedInsight;
 import io.agentservice.server.engine.sessions.Sessions;
 import io.agentservice.server.engine.sessions.SessionsFeature;
 import java.math.BigDecimal;
-import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -35,13 +34,13 @@ final class SessionsOfVersion2 {
   private static final List<String> ORDERS = List.of("asc", "desc");
 
   private final Sessions sessions;
-  private final OlderSessions older;
+  private final SessionHistories histories;
   private final Lists lists;
   private final Addresses addresses;
 
   SessionsOfVersion2(SessionsFeature feature, Lists lists, Addresses addresses) {
     this.sessions = feature.sessions();
-    this.older = feature.older();
+    this.histories = feature.histories();
     this.lists = lists;
     this.addresses = addresses;
   }
@@ -70,15 +69,15 @@ final class SessionsOfVersion2 {
       return new Shown(
           session.sessionId(),
           session.url(base),
-          session.status().word(),
-          session.title(),
-          session.tags(),
-          session.userId(),
+          session.standing().status().word(),
+          session.task().title(),
+          session.task().tags(),
+          session.requester().userId(),
           session.orgId(),
           Times.iso(session.createdAt()),
           Times.iso(session.updatedAt()),
-          session.acusConsumed().stripTrailingZeros(),
-          session.pullRequests().stream().map(ShownPullRequest::of).toList());
+          session.usage().acusConsumed().stripTrailingZeros(),
+          session.results().pullRequests().stream().map(ShownPullRequest::of).toList());
     }
   }
 
@@ -93,11 +92,11 @@ final class SessionsOfVersion2 {
       @JsonUnwrapped Shown session,
       @Nullable String initialUserMessage,
       @Nullable ShownAnalysis sessionAnalysis) {
-    static ShownInsight of(OlderInsight older, String base) {
-      String analysis = older.insight().analysis();
+    static ShownInsight of(AskedInsight asked, String base) {
+      String analysis = asked.insight().analysis();
       return new ShownInsight(
-          Shown.of(older.insight().session(), base),
-          older.prompt(),
+          Shown.of(asked.insight().session(), base),
+          asked.prompt(),
           analysis == null
               ? null
               : ShownAnalysis.of(Json.MAPPER.readValue(analysis, Analysis.class)));
@@ -131,7 +130,7 @@ final class SessionsOfVersion2 {
 
   private Answer insights(Request request) {
     var query = request.query();
-    var found = older.insights(found(request, query));
+    var found = histories.insights(found(request, query));
     return ok(
         lists.skipPage(
             query,
@@ -143,46 +142,34 @@ final class SessionsOfVersion2 {
   private Listing<Session> found(Request request, Query query) {
     var filter = filter(request, query);
     return "asc".equals(query.oneOf("sort_order", ORDERS))
-        ? older.oldestFirst(request.scope(), filter)
+        ? histories.oldestFirst(request.scope(), filter)
         : sessions.list(request.scope(), filter);
   }
 
   private static SessionFilter filter(Request request, Query query) {
-    var any = List.<String>of();
     var org = request.scope().orgId();
-    var created = Bounds.read(query, "created");
-    var updated = Bounds.read(query, "updated");
+    var created = period(query, "created");
+    var updated = period(query, "updated");
     return new SessionFilter(
         org == null ? query.any("org_ids") : List.of(org.value()),
         query.any("session_ids", SessionsOfVersion2::spelled),
-        created.after(),
-        created.before(),
-        updated.after(),
-        updated.before(),
-        query.each("tags"),
-        null,
-        any,
-        null,
-        query.any("user_ids"),
-        any,
-        null,
-        null,
-        any,
-        null,
-        any,
-        request.principal().author(),
-        null);
+        created,
+        updated,
+        new SessionFilter.Tags(query.each("tags")),
+        List.of(),
+        SessionFilter.Maker.ANY,
+        SessionFilter.Owner.of(query.any("user_ids")),
+        SessionFilter.State.ANY,
+        request.principal().author());
   }
 
-  private record Bounds(@Nullable Instant after, @Nullable Instant before) {
-    static Bounds read(Query query, String name) {
-      var after = query.isoTime(name + "_after");
-      var before = query.isoTime(name + "_before");
-      if (after != null && before != null && after.isAfter(before)) {
-        query.fail("inconsistent", "The lower bound is above the upper one", name + "_after");
-      }
-      return new Bounds(after, before);
+  private static SessionFilter.Period period(Query query, String name) {
+    var after = query.isoTime(name + "_after");
+    var before = query.isoTime(name + "_before");
+    if (after != null && before != null && after.isAfter(before)) {
+      query.fail("inconsistent", "The lower bound is above the upper one", name + "_after");
     }
+    return new SessionFilter.Period(after, before);
   }
 
   /** In its canonical spelling; what is no session id stays, and matches nothing. */

@@ -1,8 +1,8 @@
 package io.agentservice.server.legacy.v2;
 
-import io.agentservice.server.base.http.Addresses;
-import io.agentservice.server.base.http.Lists;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.edge.Addresses;
+import io.agentservice.server.base.http.lists.Lists;
 import io.agentservice.server.context.git.GitPermissions;
 import io.agentservice.server.context.playbooks.Playbooks;
 import io.agentservice.server.engine.capacity.Hypervisors;
@@ -42,7 +42,7 @@ public record Version2(
     return Stream.of(
             SelfOfVersion2.routes(),
             new KeysOfVersion2(keys, lists).routes(),
-            new MembersOfVersion2(members, sessions.older(), metrics, organizations, lists)
+            new MembersOfVersion2(members, sessions.histories(), metrics, organizations, lists)
                 .routes(),
             new SessionsOfVersion2(sessions, lists, addresses).routes(),
             new GitOfVersion2(gitPermissions, setups, lists).routes(),
@@ -51,7 +51,7 @@ public record Version2(
             new MetricsOfVersion2(metrics, consumption).routes(),
             limits.groupsAt().apply("/v2/enterprise/org-group-limits"),
             new HypervisorsOfVersion2(hypervisors, lists).routes(),
-            new KeptOfVersion2(roles, members, playbooks, lists).routes())
+            new ListsOfVersion2(roles, members, playbooks, lists).routes())
         .flatMap(List::stream)
         .toList();
   }

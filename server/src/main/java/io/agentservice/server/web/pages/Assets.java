@@ -1,9 +1,9 @@
 package io.agentservice.server.web.pages;
 
 import io.agentservice.server.base.http.Access;
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.problems.Problem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +26,7 @@ final class Assets {
           "page.css", "text/css; charset=utf-8",
           "page.js", "text/javascript; charset=utf-8",
           "reference.js", "text/javascript; charset=utf-8",
+          "reference.css", "text/css; charset=utf-8",
           "swagger-ui.css", "text/css; charset=utf-8",
           "swagger-ui-bundle.js", "text/javascript; charset=utf-8",
           "icon.svg", "image/svg+xml");

@@ -4,6 +4,7 @@ import io.agentservice.llm.Part;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,10 @@ final class Calls {
   private static final Set<String> SPEAKING = Set.of("message", "ask", "finish");
 
   private static final int INPUT_CHARACTERS = 2000;
+
+  /** Where a shared file is, at whatever base address this server has now. */
+  private static final Pattern SHARED =
+      Pattern.compile("/v3/organizations/org-[0-9a-f]{32}/attachments/[0-9a-f-]{32,36}/[^/\\s]+$");
 
   private Calls() {}
 
@@ -68,6 +73,8 @@ final class Calls {
               text(use, "action"),
               browserTarget(use));
       case "plan" -> Html.of("<span class=\"tool\">Plan</span>");
+      case "share_file" ->
+          Html.of("<span class=\"tool\">File</span> <code>{}</code>", text(use, "path"));
       default -> Html.of("<span class=\"tool\">{}</span>", use.name());
     };
   }
@@ -84,7 +91,7 @@ final class Calls {
     return switch (use.name()) {
       case "bash" -> Html.of("<pre class=\"command\">{}</pre>", text(use, "command"));
       case "edit" -> Lines.change(text(use, "old_text"), text(use, "new_text"));
-      case "view", "browser" -> Html.NONE;
+      case "view", "browser", "share_file" -> Html.NONE;
       case "plan" -> plan(use.input().path("items"));
       default -> {
         String all = use.input().toString();
@@ -109,7 +116,7 @@ final class Calls {
   }
 
   private static Html live(boolean running) {
-    return running ? Html.of("<pre class=\"output live\"></pre>") : Html.NONE;
+    return running ? Lines.scrollable("output live", "Live output", Html.NONE) : Html.NONE;
   }
 
   private static Html result(Part.ToolUse use, LoopEvent.ToolResult result) {
@@ -124,6 +131,13 @@ final class Calls {
             .map(part -> image((Part.Image) part))
             .toList();
     String text = whole == null ? texts(result.content()) : whole;
+    var shared = SHARED.matcher(text);
+    if (use.name().equals("share_file") && shared.find()) {
+      return Html.of(
+          "<p class=\"file\"><a href=\"{}\">Download {}</a></p>",
+          shared.group(),
+          text(use, "path"));
+    }
     return Html.of("{}{}", Lines.block(withoutEnding(text, result)), Html.join(images));
   }
 

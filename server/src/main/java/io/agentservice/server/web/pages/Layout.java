@@ -2,9 +2,9 @@ package io.agentservice.server.web.pages;
 
 import io.agentservice.server.base.auth.Principal;
 import io.agentservice.server.base.auth.WebSessions;
-import io.agentservice.server.base.http.Answer;
 import io.agentservice.server.base.http.Gate;
-import io.agentservice.server.base.http.Request;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.requests.Request;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

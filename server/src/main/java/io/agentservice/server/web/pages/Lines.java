@@ -19,17 +19,16 @@ final class Lines {
     }
     var lines = body.lines().toList();
     if (lines.size() <= FOLD_ABOVE) {
-      return Html.of("<pre class=\"output\">{}</pre>", marked(lines));
+      return scrollable("output", "Output", marked(lines));
     }
     var tail = lines.subList(lines.size() - SHOWN_WHEN_FOLDED, lines.size());
     return Html.of(
         """
-        <details class="fold"><summary>All {} lines</summary><pre class="output">{}</pre></details>\
-        <pre class="output tail">{}</pre>\
+        <details class="fold"><summary>All {} lines</summary>{}</details>{}\
         """,
         lines.size(),
-        marked(lines),
-        marked(tail));
+        scrollable("output", "Output", marked(lines)),
+        scrollable("output tail", "The end of the output", marked(tail)));
   }
 
   /** What replacing one text by another changes, with a few equal lines around it. */
@@ -53,14 +52,23 @@ final class Lines {
     int end = now.size() - tail;
     now.subList(end, Math.min(end + CONTEXT, now.size())).forEach(line -> rows.add(" " + line));
     if (rows.size() <= FOLD_ABOVE) {
-      return Html.of("<pre class=\"output diff\">{}</pre>", diff(rows));
+      return scrollable("output diff", "Change", diff(rows));
     }
     return Html.of(
         """
-        <details class="fold" open><summary>{} lines</summary><pre class="output diff">{}</pre></details>\
+        <details class="fold" open><summary>{} lines</summary>{}</details>\
         """,
         rows.size(),
-        diff(rows));
+        scrollable("output diff", "Change", diff(rows)));
+  }
+
+  /** Text that may be larger than its place, and can be moved by keys, too: it takes the focus. */
+  static Html scrollable(String classes, String name, Html text) {
+    return Html.of(
+        "<pre class=\"{}\" tabindex=\"0\" role=\"group\" aria-label=\"{}\">{}</pre>",
+        classes,
+        name,
+        text);
   }
 
   /** A patch in the output of a command is shown as one. */

@@ -3,11 +3,11 @@ package io.agentservice.server.web.pages;
 import io.agentservice.server.base.auth.Permission;
 import io.agentservice.server.base.auth.Principal;
 import io.agentservice.server.base.auth.Scope;
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Listing;
-import io.agentservice.server.base.http.Request;
-import io.agentservice.server.base.http.Rows;
-import io.agentservice.server.base.http.Window;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Rows;
+import io.agentservice.server.base.http.lists.Window;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
@@ -36,7 +36,7 @@ final class ListPage {
         organizations.isEmpty() && !seesAll(principal)
             ? new Rows<Session>(List.of(), false)
             : sessions
-                .list(of(principal), SessionFilter.of(organizations, false, principal.author()))
+                .list(of(principal), shown(organizations, principal))
                 .rows()
                 .apply(window(request));
     var shown = found.items();
@@ -53,6 +53,13 @@ final class ListPage {
                 ? Html.of("<p><a href=\"/?after={}\">Older sessions</a></p>", hex(shown.getLast()))
                 : Html.NONE);
     return layout.page(200, "Sessions", Layout.who(principal, request), content);
+  }
+
+  /** Those that are not archived. */
+  private static SessionFilter shown(List<String> organizations, Principal principal) {
+    return SessionFilter.any(principal.author())
+        .of(organizations)
+        .with(new SessionFilter.State(List.of(), false, null));
   }
 
   private static Scope of(Principal principal) {
@@ -88,7 +95,7 @@ final class ListPage {
         hex(session),
         Words.title(session),
         Words.badge(session),
-        session.cost().words(),
+        session.usage().cost().words(),
         Words.age(session.createdAt(), now));
   }
 

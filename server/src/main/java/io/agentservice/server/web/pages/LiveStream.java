@@ -3,8 +3,8 @@ package io.agentservice.server.web.pages;
 import io.agentservice.server.base.events.Event;
 import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.events.EventSignals;
-import io.agentservice.server.base.http.Json;
-import io.agentservice.server.base.http.Waits;
+import io.agentservice.server.base.http.answers.Json;
+import io.agentservice.server.base.http.answers.Waits;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.sessions.Session;
 import io.agentservice.server.engine.sessions.Sessions;
@@ -160,7 +160,8 @@ final class LiveStream {
   }
 
   private boolean hasEnded(Session session) throws IOException {
-    boolean ended = session.status().ended() && sources.log().after(id, last, 1).events().isEmpty();
+    boolean ended =
+        session.standing().status().ended() && sources.log().after(id, last, 1).events().isEmpty();
     if (ended) {
       write("event: end\ndata: {}\n\n");
       out.flush();

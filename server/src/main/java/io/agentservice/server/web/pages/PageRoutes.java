@@ -5,9 +5,9 @@ import io.agentservice.server.base.auth.Permission;
 import io.agentservice.server.base.auth.Principal;
 import io.agentservice.server.base.auth.WebSessions;
 import io.agentservice.server.base.http.Access;
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
@@ -25,6 +25,9 @@ final class PageRoutes {
   private static final String ONE = "/sessions/{session_id}";
   private static final String ORIGIN = "webapp";
   private static final int MAX_MESSAGE_BYTES = 1 << 20;
+
+  /** Each byte of a message may be sent as an escape of three. */
+  private static final int MAX_FORM_BYTES = 3 * MAX_MESSAGE_BYTES + (64 << 10);
 
   private final Sources sources;
   private final Authenticator authenticator;
@@ -45,7 +48,7 @@ final class PageRoutes {
         Route.get(ONE, access, this::show),
         Route.get(ONE + "/live", Access.signedIn(), this::live),
         Route.get(ONE + "/messages/{event_id}", access, this::message),
-        Route.post(ONE + "/messages", access, this::say),
+        Route.post(ONE + "/messages", access, this::say).takingForm(MAX_FORM_BYTES),
         Route.post(ONE + "/terminate", access, this::terminate));
   }
 

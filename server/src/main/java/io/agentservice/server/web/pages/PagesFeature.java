@@ -1,8 +1,10 @@
 package io.agentservice.server.web.pages;
 
 import io.agentservice.server.base.auth.Authenticator;
+import io.agentservice.server.base.core.Core;
+import io.agentservice.server.base.core.Feature;
 import io.agentservice.server.base.http.Route;
-import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.base.http.limits.IpAccess;
 import io.agentservice.server.engine.sessions.SessionsFeature;
 import io.agentservice.server.identity.openid.OpenId;
 import io.agentservice.server.identity.passwords.Passwords;
@@ -10,41 +12,41 @@ import io.agentservice.server.identity.signins.SignIns;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The feature's parts, wired. */
-public final class PagesFeature {
-  private PagesFeature() {}
+/** The feature, wired: the routes of all pages. */
+public record PagesFeature(List<Route> routes) implements Feature {
 
-  /** The routes of all pages; {@code live} hears the loops of this node. */
-  public static List<Route> routes(
-      SessionsFeature.Base base,
+  /** {@code live} hears the loops of this node. */
+  public static PagesFeature wire(
+      Core core,
       SessionsFeature sessions,
       Authenticator authenticator,
-      LivePieces live,
-      Settings settings) {
+      IpAccess access,
+      LivePieces live) {
+    var settings = core.settings();
     var fleet = settings.fleet();
     var assets = new Assets();
     var layout = new Layout(assets);
     var sources =
         new LiveStream.Sources(
             sessions.sessions(),
-            base.log(),
-            base.signals(),
+            core.log(),
+            core.signals(),
             live,
             fleet.watchLongest(),
             fleet.watchKeepalive());
     var routes = new ArrayList<Route>();
     routes.add(assets.route());
     routes.add(new ReferencePage(layout, assets).route());
-    var signIns = new SignIns(base.database(), authenticator);
-    var passwords = new Passwords(base.database(), signIns);
+    var signIns = new SignIns(core.database(), authenticator, access);
+    var passwords = new Passwords(core.database(), signIns);
     var openId =
         settings.openId() == null
             ? null
-            : new OpenId(base.database(), signIns, base.addresses(), settings.openId());
-    var ways = new SignIn.Ways(authenticator, passwords, openId);
+            : new OpenId(core.database(), signIns, core.addresses(), settings.openId());
+    var ways = new SignIn.Ways(authenticator, signIns, passwords, openId);
     routes.addAll(
-        Route.changingAccess(new SignIn(base.database(), ways, base.addresses(), layout).routes()));
+        Route.changingAccess(new SignIn(core.database(), ways, core.addresses(), layout).routes()));
     routes.addAll(new PageRoutes(sources, authenticator, layout).routes());
-    return routes;
+    return new PagesFeature(routes);
   }
 }

@@ -1,9 +1,9 @@
 package io.agentservice.server.web.pages;
 
 import io.agentservice.server.base.http.Access;
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.requests.Request;
 import java.util.Map;
 
 /**
@@ -28,10 +28,12 @@ final class ReferencePage {
         Html.of(
             """
             <link rel="stylesheet" href="{}">
+            <link rel="stylesheet" href="{}">
             <script src="{}" defer></script>
             <script src="{}" defer></script>
             """,
             assets.address("swagger-ui.css"),
+            assets.address("reference.css"),
             assets.address("swagger-ui-bundle.js"),
             assets.address("reference.js"));
     var content =

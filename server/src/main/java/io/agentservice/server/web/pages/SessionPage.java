@@ -64,11 +64,11 @@ final class SessionPage {
         """,
         head(session).html(),
         leftOut(items.leftOut(), events.more(), all, path),
-        session.status().ended()
+        session.standing().status().ended()
             ? Html.NONE
             : Html.of(" data-stream=\"{}/live\" data-after=\"{}\"", path, last),
         items.html(),
-        writes && !session.status().ended() ? forms(path, csrf) : Html.NONE);
+        writes && !session.standing().status().ended() ? forms(path, csrf) : Html.NONE);
   }
 
   /** As much as is asked for and fits onto a page, so that a long log costs no more than that. */
@@ -104,7 +104,9 @@ final class SessionPage {
 
   /** Title, state and figures. */
   static Item head(Session session) {
-    boolean ended = session.status().ended();
+    boolean ended = session.standing().status().ended();
+    var error = session.standing().error();
+    var limit = session.usage().acuLimit();
     var until = ended ? session.updatedAt() : Instant.now();
     var html =
         Html.of(
@@ -121,19 +123,19 @@ final class SessionPage {
             """,
             Words.title(session),
             Words.badge(session),
-            session.cost().words(),
-            session.acuLimit() == null ? "" : ", limit " + session.acuLimit() + " ACU",
+            session.usage().cost().words(),
+            limit == null ? "" : ", limit " + limit + " ACU",
             ended ? Html.NONE : Html.of(" data-since=\"{}\"", session.createdAt().getEpochSecond()),
             Words.duration(Duration.between(session.createdAt(), until)),
             Words.age(session.createdAt(), Instant.now()),
-            fact("Model", session.model()),
-            fact("Repositories", String.join(", ", session.repos())),
-            session.errorCode() == null
+            fact("Model", session.task().model()),
+            fact("Repositories", String.join(", ", session.task().repos())),
+            error == null
                 ? Html.NONE
                 : Html.of(
                     "<p class=\"problem\">{} <code>{}</code></p>",
-                    session.errorMessage(),
-                    session.errorCode()));
+                    error.errorMessage(),
+                    error.errorCode()));
     return new Item("head", html);
   }
 

@@ -6,13 +6,14 @@ import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.auth.WebSessions;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.http.Access;
-import io.agentservice.server.base.http.Addresses;
-import io.agentservice.server.base.http.Answer;
-import io.agentservice.server.base.http.Request;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.edge.Addresses;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.identity.openid.OpenId;
 import io.agentservice.server.identity.passwords.Passwords;
+import io.agentservice.server.identity.signins.SignIns;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,7 +51,7 @@ final class SignIn {
   }
 
   /** By a key, by name and password, or with an identity provider; null: there is none. */
-  record Ways(Authenticator keys, Passwords passwords, @Nullable OpenId openId) {}
+  record Ways(Authenticator keys, SignIns signIns, Passwords passwords, @Nullable OpenId openId) {}
 
   List<Route> routes() {
     Access.Refusal again = (problem, request) -> form(problem.status(), problem, next(request));
@@ -101,7 +102,7 @@ final class SignIn {
             query.text("code"),
             query.text("error"),
             query.text("iss"));
-    String token = openId.end(back, request.ip(), request.id());
+    String token = openId.end(back, request.ip(), request.source(), request.id());
     return in(kept.length < 2 ? "/" : local(kept[1]), token);
   }
 
@@ -118,6 +119,7 @@ final class SignIn {
                 password == null ? "" : password,
                 filled(request, "new_password"),
                 request.ip(),
+                request.source(),
                 request.id()));
   }
 
@@ -136,6 +138,7 @@ final class SignIn {
               "Use a service user key or a personal token")
           .exception();
     }
+    ways.signIns().checkSource(principal.accountId(), request.source());
     var caller = new Caller(principal, request.ip(), request.id());
     return database.inTransaction(tx -> {
       Audit.record(tx, caller, "login", null, Map.of("method", "key", "success", true));

@@ -4,7 +4,7 @@ import io.agentservice.llm.Part;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvents;
 import io.agentservice.server.base.events.Event;
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.messages.Message;
 import io.agentservice.wire.costs.Cost;
@@ -107,8 +107,8 @@ final class Timeline {
                   hit.withholds() ? "problem" : "status",
                   "Guardrail %s (%s): %s"
                       .formatted(hit.guardrailName(), hit.action(), hit.reasoning())));
-      case LoopEvent.GuardrailJudged _ -> List.of();
-      case LoopEvent.Nudge(String text) -> List.of(note(event, "status", text));
+      case LoopEvent.GuardrailJudged _, LoopEvent.OutputNoted _ -> List.of();
+      case LoopEvent.Nudge nudge -> List.of(note(event, "status", nudge.text()));
       case LoopEvent.Waiting waiting ->
           waiting.message() == null || waiting.message().isBlank()
               ? List.of()

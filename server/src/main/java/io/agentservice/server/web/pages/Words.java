@@ -71,7 +71,7 @@ final class Words {
   }
 
   static String title(Session session) {
-    String title = session.title();
+    String title = session.task().title();
     return title == null || title.isBlank() ? "Untitled session" : title;
   }
 
@@ -84,13 +84,33 @@ final class Words {
     String detail = detail(session);
     return Html.of(
         "<span class=\"badge {} {}\">{}</span>",
-        session.status().word(),
+        session.standing().status().word(),
         detail.replace('_', '-'),
-        status(session.status().word(), detail));
+        state(session));
+  }
+
+  /** How a session stands: what its task has come to if it sleeps, what it waits for if it does. */
+  private static String state(Session session) {
+    String status = status(session.standing().status().word(), detail(session));
+    if (session.standing().status() == Status.SUSPENDED) {
+      return switch (session.standing().outcome()) {
+        case FINISHED -> "finished, asleep";
+        case ASKS -> "waits for your answer, asleep";
+        case FAILED -> "failed, asleep";
+        case STOPPED, NONE -> status;
+      };
+    }
+    return switch (session.waitsFor()) {
+      case OUTPOST -> status + ", no outpost for it";
+      case MACHINE ->
+          status + ", waits for a machine, number %d".formatted(session.standing().queuePosition());
+      case CONNECTION -> status + ", its machine starts";
+      case null -> status;
+    };
   }
 
   private static String detail(Session session) {
-    String detail = Status.Detail.word(session.statusDetail());
+    String detail = Status.Detail.word(session.standing().statusDetail());
     return detail == null ? "" : detail;
   }
 }

@@ -15,15 +15,17 @@ import io.agentservice.server.agent.loop.SystemPrompt;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.base.background.Background;
 import io.agentservice.server.base.blobs.DirectoryBlobs;
+import io.agentservice.server.base.core.Core;
 import io.agentservice.server.base.crypto.MasterKey;
 import io.agentservice.server.base.crypto.Vault;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.events.Event;
 import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.events.EventSignals;
-import io.agentservice.server.base.http.Addresses;
-import io.agentservice.server.base.http.Cursors;
-import io.agentservice.server.base.http.Lists;
+import io.agentservice.server.base.http.answers.Json;
+import io.agentservice.server.base.http.edge.Addresses;
+import io.agentservice.server.base.http.lists.Cursors;
+import io.agentservice.server.base.http.lists.Lists;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.context.attachments.Attachments;
@@ -119,10 +121,10 @@ class DrivenSessionIT extends OnOutpost {
   static SessionsFeature feature(Database database, Path home) {
     var signals = new EventSignals();
     var vault = new Vault(MasterKey.fresh());
-    var base =
-        new SessionsFeature.Base(
+    var core =
+        new Core(
+            Settings.read(Map.of("AGENT_HOME", home.toString())),
             database,
-            context(database, vault, home),
             vault,
             Redactor.NONE,
             new EventLog(database, signals),
@@ -131,11 +133,11 @@ class DrivenSessionIT extends OnOutpost {
             new Addresses(null, null, null),
             new Background());
     return SessionsFeature.wire(
-        base,
+        core,
+        context(database, vault, home),
         new Queue(database, new FeedSignal(), 300, 60),
         new Placement(_ -> null, "{}"),
-        new ConnectTokens(new byte[32]),
-        Settings.read(Map.of("AGENT_HOME", home.toString())));
+        new ConnectTokens(new byte[32]));
   }
 
   @Test
@@ -201,6 +203,49 @@ class DrivenSessionIT extends OnOutpost {
     assertThat(plain.outputRequired()).isTrue();
     assertThat(plain.linked()).isEmpty();
     assertThat(SystemPrompt.of(plain, hello)).doesNotContain("Manner of work", "Linked sessions");
+  }
+
+  @Test
+  void item123AnObjectThatTheAgentNotesIsShownAtOnceByVersion1() {
+    var old = server.as(server.given().legacyKey(server.given().human(org, "org_member"), org));
+    String id = old.post("/v1/sessions", "{\"prompt\":\"p\"}").ok().text("/session_id");
+    var session = driven(id);
+    var brief = session.brief();
+    assertThat(brief.structuredOutputSchema().get("type").asString()).isEqualTo("object");
+    assertThat(brief.outputRequired()).isFalse();
+
+    session.deliver();
+    var noted = Json.MAPPER.readTree("{\"found\":[1,\"a\\u0000b\"]}");
+    session.append(List.of(new LoopEvent.OutputNoted("call-1", noted)));
+    var working = old.get("/v1/session/" + id).ok();
+    assertThat(working.text("/status_enum")).isEqualTo("working");
+    assertThat(working.at("/structured_output/found/0").intValue()).isEqualTo(1);
+    assertThat(working.text("/structured_output/found/1")).isEqualTo("a\uFFFDb");
+    assertThat(old.get("/v1/sessions").ok().text("/sessions/0/structured_output"))
+        .isEqualTo("{\"found\": [1, \"a\uFFFDb\"]}");
+
+    var last = Json.MAPPER.readTree("{\"done\":\"a\\u0000\"}");
+    session.append(List.of(new LoopEvent.Finished("s", last)));
+    var finished = old.get("/v1/session/" + id).ok();
+    assertThat(finished.text("/status_enum")).isEqualTo("finished");
+    assertThat(finished.at("/structured_output").toString()).isEqualTo("{\"done\":\"a\uFFFD\"}");
+    assertThat(admin.get(path("sessions/" + id)).ok().text("/structured_output/done"))
+        .isEqualTo("a\uFFFD");
+  }
+
+  @Test
+  void onlySessionsOfVersion1TakeAnyObjectAndOnlyWithoutASchema() {
+    assertThat(driven(session()).brief().structuredOutputSchema()).isNull();
+    var old = server.as(server.given().legacyKey(server.given().human(org, "org_member"), org));
+    String own =
+        old.post(
+                "/v1/sessions",
+                "{\"prompt\":\"p\",\"structured_output_schema\":{\"required\":[\"n\"]}}")
+            .ok()
+            .text("/session_id");
+    var brief = driven(own).brief();
+    assertThat(brief.structuredOutputSchema().toString()).isEqualTo("{\"required\":[\"n\"]}");
+    assertThat(brief.outputRequired()).isTrue();
   }
 
   private static LoopEvent.ModelTurn turn(String dollars) {

@@ -53,4 +53,17 @@ class ContextRoomTest {
       prompt = prompt(prompt.messages().getFirst().parts().toString().length() / 3);
     }
   }
+
+  @Test
+  void aReplyThatWasTooLongForASmallWindowIsNoReasonToShortenThePrompt() {
+    var small = new ContextRoom(new ModelLimits(128_000, 16_000), 16_000);
+    var prompt =
+        new Prompt("", List.of(ChatMessage.user("x".repeat(7_000))), List.of(), small.output());
+    var refusal = new LlmException(LlmException.Kind.CONTEXT_FULL, "too long");
+
+    small.refused(prompt, refusal);
+
+    assertThat(small.fits(prompt)).isTrue();
+    assertThat(small.output()).isLessThan(16_000);
+  }
 }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.re2j.Pattern;
 import io.agentservice.llm.AnthropicWireServer;
-import io.agentservice.llm.LlmSettings;
-import io.agentservice.llm.Llms;
 import io.agentservice.llm.ModelLimits;
+import io.agentservice.llm.models.LlmSettings;
+import io.agentservice.llm.models.Llms;
 import io.agentservice.server.agent.loop.log.Course;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvent.GuardrailHit;
@@ -90,7 +90,7 @@ class GuardedLoopTest {
     provider
         .call("toolu_1", "bash", "{\"command\": \"touch proof\"}")
         .call("toolu_2", "bash", "{\"command\": \"echo fine\"}")
-        .say("Done.");
+        .ask("Done.");
     start();
     session.await(LoopEvent.Waiting.class);
 
@@ -117,7 +117,7 @@ class GuardedLoopTest {
   void aCommandOfAnAdvisoryRuleIsRunAndRecorded() throws Exception {
     session.guardrails = List.of(pattern(Where.COMMANDS, "touch", Action.WARNED));
     session.send("touch is only a word here");
-    provider.call("toolu_1", "bash", "{\"command\": \"touch proof\"}").say("Done.");
+    provider.call("toolu_1", "bash", "{\"command\": \"touch proof\"}").ask("Done.");
     start();
     session.await(LoopEvent.Waiting.class);
 
@@ -129,7 +129,7 @@ class GuardedLoopTest {
   void aCommandCanPutTheSessionToSleepAndWhatFollowsIsNotRun() throws Exception {
     session.guardrails = List.of(pattern(Where.COMMANDS, "touch", Action.SUSPENDED));
     session.send("go");
-    provider.call("toolu_1", "bash", "{\"command\": \"touch proof\"}").say("Again.");
+    provider.call("toolu_1", "bash", "{\"command\": \"touch proof\"}").ask("Again.");
     start();
 
     var end = session.await(LoopEvent.Suspended.class);
@@ -158,7 +158,7 @@ class GuardedLoopTest {
     assertThat(provider.requests()).isEmpty();
     assertThat(hits()).extracting(GuardrailHit::evidence).containsExactly("[matched]");
 
-    provider.say("Hello.");
+    provider.ask("Hello.");
     start(); // another loop reads the log
     session.send("hello");
     Await.until(() -> session.events(LoopEvent.Waiting.class).size() == 2);
@@ -182,7 +182,7 @@ class GuardedLoopTest {
     session.await(LoopEvent.Waiting.class);
 
     session.send("hello");
-    provider.say("Hello.");
+    provider.ask("Hello.");
     Await.until(() -> session.events(LoopEvent.Waiting.class).size() == 2);
     assertThat(provider.requests().getFirst().body().toString())
         .contains("hello", "agent-1")
@@ -194,7 +194,7 @@ class GuardedLoopTest {
     session.guardrails = List.of(pattern(Where.USER_MESSAGES, "forbidden", Action.BLOCKED));
     session.title = "forbidden means";
     session.send("hello");
-    provider.say("Hello.");
+    provider.ask("Hello.");
     start();
     session.await(LoopEvent.Waiting.class);
     assertThat(provider.requests().getFirst().body().toString())
@@ -213,7 +213,7 @@ class GuardedLoopTest {
 
     session.attached.clear();
     session.send("hello");
-    provider.say("Hello.");
+    provider.ask("Hello.");
     Await.until(() -> session.events(LoopEvent.Waiting.class).size() == 2);
     assertThat(asked(0)).contains("hello").doesNotContain("look at this", "forbidden.txt");
     assertThat(directory.resolve("attachments")).doesNotExist();
@@ -225,7 +225,7 @@ class GuardedLoopTest {
     session.guardrails = List.of(pattern(Where.COMMANDS, "private", Action.BLOCKED));
     session.send("go");
     String edit = "{\"path\": \"private.txt\", \"old_text\": \"a\", \"new_text\": \"b\"}";
-    provider.call("toolu_1", "edit", edit).say("Done.");
+    provider.call("toolu_1", "edit", edit).ask("Done.");
     start();
     session.await(LoopEvent.Waiting.class);
     assertThat(asked(1)).contains("[not run]").doesNotContain("does not exist");
@@ -237,7 +237,7 @@ class GuardedLoopTest {
     session.guardrails = List.of(pattern(Where.COMMANDS, "touch", Action.BLOCKED));
     session.send("go");
     String command = "echo " + "\uD83D\uDE00".repeat(200) + "atouch";
-    provider.call("toolu_1", "bash", "{\"command\": \"" + command + "\"}").say("Done.");
+    provider.call("toolu_1", "bash", "{\"command\": \"" + command + "\"}").ask("Done.");
     start();
     session.await(LoopEvent.Waiting.class);
     assertThat(hits().getFirst().evidence()).startsWith("\uD83D\uDE00");
@@ -259,7 +259,7 @@ class GuardedLoopTest {
     session.guardrails = List.of(pattern(Where.USER_MESSAGES, "forbidden", Action.BLOCKED));
     session.send("a forbidden wish");
     session.send("a good wish");
-    provider.say("Done.");
+    provider.ask("Done.");
     start();
     session.await(LoopEvent.Waiting.class);
     assertThat(asked(0)).contains("a good wish").doesNotContain("a forbidden wish");
@@ -272,7 +272,7 @@ class GuardedLoopTest {
     provider
         .call("toolu_1", "message", "{\"text\": \"The codename is X\"}")
         .say("The codename is X")
-        .say("I can't say that.");
+        .ask("I can't say that.");
     start();
     assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("I can't say that.");
 
@@ -306,7 +306,7 @@ class GuardedLoopTest {
     session.guardrails = List.of(question(Where.USER_MESSAGES, true));
     session.send("hello");
     session.title = null; // it would be judged, too
-    provider.say(YES.replace("0.9", "0.79")).say("Hello.");
+    provider.say(YES.replace("0.9", "0.79")).ask("Hello.");
     start();
     assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("Hello.");
     assertThat(hits()).isEmpty();
@@ -328,7 +328,7 @@ class GuardedLoopTest {
     session.guardrails = List.of(question(Where.USER_MESSAGES, false));
     session.send("hello");
     session.title = null; // it would be judged, too
-    provider.fail(401, "authentication_error", "invalid x-api-key").say("Hello.");
+    provider.fail(401, "authentication_error", "invalid x-api-key").ask("Hello.");
     start();
     assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("Hello.");
     assertThat(hits()).isEmpty();

@@ -2,14 +2,14 @@ package io.agentservice.server.agent.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.llm.LlmSettings;
-import io.agentservice.llm.Llms;
 import io.agentservice.llm.OpenAiWireServer;
 import io.agentservice.llm.Part;
 import io.agentservice.llm.Reply;
 import io.agentservice.llm.Stop;
 import io.agentservice.llm.Usage;
 import io.agentservice.llm.WireServer;
+import io.agentservice.llm.models.LlmSettings;
+import io.agentservice.llm.models.Llms;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -104,7 +104,7 @@ class LongSessionTest {
 
     run("Count to 600.", 600);
 
-    assertThat(session.events(LoopEvent.Waiting.class).getLast().message()).isEqualTo("Done.");
+    assertThat(session.events(LoopEvent.Finished.class).getLast().summary()).isEqualTo("Done.");
     assertThat(session.events(LoopEvent.ToolResult.class)).hasSize(600).noneMatch(r -> r.error());
     assertThat(session.events(LoopEvent.Summarized.class)).hasSizeGreaterThan(2);
     var last = provider.lastRequest().body().path("messages");
@@ -120,9 +120,20 @@ class LongSessionTest {
 
     run("Count to 100.", 100, "AGENT_MODEL_CONTEXT_TOKENS", "32768");
 
-    assertThat(session.events(LoopEvent.Waiting.class).getLast().message()).isEqualTo("Done.");
+    assertThat(session.events(LoopEvent.Finished.class).getLast().summary()).isEqualTo("Done.");
     assertThat(refusals()).isZero();
     assertThat(session.events(LoopEvent.Shortened.class)).isNotEmpty();
+  }
+
+  @Test
+  void aModelOfFourThousandTokensDoesASmallTask() throws Exception {
+    provider.window(4_096);
+
+    run("Count to 6.", 6);
+
+    assertThat(session.events(LoopEvent.Finished.class).getLast().summary()).isEqualTo("Done.");
+    assertThat(session.events(LoopEvent.ToolResult.class)).hasSize(6).noneMatch(r -> r.error());
+    assertThat(refusals()).isLessThan(4);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.llm.Part;
 import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.testing.LogsErrors;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Failures of the service itself, and what is left of a session after them. */
 @Timeout(60)
+@LogsErrors({"tool failed", "loop failed"})
 class LoopFailureTest {
   @TempDir private Path directory;
   private final MemorySession session = new MemorySession();

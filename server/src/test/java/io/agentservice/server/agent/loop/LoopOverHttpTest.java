@@ -3,10 +3,10 @@ package io.agentservice.server.agent.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.llm.AnthropicWireServer;
-import io.agentservice.llm.LlmSettings;
-import io.agentservice.llm.Llms;
 import io.agentservice.llm.ModelLimits;
 import io.agentservice.llm.Part;
+import io.agentservice.llm.models.LlmSettings;
+import io.agentservice.llm.models.Llms;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.testing.Await;
 import java.nio.file.Path;
@@ -55,10 +55,10 @@ class LoopOverHttpTest {
     provider
         .call("toolu_1", "bash", "{\"command\": \"echo hello\"}")
         .call("toolu_2", "bash", "{\"command\": ")
-        .say("All done.");
+        .call("toolu_3", "finish", "{\"summary\": \"All done.\"}");
     start();
 
-    assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("All done.");
+    assertThat(session.await(LoopEvent.Finished.class).summary()).isEqualTo("All done.");
     assertThat(provider.requests()).hasSize(3);
     assertThat(provider.requests().get(1).body().path("messages").toString())
         .contains("toolu_1")
@@ -71,10 +71,14 @@ class LoopOverHttpTest {
 
   @Test
   void aModelThatIsBusyOrFailsIsAskedAgain() throws Exception {
-    provider.busy(Duration.ofSeconds(1)).fail(500, "api_error", "oops").cut("I th").say("Hello.");
+    provider
+        .busy(Duration.ofSeconds(1))
+        .fail(500, "api_error", "oops")
+        .cut("I th")
+        .call("toolu_1", "ask", "{\"question\": \"Hello?\"}");
     start();
 
-    assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("Hello.");
+    assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("Hello?");
     assertThat(session.events(LoopEvent.ModelTurn.class)).hasSize(1);
     assertThat(session.events(LoopEvent.ModelTurn.class).getFirst().durationMillis())
         .isGreaterThanOrEqualTo(1000);
@@ -126,20 +130,24 @@ class LoopOverHttpTest {
     assertThat(end.reason())
         .contains("HTTP 404: model: claude-sonet-4-5", "check the model's name");
 
-    provider.say("All done.");
+    provider.say("All done.").say("All done.");
     session.send("I mended the name");
     start();
 
-    assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("All done.");
+    assertThat(session.await(LoopEvent.Finished.class).summary()).isEqualTo("All done.");
     assertThat(provider.lastRequest().body().path("messages").toString())
         .contains("toolu_1", "hello", "I mended the name");
   }
 
   @Test
   void eachRetryStandsInTheLogWithReasonAndTime() throws Exception {
-    provider.fail(503, "overloaded_error", "too many").raw(200, "text/html", "<p>hi</p>").say("Hi");
+    provider
+        .fail(503, "overloaded_error", "too many")
+        .raw(200, "text/html", "<p>hi</p>")
+        .say("Hi")
+        .say("Hi");
     start();
-    session.await(LoopEvent.Waiting.class);
+    session.await(LoopEvent.Finished.class);
 
     var retries = session.events(LoopEvent.ModelAway.class);
     assertThat(retries).hasSize(2);
@@ -168,20 +176,91 @@ class LoopOverHttpTest {
 
   @Test
   void anEmptyAnswerIsNudgedOn() throws Exception {
-    provider.say(" ").say("Hello.");
+    provider.say(" ").call("toolu_1", "finish", "{\"summary\": \"Hello.\"}");
     start();
 
-    assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("Hello.");
+    assertThat(session.await(LoopEvent.Finished.class).summary()).isEqualTo("Hello.");
     assertThat(session.events(LoopEvent.Nudge.class)).hasSize(1);
+  }
+
+  @Test
+  void aModelThatOnlySpeaksIsToldOnceToCallAndThenItsWordsAreTheSummary() throws Exception {
+    provider.say("It is 4.").say("2 + 2 is 4: https://git.corp/o/r/pull/7");
+    start();
+
+    assertThat(session.await(LoopEvent.Finished.class).summary()).startsWith("2 + 2 is 4");
+    assertThat(session.events(LoopEvent.Nudge.class)).hasSize(1);
+    assertThat(session.events(LoopEvent.PullRequestFound.class)).hasSize(1);
+    assertThat(provider.lastRequest().body().path("messages").toString())
+        .contains("It is 4.", "Your turn called no tool");
+  }
+
+  @Test
+  void aModelThatAsksOnceItIsToldToHasAsked() throws Exception {
+    provider.say("Which colour?").call("toolu_1", "ask", "{\"question\": \"Which colour?\"}");
+    start();
+
+    assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("Which colour?");
+  }
+
+  @Test
+  void eachTimeThatAModelGoesOnItMayBeToldAgain() throws Exception {
+    provider
+        .say("I look first.")
+        .call("toolu_1", "bash", "{\"command\": \"true\"}")
+        .say("Now I change it.")
+        .call("toolu_2", "bash", "{\"command\": \"echo 1 > a.txt\"}")
+        .call("toolu_3", "finish", "{\"summary\": \"Changed.\"}");
+    start();
+
+    assertThat(session.await(LoopEvent.Finished.class).summary()).isEqualTo("Changed.");
+    assertThat(directory.resolve("a.txt")).exists();
+    assertThat(session.events(LoopEvent.Nudge.class)).hasSize(2);
+  }
+
+  @Test
+  void whoHasBeenToldBeforeACrashIsNotToldAgain() throws Exception {
+    provider.say("It is 4.").hang("It").say("It is 4, as I said.");
+    start();
+    Await.until(() -> provider.requests().size() == 2);
+    loops.stop(session.id());
+    start();
+
+    assertThat(session.await(LoopEvent.Finished.class).summary()).isEqualTo("It is 4, as I said.");
+    assertThat(session.events(LoopEvent.Nudge.class)).hasSize(1);
+    assertThat(session.events(LoopEvent.ModelTurn.class)).hasSize(2);
+  }
+
+  @Test
+  void wordsAreNoTaskDoneWhereAnOutputIsOwed() throws Exception {
+    session.schema = Script.json("{\"type\": \"object\"}");
+    provider.say("It is 4.").say("It is 4.");
+    start();
+
+    assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("It is 4.");
+    assertThat(session.events(LoopEvent.Nudge.class)).hasSize(1);
+  }
+
+  @Test
+  void aModelThatCanNeverCallToolsEndsTheTurnAtOnceWithWhatToDo() throws Exception {
+    provider.fail(500, "server_error", "tools param requires --jinja flag");
+    start();
+
+    assertThat(session.await(LoopEvent.Suspended.class))
+        .returns("model_refused", LoopEvent.Suspended::code)
+        .extracting(LoopEvent.Suspended::reason)
+        .asString()
+        .contains("start llama-server with --jinja");
+    assertThat(provider.requests()).hasSize(1);
   }
 
   @Test
   void aPictureReachesTheModel() throws Exception {
     java.nio.file.Files.write(directory.resolve("p.png"), new byte[] {1, 2, 3});
-    provider.call("toolu_1", "view", "{\"path\": \"p.png\"}").say("nice");
+    provider.call("toolu_1", "view", "{\"path\": \"p.png\"}").say("nice").say("nice");
     start();
 
-    session.await(LoopEvent.Waiting.class);
+    session.await(LoopEvent.Finished.class);
     assertThat(session.events(LoopEvent.ToolResult.class).getFirst().content())
         .containsExactly(new Part.Image("image/png", "AQID"));
     assertThat(provider.lastRequest().body().toString()).contains("image/png", "AQID");

@@ -203,6 +203,26 @@ class LoopTest {
   }
 
   @Test
+  void outputIsNotedWhileTheAgentWorksAndMustFit() throws Exception {
+    session.schema = Script.json("{\"type\": \"object\"}");
+    session.send("count");
+    start(
+        new Script()
+            .call("structured_output", "{\"structured_output\": [1]}")
+            .call("structured_output", "{}")
+            .call("structured_output", "{\"structured_output\": {\"n\": 1}}")
+            .call("finish", "{\"summary\": \"s\", \"structured_output\": {\"n\": 3}}"));
+
+    session.await(LoopEvent.Finished.class);
+    assertThat(session.events(LoopEvent.OutputNoted.class))
+        .extracting(LoopEvent.OutputNoted::output)
+        .containsExactly(Script.json("{\"n\": 1}"));
+    assertThat(resultText(0)).contains("not valid").contains("object");
+    assertThat(resultText(1)).contains("it is missing");
+    assertThat(resultText(2)).isEqualTo("Noted.");
+  }
+
+  @Test
   void aMessageToolSpeaksAndGoesOn() throws Exception {
     session.send("go");
     start(new Script().call("message", "{\"text\": \"half way\"}").say("done"));

@@ -1,11 +1,11 @@
 package io.agentservice.server.agent.loop;
 
 import io.agentservice.llm.ModelLimits;
-import io.agentservice.llm.Price;
-import io.agentservice.llm.ReplayLlm;
 import io.agentservice.llm.Stop;
-import io.agentservice.llm.Transcript;
 import io.agentservice.llm.Usage;
+import io.agentservice.llm.prices.Price;
+import io.agentservice.llm.replay.ReplayLlm;
+import io.agentservice.llm.replay.Transcript;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -103,4 +103,17 @@ abstract class BlobStoreContract {
     assertThat(objects()).isEqualTo(before);
     assertThatThrownBy(() -> read(name, 0, 1)).isInstanceOf(BlobStoreException.class);
   }
+
+  @Test
+  void whatIsKeptIsKnownByItsNameWhatIsComingIsNot() {
+    String name = name();
+    assertThat(store().has(name)).isFalse();
+    try (var sink = store().write(name)) {
+      assertThat(store().has(name)).isFalse();
+      sink.commit();
+    }
+    assertThat(store().has(name)).isTrue();
+    store().delete(name);
+    assertThat(store().has(name)).isFalse();
+  }
 }

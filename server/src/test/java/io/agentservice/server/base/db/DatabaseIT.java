@@ -3,6 +3,7 @@ package io.agentservice.server.base.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.agentservice.server.testing.LogsErrors;
 import io.agentservice.server.testing.TestDatabase;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,12 +17,15 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
+import org.jdbi.v3.sqlobject.customizer.BindMethods;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
+@LogsErrors("a signal failed after the commit")
 class DatabaseIT {
   private static TestDatabase test;
   private static Database database;
@@ -50,10 +54,25 @@ class DatabaseIT {
 
     @SqlQuery("SELECT 1 AS low_end")
     Range half();
+
+    @SqlQuery("SELECT 'there' AS name, 1 AS low_end, 2 AS high_end, 'why' AS text, 7 AS line")
+    Parts parts();
+
+    @SqlQuery(
+        "SELECT NULL AS text, NULL::int AS line, 2 AS high_end, 'there' AS name, 1 AS low_end")
+    Parts partsWithoutRemark();
+
+    @SqlQuery("SELECT :range.lowEnd + :range.highEnd")
+    int sum(@BindMethods Parts parts);
   }
 
+  /** A row in parts, one of which may not be there. */
+  public record Parts(String name, Range range, @Nullable Remark remark) {}
+
+  public record Remark(@Nullable String text, int line) {}
+
   /** Two columns. */
-  record Range(int lowEnd, int highEnd) {}
+  public record Range(int lowEnd, int highEnd) {}
 
   @BeforeAll
   static void open() {
@@ -258,6 +277,20 @@ class DatabaseIT {
 
   private static long count(int from, int to) {
     return database.<Numbers, Long>with(Numbers.class, sql -> sql.count(from, to));
+  }
+
+  @Test
+  void aRecordInARecordIsAPartOfTheSameRow() {
+    var whole = new Parts("there", new Range(1, 2), new Remark("why", 7));
+    assertThat(database.with(Numbers.class, Numbers::parts)).isEqualTo(whole);
+    int sum = database.with(Numbers.class, sql -> sql.sum(whole));
+    assertThat(sum).isEqualTo(3);
+  }
+
+  @Test
+  void anOptionalPartIsNullWhereAllOfItsColumnsAre() {
+    assertThat(database.with(Numbers.class, Numbers::partsWithoutRemark))
+        .isEqualTo(new Parts("there", new Range(1, 2), null));
   }
 
   @Test

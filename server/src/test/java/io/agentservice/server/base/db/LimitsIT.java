@@ -65,7 +65,8 @@ class LimitsIT {
   }
 
   private Database open(Database.Sizes sizes, Limits limits) {
-    return Database.open(DatabaseAddress.of(network.through(test.jdbcUrl())), sizes, limits);
+    return Database.open(
+        DatabaseAddress.of(network.through(test.jdbcUrl())), sizes, limits, Duration.ZERO);
   }
 
   @AfterEach

@@ -176,7 +176,10 @@ class AttachmentsIT extends OnOrganization {
     }
     server.anonymous().get(link).ok();
 
-    try (var node = server.furtherNode(Map.of("AGENT_LINK_SECONDS", "1"), address -> address)) {
+    try (var node =
+        server.furtherNode(
+            Map.of("AGENT_LINK_SECONDS", "1", "AGENT_ATTACHMENT_STORE", store.toString()),
+            address -> address)) {
       String brief = below(server.adminOf(node).get(below(url)).header("Location"));
       await(() -> server.anonymous().get(brief).status() == 403);
       server.anonymous().get(brief).refused(403, "link_expired");

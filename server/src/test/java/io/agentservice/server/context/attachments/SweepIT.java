@@ -106,9 +106,8 @@ class SweepIT extends OnOrganization {
     String old = uploaded("old");
     older(old, "31 days");
 
-    try (var _ = server.furtherNode(settings(), address -> address)) { // which begins with a look
-      await(() -> rows(old) == 0);
-    }
+    server.leadAnew();
+    await(() -> rows(old) == 0);
     assertThat(hasBytes(old)).isFalse();
   }
 
@@ -186,6 +185,11 @@ class SweepIT extends OnOrganization {
     @Override
     public java.io.InputStream read(String name, long from, long length) {
       return store.read(name, from, length);
+    }
+
+    @Override
+    public boolean has(String name) {
+      return store.has(name);
     }
 
     @Override

@@ -84,10 +84,20 @@ class GitConnectionsIT extends OnOrganization {
             "body.name too_short");
     create("github_app", "github.com", "").invalid("body.git_provider_type enum");
     for (String host :
-        List.of("https://github.com", "github.com/", "a b", "-a", "a:0", "a:", "me@github.com")) {
+        List.of(
+            "https://github.com",
+            "github.com/",
+            "a b",
+            "-a",
+            "a:0",
+            "a:",
+            "me@github.com",
+            "a:65536",
+            "a:99999")) {
       create("github_token", host, "").invalid("body.host format");
     }
     create("github_token", "git.local:8443", "").ok();
+    create("github_token", "git.local:65535", "").ok();
   }
 
   private static String github(int number) {
@@ -128,6 +138,8 @@ class GitConnectionsIT extends OnOrganization {
         .contains("repo11", "repo110");
     assertThat(forge.asked()).containsExactly(FIRST, SECOND);
     admin.get(repositories + "?first=101").invalid("query.first too_large");
+    admin.get(repositories + "?limit=101").invalid("query.limit too_large");
+    assertThat(admin.get(repositories + "?limit=1").ok().at("/items").size()).isEqualTo(1);
   }
 
   @Test

@@ -207,9 +207,7 @@ class GitPermissionsIT extends OnOrganization {
         .post(
             permissions,
             "{\"permissions\":[%s]}".formatted(item.formatted("\\u0000", ",\"repo_path\":\"a/b\"")))
-        .invalid(
-            "body.permissions.0.git_connection_id pattern",
-            "body.permissions.0.git_connection_id unknown_reference");
+        .invalid("body.permissions.0.git_connection_id pattern");
     add("repo_path=a", "repo_url=https://other.test/a/b", "group_prefix_url=ssh://x")
         .invalid(
             "body.permissions.0.repo_path format",

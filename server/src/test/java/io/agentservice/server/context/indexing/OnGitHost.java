@@ -2,7 +2,7 @@ package io.agentservice.server.context.indexing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.testing.ApiClient;
 import io.agentservice.server.testing.GitHost;
 import io.agentservice.server.testing.OnOrganization;

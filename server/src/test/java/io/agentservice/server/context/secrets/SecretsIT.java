@@ -146,4 +146,41 @@ class SecretsIT extends OnOrganization {
     assertThat(old.delete("/v1/secrets/" + id).status()).isEqualTo(204);
     old.delete("/v1/secrets/" + id).refused(404, "secret_not_found");
   }
+
+  /** Sealed values that nobody opens, as many and as long as that. */
+  private void stored(int secrets, int bytes) {
+    server
+        .given()
+        .update(
+            """
+            INSERT INTO secret (secret_id, account_id, org_id, key, type, value, is_sensitive, created_by)
+            SELECT 'secret-' || md5(? || n), account_id, org_id, 'STORED_' || n, 'KEY_VALUE',
+                   convert_to(repeat('x', ?), 'UTF8'), true, 'somebody'
+              FROM organization, generate_series(1, ?) n
+             WHERE org_id = ?
+            """,
+            org.value(),
+            bytes,
+            secrets,
+            org.value());
+  }
+
+  @Test
+  void anOrganizationHasAThousandSecretsAndNoMore() {
+    stored(999, 30);
+    String last = create("LAST", "").ok().text("/secret_id");
+    var refused = create("FURTHER", "").invalid("body not_allowed");
+    assertThat(refused.body()).contains("has 1,000 secrets", "delete those");
+    member.delete(secrets + "/" + last).ok();
+    create("FURTHER", "").ok();
+  }
+
+  @Test
+  void theSecretsOfAnOrganizationHaveAMebibyteInAll() {
+    stored(16, 65_536 - 4);
+    create("FITS", ",\"note\":\"%s\"".formatted("n".repeat(200))).ok();
+
+    var refused = create("FURTHER", "").invalid("body not_allowed");
+    assertThat(refused.body()).contains("more than 1,048,576 bytes in all", "delete those");
+  }
 }

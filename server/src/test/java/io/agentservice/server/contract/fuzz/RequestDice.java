@@ -2,7 +2,7 @@ package io.agentservice.server.contract.fuzz;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.answers.Json;
 import java.net.URLEncoder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

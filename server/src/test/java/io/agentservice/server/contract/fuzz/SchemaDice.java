@@ -1,6 +1,6 @@
 package io.agentservice.server.contract.fuzz;
 
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.answers.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

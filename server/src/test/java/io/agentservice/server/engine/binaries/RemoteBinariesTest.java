@@ -3,9 +3,8 @@ package io.agentservice.server.engine.binaries;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.javalin.Javalin;
+import io.agentservice.server.testing.OpenRoutes;
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -15,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,7 +29,8 @@ class RemoteBinariesTest {
   @TempDir Path directory;
   private final HttpClient client = HttpClient.newHttpClient();
   private final byte[] content = new byte[3_000_000];
-  private Javalin server;
+  private @Nullable String elsewhere;
+  private OpenRoutes server;
   private RemoteBinaries binaries;
 
   @BeforeEach
@@ -38,20 +39,14 @@ class RemoteBinariesTest {
     Files.write(directory.resolve(BINARY), content);
     Files.writeString(directory.resolve(BINARY + ".sha256"), "a".repeat(64) + "\n");
     Files.writeString(directory.resolve("latest_linux_x64"), SHA + "\n");
-    Files.writeString(directory.resolve("secret.txt"), "secret");
-    binaries = new RemoteBinaries(directory);
-    server =
-        Javalin.create(
-                config -> {
-                  config.startup.showJavalinBanner = false;
-                  binaries.mount(config);
-                })
-            .start("127.0.0.1", 0);
+    Files.writeString(directory.resolve("secret.txt"), "nobody may read this");
+    binaries = new RemoteBinaries(directory, () -> elsewhere);
+    server = new OpenRoutes(binaries.routes());
   }
 
   @AfterEach
   void stop() {
-    server.stop();
+    server.close();
     client.close();
   }
 
@@ -64,6 +59,19 @@ class RemoteBinariesTest {
     assertThat(header(answer, "Cache-Control")).contains("immutable");
     assertThat(header(answer, "ETag")).isNotEmpty();
     assertThat(header(answer, "Content-Length")).isEqualTo("3000000");
+  }
+
+  @Test
+  void whatIsPublishedElsewhereOnlyIsLookedForThere() throws Exception {
+    String other = "/static/agent-rs/remote/agent-remote_abcdef0_linux_x64";
+    assertThat(get(other).statusCode()).isEqualTo(404);
+
+    elsewhere = "https://files.example/agent";
+    assertThat(get("/static/agent-rs/remote/" + BINARY).statusCode()).isEqualTo(200);
+    assertThat(get("/static/agent-rs/remote/secret.txt").statusCode()).isEqualTo(404);
+    assertThat(get(other).statusCode()).isEqualTo(307);
+    assertThat(header(get(other), "Location"))
+        .isEqualTo("https://files.example/agent/agent-rs/remote/agent-remote_abcdef0_linux_x64");
   }
 
   @Test
@@ -145,7 +153,7 @@ class RemoteBinariesTest {
       })
   void everythingElseIsNotThere(String path) throws Exception {
     assertThat(get("/static/" + path).statusCode()).isIn(400, 404);
-    assertThat(new String(get("/static/" + path).body(), UTF_8)).doesNotContain("secret");
+    assertThat(new String(get("/static/" + path).body(), UTF_8)).doesNotContain("nobody may");
   }
 
   @Test
@@ -157,7 +165,8 @@ class RemoteBinariesTest {
     Files.delete(directory.resolve(BINARY));
 
     assertThat(binaries.latest("linux")).isEmpty();
-    assertThat(new RemoteBinaries(directory.resolve("absent")).latest("linux")).isEmpty();
+    assertThat(new RemoteBinaries(directory.resolve("absent"), () -> null).latest("linux"))
+        .isEmpty();
   }
 
   private HttpResponse<byte[]> get(String path) throws Exception {
@@ -165,8 +174,7 @@ class RemoteBinariesTest {
   }
 
   private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
-        .timeout(Duration.ofSeconds(20));
+    return HttpRequest.newBuilder(server.uri(path)).timeout(Duration.ofSeconds(20));
   }
 
   private HttpResponse<byte[]> send(HttpRequest.Builder request) throws Exception {

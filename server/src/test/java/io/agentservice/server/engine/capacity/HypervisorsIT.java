@@ -107,6 +107,15 @@ class HypervisorsIT extends OnOutpost {
   }
 
   @Test
+  void theSlotsCountAlsoWhenTheClaimAloneNamesTheWorker() {
+    act(admin.with("X-Agent-Slots", "4"), session(), "claim", acceptor).ok();
+    assertThat(machine().get("utilization_percentage").doubleValue()).isEqualTo(25);
+    var another = admin.with("X-Agent-Acceptor-Id", acceptor + "-b").with("X-Agent-Slots", "8");
+    act(another, session(), "claim", acceptor).ok();
+    assertThat(machine().get("utilization_percentage").doubleValue()).isEqualTo(100);
+  }
+
+  @Test
   void aDrainingWorkerSaysSoAndMayThinkBetterOfIt() {
     beat(worker);
     beat(worker.with("X-Agent-Draining", "true"));

@@ -10,6 +10,7 @@ import io.agentservice.server.engine.claims.ClaimCommand.Lapse;
 import io.agentservice.server.engine.claims.ClaimCommand.Outcome;
 import io.agentservice.server.engine.claims.ClaimCommand.Result;
 import io.agentservice.server.testing.Await;
+import io.agentservice.server.testing.LogsErrors;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@LogsErrors("claim-writer goes on after an error")
 class ClaimWriterTest {
   private static final Result DONE = new Result(Outcome.DONE, null, 1);
 

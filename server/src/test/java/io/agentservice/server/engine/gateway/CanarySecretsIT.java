@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import io.agentservice.llm.OpenAiWireServer;
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.testing.LogCapture;
 import io.agentservice.server.testing.OnOutpost;
 import io.agentservice.wire.frames.ToRemote;
@@ -117,7 +117,7 @@ class CanarySecretsIT extends OnOutpost {
       keep();
       String id = newSession();
       String session = path("sessions/" + id);
-      model.call("call-1", "browser", "{\"action\":\"read\"}").say(forms());
+      model.call("call-1", "browser", "{\"action\":\"read\"}").ask(forms());
       var gateway =
           URI.create(server.address().replaceFirst("^http", "ws") + "/gateway/sessions/" + id);
       var remote = Peer.connect(http, gateway, token(claim(id, "w")));

@@ -45,7 +45,7 @@ class CostsAfterCrashIT extends OnOutpost {
   @Test
   @Timeout(180) // two servers start, one after the other
   void eachTurnIsBookedOnceAndTheMachineOnlyForItsTime() throws Exception {
-    model.call("call-1", "bash", "{\"command\":\"true\"}").hang("I thi").say("Done.");
+    model.call("call-1", "bash", "{\"command\":\"true\"}").hang("I thi").ask("Done.");
     String id = session();
     String token = token(claim(id, "w"));
     double afterFirst;

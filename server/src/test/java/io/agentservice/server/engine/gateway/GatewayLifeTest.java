@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.agentservice.server.engine.machine.MachineLostException;
 import io.agentservice.server.testing.Await;
+import io.agentservice.server.testing.LogsErrors;
 import io.agentservice.wire.frames.ToRemote;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@LogsErrors("connection failed")
 class GatewayLifeTest {
   private TestGateway app = new TestGateway(TestGateway.SETTINGS);
 

@@ -78,7 +78,7 @@ class GuardrailsIT extends OnOutpost {
     model
         .call("call-1", "bash", "{\"command\":\"ls\"}")
         .call("call-2", "bash", "{\"command\":\"git push origin main --force\"}")
-        .say("I can't push.");
+        .ask("I can't push.");
     String id = session();
     var remote = connected(id);
     var listing = remote.hear(ToRemote.Exec.class);
@@ -138,7 +138,7 @@ class GuardrailsIT extends OnOutpost {
 
   @Test
   void aCharacterThatTheDatabaseHasNoPlaceForIsReplaced() throws Exception {
-    model.call("call-1", "bash", "{\"command\":\"git push \\u0000 --force\"}").say("No\u0000thing");
+    model.call("call-1", "bash", "{\"command\":\"git push \\u0000 --force\"}").ask("No\u0000thing");
     String id = session();
     var _ = connected(id);
     awaitDetail(id, "waiting_for_user");

@@ -50,7 +50,7 @@ class KeptForSessionsIT extends OnOutpost {
             .post(path("playbooks"), "{\"name\":\"Release\",\"body\":\"Bump the version.\"}")
             .ok()
             .text("/playbook_id");
-    model.call("call-1", "one_time_code", "{\"name\":\"VPN\"}").say("Signed in.");
+    model.call("call-1", "one_time_code", "{\"name\":\"VPN\"}").ask("Signed in.");
     String id =
         member
             .post(

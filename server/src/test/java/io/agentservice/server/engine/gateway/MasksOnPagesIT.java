@@ -79,7 +79,7 @@ class MasksOnPagesIT extends OnOutpost {
     model
         .call("call-1", "browser", "{\"action\":\"read\"}")
         .call("call-2", "edit", "{\"path\":\"a.txt\",\"old_text\":\"a\",\"new_text\":\"b\"}")
-        .say("It is " + SECRET + ", I think.");
+        .ask("It is " + SECRET + ", I think.");
     String id =
         admin
             .post(

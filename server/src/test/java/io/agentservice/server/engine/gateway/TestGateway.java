@@ -1,18 +1,23 @@
 package io.agentservice.server.engine.gateway;
 
-import io.agentservice.server.base.http.AddressRange;
-import io.agentservice.server.base.http.ClientAddresses;
-import io.agentservice.server.base.http.IpAccess;
-import io.agentservice.server.base.http.RateLimits;
-import io.agentservice.server.base.http.RateLimits.Quota;
-import io.agentservice.server.base.http.Throttle;
+import io.agentservice.server.base.http.edge.HttpServer;
+import io.agentservice.server.base.http.limits.AddressRange;
+import io.agentservice.server.base.http.limits.ClientAddresses;
+import io.agentservice.server.base.http.limits.IpAccess;
+import io.agentservice.server.base.http.limits.RateLimits;
+import io.agentservice.server.base.http.limits.RateLimits.Quota;
+import io.agentservice.server.base.http.limits.Throttle;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.wire.frames.ToRemote;
-import io.javalin.Javalin;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /** A gateway on a free port with scripted sessions. */
@@ -40,29 +45,33 @@ final class TestGateway implements AutoCloseable {
 
   final HttpClient client = HttpClient.newHttpClient();
   final Gateway gateway;
-  private final Javalin server;
+  private final HttpServer server;
 
   TestGateway(GatewaySettings settings) {
     var limits = new RateLimits(new Quota(0, 0, 0, ANONYMOUS_LIMIT));
     var throttle = new Throttle(limits, new ClientAddresses(PROXIES));
     gateway = new Gateway(sessions, sessions, settings, throttle, new IpAccess(_ -> allowed));
-    server =
-        Javalin.create(
-                config -> {
-                  config.startup.showJavalinBanner = false;
-                  config.concurrency.useVirtualThreads = true;
-                  gateway.mount(config);
-                  config.routes.get("/healthz", ctx -> ctx.result("ok"));
-                })
-            .start("127.0.0.1", 0);
+    var servlets = Map.of(Gateway.PATH + "/*", gateway.servlet(), "/healthz", new Healthy());
+    server = HttpServer.start("127.0.0.1", 0, HttpServer.Content.of(servlets));
+  }
+
+  private static final class Healthy extends HttpServlet {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      response.getOutputStream().print("ok");
+    }
   }
 
   URI http(String path) {
-    return URI.create("http://127.0.0.1:" + server.port() + path);
+    return URI.create(server.address() + path);
   }
 
   URI address(SessionId session) {
-    return URI.create("ws://127.0.0.1:" + server.port() + "/gateway/sessions/" + session.value());
+    return URI.create(
+        server.address().replace("http:", "ws:") + "/gateway/sessions/" + session.value());
   }
 
   /** A remote of the session that has been welcomed. */
@@ -89,7 +98,7 @@ final class TestGateway implements AutoCloseable {
   @Override
   public void close() {
     gateway.close();
-    server.stop();
+    server.close();
     client.shutdownNow();
   }
 }

@@ -8,9 +8,8 @@ import io.agentservice.server.engine.lifecycle.Lifecycle.Standing;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -168,22 +167,32 @@ class CycleLimitsIT extends OnLifecycle {
   }
 
   @Test
-  void ofTwoSessionsThatFitOnlyApartOneIsRefused() throws Exception {
+  void ofTwoSessionsThatFitOnlyApartTheSecondWaitsForTheFirstAndIsRefused() throws Exception {
     String one = running();
     String other = running();
     limit(3);
-    var together = new CyclicBarrier(2);
-    try (var threads = Executors.newFixedThreadPool(2)) {
-      var first = threads.submit(at(together, one));
-      var second = threads.submit(at(together, other));
-      assertThat(first.get().isPresent()).isNotEqualTo(second.get().isPresent());
+    try (var thread = Executors.newSingleThreadExecutor()) {
+      var second = new FutureTask<>(() -> reserve(other, "4"));
+      var first =
+          turns.answer(
+              new SessionId(one),
+              tenure(one),
+              turn -> {
+                var reached = turn.reserve(new BigDecimal("4"));
+                thread.execute(second);
+                await(() -> second.isDone() || waitsForAnother());
+                return reached;
+              });
+      assertThat(first).isEmpty();
+      assertThat(second.get()).contains(new Reached("org", 3));
     }
   }
 
-  private Callable<Optional<Reached>> at(CyclicBarrier together, String id) {
-    return () -> {
-      together.await();
-      return reserve(id, "4");
-    };
+  private boolean waitsForAnother() {
+    return server
+            .given()
+            .number(
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")
+        > 0;
   }
 }

@@ -317,18 +317,18 @@ class LifecycleIT extends OnLifecycle {
           turn.deliver();
           turn.waiting();
         });
-    lifecycle.makeRoom();
+    lifecycle.makeRoom(100);
     assertThat(state(longest)).as("nobody waits").isEqualTo("running finished");
 
     String next = waiting(60);
-    lifecycle.makeRoom();
-    lifecycle.makeRoom(); // the machine is about to be free, one is enough
+    lifecycle.makeRoom(100);
+    lifecycle.makeRoom(100); // the machine is about to be free, one is enough
 
     assertThat(state(longest)).isEqualTo("suspended inactivity");
     assertThat(state(recent)).isEqualTo("running finished");
     assertThat(state(asking)).isEqualTo("running waiting_for_user");
     waiting(60);
-    lifecycle.makeRoom();
+    lifecycle.makeRoom(100);
     assertThat(state(recent)).isEqualTo("suspended inactivity");
     assertThat(state(next)).isEqualTo("new null");
   }
@@ -336,27 +336,64 @@ class LifecycleIT extends OnLifecycle {
   @Test
   void aSessionWithAMessageToReadMakesNoRoomAndNeitherDoesOneThatCouldNotComeBack() {
     String told = done(50);
-    server.given().update("UPDATE session SET resumable = false WHERE session_id = ?", done(40));
+    String lasting = done(40);
+    server.given().update("UPDATE session SET resumable = false WHERE session_id = ?", lasting);
     admin.post(one(told) + "/messages", "{\"message\":\"on\"}").ok();
     waiting(60);
     waiting(60);
 
-    lifecycle.makeRoom();
+    lifecycle.makeRoom(100);
 
     assertThat(state(told)).isEqualTo("running working");
-    assertThat(
-            server
-                .given()
-                .number(
-                    "SELECT count(*) FROM session WHERE status = 'SUSPENDED' AND NOT resumable"))
-        .isZero();
+    assertThat(state(lasting)).isEqualTo("running finished");
+  }
+
+  @Test
+  void aSessionThatAsksMakesRoomOnceItHasAskedForSoLongAndNoneIsDone() {
+    String asking = asking(50);
+    String done = done(1);
+    waiting(60);
+    lifecycle.makeRoom(50);
+    assertThat(state(done)).isEqualTo("suspended inactivity");
+    assertThat(state(asking)).isEqualTo("running waiting_for_user");
+
+    waiting(60);
+    lifecycle.makeRoom(5000);
+    assertThat(state(asking)).as("not for so long").isEqualTo("running waiting_for_user");
+    lifecycle.makeRoom(50);
+    assertThat(state(asking)).isEqualTo("suspended inactivity");
+  }
+
+  private String asking(int seconds) {
+    String id = running();
+    turn(
+        id,
+        turn -> {
+          turn.deliver();
+          turn.waiting();
+        });
+    server
+        .given()
+        .update(
+            "UPDATE session SET idle_since = now() - make_interval(secs => ?) WHERE session_id = ?",
+            seconds,
+            id);
+    return id;
+  }
+
+  @Test
+  void whoRestsAgainHasRestedSinceTheFirstTime() {
+    String id = asking(50);
+    turn(id, turn -> turn.waiting());
+    lifecycle.sleepIdle(40);
+    assertThat(state(id)).isEqualTo("suspended inactivity");
   }
 
   @Test
   void oneThatHasJustComeMayStillFindAnIdleMachine() {
     String done = done(50);
     waiting(-60);
-    lifecycle.makeRoom();
+    lifecycle.makeRoom(100);
     assertThat(state(done)).isEqualTo("running finished");
   }
 }

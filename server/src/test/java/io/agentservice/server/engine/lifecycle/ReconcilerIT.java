@@ -8,6 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a hand in the database or a restored backup can part is brought together again. */
 class ReconcilerIT extends OnOutpost {
@@ -74,13 +75,13 @@ class ReconcilerIT extends OnOutpost {
     assertThat(claim().text("/metadata/outpost_id")).isEqualTo(other);
   }
 
-  @Test
-  void aSessionThatStandsInNoQueueIsPutThere() {
-    server.given().update("DELETE FROM queue_entry WHERE session_id = ?", session);
+  @ParameterizedTest
+  @ValueSource(strings = {"DELETE FROM queue_entry", "UPDATE queue_entry SET removed_at = now()"})
+  void aSessionThatStandsInNoQueueIsPutThere(String damage) {
+    server.given().update(damage + " WHERE session_id = ?", session);
 
-    try (var _ = server.furtherNode()) { // a node looks at all sessions as it starts
-      await(this::isRepaired);
-    }
+    server.leadAnew();
+    await(this::isRepaired);
 
     assertThat(claim().text("/status/phase")).isEqualTo("claimed");
   }

@@ -69,6 +69,27 @@ class FiringIT extends OnOrganization {
   }
 
   @Test
+  void aScheduleOfADeletedOrganizationDoesNotRun() {
+    String theirs = schedule("");
+    String living = "/v3/organizations/" + server.given().organization() + "/schedules";
+    String ours =
+        server
+            .admin()
+            .post(living, "{\"prompt\":\"p\",\"cron_schedule\":\"0 9 * * *\"}")
+            .ok()
+            .text("/schedule_id");
+    server
+        .given()
+        .update("UPDATE organization SET deleted_at = now() WHERE org_id = ?", org.value());
+    due(theirs, "10 seconds");
+    due(ours, "1 second");
+
+    String ran = "SELECT count(*) FROM schedule_run WHERE schedule_id = ?";
+    Await.until(() -> server.given().number(ran, ours) > 0);
+    assertThat(server.given().number(ran, theirs)).as("it was due before").isZero();
+  }
+
+  @Test
   void item52WithTwoServersEachTimeCountsOnce() {
     try (var _ = server.furtherNode()) {
       for (int i = 0; i < 5; i++) {
@@ -147,6 +168,30 @@ class FiringIT extends OnOrganization {
     assertThat(sessions(schedule).at("/total").longValue()).isZero();
     var on = member.send("PATCH", schedules + "/" + schedule, "{\"is_enabled\":true}").ok();
     assertThat(on.at("/consecutive_failures").intValue()).isZero();
+  }
+
+  @Test
+  void aTagThatIsNoLongerAllowedIsDroppedAndTheRunSaysSo() {
+    String schedule = schedule(",\"tags\":[\"old\",\"kept\"]");
+    server
+        .admin()
+        .put("/v3/enterprise/organizations/" + org + "/tags", "{\"tags\":[\"kept\",\"new\"]}")
+        .ok();
+    due(schedule, "1 second");
+    afterRun(schedule);
+    assertThat(sessions(schedule).each("/items/0/tags", "")).containsExactly("kept");
+    assertThat(
+            server
+                .given()
+                .text(
+                    "SELECT dropped_tags::text FROM schedule_run WHERE schedule_id = ?", schedule))
+        .isEqualTo("{old}");
+    var executed =
+        server.given().audit(org).stream()
+            .filter(record -> record.action().equals("execute_schedule"))
+            .toList();
+    assertThat(executed.getLast().data().at("/dropped_tags/0").asString()).isEqualTo("old");
+    assertThat(member.get(schedules + "/" + schedule).ok().at("/tags").size()).isEqualTo(2);
   }
 
   @Test

@@ -6,7 +6,6 @@ import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.ScheduleId;
 import java.time.Instant;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Which of the times that have passed counts (api-org.md 6). */
@@ -15,44 +14,25 @@ class FiringTimesTest {
   private static final Instant EARLIEST = Instant.parse("2030-06-01T11:30:30Z");
 
   private static Firing.Times times(String cron, int n, String due) {
-    return times(Schedule.Type.RECURRING, cron, n, due);
+    return times(ScheduleContent.Type.RECURRING, cron, n, due);
   }
 
-  private static Firing.Times times(Schedule.Type type, String cron, int n, String due) {
+  private static Firing.Times times(ScheduleContent.Type type, String cron, int n, String due) {
     var any = Instant.EPOCH;
+    var timing = new ScheduleContent.Timing(type, cron, "UTC", n, null, true);
+    var next = due == null ? null : Instant.parse(due);
     var schedule =
         new Schedule(
             new ScheduleId("sched-1"),
             new AccountId("account-1"),
             new OrgId("org-1"),
+            new ScheduleContent(
+                null, timing, ScheduleContent.Job.USUAL, ScheduleContent.Notification.USUAL),
             null,
-            "p",
-            type,
-            cron,
-            "UTC",
-            n,
-            null,
-            true,
-            "agent",
-            null,
-            null,
-            "failure",
-            false,
-            List.of(),
-            null,
-            null,
-            null,
-            null,
-            null,
-            "user-1",
-            "user-1",
+            new Schedule.Authors("user-1", "user-1", "user-1"),
+            new Schedule.Progress(next, null, null, null, 0, null),
             any,
-            any,
-            due == null ? null : Instant.parse(due),
-            null,
-            null,
-            null,
-            0);
+            any);
     return Firing.Times.of(schedule, NOW, EARLIEST);
   }
 
@@ -99,12 +79,13 @@ class FiringTimesTest {
   @Test
   void aScheduleThatRunsOnceIsDueForAnHourAndNeverAgain() {
     for (var due : new String[] {"2030-06-01T12:30:00Z", "2030-06-01T11:30:30Z"}) {
-      assertThat(times(Schedule.Type.ONE_TIME, null, 1, due))
+      assertThat(times(ScheduleContent.Type.ONE_TIME, null, 1, due))
           .isEqualTo(new Firing.Times(Instant.parse(due), null));
     }
     var never = new Firing.Times(null, null);
-    assertThat(times(Schedule.Type.ONE_TIME, null, 1, "2030-06-01T11:30:29Z")).isEqualTo(never);
-    assertThat(times(Schedule.Type.ONE_TIME, null, 1, null)).isEqualTo(never);
+    assertThat(times(ScheduleContent.Type.ONE_TIME, null, 1, "2030-06-01T11:30:29Z"))
+        .isEqualTo(never);
+    assertThat(times(ScheduleContent.Type.ONE_TIME, null, 1, null)).isEqualTo(never);
   }
 
   @Test

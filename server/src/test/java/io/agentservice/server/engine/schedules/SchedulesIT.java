@@ -54,9 +54,18 @@ class SchedulesIT extends OnOrganization {
   }
 
   @Test
+  void aTagOfASessionIsOneOfAScheduleToo() {
+    String cron = ",\"frequency\":\"0 9 * * *\",\"tags\":";
+    post(cron + "[\"a\",\"b\\u0007\"]").invalid("body.tags.1 pattern");
+    post(cron + "[\"a\",\"b\"]").ok();
+  }
+
+  @Test
   void item51ABadCronOrZoneIsToldAtTheSpellingThatWasSent() {
     post(",\"cron_schedule\":\"0 9 * *\"").invalid("body.cron_schedule format");
     post(",\"frequency\":\"61 9 * * *\"").invalid("body.frequency format");
+    post(",\"frequency\":\"\u0660 \u0669 * * *\"").invalid("body.frequency format");
+    post(",\"frequency\":\"\uff10 \uff19 * * *\"").invalid("body.frequency format");
     post(",\"cron_schedule\":\"0 9 * * *\",\"timezone\":\"Mars/Base\"")
         .invalid("body.timezone format");
   }
@@ -91,7 +100,8 @@ class SchedulesIT extends OnOrganization {
     }
     post(",\"schedule_type\":\"one_time\",\"scheduled_at\":\"2001-01-01T00:00:00Z\"")
         .invalid("body.scheduled_at too_small");
-    post(",\"cron_schedule\":\"0 9 * * *\",\"interval_count\":0,\"agent\":\"x\",\"notify_on\":\"x\",\"schedule_type\":\"x\"")
+    post(",\"cron_schedule\":\"0 9 * *"
+            + " *\",\"interval_count\":0,\"agent\":\"x\",\"notify_on\":\"x\",\"schedule_type\":\"x\"")
         .invalid(
             "body.schedule_type enum",
             "body.interval_count too_small",
@@ -122,6 +132,39 @@ class SchedulesIT extends OnOrganization {
     admin
         .post(schedules, body.formatted(forHim.formatted(stranger)))
         .invalid("body.create_as_user_id unknown_reference");
+  }
+
+  @Test
+  void whatRunsAsAHumanIsEditedByWhoMayActForHimAlone() {
+    String user = server.given().human(org, "org_member").value();
+    String one =
+        one(
+            server
+                .admin()
+                .post(
+                    schedules,
+                    "{\"prompt\":\"p\",\"cron_schedule\":\"0 9 * * *\",\"create_as_user_id\":\"%s\"}"
+                        .formatted(user))
+                .ok());
+    for (String edit :
+        List.of(
+            "{\"prompt\":\"Do what I want\"}",
+            "{\"cron_schedule\":\"* * * * *\"}",
+            "{\"is_enabled\":true}",
+            "{\"name\":\"n\"}",
+            "{\"tags\":[\"t\"]}",
+            "{\"bypass_approval\":true}")) {
+      var refused = patch(one, edit).refused(403, "permission_denied");
+      assertThat(refused.text("/required_permission")).isEqualTo("ImpersonateOrgSessions");
+    }
+    var same = member.get(one).ok();
+    assertThat(same.text("/prompt")).isEqualTo("p");
+    assertThat(same.text("/last_edited_by")).isEqualTo(same.text("/created_by"));
+    assertThat(server.admin().patch(one, "{\"name\":\"n\"}").ok().text("/run_as_user_id"))
+        .isEqualTo(user);
+    assertThat(patch(one, "{\"run_as_user_id\":null,\"prompt\":\"q\"}").ok().text("/prompt"))
+        .isEqualTo("q");
+    patch(one, "{\"prompt\":\"r\"}").ok();
   }
 
   @Test
@@ -185,7 +228,7 @@ class SchedulesIT extends OnOrganization {
     var back = patch(one, "{\"schedule_type\":\"recurring\"}").ok();
     assertThat(back.text("/next_run_at")).endsWith("T09:00:00.000000+00:00");
     patch(one, "{\"target_agent_id\":\"agent-%s\"}".formatted("0".repeat(32)))
-        .invalid("body.target_agent_id inconsistent", "body.target_agent_id unknown_reference");
+        .invalid("body.target_agent_id inconsistent");
   }
 
   @Test
@@ -234,7 +277,10 @@ class SchedulesIT extends OnOrganization {
         .isEqualTo(all.subList(4, 5));
     assertThat(member.get(schedules + "?is_enabled=false").ok().each("/schedule_id"))
         .isEqualTo(all.subList(0, 1));
-    member.get(schedules + "?limit=2&first=2").invalid("query.first not_allowed");
+    assertThat(member.get(schedules + "?limit=2&first=2").ok().each("/schedule_id"))
+        .isEqualTo(all.subList(0, 2));
+    member.get(schedules + "?limit=2&first=3").invalid("query.first alias_conflict");
+    member.get(schedules + "?first=2&limit=3").invalid("query.limit alias_conflict");
     member.get(schedules + "?first=2&offset=1").invalid("query.offset not_allowed");
     member
         .get(schedules + "?limit=201&offset=-1")

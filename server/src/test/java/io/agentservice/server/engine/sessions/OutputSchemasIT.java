@@ -2,7 +2,7 @@ package io.agentservice.server.engine.sessions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.testing.OnOrganization;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -3,7 +3,7 @@ package io.agentservice.server.engine.sessions;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.testing.OnOrganization;
 import io.agentservice.server.testing.Reply;

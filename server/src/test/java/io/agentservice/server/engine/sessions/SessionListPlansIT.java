@@ -3,7 +3,7 @@ package io.agentservice.server.engine.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.auth.Scope;
-import io.agentservice.server.base.http.Window;
+import io.agentservice.server.base.http.lists.Window;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OrgId;
@@ -34,10 +34,10 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SessionListPlansIT {
-  private static final Pattern NAME = Pattern.compile("(?<![:\\w]):([a-zA-Z]+)");
+  private static final Pattern NAME = Pattern.compile("(?<![:\\w]):([a-zA-Z.]+)");
   private static final String ORG = Id.create(OrgId.class).value();
   private static final AccountId ACCOUNT = Id.create(AccountId.class);
-  private static final SessionFilter ALL = SessionFilter.of(List.of(), null, "user-1");
+  private static final SessionFilter ALL = SessionFilter.any("user-1");
   private static final Instant NEW_YEAR = Instant.parse("2026-01-01T00:00:00Z");
 
   private TestDatabase database;
@@ -90,30 +90,53 @@ class SessionListPlansIT {
     }
   }
 
-  private static SessionFilter filter(String name, Object value) throws Exception {
-    var components = SessionFilter.class.getRecordComponents();
+  /** All sessions, but for the one value that stands there in a part of the filter. */
+  private static SessionFilter filter(String path, Object value) throws Exception {
+    return (SessionFilter) with(ALL, path, value);
+  }
+
+  private static Object with(Object part, String path, Object value) throws Exception {
+    var components = part.getClass().getRecordComponents();
+    int end = path.indexOf('.');
+    String first = end < 0 ? path : path.substring(0, end);
+    assertThat(components).extracting(RecordComponent::getName).contains(first);
     var values = new Object[components.length];
     for (int i = 0; i < components.length; i++) {
+      var present = components[i].getAccessor().invoke(part);
       values[i] =
-          components[i].getName().equals(name) ? value : components[i].getAccessor().invoke(ALL);
+          !components[i].getName().equals(first)
+              ? present
+              : path.equals(first)
+                  ? value
+                  : with(present, path.substring(first.length() + 1), value);
     }
     var types = Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
-    return SessionFilter.class.getDeclaredConstructor(types).newInstance(values);
+    return part.getClass().getDeclaredConstructor(types).newInstance(values);
+  }
+
+  /** As the statement names it, by its way through the parts. */
+  private static Object value(Object bound, String path) throws Exception {
+    Object value = bound;
+    for (String name : path.split("\\.", -1)) {
+      value = value.getClass().getMethod(name).invoke(value);
+    }
+    return value;
   }
 
   private String plan(String statement, Scope scope, SessionFilter filter) throws Exception {
     String sql = statements.get("SessionSql." + statement);
     Map<String, Object> values = new HashMap<>();
-    for (Object bound : List.of(scope, filter, Window.first(100))) {
+    for (Object bound : List.of(scope, Window.first(100))) {
       for (var component : bound.getClass().getRecordComponents()) {
         values.put(component.getName(), component.getAccessor().invoke(bound));
       }
     }
-    values.put("tags", filter.tags());
-    values.put("tagLists", filter.tagLists());
-    values.put("tagWords", filter.tagWords());
-    values.put("living", filter.living());
-    values.put("failed", filter.failed());
+    var names = NAME.matcher(sql).results().map(found -> found.group(1)).distinct().toList();
+    for (String name : names) {
+      if (!values.containsKey(name) && !name.equals("limit")) {
+        values.put(name, value(filter, name));
+      }
+    }
     values.put("limit", 101);
     String literal =
         NAME.matcher(sql)
@@ -167,20 +190,20 @@ class SessionListPlansIT {
 
   @Test
   void aTagOfOtherOrganizationsIsLookedForWithoutReadingTheWholeList() throws Exception {
-    var ofTheOther = filter("tagsAsked", List.of("parity-1"));
+    var ofTheOther = filter("tags.asked", List.of("parity-1"));
     assertThat(plan("list", new Scope(ACCOUNT, new OrgId(ORG)), ofTheOther))
         .contains("session_tag_keys")
         .doesNotContain("session_newest");
-    var ofAll = filter("tagsAsked", List.of("parity-0"));
+    var ofAll = filter("tags.asked", List.of("parity-0"));
     assertThat(plan("list", new Scope(ACCOUNT, new OrgId(ORG)), ofAll)).contains("session_newest");
   }
 
   @ParameterizedTest
   @CsvSource({
-    "playbookId, playbook-7, session_playbook",
-    "scheduleId, sched-7, session_schedule",
-    "category, security, session_category",
-    "parentSessionId, agent-7, session_parent"
+    "maker.playbookId, playbook-7, session_playbook",
+    "maker.scheduleId, sched-7, session_schedule",
+    "state.category, security, session_category",
+    "maker.parentSessionId, agent-7, session_parent"
   })
   void aScalarFilterFindsItsSessionsByItsIndex(String name, String value, String index)
       throws Exception {
@@ -190,11 +213,11 @@ class SessionListPlansIT {
   @ParameterizedTest
   @CsvSource({
     "sessionIds, agent-7, session_pkey",
-    "tagsAsked, tag-7, session_tag_keys",
-    "tagsAsked, 'tag-7,tag-8', session_tag_keys",
-    "origins, cli, session_origin",
-    "userIds, user-7, session_owner",
-    "serviceUserIds, service-user-7, session_of_service_user",
+    "tags.asked, tag-7, session_tag_keys",
+    "tags.asked, 'tag-7,tag-8', session_tag_keys",
+    "maker.origins, cli, session_origin",
+    "owner.userIds, user-7, session_owner",
+    "owner.serviceUserIds, service-user-7, session_of_service_user",
     "repoNames, o/r-7, session_repo_paths"
   })
   void anArrayFilterFindsItsSessionsByItsIndex(String name, String value, String index)
@@ -204,15 +227,15 @@ class SessionListPlansIT {
 
   @Test
   void boundsStatusesAndPutAwayOnesReadNoMoreThanAnIndexSays() throws Exception {
-    byAnIndex("isArchived", true, "session_archived");
-    byAnIndex("isArchived", false, "session_newest");
-    for (String bound : List.of("createdAfter", "createdBefore", "updatedBefore")) {
+    byAnIndex("state.isArchived", true, "session_archived");
+    byAnIndex("state.isArchived", false, "session_newest");
+    for (String bound : List.of("created.after", "created.before", "updated.before")) {
       byAnIndex(bound, NEW_YEAR, "session_newest", "session_made", "session_updated");
     }
-    byAnIndex("updatedAfter", NEW_YEAR, "session_newest", "session_made", "session_updated");
-    byAnIndex("statuses", List.of("ERROR"), "session_failed");
-    byAnIndex("statuses", List.of("RUNNING", "NEW"), "session_pkey");
-    byAnIndex("statuses", List.of("EXIT"), "session_newest");
+    byAnIndex("updated.after", NEW_YEAR, "session_newest", "session_made", "session_updated");
+    byAnIndex("state.statuses", List.of("ERROR"), "session_failed");
+    byAnIndex("state.statuses", List.of("RUNNING", "NEW"), "session_pkey");
+    byAnIndex("state.statuses", List.of("EXIT"), "session_newest");
     byAnIndex("orgIds", List.of(ORG), "session_newest");
   }
 }

@@ -3,7 +3,7 @@ package io.agentservice.server.enterprise.consumption;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.auth.Scope;
-import io.agentservice.server.base.http.TimeRange;
+import io.agentservice.server.base.http.lists.TimeRange;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.UserId;
 import io.agentservice.server.enterprise.consumption.Consumption.Share;
@@ -197,6 +197,20 @@ class ConsumptionIT extends OnOrganization {
     reader
         .get(path("consumption/daily/service-users/" + human))
         .refused(404, "service_user_not_found");
+  }
+
+  @Test
+  void anOwnerWhoHasUsedNothingYetHasAnEmptyList() {
+    String nothing = "{\"total_acus\":0,\"consumption_by_date\":[]}";
+    UserId human = server.given().human(org, "org_member");
+    session(server.as(server.given().personalToken(human)));
+    server.given().update("DELETE FROM role_assignment WHERE principal_id = ?", human.value());
+    assertThat(daily("/users/" + human).body()).isEqualTo(nothing);
+    String robot = admin.get("/v3/self").ok().text("/service_user_id");
+    assertThat(daily("/service-users/" + robot).body()).isEqualTo(nothing);
+    UserId ofAccount = server.given().human(server.given().organization(), "org_member");
+    server.given().role(ofAccount, null, "account_member");
+    assertThat(daily("/users/" + ofAccount).body()).isEqualTo(nothing);
   }
 
   @Test

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.http.Cursors;
-import io.agentservice.server.base.http.Lists;
-import io.agentservice.server.base.http.TimeRange;
+import io.agentservice.server.base.http.lists.Cursors;
+import io.agentservice.server.base.http.lists.Lists;
+import io.agentservice.server.base.http.lists.TimeRange;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.enterprise.consumption.Consumption;
 import io.agentservice.server.enterprise.consumption.Consumption.Share;

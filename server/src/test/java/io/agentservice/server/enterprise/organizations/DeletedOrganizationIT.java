@@ -45,7 +45,7 @@ class DeletedOrganizationIT extends OnOutpost {
           "search");
 
   /** What is without content: who did what, with which keys, and what it cost. */
-  private static final Set<String> KEPT =
+  static final Set<String> KEPT =
       Set.of(
           "organization",
           "audit_log",
@@ -273,10 +273,9 @@ class DeletedOrganizationIT extends OnOutpost {
     age(org, "7 days 1 minute");
     age(recent, "6 days 23 hours");
 
-    try (var _ = server.furtherNode()) {
-      await(() ->
-          rows(org, "SELECT count(*) FROM organization WHERE erased_at IS NOT NULL AND") == 1);
-    }
+    server.leadAnew();
+    await(
+        () -> rows(org, "SELECT count(*) FROM organization WHERE erased_at IS NOT NULL AND") == 1);
 
     for (String table :
         List.of(
@@ -339,7 +338,7 @@ class DeletedOrganizationIT extends OnOutpost {
     found.removeAll(ERASED);
     found.removeAll(KEPT);
     assertThat(found)
-        .as("a new table: erase it (ErasureSql), or say here that it is kept")
+        .as("a new table: erase it with its feature (Belongings), or say here that it is kept")
         .isEmpty();
   }
 

@@ -238,19 +238,23 @@ class IdpGroupsIT extends OnMembers {
     var byGroup = human();
     var both = server.given().human(org, "org_admin");
     var none = human();
+    var direct = server.given().human(org, "org_member");
     String mail = org + "@mail.example";
     server.given().update("UPDATE human SET email = ? WHERE user_id = ?", mail, both.value());
     joins(byGroup, name);
     joins(both, name);
 
-    var users = admin.get(USERS + "?first=3").ok().each("/user_id");
-    assertThat(users).contains(both.value(), none.value()).doesNotContain(byGroup.value());
+    var users = admin.get(USERS + "?first=4").ok().each("/user_id");
+    assertThat(users)
+        .contains(both.value(), none.value(), direct.value())
+        .doesNotContain(byGroup.value());
     assertThat(admin.get(IDP_USERS + "?first=2").ok().each("/user_id"))
         .containsExactly(both.value(), byGroup.value());
     assertThat(
             admin.get(IDP_USERS + "?email=" + mail.toUpperCase(Locale.ROOT)).ok().each("/user_id"))
         .containsExactly(both.value());
-    assertThat(admin.get(ofOrg("users")).ok().each("/user_id")).containsExactly(both.value());
+    assertThat(admin.get(ofOrg("users")).ok().each("/user_id"))
+        .containsExactly(direct.value(), both.value());
     var viewer = server.as(server.given().key(org, role("org", "ViewOrgMembership")));
     String own = "/v3beta1/organizations/" + org + "/members/";
     for (var list : List.of(admin.get(ofOrg("idp-users")), viewer.get(own + "idp-users"))) {

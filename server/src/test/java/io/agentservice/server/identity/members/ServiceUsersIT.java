@@ -288,6 +288,7 @@ class ServiceUsersIT extends OnMembers {
       assertThat(admin.get(list).ok().each("/service_user_id")).doesNotContain(id(made));
       assertThat(admin.get(list + "?include_inactive=true").ok().each("/service_user_id"))
           .contains(id(made));
+      admin.get(list + "?include_inactive=null").invalid("query.include_inactive type");
     }
   }
 
@@ -302,6 +303,30 @@ class ServiceUsersIT extends OnMembers {
     assertThat(all.each("/service_user_id")).contains(id(made));
     admin.post(keys(made), "{\"name\":\"new\"}").ok();
     assertThat(admin.get(list).ok().each("/service_user_id")).contains(id(made));
+  }
+
+  @Test
+  void aRevokedKeyThatWouldStillBeGoodKeepsNobodyActive() {
+    var made = provisionInOrg("org_member");
+    var second = admin.post(keys(made), "{\"name\":\"second\"}").ok();
+    server.given().expired(made.text("/token"));
+    String list = ofOrg("service-users");
+    assertThat(admin.get(list).ok().each("/service_user_id")).contains(id(made));
+    admin.delete(keys(made) + "/" + second.text("/api_key_id")).ok();
+    assertThat(admin.get(list).ok().each("/service_user_id")).doesNotContain(id(made));
+  }
+
+  @Test
+  void aServiceUserExpiresWithTheLastOfTheKeysThatAreGood() {
+    var made = provisionInOrg("org_member");
+    String shown = SERVICE_USERS + "/" + id(made);
+    long first = made.at("/service_user/expires_at").longValue();
+    var far = admin.post(keys(made), "{\"name\":\"far\",\"expires_at\":%d}".formatted(FAR)).ok();
+    assertThat(admin.get(shown).ok().at("/expires_at").longValue()).isEqualTo(FAR);
+    admin.delete(keys(made) + "/" + far.text("/api_key_id")).ok();
+    assertThat(admin.get(shown).ok().at("/expires_at").longValue()).isEqualTo(first);
+    server.given().expired(made.text("/token"));
+    assertThat(admin.get(shown).ok().text("/expires_at")).isNull();
   }
 
   @Test

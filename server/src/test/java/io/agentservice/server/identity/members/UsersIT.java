@@ -56,6 +56,14 @@ class UsersIT extends OnMembers {
   }
 
   @Test
+  void whoIsInvitedAgainInAnotherCaseIsTheSameHuman() {
+    String known = invited("known");
+    var again = invite("account_member", mail("known").toUpperCase(Locale.ROOT)).ok();
+    assertThat(again.each("", "/user_id")).containsExactly(known);
+    assertThat(again.text("/0/email")).isEqualTo(mail("known"));
+  }
+
+  @Test
   void everythingWrongWithAnInvitationIsToldAtOnce() {
     admin.post(USERS, "{}").invalid("body.emails missing", "body.enterprise_role_id missing");
     invite("", "a@b", "nobody", "a b@c")
@@ -203,6 +211,20 @@ class UsersIT extends OnMembers {
           caller.patch(USERS + "/" + one, role("account_admin")).ok();
           caller.patch(USERS + "/" + two, role("account_admin")).ok();
           caller.patch(USERS + "/" + one, role("account_member")).ok();
+        });
+  }
+
+  @Test
+  void anAdministratorWhoWasDeletedIsNoOther() {
+    String one = invited("one");
+    String two = invited("two");
+    withAdministrators(
+        List.of(one, two),
+        () -> {
+          server.given().update("UPDATE human SET deleted_at = now() WHERE user_id = ?", two);
+          var caller = personally(one);
+          caller.patch(USERS + "/" + one, role("account_member")).refused(409, "last_admin");
+          caller.delete(USERS + "/" + one).refused(409, "last_admin");
         });
   }
 

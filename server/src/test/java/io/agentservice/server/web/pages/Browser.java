@@ -1,6 +1,6 @@
 package io.agentservice.server.web.pages;
 
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.answers.Json;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -135,6 +135,15 @@ final class Browser implements AutoCloseable {
   /** The value of an expression. */
   JsonNode value(String expression) throws Exception {
     return call("Runtime.evaluate", Map.of("expression", expression, "returnByValue", true))
+        .path("result")
+        .path("value");
+  }
+
+  /** What a promise comes to. */
+  JsonNode awaited(String promise) throws Exception {
+    return call(
+            "Runtime.evaluate",
+            Map.of("expression", promise, "awaitPromise", true, "returnByValue", true))
         .path("result")
         .path("value");
   }

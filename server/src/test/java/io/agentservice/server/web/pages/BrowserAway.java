@@ -33,7 +33,11 @@ record BrowserAway(HttpClient http) {
   }
 
   HttpResponse<String> visit(String address, String cookie) throws Exception {
-    var request = HttpRequest.newBuilder(URI.create(address)).header("Cookie", cookie).build();
+    return visit(address, "Cookie", cookie);
+  }
+
+  HttpResponse<String> visit(String address, String... headers) throws Exception {
+    var request = HttpRequest.newBuilder(URI.create(address)).headers(headers).build();
     return http.send(request, BodyHandlers.ofString());
   }
 

@@ -12,7 +12,7 @@ class LinesTest {
     assertThat(Lines.change("1\n2\n3\n4\nold\n5\n6\n7\n8", "1\n2\n3\n4\nnew\n5\n6\n7\n8"))
         .hasToString(
             """
-            <pre class="output diff"> 2
+            <pre class="output diff" tabindex="0" role="group" aria-label="Change"> 2
              3
              4
             <del>-old</del>
@@ -41,8 +41,10 @@ class LinesTest {
   void longOutputShowsItsEndAndKeepsTheRestFolded() {
     String text = lines(17);
     assertThat(Lines.block(text).toString())
-        .contains("<summary>All 17 lines</summary><pre class=\"output\">line 1\n")
-        .contains("<pre class=\"output tail\">line 10\n");
+        .contains("<summary>All 17 lines</summary><pre class=\"output\"")
+        .contains(">line 1\n")
+        .contains("<pre class=\"output tail\"")
+        .contains(">line 10\n");
     assertThat(Lines.block(lines(16)).toString()).doesNotContain("<details");
   }
 

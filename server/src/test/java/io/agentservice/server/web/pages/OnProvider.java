@@ -3,7 +3,7 @@ package io.agentservice.server.web.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.App;
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.settings.Settings;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -80,6 +80,7 @@ abstract class OnProvider {
     var values = new HashMap<>(provider.settings());
     values.put("AGENT_HOME", home.resolve("node").toString());
     values.put("AGENT_MASTER_KEY", masterKey());
+    values.put("AGENT_ATTACHMENT_STORE", home.resolve("data/attachments").toString());
     values.put("AGENT_DATABASE_URL", server.database.jdbcUrl());
     values.put("AGENT_PORT", "0");
     values.putAll(more);

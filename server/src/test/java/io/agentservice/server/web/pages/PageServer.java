@@ -10,15 +10,16 @@ import io.agentservice.server.base.auth.Keys;
 import io.agentservice.server.base.auth.Principal;
 import io.agentservice.server.base.auth.Tokens;
 import io.agentservice.server.base.background.Background;
+import io.agentservice.server.base.core.Core;
 import io.agentservice.server.base.crypto.MasterKey;
 import io.agentservice.server.base.crypto.Vault;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.events.EventSignals;
-import io.agentservice.server.base.http.Addresses;
-import io.agentservice.server.base.http.Cursors;
-import io.agentservice.server.base.http.Json;
-import io.agentservice.server.base.http.Lists;
+import io.agentservice.server.base.http.answers.Json;
+import io.agentservice.server.base.http.edge.Addresses;
+import io.agentservice.server.base.http.lists.Cursors;
+import io.agentservice.server.base.http.lists.Lists;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.settings.Settings;
@@ -76,10 +77,10 @@ final class PageServer implements AutoCloseable {
     var signals = new EventSignals();
     var settings = Settings.read(Map.of("AGENT_HOME", home.toString()));
     var vault = new Vault(MasterKey.fresh());
-    var base =
-        new SessionsFeature.Base(
+    var core =
+        new Core(
+            settings,
             direct,
-            SessionContext.of(direct, vault),
             vault,
             Redactor.NONE,
             log,
@@ -90,11 +91,11 @@ final class PageServer implements AutoCloseable {
     var queue = new Queue(direct, new FeedSignal(), 300, 60);
     var sessions =
         SessionsFeature.wire(
-                base,
+                core,
+                SessionContext.of(direct, vault),
                 queue,
                 new Placement(_ -> null, "{}"),
-                new ConnectTokens(new byte[32]),
-                settings)
+                new ConnectTokens(new byte[32]))
             .sessions();
     return new LiveStream.Sources(sessions, log, signals, live, Duration.ofMinutes(1), keepalive);
   }

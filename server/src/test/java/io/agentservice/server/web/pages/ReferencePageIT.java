@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 class ReferencePageIT {
   private static final Path PICTURES = Path.of("target", "pages");
-  private static final String SELF = "operations-self-self";
+  private static final String SELF = "operations-self-getSelf";
 
   @Test
   void theReferenceShowsTheOperationsAndTriesOneWithAKey(@TempDir Path home, @TempDir Path profile)
@@ -21,7 +21,7 @@ class ReferencePageIT {
     assumeTrue(program.isPresent(), "Chromium is not installed here: install chromium");
     try (var server = new PageServer(home, Map.of());
         var browser = Browser.start(program.get(), profile)) {
-      browser.open(server.app.address() + "/docs#/self/self");
+      browser.open(server.app.address() + "/docs#/self/getSelf");
       browser.until("document.querySelectorAll('.opblock-tag').length > 10");
       browser.until("document.querySelector('#" + SELF + " .execute') !== null");
       browser.screenshot(PICTURES.resolve("reference.png"));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.base.auth.Principal.Kind;
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.answers.Json;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -150,6 +150,16 @@ class SessionPageIT {
     var page = server.get("/sessions/" + "0".repeat(32), cookie);
     assertThat(page.statusCode()).isEqualTo(404);
     assertThat(page.body()).contains("<h1>No such session</h1>");
+  }
+
+  @Test
+  void aMessageFromThePageMayHaveAsManyBytesAsOneFromElsewhere() throws Exception {
+    var session = server.create("Read a long log");
+    String path = PageServer.page(session);
+    String csrf = PageServer.csrf(server.get(path, cookie));
+    var form = Map.of("csrf_token", csrf, "message", "\u00e4".repeat(1 << 19));
+
+    assertThat(server.post(path + "/messages", form, "Cookie", cookie).statusCode()).isEqualTo(303);
   }
 
   @Test

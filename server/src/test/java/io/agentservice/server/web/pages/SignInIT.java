@@ -3,7 +3,7 @@ package io.agentservice.server.web.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.auth.Principal.Kind;
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.answers.Json;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.Map;

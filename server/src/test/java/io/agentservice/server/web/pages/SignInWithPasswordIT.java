@@ -2,13 +2,14 @@ package io.agentservice.server.web.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.identity.passwords.PasswordHash;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -157,6 +158,55 @@ class SignInWithPasswordIT {
     assertThat(server.value("SELECT password_hash FROM human"))
         .startsWith("$argon2id$")
         .doesNotContain(mine);
+  }
+
+  @Test
+  void aChangedPasswordEndsTheOtherSignInsOfThatHumanAndNoTokenOfHis() throws Exception {
+    String lost = cookie(signIn("admin", PASSWORD));
+    String robots = cookie(server.post("/login", Map.of("key", PageServer.KEY)));
+    String made =
+        server
+            .send(
+                "POST",
+                "/v3beta1/self/api-keys",
+                "{\"name\":\"mine\"}",
+                "Cookie",
+                lost,
+                "X-CSRF-Token",
+                PageServer.csrf(server.get("/", lost)))
+            .body();
+    String token = Json.MAPPER.readTree(made).path("token").asString();
+    String byToken = cookie(server.post("/login", Map.of("key", token)));
+    String still = cookie(signIn("admin", PASSWORD));
+    assertThat(server.get("/v3/self", lost).statusCode()).isEqualTo(200);
+
+    String mine = cookie(signIn("admin", PASSWORD, "another password of mine"));
+    for (String cookie : new String[] {lost, still, byToken}) {
+      assertThat(server.get("/v3/self", cookie).statusCode()).isEqualTo(401);
+    }
+    assertThat(server.get("/v3/self", mine).statusCode()).isEqualTo(200);
+    assertThat(server.get("/v3/self", robots).statusCode()).isEqualTo(200);
+    assertThat(
+            server.send("GET", "/v3/self", null, "Authorization", "Bearer " + token).statusCode())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void fromWhereTheAccountLetsNobodyComeNobodySignsIn() throws Exception {
+    server.sql("UPDATE account SET ip_ranges = '{192.0.2.0/24}'");
+    try {
+      for (var form :
+          List.of(Map.of("name", "admin", "password", PASSWORD), Map.of("key", PageServer.KEY))) {
+        var refused = server.post("/login", form, "X-Forwarded-For", "203.0.113.9");
+        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(403);
+        assertThat(refused.headers().firstValue("Set-Cookie")).isEmpty();
+        assertThat(refused.body()).contains("access list");
+      }
+      assertThat(server.value("SELECT count(*) FROM sign_in_failure")).isEqualTo("2");
+      cookie(signIn("admin", PASSWORD)); // from this machine
+    } finally {
+      server.sql("UPDATE account SET ip_ranges = '{}'");
+    }
   }
 
   @Test

@@ -43,6 +43,28 @@ class SignInWithProviderIT extends OnProvider {
   }
 
   @Test
+  void fromWhereTheAccountLetsNobodyComeHeIsNotSignedIn() throws Exception {
+    String people = people();
+    server.sql("UPDATE account SET ip_ranges = '{192.0.2.0/24}'");
+    try {
+      var way = browser.begin(server.app.address(), "/");
+      var answer =
+          browser.visit(
+              server.app.address() + way.back(),
+              "Cookie",
+              way.cookie(),
+              "X-Forwarded-For",
+              "203.0.113.9");
+      refused(answer, 403, "access list");
+      assertThat(people()).isEqualTo(people);
+      assertThat(lastLogin()).contains("\"success\": false");
+    } finally {
+      server.sql("UPDATE account SET ip_ranges = '{}'");
+    }
+    cookie(signIn());
+  }
+
+  @Test
   void hisGroupsAreThoseOfHisLastSignInForAllHisKeys() throws Exception {
     String all = "/v3/enterprise/idp-groups";
     server.api("POST", all, "{\"idp_group_names\":[\"eu/ops\",\"dev\"]}");

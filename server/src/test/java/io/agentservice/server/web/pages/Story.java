@@ -4,7 +4,7 @@ import io.agentservice.llm.Part;
 import io.agentservice.llm.Stop;
 import io.agentservice.llm.Usage;
 import io.agentservice.server.agent.loop.log.LoopEvent;
-import io.agentservice.server.base.http.Json;
+import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.ids.SessionId;
 import java.math.BigDecimal;
 import java.util.List;

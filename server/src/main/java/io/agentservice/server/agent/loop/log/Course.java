@@ -14,25 +14,16 @@ import org.jspecify.annotations.Nullable;
 /** What happened in a session, in order, as far as it tells how the session went. */
 public record Course(List<Moment> moments) {
 
-  /** Something that happened. */
   public sealed interface Moment {
-    /**
-     * A person's message.
-     *
-     * @param text in the place of a withheld one, that it is
-     */
+    /** A person's message. {@code text}: in the place of a withheld one, that it is. */
     record Message(String from, String text, boolean withheld) implements Moment {}
 
-    /** The agent said something. */
     record Said(String text) implements Moment {}
 
-    /** A command, with the last line that it put out. */
     record Command(String script, boolean failed, String lastLine) implements Moment {}
 
-    /** A file was changed. */
     record Edit(String path) implements Moment {}
 
-    /** The agent's turn ended. */
     record End(LoopEvent.TurnEnd how) implements Moment {}
   }
 
@@ -56,7 +47,6 @@ public record Course(List<Moment> moments) {
     }
   }
 
-  /** Those of a kind, in order. */
   public <M extends Moment> List<M> all(Class<M> kind) {
     return moments.stream().filter(kind::isInstance).map(kind::cast).toList();
   }
@@ -101,6 +91,7 @@ public record Course(List<Moment> moments) {
             LoopEvent.PullRequestFound _,
             LoopEvent.Divergence _,
             LoopEvent.GuardrailJudged _,
+            LoopEvent.OutputNoted _,
             LoopEvent.Nudge _ -> {}
       }
     }
@@ -169,7 +160,6 @@ public record Course(List<Moment> moments) {
     };
   }
 
-  /** How a turn ended, and what was said with it. */
   public static String words(LoopEvent.TurnEnd end) {
     return switch (end) {
       case LoopEvent.Finished finished -> "done. " + finished.summary();
@@ -181,7 +171,6 @@ public record Course(List<Moment> moments) {
     };
   }
 
-  /** At most so many characters of a text. */
   public static String cut(String text, int most) {
     return text.codePointCount(0, text.length()) <= most
         ? text

@@ -43,7 +43,6 @@ public sealed interface LoopEvent {
       links = links == null ? List.of() : List.copyOf(links);
     }
 
-    /** Of a message that brings nothing along. */
     public static UserMessage plain(String eventId, String text, @Nullable String username) {
       return new UserMessage(eventId, text, username, List.of(), List.of());
     }
@@ -219,8 +218,32 @@ public sealed interface LoopEvent {
   record GuardrailJudged(String guardrailId, Usage usage, String model, BigDecimal dollars)
       implements LoopEvent {}
 
-  /** The service told the agent something; the model sees it. */
-  record Nudge(String text) implements LoopEvent {}
+  /**
+   * The agent gave its structured output, or a first form of it, while it works.
+   *
+   * @param callId the tool call that gave it
+   * @param output fits the session's schema
+   */
+  record OutputNoted(String callId, JsonNode output) implements LoopEvent {}
+
+  /**
+   * The service told the agent something; the model sees it.
+   *
+   * @param about what the next turn is judged by; null for most
+   */
+  record Nudge(String text, @Nullable About about) implements LoopEvent {
+    /** One that only the model makes something of. */
+    public Nudge(String text) {
+      this(text, null);
+    }
+  }
+
+  /** What a {@link Nudge} was about. */
+  enum About {
+    /** A turn called no tool; when the next one doesn't either, its text ends the task. */
+    @JsonProperty("no_call")
+    NO_CALL
+  }
 
   /** The agent's turn is over; the session's state changes with it. */
   sealed interface TurnEnd extends LoopEvent {

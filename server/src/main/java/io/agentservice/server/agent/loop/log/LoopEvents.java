@@ -13,6 +13,7 @@ import io.agentservice.server.agent.loop.log.LoopEvent.MachineAttached;
 import io.agentservice.server.agent.loop.log.LoopEvent.ModelAway;
 import io.agentservice.server.agent.loop.log.LoopEvent.ModelTurn;
 import io.agentservice.server.agent.loop.log.LoopEvent.Nudge;
+import io.agentservice.server.agent.loop.log.LoopEvent.OutputNoted;
 import io.agentservice.server.agent.loop.log.LoopEvent.PullRequestFound;
 import io.agentservice.server.agent.loop.log.LoopEvent.Shortened;
 import io.agentservice.server.agent.loop.log.LoopEvent.Summarized;
@@ -64,6 +65,7 @@ public final class LoopEvents {
       case Divergence _ -> "divergence";
       case GuardrailHit _ -> "guardrail";
       case GuardrailJudged _ -> "guardrail_judged";
+      case OutputNoted _ -> "structured_output";
       case Nudge _ -> "nudge";
       case Waiting _ -> "waiting";
       case Finished _ -> "finished";
@@ -88,6 +90,7 @@ public final class LoopEvents {
       case "divergence" -> Divergence.class;
       case "guardrail" -> GuardrailHit.class;
       case "guardrail_judged" -> GuardrailJudged.class;
+      case "structured_output" -> OutputNoted.class;
       case "nudge" -> Nudge.class;
       case "waiting" -> Waiting.class;
       case "finished" -> Finished.class;
@@ -100,10 +103,19 @@ public final class LoopEvents {
 
   /** The members of an event; fit for a jsonb column. */
   public static String data(LoopEvent event) {
-    var json = JSON.writeValueAsString(event);
+    return stored(event);
+  }
+
+  /** JSON as text that is fit for a jsonb column. */
+  public static String json(JsonNode json) {
+    return stored(json);
+  }
+
+  private static String stored(Object value) {
+    var json = JSON.writeValueAsString(value);
     return json.contains(NUL_ESCAPED)
         ? JSON.writeValueAsString(
-            mapStrings(JSON.valueToTree(event), text -> text.replace(NUL, "\uFFFD")))
+            mapStrings(JSON.valueToTree(value), text -> text.replace(NUL, "\uFFFD")))
         : json;
   }
 

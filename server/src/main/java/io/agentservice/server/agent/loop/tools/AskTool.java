@@ -5,7 +5,6 @@ import io.agentservice.server.agent.loop.log.LoopEvent.Waiting;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Asks the people of the session and waits. */
 final class AskTool implements Tool {
   private static final ToolSpec SPEC =
       Schemas.spec(

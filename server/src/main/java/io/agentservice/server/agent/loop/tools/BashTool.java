@@ -9,7 +9,6 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Runs a shell command on the machine. */
 final class BashTool implements Tool {
   private static final int DEFAULT_TIMEOUT_SECONDS = 120;
   private static final int MAX_TIMEOUT_SECONDS = 3600;

@@ -12,7 +12,6 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Drives the machine's browser. Only for machines that have one. */
 final class BrowserTool implements Tool {
   static final String NAME = "browser";
 

@@ -15,10 +15,8 @@ import java.util.function.Consumer;
  * bounds. Written by the connection's reader, read by the loop.
  */
 final class CommandOutput implements Machine.Output {
-  /** What the model sees. */
   static final int MODEL_CHARACTERS = 10_000;
 
-  /** What the log keeps. */
   static final int LOG_CHARACTERS = 262_144;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -78,10 +76,6 @@ final class CommandOutput implements Machine.Output {
       kept.append(text);
       live.accept(text);
     }
-  }
-
-  boolean empty() {
-    return kept.total() == 0;
   }
 
   long cut() {

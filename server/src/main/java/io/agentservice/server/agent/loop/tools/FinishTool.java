@@ -59,6 +59,11 @@ public final class FinishTool implements Tool {
     }
   }
 
+  /** JSON Schema of the structured output; null when the session takes none. */
+  @Nullable JsonNode schema() {
+    return schema;
+  }
+
   @Override
   public ToolSpec spec() {
     return spec;
@@ -80,7 +85,7 @@ public final class FinishTool implements Tool {
       }
       return null;
     }
-    if (output == null && !required) {
+    if (!required && isAbsent(output)) {
       return null;
     }
     if (output == null) {
@@ -90,8 +95,13 @@ public final class FinishTool implements Tool {
     return null;
   }
 
+  /** Some models write null for what they leave out. */
+  private static boolean isAbsent(@Nullable JsonNode output) {
+    return output == null || output.isNull();
+  }
+
   /** A schema that was stored before schemas were checked may be of no use. */
-  private static void check(JsonNode schema, JsonNode output) {
+  static void check(JsonNode schema, JsonNode output) {
     List<String> violations;
     try {
       violations = JsonSchema.of(schema).violations(output);
@@ -101,7 +111,7 @@ public final class FinishTool implements Tool {
               .formatted(e.getMessage()));
     } catch (JudgesBusyException e) {
       throw new ToolInputException(
-          "The service is too busy to check structured_output just now. Call finish again as you did.");
+          "The service is too busy to check structured_output just now. Make the same call again.");
     }
     if (!violations.isEmpty()) {
       throw new ToolInputException(
@@ -111,7 +121,8 @@ public final class FinishTool implements Tool {
 
   @Override
   public Outcome run(Call call, Desk desk) {
-    var output = schema == null ? null : call.input().any("structured_output");
+    var given = schema == null ? null : call.input().any("structured_output");
+    var output = !required && isAbsent(given) ? null : given;
     return Outcome.with(
         new Outcome.End(new Finished(call.input().text("summary"), output)), "Done.");
   }

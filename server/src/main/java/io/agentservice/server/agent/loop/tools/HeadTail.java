@@ -26,10 +26,6 @@ final class HeadTail {
     }
   }
 
-  long total() {
-    return total;
-  }
-
   /** How many characters {@link #cut} leaves out. */
   long left(int limit) {
     return total <= limit ? 0 : total - beginning(limit).length() - end(limit).length();

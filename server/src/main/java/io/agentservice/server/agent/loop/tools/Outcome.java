@@ -4,6 +4,7 @@ import io.agentservice.llm.Part;
 import io.agentservice.server.agent.loop.log.LoopEvent.TurnEnd;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * What came of a call.
@@ -32,13 +33,12 @@ public record Outcome(
       long cutCharacters,
       @Nullable String output) {}
 
-  /** What a call does to the session. */
   public sealed interface Effect {}
 
-  /** The agent says something. */
   public record Say(String text) implements Effect {}
 
-  /** The turn ends. */
+  public record Note(JsonNode output) implements Effect {}
+
   public record End(TurnEnd end) implements Effect {}
 
   public static Outcome ok(String text) {

@@ -6,7 +6,6 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Reads what happened in a session that this one is linked to. */
 final class ReadSessionTool implements Tool {
   private static final int PAGE_CHARACTERS = 20_000;
 

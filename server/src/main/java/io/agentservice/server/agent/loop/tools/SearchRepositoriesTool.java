@@ -8,7 +8,6 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Finds code in the repositories that the organization has indexed. */
 final class SearchRepositoriesTool implements Tool {
   private static final int USUAL = 10;
   private static final int MOST = 30;

@@ -8,7 +8,6 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Gives a file of the machine to the people of the session. */
 final class ShareFileTool implements Tool {
   private static final long PIECE = 4 << 20;
 

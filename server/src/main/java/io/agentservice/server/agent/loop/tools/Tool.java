@@ -9,7 +9,6 @@ import tools.jackson.databind.JsonNode;
  * the call can't be carried out as it is; nothing has been changed then.
  */
 public interface Tool {
-  /** What the model is told. */
   ToolSpec spec();
 
   /**

@@ -6,7 +6,6 @@ public final class ToolInputException extends RuntimeException {
     super(message);
   }
 
-  /** The sentence as an outcome. */
   public Outcome outcome() {
     return Outcome.error(String.valueOf(getMessage()));
   }

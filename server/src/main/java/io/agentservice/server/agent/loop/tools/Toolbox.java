@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The tools of one session. */
 public final class Toolbox {
   private final List<Tool> tools;
 
@@ -39,8 +38,12 @@ public final class Toolbox {
     if (search != null) {
       all.add(new SearchRepositoriesTool(search));
     }
-    all.addAll(
-        List.of(new ShareFileTool(), new PlanTool(), new MessageTool(), new AskTool(), finish));
+    all.addAll(List.of(new ShareFileTool(), new PlanTool(), new MessageTool(), new AskTool()));
+    var schema = finish.schema();
+    if (schema != null) {
+      all.add(new OutputTool(schema));
+    }
+    all.add(finish);
     tools = List.copyOf(all);
   }
 

@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Shows a file, a picture or a directory. */
 final class ViewTool implements Tool {
   private static final int MAX_LINES = 1_000;
   private static final int MAX_LINE = 1_000;

@@ -55,10 +55,12 @@ class LoopEventsTest {
         new LoopEvent.GuardrailJudged(
             "polite", new Usage(10, 20, 0, 0), "model-1", new BigDecimal("0.01")),
         new LoopEvent.Nudge("think"),
+        new LoopEvent.Nudge("call", LoopEvent.About.NO_CALL),
         new LoopEvent.Waiting("Which one?", null),
         new LoopEvent.Waiting(null, LoopEvent.Bound.STEPS),
         new LoopEvent.Finished("done", JSON.readTree("{\"n\":1}")),
         new LoopEvent.Finished("done", null),
+        new LoopEvent.OutputNoted("call-1", JSON.readTree("{\"n\":1}")),
         new LoopEvent.LimitReached("usage_limit_exceeded", "10 ACU are used up"),
         new LoopEvent.Suspended("model_unreachable", "503"),
         new LoopEvent.Failure("internal", "oops"));

@@ -7,6 +7,7 @@ import io.agentservice.llm.Part;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.LocalMachine;
 import io.agentservice.server.agent.loop.MemoryFiles;
+import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToRemote.BrowserAction;
 import io.agentservice.wire.frames.ToServer;
@@ -209,6 +210,24 @@ class ToolsTest {
     var right = new Input(JsonMapper.shared().createObjectNode().put("name", "VPN"));
     assertThat(tool.prepare(right, desk)).isNull();
     assertThat(text(tool.run(new Tool.Call("event-1", right, null), desk))).isEqualTo("123456");
+  }
+
+  @Test
+  void anOutputThatIsNotRequiredMayBeNull() {
+    var schema = JsonMapper.shared().readTree("{\"type\": \"object\"}");
+    var input = JsonMapper.shared().createObjectNode().put("summary", "Done.");
+    input.putNull("structured_output");
+    var tool = new FinishTool(schema, false);
+    assertThat(tool.prepare(new Input(input), null)).isNull();
+    var end = tool.run(new Tool.Call("event-1", new Input(input), null), null).effect();
+    assertThat(end).isEqualTo(new Outcome.End(new LoopEvent.Finished("Done.", null)));
+    assertThatThrownBy(() -> new FinishTool(schema, true).prepare(new Input(input), null))
+        .hasMessageContaining("not valid against the schema");
+  }
+
+  @Test
+  void onlyWhereThereIsASchemaOutputCanBeNoted() {
+    assertThat(tools.find("structured_output")).isNull();
   }
 
   @Test

@@ -1,0 +1,70 @@
+package io.agentservice.server.agent.loop.tools;
+
+import io.agentservice.llm.ToolSpec;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Shows the structured output, or as much of it as is known, while the agent works: who asked for
+ * it may be reading it already. The newest takes the place of the one before.
+ */
+final class OutputTool implements Tool {
+  private static final String NAME = "structured_output";
+
+  private final JsonNode schema;
+  private final ToolSpec spec;
+
+  /** For a session whose output must fit that JSON Schema, draft 7. */
+  OutputTool(JsonNode schema) {
+    this.schema = schema;
+    this.spec =
+        Schemas.spec(
+            NAME,
+            """
+            Shows the user's program your structured output before you finish. Call it when the user asks for such an output or for updates
+            of it, and again with the whole object when it changes; each call replaces the one before. Give the last form to finish, too.
+            """,
+            """
+            {"type": "object", "properties": {}, "required": ["structured_output"]}
+            """);
+    ((ObjectNode) spec.inputSchema().get("properties"))
+        .putObject(NAME)
+        .put("description", "JSON; must be valid against this JSON Schema (draft 7): " + schema);
+  }
+
+  @Override
+  public ToolSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public boolean speaks() {
+    return true;
+  }
+
+  @Override
+  public @Nullable JsonNode prepare(Input input, Desk desk) {
+    FinishTool.check(schema, output(input));
+    return null;
+  }
+
+  private static JsonNode output(Input input) {
+    var output = input.any(NAME);
+    if (output == null) {
+      throw new ToolInputException("The input needs structured_output; it is missing.");
+    }
+    return output;
+  }
+
+  @Override
+  public Outcome run(Call call, Desk desk) {
+    return Outcome.with(new Outcome.Note(output(call.input())), "Noted.");
+  }
+
+  /** Noted with its result or not at all, and noted twice it is the same. */
+  @Override
+  public Outcome recover(Call call, Desk desk) {
+    return run(call, desk);
+  }
+}

@@ -1,0 +1,31 @@
+package io.agentservice.server.base.core;
+
+import io.agentservice.redaction.Redactor;
+import io.agentservice.server.base.background.Background;
+import io.agentservice.server.base.crypto.Vault;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.events.EventLog;
+import io.agentservice.server.base.events.EventSignals;
+import io.agentservice.server.base.http.edge.Addresses;
+import io.agentservice.server.base.http.lists.Lists;
+import io.agentservice.server.base.settings.Settings;
+
+/**
+ * The server's core: one of each in a process, there before the first feature is wired.
+ *
+ * @param vault seals what is stored secretly, under the installation's master key
+ * @param redactor masks the installation's own secrets
+ * @param log the events of all sessions
+ * @param signals wakes those who wait for events
+ * @param addresses by which others reach this server
+ */
+public record Core(
+    Settings settings,
+    Database database,
+    Vault vault,
+    Redactor redactor,
+    EventLog log,
+    EventSignals signals,
+    Lists lists,
+    Addresses addresses,
+    Background background) {}

@@ -1,0 +1,28 @@
+package io.agentservice.server.base.core;
+
+import io.agentservice.server.base.background.Chore;
+import io.agentservice.server.base.http.Route;
+import java.util.List;
+
+/** A part of the server, wired: what it answers, and what it does by itself. */
+public interface Feature {
+  /** One that answers, and does nothing by itself. */
+  static Feature serving(List<Route> routes) {
+    return new Feature() {
+      @Override
+      public List<Route> routes() {
+        return routes;
+      }
+    };
+  }
+
+  /** None for what is no part of the API. */
+  default List<Route> routes() {
+    return List.of();
+  }
+
+  /** Its periodic work; the same ones at each call, by their names. */
+  default List<Chore> chores() {
+    return List.of();
+  }
+}

@@ -1,0 +1,53 @@
+package io.agentservice.server.base.http;
+
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.requests.Request;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Reads and checks a request and says what is to be done. It is done only when the request is not
+ * the repetition of one that was: checks come before the key, the key before the state
+ * (completions.md 8.2).
+ */
+public sealed interface Preparation {
+  /** The same, which first tells of each request. */
+  Preparation telling(Consumer<Request> listener);
+
+  /** What is to be done needs our own database only. */
+  @FunctionalInterface
+  non-sealed interface Checking extends Preparation {
+    Supplier<Answer> prepare(Request request);
+
+    @Override
+    default Checking telling(Consumer<Request> listener) {
+      return request -> {
+        listener.accept(request);
+        return prepare(request);
+      };
+    }
+  }
+
+  /**
+   * Another service is asked before: outside of the transaction in which the work is done, and only
+   * when it is to be done. Who is told again what he was told before needs no other service.
+   */
+  @FunctionalInterface
+  non-sealed interface Asking extends Preparation {
+    Question prepare(Request request);
+
+    @Override
+    default Asking telling(Consumer<Request> listener) {
+      return request -> {
+        listener.accept(request);
+        return prepare(request);
+      };
+    }
+  }
+
+  /** Asks the other service, and says what is to be done with what it said. */
+  @FunctionalInterface
+  interface Question {
+    Supplier<Answer> ask();
+  }
+}

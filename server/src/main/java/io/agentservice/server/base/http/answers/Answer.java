@@ -1,0 +1,56 @@
+package io.agentservice.server.base.http.answers;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.Map;
+
+/** What a handler answers. */
+public sealed interface Answer {
+
+  /** An object written as JSON by {@link Json}. */
+  record Of(int status, Object body) implements Answer {}
+
+  /** Text that is ready to send; {@code type} is its media type. */
+  record Text(int status, String type, String body, Map<String, String> headers)
+      implements Answer {}
+
+  /** A status without a body. */
+  record Empty(int status, Map<String, String> headers) implements Answer {}
+
+  /** So many bytes of a source and their media type, read as they are sent. */
+  record Bytes(int status, String type, long length, Map<String, String> headers, Source source)
+      implements Answer {}
+
+  /** Opens what is to be sent; not asked for the answer to a HEAD. */
+  @FunctionalInterface
+  interface Source {
+    InputStream open();
+  }
+
+  /** A stream of server-sent events that the writer fills until it returns. */
+  record Events(StreamWriter writer) implements Answer {}
+
+  /**
+   * Writes a stream; the head is already sent. Each write is one or more whole frames. It waits for
+   * news by {@code waits} only, and ends when they are over. An IOException means that the client
+   * has gone.
+   */
+  @FunctionalInterface
+  interface StreamWriter {
+    void write(OutputStream out, Waits waits) throws IOException, InterruptedException;
+  }
+
+  static Answer ok(Object body) {
+    return new Of(200, body);
+  }
+
+  /** JSON that was already encoded. */
+  static Answer json(String body) {
+    return new Text(200, "application/json", body, Map.of());
+  }
+
+  static Answer noContent() {
+    return new Empty(204, Map.of());
+  }
+}

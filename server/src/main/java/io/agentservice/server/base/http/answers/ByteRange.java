@@ -1,0 +1,45 @@
+package io.agentservice.server.base.http.answers;
+
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes of a file that a request asks for (RFC 9110, 14): all of them, or one range. Several
+ * ranges at once, and what can't be understood, count as none asked for.
+ *
+ * @param first within the file, from 0
+ * @param partial whether a range was asked for
+ */
+public record ByteRange(long first, long length, boolean partial) {
+  private static final Pattern RANGE = Pattern.compile("bytes=(\\d{0,18})-(\\d{0,18})");
+
+  /**
+   * Of a header {@code Range} and a file of that size; empty when the file has none of the bytes
+   * (416).
+   *
+   * @param header null when there is none
+   */
+  public static Optional<ByteRange> of(@Nullable String header, long size) {
+    var range = RANGE.matcher(header == null ? "" : header.replace(" ", ""));
+    if (!range.matches() || (range.group(1).isEmpty() && range.group(2).isEmpty())) {
+      return Optional.of(new ByteRange(0, size, false));
+    }
+    boolean suffix = range.group(1).isEmpty();
+    long end = range.group(2).isEmpty() ? Long.MAX_VALUE : Long.parseLong(range.group(2));
+    long first = suffix ? Math.max(0, size - end) : Long.parseLong(range.group(1));
+    long last = suffix ? size - 1 : Math.min(end, size - 1);
+    if (!suffix && end < first) {
+      return Optional.of(new ByteRange(0, size, false));
+    }
+    if (first >= size || (suffix && end == 0)) {
+      return Optional.empty();
+    }
+    return Optional.of(new ByteRange(first, last - first + 1, true));
+  }
+
+  /** As in {@code Content-Range}. */
+  public String of(long size) {
+    return "bytes %d-%d/%d".formatted(first, first + length - 1, size);
+  }
+}

@@ -1,0 +1,64 @@
+package io.agentservice.server.base.http.edge;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.handler.CrossOriginHandler;
+
+/**
+ * Lets pages of other origins call the API from a browser (completions.md 4, {@code
+ * AGENT_CORS_ORIGINS}). They send a key of their own: cookies stay for our pages.
+ */
+public final class CrossOrigins {
+  /** Stands for every origin. */
+  public static final String ANY = "*";
+
+  private static final Duration REMEMBERED = Duration.ofMinutes(10);
+  private static final Pattern ORIGIN = Pattern.compile("https?://[^/?#\\s@*]+");
+  private static final Set<String> METHODS =
+      Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
+  private static final Set<String> SENT =
+      Set.of("Authorization", "Content-Type", "Idempotency-Key", "Last-Event-ID", "X-Request-Id");
+  private static final Set<String> READ =
+      Set.of(
+          "Deprecation",
+          "Link",
+          "Location",
+          "RateLimit",
+          "RateLimit-Policy",
+          "Retry-After",
+          "Sunset",
+          "X-Request-Id");
+
+  private CrossOrigins() {}
+
+  /** Whether a text names an origin, such as {@code https://console.example.org:8443}. */
+  public static boolean isOrigin(String text) {
+    return text.equals(ANY) || ORIGIN.matcher(text).matches();
+  }
+
+  /** No origin: nothing stands before the handler, and browsers keep other pages away. */
+  static Handler before(Handler next, List<String> origins) {
+    if (origins.isEmpty()) {
+      return next;
+    }
+    var handler = new CrossOriginHandler();
+    handler.setAllowedOriginPatterns(
+        origins.stream().map(CrossOrigins::pattern).collect(Collectors.toSet()));
+    handler.setAllowedMethods(METHODS);
+    handler.setAllowedHeaders(SENT);
+    handler.setExposedHeaders(READ);
+    handler.setAllowCredentials(false);
+    handler.setPreflightMaxAge(REMEMBERED);
+    handler.setDeliverPreflightRequests(true); // answered like any other OPTIONS
+    handler.setHandler(next);
+    return handler;
+  }
+
+  private static String pattern(String origin) {
+    return origin.equals(ANY) ? ANY : Pattern.quote(origin);
+  }
+}

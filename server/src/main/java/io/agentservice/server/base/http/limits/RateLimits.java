@@ -1,0 +1,139 @@
+package io.agentservice.server.base.http.limits;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Fixed windows of a minute per credential and policy (completions.md 9). A request is counted in
+ * memory at once; {@link RateSharing} adds up what the nodes have counted, so that a caller has one
+ * quota whatever the number of servers. Thread-safe.
+ *
+ * @see Quota
+ */
+public final class RateLimits {
+  private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final double SECOND = 1e9;
+
+  private final Quota quota;
+  private final LongSupplier nanos;
+  private final Cache<String, Window> windows =
+      Caffeine.newBuilder().expireAfterWrite(Duration.ofMinutes(2)).build();
+
+  /** Requests a minute by policy; 0 switches a policy off. */
+  public record Quota(int reads, int writes, int creates, int anonymous) {}
+
+  /** What may be asked how often; its name stands in the headers. */
+  public enum Policy {
+    READ,
+    WRITE,
+    /** Creations of sessions, which count as writes too. */
+    CREATE,
+    /** Requests without a valid credential. */
+    ANONYMOUS
+  }
+
+  /** Where a credential stands after a request; {@code seconds} until the window ends. */
+  record Standing(long quota, long left, long seconds) {
+    boolean exceeded() {
+      return left < 0;
+    }
+  }
+
+  public RateLimits(Quota quota) {
+    this(quota, System::nanoTime);
+  }
+
+  /** With a clock of its own, in nanoseconds. */
+  RateLimits(Quota quota, LongSupplier nanos) {
+    this.quota = quota;
+    this.nanos = nanos;
+  }
+
+  /** Counts one request. */
+  Standing count(Policy policy, String who) {
+    long limit = limit(policy);
+    long now = nanos.getAsLong();
+    var window =
+        windows
+            .asMap()
+            .compute(
+                policy + " " + who,
+                (_, present) ->
+                    present == null || present.over(now)
+                        ? new Window(now, 1, 1)
+                        : present.counted());
+    long seconds =
+        TimeUnit.NANOSECONDS.toSeconds(Math.max(WINDOW_NANOS - (now - window.start), 0)) + 1;
+    long left = limit == 0 ? Long.MAX_VALUE : limit - window.used;
+    return new Standing(limit, left, Math.min(seconds, 60));
+  }
+
+  /**
+   * What was counted in a window.
+   *
+   * @param age of the window, in seconds
+   */
+  record Count(String key, long used, double age) {}
+
+  /** Up to so many of the windows that the other nodes have not been told of in full. */
+  List<Count> untold(int most) {
+    long now = nanos.getAsLong();
+    return windows.asMap().entrySet().stream()
+        .filter(entry -> entry.getValue().untold > 0 && !entry.getValue().over(now))
+        .limit(most)
+        .map(entry ->
+            new Count(
+                entry.getKey(), entry.getValue().untold, (now - entry.getValue().start) / SECOND))
+        .toList();
+  }
+
+  /**
+   * The others were told; {@code total} is what all nodes have counted since, in the window that
+   * they share.
+   */
+  void told(Count sent, Count total) {
+    long now = nanos.getAsLong();
+    long start = now - (long) (total.age() * SECOND);
+    windows
+        .asMap()
+        .computeIfPresent(
+            sent.key(),
+            (_, present) -> {
+              long since = Math.max(present.untold - sent.used(), 0);
+              return new Window(start, total.used() + since, since);
+            });
+  }
+
+  boolean isOff(Policy policy) {
+    return limit(policy) == 0;
+  }
+
+  private long limit(Policy policy) {
+    return switch (policy) {
+      case READ -> quota.reads();
+      case WRITE -> quota.writes();
+      case CREATE -> quota.creates();
+      case ANONYMOUS -> quota.anonymous();
+    };
+  }
+
+  /**
+   * A window as this node knows it.
+   *
+   * @param used by callers of all nodes, as far as known
+   * @param untold counted here, and not told to the others yet
+   */
+  private record Window(long start, long used, long untold) {
+    boolean over(long now) {
+      return now - start >= WINDOW_NANOS;
+    }
+
+    Window counted() {
+      return new Window(start, used + 1, untold + 1);
+    }
+  }
+}

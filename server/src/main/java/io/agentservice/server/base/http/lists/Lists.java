@@ -1,0 +1,122 @@
+package io.agentservice.server.base.http.lists;
+
+import io.agentservice.server.base.http.requests.Query;
+import java.time.Instant;
+import java.util.function.Function;
+import java.util.stream.StreamSupport;
+
+/**
+ * The families of paged answers (completions.md 5). A family reads its own paging parameters and
+ * refuses the request when anything read from the query was wrong; so it is called when all filters
+ * have been read, and cursors are good for the same ones only. Thread-safe.
+ */
+public final class Lists {
+  private final Cursors cursors;
+  private final Totals totals = new Totals();
+
+  public Lists(Cursors cursors) {
+    this.cursors = cursors;
+  }
+
+  /** What signs the cursors, for those of other forms. */
+  public Cursors cursors() {
+    return cursors;
+  }
+
+  /**
+   * The page of version 3 that {@code first} and {@code after} name.
+   *
+   * @param list the list and whose it is, e.g. {@code notes org-...}
+   * @param show a row's form on the wire
+   */
+  public <R, T> Page<T> page(Query query, String list, Listing<R> listing, Function<R, T> show) {
+    return page(query, query.firstOrLimit(), 0, list, listing, show);
+  }
+
+  private <R, T> Page<T> page(
+      Query query, int size, int offset, String list, Listing<R> listing, Function<R, T> show) {
+    String cursor = query.text("after");
+    query.check();
+    String scope = list + " " + query.filters();
+    var window = cursor == null ? Window.at(offset, size) : window(scope, size, cursor);
+    return Page.of(
+        listing.rows().apply(window),
+        cursor == null && offset == 0,
+        () -> totals.of(scope, listing.count()),
+        row -> cursor(scope, listing.place().apply(row)),
+        show);
+  }
+
+  /**
+   * As {@link #page}, of a list that may also be asked for by {@code limit} and {@code offset}. Its
+   * statements take the window's offset.
+   */
+  public <R, T> Page<T> offsetPage(
+      Query query, String list, Listing<R> listing, Function<R, T> show) {
+    int offset = query.integer("offset", 0, Integer.MAX_VALUE, 0);
+    query.notBoth("offset", "first");
+    query.notBoth("offset", "after");
+    return page(query, query.firstOrLimit(Query.MAX_PAGE), offset, list, listing, show);
+  }
+
+  /**
+   * The page of version 2 that {@code skip} and {@code limit} name. The list's statements take the
+   * window's offset.
+   */
+  public <R, T> SkipPage<T> skipPage(
+      Query query, String list, Listing<R> listing, Function<R, T> show) {
+    int skip = query.skip();
+    int limit = query.firstOrLimit();
+    query.check();
+    var rows = listing.rows().apply(Window.at(skip, limit));
+    long total = totals.of(list + " " + query.filters(), listing.count());
+    var items = rows.items().stream().map(show).toList();
+    return SkipPage.of(items, rows.more(), total, skip, limit);
+  }
+
+  /** The same of a list in an order of its own, which is short. */
+  public static <R, T> SkipPage<T> skipPage(
+      Query query, Listing.Keyed<R> listing, Function<R, T> show) {
+    int skip = query.skip();
+    int limit = query.firstOrLimit();
+    query.check();
+    var all = StreamSupport.stream(listing.walk().spliterator(), false).toList();
+    var items = all.stream().skip(skip).limit(limit).map(show).toList();
+    boolean more = (long) skip + items.size() < all.size() && !items.isEmpty();
+    return SkipPage.of(items, more, all.size(), skip, limit);
+  }
+
+  private Window window(String scope, int size, String cursor) {
+    var row = cursors.decode(scope, cursor);
+    return new Window(size, 0, Instant.parse(row.getFirst()), row.getLast());
+  }
+
+  private String cursor(String scope, Listing.Place last) {
+    return cursors.encode(scope, last.createdAt().toString(), last.id());
+  }
+
+  /** The same for a list in an order of its own; {@code size} is what was read of the query. */
+  public <R, T> Page<T> page(
+      Query query, int size, String list, Listing.Keyed<R> listing, Function<R, T> show) {
+    String cursor = query.text("after");
+    query.check();
+    String scope = list + " " + query.filters();
+    String after = cursor == null ? null : cursors.text(scope, cursor);
+    return Page.of(
+        listing.rows().read(after, size),
+        cursor == null,
+        () -> totals.of(scope, listing.count()),
+        row -> cursors.encode(scope, listing.key().apply(row)),
+        show);
+  }
+
+  /** The first of the rows, which are read no further. */
+  public static <R> Iterable<R> first(int most, Iterable<R> rows) {
+    return () -> StreamSupport.stream(rows.spliterator(), false).limit(most).iterator();
+  }
+
+  /** All rows, each in its form on the wire, read while they are written. */
+  public static <R, T> Iterable<T> shown(Iterable<R> rows, Function<R, T> show) {
+    return () -> StreamSupport.stream(rows.spliterator(), false).map(show).iterator();
+  }
+}

@@ -1,0 +1,372 @@
+package io.agentservice.server.base.http.requests;
+
+import io.agentservice.server.base.http.answers.Times;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A JSON object body, read by name and without coercion; unknown fields are ignored (completions.md
+ * 4). Every reader notes what is wrong and goes on with a stand-in; {@link #check} then refuses the
+ * request with all that was found.
+ */
+public final class Body {
+  private final ObjectNode object;
+  private final boolean nullIsAbsent;
+  private final Map<String, String> spellings = new HashMap<>();
+  private final Failures failures = new Failures();
+
+  /** {@code nullIsAbsent}: as it is in a POST, where there is nothing to be cleared. */
+  Body(ObjectNode object, boolean nullIsAbsent) {
+    this.object = object;
+    this.nullIsAbsent = nullIsAbsent;
+    refuseUnstorable(object, List.of("body"));
+  }
+
+  /** The database keeps neither the character zero nor half of a pair of surrogates. */
+  private void refuseUnstorable(JsonNode node, List<Object> loc) {
+    if (node.isString()) {
+      refuseUnstorable(node.stringValue(), loc);
+    }
+    if (node.isArray()) {
+      for (int i = 0; i < node.size(); i++) {
+        refuseUnstorable(node.get(i), with(loc, i));
+      }
+    }
+    node.properties()
+        .forEach(field -> {
+          refuseUnstorable(field.getKey(), loc);
+          refuseUnstorable(field.getValue(), with(loc, field.getKey()));
+        });
+  }
+
+  private void refuseUnstorable(String text, List<Object> loc) {
+    if (text.indexOf('\0') >= 0) {
+      failures.add("pattern", "Input should not have the character zero", loc.toArray());
+    } else if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+      failures.add("pattern", "Input should not have half of a surrogate pair", loc.toArray());
+    }
+  }
+
+  private static List<Object> with(List<Object> loc, Object next) {
+    var longer = new ArrayList<>(loc);
+    longer.add(next);
+    return longer;
+  }
+
+  /** Refuses the request with 422 when anything read so far was wrong. */
+  public void check() {
+    failures.check();
+  }
+
+  /** The same body with these fields only: others are as if they had not been sent. */
+  public Body only(Collection<String> names) {
+    return new Body(object.deepCopy().retain(names), nullIsAbsent);
+  }
+
+  /** Whether anything read so far was wrong. */
+  public boolean hasFailures() {
+    return failures.any();
+  }
+
+  /**
+   * Two spellings of one field: read it as {@code name} from now on. Both sent with different
+   * values is a failure of the one that was sent second.
+   */
+  public void alias(String name, String other) {
+    var value = sentValue(name);
+    var otherValue = sentValue(other);
+    if (value != null && otherValue != null) {
+      if (!value.equals(otherValue)) {
+        failures.add(
+            "alias_conflict",
+            "Same field as " + firstOf(name, other),
+            "body",
+            secondOf(name, other));
+        if (value.isNull()) {
+          spellings.put(name, other); // its absence is no further failure
+        }
+      }
+    } else if (otherValue != null) {
+      spellings.put(name, other);
+    } else if (object.has(other) && !object.has(name)) {
+      spellings.putIfAbsent(name, other); // what is missing is told by the name that was sent
+    }
+  }
+
+  /** Null when it was not sent, or only as what counts as absent. */
+  private @Nullable JsonNode sentValue(String name) {
+    var value = object.get(name);
+    return value != null && value.isNull() && nullIsAbsent ? null : value;
+  }
+
+  /** Whether the field was sent, be it null where that clears it. */
+  public boolean has(String name) {
+    return sentValue(sent(name)) != null;
+  }
+
+  /** Whether the field was sent as null, which clears it in a PUT or PATCH; never in a POST. */
+  public boolean isNull(String name) {
+    var value = sentValue(sent(name));
+    return value != null && value.isNull();
+  }
+
+  /** An optional field of a PUT or PATCH; {@code read} is one of the readers that answer null. */
+  public <T> Patch<T> patch(String name, Function<String, @Nullable T> read) {
+    if (!has(name)) {
+      return new Patch.Absent<>();
+    }
+    T value = isNull(name) ? null : read.apply(name);
+    return value == null ? new Patch.Clear<>() : new Patch.Set<>(value);
+  }
+
+  /** As {@link #patch}, of a field that can't be cleared: null is a failure. */
+  public <T> Patch<T> patchRequired(String name, Function<String, @Nullable T> read) {
+    if (isNull(name)) {
+      failures.add("missing", "Field required", "body", sent(name));
+    }
+    return patch(name, read);
+  }
+
+  /** A text of that many characters (code points) that must be there. */
+  public String text(String name, int min, int max) {
+    var text = optionalText(name, min, max);
+    return text == null ? missing(name) : text;
+  }
+
+  /** A text of that many characters (code points); null when absent or null. */
+  public @Nullable String optionalText(String name, int min, int max) {
+    var text = any(name);
+    if (text != null) {
+      checkLength(text.codePointCount(0, text.length()), min, max, "characters", name);
+    }
+    return text;
+  }
+
+  /** A text of that many bytes of UTF-8 that must be there. */
+  public String textOfBytes(String name, int min, int max) {
+    var text = optionalTextOfBytes(name, min, max);
+    return text == null ? missing(name) : text;
+  }
+
+  /** A text of that many bytes of UTF-8; null when absent or null. */
+  public @Nullable String optionalTextOfBytes(String name, int min, int max) {
+    var text = any(name);
+    if (text != null) {
+      checkLength(text.getBytes(StandardCharsets.UTF_8).length, min, max, "bytes", name);
+    }
+    return text;
+  }
+
+  /** Notes each of the fields that was not sent; of those sent as null their reader tells. */
+  public void require(String... names) {
+    for (String name : names) {
+      if (!has(name)) {
+        missing(name);
+      }
+    }
+  }
+
+  /** One of the words that must be there. */
+  public String word(String name, List<String> words) {
+    var word = optionalWord(name, words);
+    return word == null ? missing(name) : word;
+  }
+
+  /** One of the words; null when absent or null. */
+  public @Nullable String optionalWord(String name, List<String> words) {
+    var text = any(name);
+    if (text != null && !words.contains(text)) {
+      failures.add(
+          "enum", "Input should be one of " + String.join(", ", words), "body", sent(name));
+    }
+    return text;
+  }
+
+  public boolean bool(String name, boolean otherwise) {
+    var value = value(name);
+    if (value == null) {
+      return otherwise;
+    }
+    if (!value.isBoolean()) {
+      failures.add("type", "Input should be true or false", "body", sent(name));
+      return otherwise;
+    }
+    return value.booleanValue();
+  }
+
+  /** Whether it is a number without a fraction: 1.0 is the integer 1, as JSON Schema has it. */
+  public static boolean isInteger(JsonNode value) {
+    return value.isNumber() && value.canConvertToExactIntegral();
+  }
+
+  /** A whole number in bounds; null when absent or null. */
+  public @Nullable Integer optionalInt(String name, int min, int max) {
+    var number = optionalInteger(name, min, max);
+    return number == null ? null : number.intValue();
+  }
+
+  /** A point in time in Unix seconds; null when absent or null. */
+  public @Nullable Instant optionalTime(String name) {
+    var second = optionalInteger(name, 0, Times.LAST_SECOND);
+    return second == null ? null : Instant.ofEpochSecond(second);
+  }
+
+  private @Nullable Long optionalInteger(String name, long min, long max) {
+    var value = value(name);
+    if (value == null) {
+      return null;
+    }
+    if (!isInteger(value)) {
+      failures.add("type", "Input should be an integer", "body", sent(name));
+      return null;
+    }
+    boolean negative = value.asString().startsWith("-");
+    boolean fits = value.canConvertToLong();
+    if (fits ? value.longValue() < min : negative) {
+      failures.add("too_small", "Input should be at least " + min, "body", sent(name));
+      return min;
+    }
+    if (!fits || value.longValue() > max) {
+      failures.add("too_large", "Input should be at most " + max, "body", sent(name));
+      return max;
+    }
+    return value.longValue();
+  }
+
+  /**
+   * An array of texts, an empty one in the place of each that is wrong; null when absent or null.
+   */
+  public @Nullable List<String> optionalTexts(
+      String name, int minCount, int maxCount, int maxLength) {
+    var value = value(name);
+    if (value == null) {
+      return null;
+    }
+    if (!value.isArray()) {
+      failures.add("type", "Input should be an array", "body", sent(name));
+      return null;
+    }
+    checkLength(value.size(), minCount, maxCount, "items", name);
+    var texts = new ArrayList<String>();
+    for (int i = 0; i < value.size(); i++) {
+      texts.add(item(name, i, value.get(i), maxLength));
+    }
+    return texts;
+  }
+
+  /** As {@link #optionalTexts}, of an array that must be there. */
+  public List<String> texts(String name, int minCount, int maxCount, int maxLength) {
+    var texts = optionalTexts(name, minCount, maxCount, maxLength);
+    if (texts == null) {
+      missing(name);
+      return List.of();
+    }
+    return texts;
+  }
+
+  private String item(String name, int index, JsonNode item, int maxLength) {
+    if (!item.isString()) {
+      failAt("type", "Input should be text", name, index);
+      return "";
+    }
+    String text = item.stringValue();
+    if (text.isEmpty()) {
+      failAt("too_short", "Input should have at least 1 characters", name, index);
+    } else if (text.codePointCount(0, text.length()) > maxLength) {
+      failAt("too_long", "Input should have at most " + maxLength + " characters", name, index);
+      return "";
+    }
+    return text;
+  }
+
+  /** An object; null when absent or null. */
+  public @Nullable ObjectNode optionalObject(String name) {
+    var value = value(name);
+    if (value != null && !value.isObject()) {
+      failures.add("type", "Input should be an object", "body", sent(name));
+      return null;
+    }
+    return (ObjectNode) value;
+  }
+
+  /** The field as it was sent; null when absent or null. For fields of more than one shape. */
+  public @Nullable JsonNode value(String name) {
+    var value = object.get(sent(name));
+    return value == null || value.isNull() ? null : value;
+  }
+
+  /** The name of the field as it was sent. */
+  public String spelling(String name) {
+    return sent(name);
+  }
+
+  /** Notes a failure that only the handler can see. */
+  public void fail(String type, String msg, String name) {
+    failures.add(type, msg, "body", sent(name));
+  }
+
+  /**
+   * As {@link #fail(String, String, String)}, of something inside the field: indexes of arrays and
+   * names of members.
+   */
+  public void failAt(String type, String msg, String name, Object... at) {
+    var loc = new ArrayList<Object>(List.of("body", sent(name)));
+    loc.addAll(Arrays.asList(at));
+    failures.add(type, msg, loc.toArray());
+  }
+
+  private @Nullable String any(String name) {
+    var value = value(name);
+    if (value != null && !value.isString()) {
+      failures.add("type", "Input should be text", "body", sent(name));
+      return null;
+    }
+    return value == null ? null : value.stringValue();
+  }
+
+  private String missing(String name) {
+    var value = object.get(sent(name));
+    if (value == null || value.isNull()) {
+      failures.add("missing", "Field required", "body", sent(name));
+    }
+    return "";
+  }
+
+  private void checkLength(int length, int min, int max, String unit, String name) {
+    if (length < min) {
+      failures.add(
+          "too_short", "Input should have at least %d %s".formatted(min, unit), "body", sent(name));
+    } else if (length > max) {
+      failures.add(
+          "too_long", "Input should have at most %d %s".formatted(max, unit), "body", sent(name));
+    }
+  }
+
+  private String sent(String name) {
+    return spellings.getOrDefault(name, name);
+  }
+
+  private String firstOf(String name, String other) {
+    for (String field : object.propertyNames()) {
+      if (field.equals(name) || field.equals(other)) {
+        return field;
+      }
+    }
+    return name;
+  }
+
+  /** Which of two fields that were both sent came second. */
+  public String secondOf(String name, String other) {
+    return firstOf(name, other).equals(name) ? other : name;
+  }
+}

@@ -1,0 +1,120 @@
+package io.agentservice.server.base.http.requests;
+
+import io.agentservice.server.base.problems.Problem;
+import io.agentservice.server.base.problems.ProblemException;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fields of a page's form, as a browser sends them: {@code application/x-www-form-urlencoded}
+ * in UTF-8, of bounded length. Read when the first field is asked for, once for a request, and by
+ * nothing of the listener's own, which takes forms of any length and keeps parts in files.
+ */
+public final class FormBody {
+  /** Of a form that people fill in; anybody may send one to the sign-in. */
+  public static final int MAX_BYTES = 64 << 10;
+
+  private static final String TYPE = "application/x-www-form-urlencoded";
+
+  private final HttpServletRequest request;
+  private final int most;
+  private @Nullable Map<String, String> fields;
+
+  /** {@code most}: bytes that it may have, as sent. */
+  FormBody(HttpServletRequest request, int most) {
+    this.request = request;
+    this.most = most;
+  }
+
+  /**
+   * A field, the first one of that name; null when it is not there.
+   *
+   * @throws ProblemException 415, 413, and 400 when it is not well-formed
+   */
+  @Nullable String field(String name) {
+    if (fields == null) {
+      leave(); // the page that tells of a failure asks for fields too
+      fields = parse(read());
+    }
+    return fields.get(name);
+  }
+
+  /** From now on nothing of it is read: the request is refused. */
+  void leave() {
+    if (fields == null) {
+      fields = Map.of();
+    }
+  }
+
+  private String read() {
+    long length = request.getContentLengthLong();
+    String type = request.getHeader("Content-Type");
+    try {
+      if (type == null || !isForm(type)) {
+        if (length == 0 || (length < 0 && request.getInputStream().read() < 0)) {
+          return "";
+        }
+        throw Problem.other(
+                415,
+                "unsupported_media_type",
+                "The form is of type " + (type == null ? "none" : type),
+                "Send " + TYPE)
+            .exception();
+      }
+      if (length > most) {
+        throw tooLarge();
+      }
+      byte[] bytes = request.getInputStream().readNBytes(length < 0 ? most + 1 : (int) length);
+      if (bytes.length > most) {
+        throw tooLarge();
+      }
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException e) {
+      throw malformed();
+    } catch (IOException e) {
+      throw JsonBody.unread(e, request);
+    }
+  }
+
+  private static boolean isForm(String type) {
+    int parameters = type.indexOf(';');
+    var name = parameters < 0 ? type : type.substring(0, parameters);
+    return name.strip().toLowerCase(Locale.ROOT).equals(TYPE);
+  }
+
+  private static Map<String, String> parse(String text) {
+    if (!Escapes.areDecodable(text)) {
+      throw malformed();
+    }
+    var fields = new HashMap<String, String>();
+    Escapes.pairs(text).forEach(pair -> fields.putIfAbsent(pair.name(), pair.value()));
+    if (fields.values().stream().anyMatch(value -> value.indexOf('\0') >= 0)) {
+      throw malformed(); // the database does not keep it
+    }
+    return fields;
+  }
+
+  private ProblemException tooLarge() {
+    return Problem.other(
+            413,
+            "body_too_large",
+            "The form is larger than %d KiB".formatted(most >> 10),
+            "Send less, or use the API")
+        .exception();
+  }
+
+  private static ProblemException malformed() {
+    return Problem.badRequest(
+            "malformed_request",
+            "The form can't be decoded",
+            "Send it in UTF-8 with escapes of two digits")
+        .exception();
+  }
+}

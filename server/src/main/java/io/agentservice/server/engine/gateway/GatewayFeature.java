@@ -1,0 +1,45 @@
+package io.agentservice.server.engine.gateway;
+
+import io.agentservice.server.base.background.Chore;
+import io.agentservice.server.base.core.Core;
+import io.agentservice.server.base.core.Feature;
+import io.agentservice.server.base.db.Lane;
+import io.agentservice.server.base.http.limits.IpAccess;
+import io.agentservice.server.base.http.limits.Throttle;
+import java.time.Duration;
+import java.util.List;
+
+/** The feature, wired; its endpoint is no route, since its requests become websockets. */
+public record GatewayFeature(Gateway gateway, List<Chore> chores) implements Feature {
+  /** Within a second a node is to know what others did to its sessions. */
+  private static final Duration LOOK = Duration.ofMillis(500);
+
+  /** {@code version} of this server, told to remotes; {@code access}: from where they may come. */
+  public static GatewayFeature wire(
+      Core core,
+      GatewaySessions sessions,
+      MachineListener listener,
+      Throttle throttle,
+      IpAccess access,
+      String version) {
+    var fleet = core.settings().fleet();
+    var settings =
+        GatewaySettings.of(
+            version,
+            Duration.ofSeconds(fleet.claimSeconds()),
+            fleet.graceSeconds(),
+            fleet.gatewaySilence());
+    var gateway = new Gateway(sessions, listener, settings, throttle, access);
+    var watch =
+        new DatabaseWatch(
+            core.database()::answers,
+            gateway::serve,
+            core.background().outages(),
+            System::nanoTime);
+    return new GatewayFeature(
+        gateway,
+        List.of(
+            Chore.everywhere("remotes", LOOK, () -> Lane.NODE.run(gateway::look)),
+            Chore.everywhere("database", Duration.ofSeconds(1), watch)));
+  }
+}

@@ -1,0 +1,104 @@
+package io.agentservice.server.engine.sessions;
+
+import io.agentservice.server.base.auth.Caller;
+import io.agentservice.server.base.auth.Principal;
+import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.costs.AcuRates;
+import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.lifecycle.Transition.Trigger;
+import io.agentservice.server.engine.lifecycle.Transitions;
+import io.agentservice.server.engine.messages.Messages;
+import io.agentservice.server.engine.outposts.Placement;
+import io.agentservice.server.engine.queue.Queue.Place;
+import io.agentservice.server.engine.sessions.Sessions.Created;
+import io.agentservice.server.engine.sessions.Sessions.Prepared;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes sessions: from what is wanted to the row and its place in the queue (api-org.md 1.2). What
+ * each does is said of {@link Sessions}.
+ *
+ * @param rates hold for all of a session's life
+ */
+record SessionCreation(
+    Database database,
+    SessionSecrets secrets,
+    Placement placement,
+    Transitions transitions,
+    SessionAttachments attachments,
+    SessionLimits limits,
+    AcuRates rates) {
+
+  Prepared prepare(OrgId org, NewSession wanted) {
+    var allowance = wanted.allowance();
+    var redactor = secrets.redactor(allowance.secrets(), org, allowance.secretIds());
+    String prompt = redactor.mask(wanted.prompt());
+    String given = wanted.task().title();
+    String title = given == null ? Task.titleOf(prompt) : redactor.mask(given);
+    return new Prepared(wanted, prompt, title);
+  }
+
+  Session create(OrgId org, Prepared prepared, Caller caller) {
+    var wanted = prepared.wanted();
+    return database.inTransaction(tx -> {
+      var sql = tx.on(SessionSql.class);
+      var account = caller.principal().accountId();
+      var requester = wanted.requester();
+      Impersonation.check(sql, org, requester.userId(), "create_as_user_id", caller);
+      var scope = new Scope(account, org);
+      Place place =
+          placement
+              .choose(tx, account, org, requester.parentSessionId(), wanted.host().platform())
+              .orElse(null);
+      var id = Id.create(SessionId.class);
+      sql.insert(id, scope, filled(sql, org, prepared, place, caller.principal()), rates);
+      secrets.keep(sql, id, wanted.allowance().secrets());
+      var session = transitions.lock(tx, id).orElseThrow();
+      var author = Impersonation.author(sql, org, requester.origin(), caller, requester.userId());
+      var attached = attachments.give(tx, scope, id, wanted.prompt(), wanted.attached());
+      String event = Messages.queue(tx, id, prepared.prompt(), attached, author);
+      session.log("created", Map.of("event_id", event));
+      var limit = limits.reached(tx, session);
+      if (limit.isPresent()) {
+        session.sleep(Trigger.CREATE_AT_LIMIT, limit.get(), caller);
+      } else if (place != null) {
+        session.place(place);
+      }
+      session.audit(caller, wanted.purpose().auditAction(), wanted.told(id, org));
+      transitions.write(tx, session);
+      return sql.find(account, id).orElseThrow();
+    });
+  }
+
+  /** What is wanted, with what is filled in for it. */
+  private static NewSession filled(
+      SessionSql sql, OrgId org, Prepared prepared, @Nullable Place place, Principal caller) {
+    var wanted = prepared.wanted();
+    var task = wanted.task().titled(prepared.title());
+    return wanted
+        .with(
+            task.tags().isEmpty()
+                ? task.tagged(sql.defaultTag(org).map(List::of).orElse(List.of()))
+                : task)
+        .with(wanted.requester().as(caller))
+        .with(wanted.host().at(place == null ? null : place.outpostId()));
+  }
+
+  Created createOnce(OrgId org, Prepared prepared, Caller caller) {
+    var scope = new Scope(caller.principal().accountId(), org);
+    String author = caller.principal().author();
+    return database.inTransaction(tx -> {
+      var sql = tx.on(SessionSql.class);
+      sql.lockPrompts(author);
+      return sql.samePrompt(scope, author, prepared.prompt())
+          .flatMap(id -> sql.findShown(scope.accountId(), id))
+          .map(found -> new Created(found, false))
+          .orElseGet(() -> new Created(create(org, prepared, caller), true));
+    });
+  }
+}

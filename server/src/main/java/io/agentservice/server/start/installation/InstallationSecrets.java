@@ -1,0 +1,74 @@
+package io.agentservice.server.start.installation;
+
+import io.agentservice.redaction.MaskingEncoder;
+import io.agentservice.redaction.Redactor;
+import io.agentservice.redaction.Shape;
+import io.agentservice.server.base.audit.Audit;
+import io.agentservice.server.base.auth.Tokens;
+import io.agentservice.server.base.auth.WebSessions;
+import io.agentservice.server.base.crypto.MasterKey;
+import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.engine.lifecycle.ConnectTokens;
+import io.agentservice.server.start.store.DataStore;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The secrets of the installation itself, which belong into no session's texts: those of its
+ * settings by their values, tokens that callers and machines hold by what they look like.
+ */
+final class InstallationSecrets {
+  /**
+   * Keys of local model servers and passwords of local databases are often words, such as
+   * "postgres": to mask them would tear every text apart and hide nothing.
+   */
+  private static final int SHORTEST = 12;
+
+  private InstallationSecrets() {}
+
+  /** Masks them all; so do the log and the audit log from now on. */
+  static Redactor redactor(
+      Settings settings, DataStore store, MasterKey key, Optional<FirstStart.Secrets> first) {
+    var values = new LinkedHashMap<String, String>();
+    settings.variables().secrets().forEach((name, value) -> put(values, name, value));
+    first.ifPresent(made -> {
+      put(values, "AGENT_BOOTSTRAP_TOKEN", made.key());
+      put(values, "FIRST_PASSWORD", made.password());
+    });
+    put(values, "DATABASE_PASSWORD", store.password());
+    var redactor = Redactor.NONE.with(values);
+    for (String text : key.secrets()) {
+      redactor = redactor.with(Map.of("MASTER_KEY", text));
+    }
+    redactor = redactor.with(shapes(settings.installation().bootstrap().keyPrefix()));
+    MaskingEncoder.mask(redactor);
+    Audit.mask(redactor);
+    return redactor;
+  }
+
+  private static void put(Map<String, String> values, String name, @Nullable String value) {
+    if (value != null && value.strip().length() >= SHORTEST) {
+      values.put(name, value.strip());
+    }
+  }
+
+  private static List<Shape> shapes(String keyPrefix) {
+    var shapes = new ArrayList<Shape>();
+    for (String prefix : new TreeSet<>(List.of(keyPrefix, "agt_", "apk_", "apk_user_"))) {
+      shapes.add(token("api_key", prefix));
+    }
+    shapes.add(token("web_session", WebSessions.PREFIX));
+    shapes.add(ConnectTokens.shape());
+    return shapes;
+  }
+
+  private static Shape token(String name, String prefix) {
+    return new Shape(
+        name, prefix, Tokens.lengthOf(prefix), text -> Tokens.wellFormed(prefix, text));
+  }
+}

@@ -1,0 +1,24 @@
+package io.agentservice.server.engine.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.server.base.ids.SessionId;
+import org.junit.jupiter.api.Test;
+
+/** Whom the gateway lets in. */
+class AdmissionIT extends OnLifecycle {
+  @Test
+  void aConnectTokenOpensTheGatewayForItsSessionAsLongAsItsClaimLasts() {
+    var tokens = new ConnectTokens(new byte[32]);
+    var id = new SessionId(session());
+    claim(id.value(), "w").ok();
+    String token = tokens.make(new ConnectTokens.Claim(id, epoch(id.value())));
+    assertThat(lifecycle.admit(id, token)).isInstanceOf(Lifecycle.Admission.Admitted.class);
+    assertThat(lifecycle.admit(new SessionId(session()), token))
+        .isInstanceOf(Lifecycle.Admission.OtherSession.class);
+    release(id.value(), "w").ok();
+    assertThat(lifecycle.admit(id, token)).isInstanceOf(Lifecycle.Admission.BadToken.class);
+    claim(id.value(), "w").ok();
+    assertThat(lifecycle.admit(id, token)).isInstanceOf(Lifecycle.Admission.BadToken.class);
+  }
+}
