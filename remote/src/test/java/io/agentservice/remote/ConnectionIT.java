@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.agentservice.remote.testing.FakeGateway;
 import io.agentservice.remote.testing.RemoteUnderTest;
 import io.agentservice.wire.frames.ToRemote;
+import io.agentservice.wire.frames.ToServer;
 import io.agentservice.wire.frames.ToServer.JournalEntry;
 import io.agentservice.wire.frames.ToServer.Outcome;
 import java.net.InetAddress;
@@ -13,8 +14,6 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -130,6 +129,22 @@ class ConnectionIT {
     }
   }
 
+  @Test
+  void aTerminatedRemoteRefusesNothingThatTheNextOneOfItsSessionCanDo() throws Exception {
+    try (var gateway = new FakeGateway();
+        var remote = RemoteUnderTest.serve(directory, gateway)) {
+      gateway.awaitHello(1);
+      gateway.send(shell("c-1", "trap 'echo ending' TERM; echo on; while :; do sleep 0.05; done"));
+      gateway.awaitOutput(1, "on");
+      remote.terminate();
+      gateway.awaitOutput(1, "ending");
+      gateway.send(shell("c-2", 2, "echo begun > begun"));
+      assertThat(remote.awaitExit()).isEqualTo(143);
+      assertThat(gateway.all(ToServer.Failed.class)).isEmpty();
+      assertThat(directory.resolve("work/begun")).doesNotExist();
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"4000, 0", "4401, 3", "4403, 5", "4409, 6"})
   void closeCodeDecidesTheExitCode(int closeCode, int exitCode) throws Exception {
@@ -194,37 +209,20 @@ class ConnectionIT {
 
   @Test
   void aServerThatCanNotServeNowIsWaitedForLongerThanTheGraceTime() throws Exception {
-    int port;
     try (var gateway = new FakeGateway()) {
       gateway.giveGrace(1);
-      port = gateway.getPort();
-      var refusals = new CountDownLatch(4); // the last of them comes 3 s after the first
       try (var remote = RemoteUnderTest.serve(directory, gateway)) {
         gateway.awaitHello(1);
         gateway.send(shell("c-1", "echo welcomed"));
         gateway.awaitExited("c-1");
-        gateway.stop(1000);
-        var server = refusing(port, refusals);
-        assertThat(refusals.await(50, TimeUnit.SECONDS)).isTrue();
+        gateway.refuse();
+        gateway.close(1012);
+        gateway.awaitRefusals(4); // the last of them comes 3 s after the first
         assertThat(remote.log()).contains("the service can't serve now, status 503");
-        server.stop(0);
+        gateway.stop(1000);
         assertThat(remote.awaitExit()).isEqualTo(4);
       }
     }
-  }
-
-  private static HttpServer refusing(int port, CountDownLatch refusals) throws Exception {
-    var server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
-    server.createContext(
-        "/",
-        exchange -> {
-          exchange.sendResponseHeaders(503, -1);
-          exchange.close();
-          refusals.countDown();
-        });
-    server.start();
-    return server;
   }
 
   @Test

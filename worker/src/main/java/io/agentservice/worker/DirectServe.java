@@ -53,7 +53,7 @@ final class DirectServe {
    * @return see {@link ExitCode}
    */
   int run(String session, String token) {
-    var directory = SessionDirectory.of(settings.dataDirectory(), session);
+    var directory = SessionDirectory.of(settings.directories().data(), session);
     if (RemoteProcess.survives(directory)) {
       throw notServed("Another worker of this machine serves session " + session, null);
     }
@@ -65,7 +65,7 @@ final class DirectServe {
           return stop.exitCode();
         }
         if (code != null && code == 0) {
-          progress.tell(WorkerEvent.sessionDone(session, "served"));
+          progress.tell(new WorkerEvent.SessionDone(session, "served"));
           return ExitCode.SERVED;
         }
         boolean refused = code != null && (code == 3 || code == 5);
@@ -75,7 +75,7 @@ final class DirectServe {
               "The remote ended: " + RemoteProcess.meaning(code),
               refused ? "Claim the session again for a fresh token" : "remote.log says why");
         }
-        progress.tell(WorkerEvent.restarting(session, attempt, RestartBudget.MOST));
+        progress.tell(new WorkerEvent.Restarting(session, attempt, RestartBudget.MOST));
       }
     } catch (IOException e) {
       throw new WorkerFailure(
@@ -88,7 +88,7 @@ final class DirectServe {
   /** The exit code of one life of the remote; null when it is not known. */
   private @Nullable Integer once(String session, String token, SessionDirectory directory)
       throws IOException {
-    var gateway = settings.gatewayUrl();
+    var gateway = settings.server().gatewayUrl();
     if (gateway == null) {
       throw new WorkerFailure(
           ExitCode.USAGE,
@@ -106,14 +106,15 @@ final class DirectServe {
                 gateway,
                 token,
                 directory,
+                settings.directories().work(),
                 exit -> events.add(new Exited(exit.code())));
     progress.tell(
-        WorkerEvent.remoteStarted(
+        new WorkerEvent.RemoteStarted(
             session, binary.sha(), remote.pid(), directory.logPath().toString()));
     try {
       switch (events.take()) {
         case Exited(var code) -> {
-          progress.tell(WorkerEvent.remoteExited(session, code, RemoteProcess.meaning(code)));
+          progress.tell(new WorkerEvent.RemoteExited(session, code, RemoteProcess.meaning(code)));
           return code;
         }
         case Stopped() -> remote.terminate(GRACE, stop);
@@ -129,7 +130,7 @@ final class DirectServe {
   private BinaryStore.@Nullable Binary fetch() {
     while (!stop.reached(Level.STOP)) {
       try {
-        return binaries.fetch(settings.remoteSha());
+        return binaries.fetch(settings.remote().sha());
       } catch (BinaryException e) {
         if (!e.passing()) {
           throw notServed(String.valueOf(e.getMessage()), null);

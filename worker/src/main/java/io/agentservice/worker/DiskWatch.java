@@ -40,7 +40,7 @@ final class DiskWatch {
     try {
       long bytes = free.bytes(directory);
       if (!full && bytes < FULL_BYTES) {
-        progress.tell(WorkerEvent.diskFull(directory.toString()));
+        progress.tell(new WorkerEvent.DiskFull(directory.toString()));
       }
       full = bytes < FULL_BYTES || (full && bytes < ROOM_BYTES);
     } catch (IOException _) {

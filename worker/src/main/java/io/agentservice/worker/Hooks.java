@@ -52,7 +52,7 @@ final class Hooks {
     variables.put("AGENT_HOOK_STATE_DIR", directory.state().toString());
     var failure = run(hook, entry, variables, Level.KILL);
     if (failure != null) {
-      progress.tell(WorkerEvent.hookFailed(entry.metadata().sessionId(), failure));
+      progress.tell(new WorkerEvent.HookFailed(entry.metadata().sessionId(), failure));
     }
   }
 
@@ -63,7 +63,7 @@ final class Hooks {
         new HookProcess.Launch(
             hook,
             variables,
-            settings.workingDirectory(),
+            settings.directories().work(),
             FleetJson.ENTRY.toJson(withoutToken(entry)) + "\n",
             settings.hooks().limit());
     try {

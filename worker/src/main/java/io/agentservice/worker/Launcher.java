@@ -15,6 +15,7 @@ record Launcher(WorkerSettings settings) {
    * Starts the remote of a session.
    *
    * @param connectToken of the latest claim or renewal
+   * @param workspace where its commands run
    * @param onExit see {@link RemoteProcess#start}
    */
   RemoteProcess start(
@@ -22,6 +23,7 @@ record Launcher(WorkerSettings settings) {
       URI gateway,
       String connectToken,
       SessionDirectory directory,
+      Path workspace,
       Consumer<RemoteProcess.Exit> onExit)
       throws IOException {
     var environment =
@@ -29,11 +31,7 @@ record Launcher(WorkerSettings settings) {
             settings.environment(), gateway, connectToken, directory, settings.runAs());
     var launch =
         new RemoteProcess.Launch(
-            binary,
-            environment,
-            settings.workingDirectory(),
-            settings.ptyBridgePort(),
-            settings.runAs());
+            binary, environment, workspace, settings.remote().ptyBridgePort(), settings.runAs());
     return RemoteProcess.start(launch, directory, onExit);
   }
 }

@@ -1,6 +1,7 @@
 package io.agentservice.worker;
 
 import io.agentservice.client.ClientException;
+import io.agentservice.worker.Workspaces.NoWorkspaceException;
 import io.agentservice.worker.binaries.BinaryException;
 import io.agentservice.worker.binaries.BinaryStore;
 import io.agentservice.worker.binaries.BinaryStore.Binary;
@@ -66,7 +67,7 @@ final class SessionRun {
     this.progress = progress;
     this.hooks = hooks;
     this.claim = claim;
-    this.directory = SessionDirectory.of(settings.dataDirectory(), claim.sessionId());
+    this.directory = SessionDirectory.of(settings.directories().data(), claim.sessionId());
   }
 
   /** How it came out. */
@@ -108,7 +109,7 @@ final class SessionRun {
   Optional<Result> adopt() {
     return RemoteProcess.adopt(directory, settings.runAs(), this::exited)
         .map(survivor -> {
-          progress.tell(WorkerEvent.adopted(claim.sessionId(), survivor.pid()));
+          progress.tell(new WorkerEvent.Adopted(claim.sessionId(), survivor.pid()));
           return run(survivor);
         });
   }
@@ -122,6 +123,7 @@ final class SessionRun {
     RemoteProcess.adopt(directory, settings.runAs(), _ -> {})
         .ifPresent(remote -> remote.terminate(GRACE, stop));
     LeftOvers.kill(directory); // a remote that was killed with its worker ended nothing
+    settings.workspaces().leave(claim.sessionId());
     claim.release();
     tidyUp(status);
   }
@@ -149,8 +151,9 @@ final class SessionRun {
   /** Nothing of the session runs any more: tell, clean up, give back. */
   private void finish(Result result) {
     progress.tell(
-        WorkerEvent.sessionDone(claim.sessionId(), result.name().toLowerCase(Locale.ROOT)));
+        new WorkerEvent.SessionDone(claim.sessionId(), result.name().toLowerCase(Locale.ROOT)));
     hooks.after(claim.entry(), directory, latest == null ? null : latest.exitCode(), result);
+    settings.workspaces().leave(claim.sessionId());
     tidyUp(ended);
     if (result != Result.LOST) {
       claim.release();
@@ -167,8 +170,8 @@ final class SessionRun {
         }
         try {
           remote = spawn(fetch(), watch);
-        } catch (BinaryException e) {
-          return withoutBinary(e);
+        } catch (BinaryException | NoWorkspaceException e) {
+          return withoutNeeds(e);
         }
       }
       latest = remote;
@@ -189,7 +192,7 @@ final class SessionRun {
     long end = System.nanoTime() + FETCH_PATIENCE.toNanos();
     while (true) {
       try {
-        var binary = binaries.fetch(pinned == null ? settings.remoteSha() : pinned);
+        var binary = binaries.fetch(pinned == null ? settings.remote().sha() : pinned);
         retry.worked();
         return binary;
       } catch (BinaryException e) {
@@ -206,7 +209,7 @@ final class SessionRun {
   }
 
   /** There is nothing to run; the reason may be that it is not wanted any more. */
-  private Ending withoutBinary(BinaryException failure) {
+  private Ending withoutNeeds(Exception failure) {
     if (stop.reached(Level.STOP)) {
       return Ending.STOP;
     }
@@ -227,22 +230,24 @@ final class SessionRun {
       }
     }
     progress.tell(
-        WorkerEvent.claimRefused(claim.sessionId(), String.valueOf(failure.getMessage())));
+        new WorkerEvent.ClaimRefused(claim.sessionId(), String.valueOf(failure.getMessage())));
     return Ending.GIVE_UP;
   }
 
-  private RemoteProcess spawn(Binary binary, SessionWatch watch) throws IOException {
+  private RemoteProcess spawn(Binary binary, SessionWatch watch)
+      throws IOException, NoWorkspaceException {
     var gateway = claim.gateway();
     var token = claim.connectToken();
     if (gateway == null || token == null) {
       throw new IOException("the claim names no gateway or token");
     }
-    directory.begin(settings.apiUrl().toString(), claim.entry().metadata().outpostId());
+    var at = settings.workspaces().enter(claim.sessionId());
+    directory.begin(settings.server().apiUrl().toString(), claim.entry().metadata().outpostId());
     var remote =
-        new Launcher(settings).start(binary.file(), gateway, token, directory, this::exited);
+        new Launcher(settings).start(binary.file(), gateway, token, directory, at, this::exited);
     watch.remoteStarted(binary.sha());
     progress.tell(
-        WorkerEvent.remoteStarted(
+        new WorkerEvent.RemoteStarted(
             claim.sessionId(), binary.sha(), remote.pid(), directory.logPath().toString()));
     return remote;
   }
@@ -301,7 +306,7 @@ final class SessionRun {
 
   private Ending afterExit(@Nullable Integer code, boolean neverConnected) throws IOException {
     var meaning = RemoteProcess.meaning(code);
-    progress.tell(WorkerEvent.remoteExited(claim.sessionId(), code, meaning));
+    progress.tell(new WorkerEvent.RemoteExited(claim.sessionId(), code, meaning));
     if (code != null && (code == 3 || code == 5)) {
       // No restart. A session that ends takes its tokens away before its remote hears of it.
       var status = statusNow();
@@ -343,13 +348,13 @@ final class SessionRun {
   }
 
   private Ending over(String status) {
-    progress.tell(WorkerEvent.sessionOver(claim.sessionId(), status));
+    progress.tell(new WorkerEvent.SessionOver(claim.sessionId(), status));
     ended = status;
     return Ending.SESSION_OVER;
   }
 
   private Ending lost(String reason) {
-    progress.tell(WorkerEvent.claimLost(claim.sessionId(), reason));
+    progress.tell(new WorkerEvent.ClaimLost(claim.sessionId(), reason));
     return Ending.CLAIM_LOST;
   }
 
@@ -363,7 +368,7 @@ final class SessionRun {
       }
     } catch (IOException e) {
       progress.tell(
-          WorkerEvent.failed(
+          new WorkerEvent.Failed(
               "Could not tidy up " + directory.path() + ": " + e.getMessage(), null, 0));
     }
   }
@@ -383,7 +388,7 @@ final class SessionRun {
       return Ending.STOP;
     }
     if (renewal.get() == Renewal.RENEWED) {
-      progress.tell(WorkerEvent.restarting(claim.sessionId(), attempt, RestartBudget.MOST));
+      progress.tell(new WorkerEvent.Restarting(claim.sessionId(), attempt, RestartBudget.MOST));
       return Ending.RESTART;
     }
     if (renewal.get() == Renewal.SESSION_ENDED) {

@@ -78,7 +78,7 @@ final class SessionWatch implements AutoCloseable {
         // A stop cuts the connections off: that is no news.
         if (!apiAway && closed.getCount() > 0 && !stop.reached(Level.STOP)) {
           apiAway = true;
-          progress.tell(WorkerEvent.apiAway(claim.sessionId(), String.valueOf(e.getMessage())));
+          progress.tell(new WorkerEvent.ApiAway(claim.sessionId(), String.valueOf(e.getMessage())));
         }
       }
     }
@@ -120,7 +120,7 @@ final class SessionWatch implements AutoCloseable {
       }
       case "running" -> {
         if (launch.started) {
-          progress.tell(WorkerEvent.remoteConnected(claim.sessionId(), launch.sha));
+          progress.tell(new WorkerEvent.RemoteConnected(claim.sessionId(), launch.sha));
           launch = Launch.NONE;
         }
         yield true;

@@ -76,7 +76,7 @@ final class Shift {
       if (code.isPresent()) {
         return code.get();
       }
-      var session = settings.session();
+      var session = settings.duty().session();
       return session == null ? serveQueue(outpost) : serveOne(session);
     }
   }
@@ -88,7 +88,8 @@ final class Shift {
       for (var entry = queue.next(); entry != null; entry = queue.next()) {
         var claim = wanted(entry, queue) ? claims.take(entry.metadata().sessionId()) : NO_CLAIM;
         if (claim.isPresent()) {
-          progress.tell(WorkerEvent.claimed(claim.get().sessionId(), name, entry.spec().kind()));
+          progress.tell(
+              new WorkerEvent.Claimed(claim.get().sessionId(), name, entry.spec().kind()));
           queue.forget();
           var code = endsWith(run(claim.get()).serve());
           if (code.isPresent()) {
@@ -111,7 +112,7 @@ final class Shift {
     var session = entry.metadata().sessionId();
     if (!isEnforced(entry)) {
       if (left.add(session)) { // said once
-        progress.tell(WorkerEvent.policyUnenforced(session));
+        progress.tell(new WorkerEvent.PolicyUnenforced(session));
       }
       var _ = queue.putAside(entry);
       return false;
@@ -120,7 +121,7 @@ final class Shift {
     if (objection == null || stop.reached(Level.DRAIN)) {
       return objection == null;
     }
-    progress.tell(WorkerEvent.claimSkipped(session, objection, queue.putAside(entry)));
+    progress.tell(new WorkerEvent.ClaimSkipped(session, objection, queue.putAside(entry)));
     return false;
   }
 
@@ -142,7 +143,7 @@ final class Shift {
           null);
     }
     if (!isEnforced(entry)) {
-      throw notServed("Left session " + session + ": " + WorkerEvent.UNENFORCED, null);
+      throw notServed("Left session " + session + ": " + WorkerEvent.PolicyUnenforced.REASON, null);
     }
     var objection = hooks.objection(entry);
     if (objection != null && !stop.reached(Level.DRAIN)) {
@@ -157,7 +158,7 @@ final class Shift {
       throw notServed("Session " + session + " could not be claimed", null);
     }
     progress.tell(
-        WorkerEvent.claimed(
+        new WorkerEvent.Claimed(
             claim.get().sessionId(), entry.metadata().outpostId(), entry.spec().kind()));
     return endsWith(run(claim.get()).serve()).orElse(ExitCode.SERVED);
   }
@@ -172,7 +173,7 @@ final class Shift {
 
   /** What follows from a session served or not: an exit code, or the next look. */
   private Optional<Integer> endsWith(Result result) {
-    boolean one = settings.session() != null;
+    boolean one = settings.duty().session() != null;
     return switch (result) {
       case STOPPED -> Optional.of(stop.exitCode());
       case SERVED -> {
@@ -229,7 +230,8 @@ final class Shift {
   private Optional<Result> takeAgain(QueueEntry entry) {
     var claim = claims.take(entry.metadata().sessionId());
     claim.ifPresent(c ->
-        progress.tell(WorkerEvent.claimed(c.sessionId(), entry.metadata().outpostId(), "resume")));
+        progress.tell(
+            new WorkerEvent.Claimed(c.sessionId(), entry.metadata().outpostId(), "resume")));
     return claim.map(c -> run(c).serve());
   }
 
@@ -240,12 +242,12 @@ final class Shift {
 
   /** With --session only that one counts; else a living remote is never cut off. */
   private boolean hasSurvivor(QueueEntry entry) {
-    return (settings.session() == null || isWanted(entry, null))
+    return (settings.duty().session() == null || isWanted(entry, null))
         && run(claims.found(entry)).hasSurvivor();
   }
 
   private boolean isWanted(QueueEntry entry, @Nullable Outpost outpost) {
-    var session = settings.session();
+    var session = settings.duty().session();
     return session == null
         ? outpost != null && outpost.metadata().outpostId().equals(entry.metadata().outpostId())
         : entry.metadata().sessionId().endsWith(session.substring(session.lastIndexOf('-') + 1));

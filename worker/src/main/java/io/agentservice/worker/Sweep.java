@@ -51,8 +51,8 @@ final class Sweep implements AutoCloseable {
   private final Set<String> unknown = new HashSet<>();
 
   Sweep(WorkerSettings settings, FleetClient fleet, Progress progress) {
-    this.dataDirectory = settings.dataDirectory();
-    this.service = settings.apiUrl().toString();
+    this.dataDirectory = settings.directories().data();
+    this.service = settings.server().apiUrl().toString();
     this.fleet = fleet;
     this.progress = progress;
     this.pause = settings.pollInterval().multipliedBy(PAUSE);
@@ -170,7 +170,7 @@ final class Sweep implements AutoCloseable {
 
   private void remove(SessionDirectory directory) throws IOException {
     directory.delete();
-    progress.tell(WorkerEvent.swept(directory.sessionId()));
+    progress.tell(new WorkerEvent.Swept(directory.sessionId()));
   }
 
   @Override

@@ -64,14 +64,14 @@ public final class Worker {
     } else if (limit.isZero()) {
       orderly(exitCode);
     } else {
-      progress.tell(WorkerEvent.draining(limit));
+      progress.tell(new WorkerEvent.Draining(limit));
       stop.raise(Level.DRAIN, exitCode);
       Thread.ofVirtual().name("drain-limit").start(() -> orderlyAfter(limit, exitCode));
     }
   }
 
   private void orderly(int exitCode) {
-    progress.tell(WorkerEvent.stopping(exitCode));
+    progress.tell(new WorkerEvent.Stopping(exitCode));
     stop.raise(Level.STOP, exitCode);
   }
 
@@ -87,7 +87,7 @@ public final class Worker {
 
   /** No new claims; the session under way is served to its end, then {@link #run} returns 0. */
   public void drain() {
-    progress.tell(WorkerEvent.draining(null));
+    progress.tell(new WorkerEvent.Draining(null));
     stop.raise(Level.DRAIN, ExitCode.SERVED);
   }
 
@@ -117,7 +117,7 @@ public final class Worker {
   }
 
   private int failed(@Nullable String detail, @Nullable String hint, int exitCode) {
-    progress.tell(WorkerEvent.failed(String.valueOf(detail), hint, exitCode));
+    progress.tell(new WorkerEvent.Failed(String.valueOf(detail), hint, exitCode));
     return exitCode;
   }
 
@@ -135,14 +135,14 @@ public final class Worker {
   /** The right to the user whom remotes run as; null when they run as we do. */
   private @Nullable UserClaim claimUser() {
     var user = settings.runAs();
-    var data = settings.dataDirectory();
+    var data = settings.directories().data();
     try {
       return user == null
           ? null
           : UserClaim.take(
               user,
-              List.of(data, data.resolve("sessions"), settings.cacheDirectory()),
-              settings.workingDirectory());
+              List.of(data, data.resolve("sessions"), settings.directories().cache()),
+              settings.directories().work());
     } catch (IOException e) {
       throw new WorkerFailure(
           ExitCode.USAGE, "--run-as: " + e.getMessage(), "Run the worker as root, on Linux");
@@ -151,7 +151,7 @@ public final class Worker {
 
   private int serve(Platform platform) {
     var retry = new Retry(stop, progress, new Backoff(new Random()));
-    var session = settings.session();
+    var session = settings.duty().session();
     var token = settings.sessionToken();
     if (session != null && token != null) {
       return serveDirectly(session, token, platform, retry);
@@ -161,11 +161,11 @@ public final class Worker {
         var client =
             new AgentClient(api, progress::answered).withHeaders(() -> shown(identity.id()));
         var releases = new Releases(new AgentClient(api, progress::answered), progress);
-        var files = new StaticFiles(settings.staticBaseUrl());
+        var files = new StaticFiles(settings.server().staticBaseUrl());
         var _ = stop.on(Level.STOP, client::close);
         var _ = stop.on(Level.STOP, files::close)) {
       var outpost = outpost(client, platform, retry);
-      if (settings.session() == null && outpost == null) {
+      if (settings.duty().session() == null && outpost == null) {
         return stop.exitCode();
       }
       var claims =
@@ -176,17 +176,18 @@ public final class Worker {
               stop,
               retry,
               progress,
-              settings.gatewayUrl());
-      var binaries = new BinaryStore(settings.cacheDirectory(), files, platform, stop, progress);
+              settings.server().gatewayUrl());
+      var binaries =
+          new BinaryStore(settings.directories().cache(), files, platform, stop, progress);
       var shift =
           new Shift(settings, client.fleet(), claims, binaries, platform, stop, retry, progress);
       progress.tell(
-          WorkerEvent.started(
+          new WorkerEvent.Started(
               identity.id(),
               outpost == null
-                  ? "session " + settings.session()
+                  ? "session " + settings.duty().session()
                   : "outpost " + outpost.spec().name(),
-              settings.apiUrl().toString()));
+              settings.server().apiUrl().toString()));
       return shift.run(outpost);
     }
   }
@@ -207,16 +208,17 @@ public final class Worker {
   }
 
   private int serveDirectly(String session, String token, Platform platform, Retry retry) {
-    try (var files = new StaticFiles(settings.staticBaseUrl());
+    try (var files = new StaticFiles(settings.server().staticBaseUrl());
         var _ = stop.on(Level.STOP, files::close)) {
-      var binaries = new BinaryStore(settings.cacheDirectory(), files, platform, stop, progress);
+      var binaries =
+          new BinaryStore(settings.directories().cache(), files, platform, stop, progress);
       return new DirectServe(settings, binaries, stop, retry, progress).run(session, token);
     }
   }
 
   private ClientSettings clientSettings() {
     try {
-      return ClientSettings.of(settings.apiUrl(), settings.token());
+      return ClientSettings.of(settings.server().apiUrl(), settings.token());
     } catch (IllegalArgumentException e) {
       throw new WorkerFailure(ExitCode.USAGE, String.valueOf(e.getMessage()), null);
     }
@@ -224,13 +226,13 @@ public final class Worker {
 
   private AcceptorIdentity identity() {
     try {
-      return settings.acceptorId() == null
-          ? AcceptorIdentity.stored(settings.dataDirectory())
-          : AcceptorIdentity.given(settings.dataDirectory(), settings.acceptorId());
+      return settings.duty().acceptorId() == null
+          ? AcceptorIdentity.stored(settings.directories().data())
+          : AcceptorIdentity.given(settings.directories().data(), settings.duty().acceptorId());
     } catch (IOException e) {
       throw new WorkerFailure(
           ExitCode.USAGE,
-          "Cannot keep an identity in " + settings.dataDirectory() + ": " + e.getMessage(),
+          "Cannot keep an identity in " + settings.directories().data() + ": " + e.getMessage(),
           "Make the directory writable, or name another one with --data-dir");
     } catch (IllegalStateException e) {
       throw new WorkerFailure(
@@ -244,9 +246,9 @@ public final class Worker {
 
   /** The outpost, checked (fleet.md 7 step 3); null without one or when a stop came first. */
   private @Nullable Outpost outpost(AgentClient client, Platform platform, Retry retry) {
-    var wanted = settings.outpost();
+    var wanted = settings.duty().outpost();
     if (wanted == null) {
-      if (settings.session() == null) {
+      if (settings.duty().session() == null) {
         throw new WorkerFailure(
             ExitCode.USAGE, "No outpost to serve", "Name one with --outpost=<id or name>");
       }

@@ -10,72 +10,146 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything a worker is told (interface.md 10.1).
  *
- * @param apiUrl {base_url}
  * @param token of a principal with the machine scope
- * @param outpost id or name; null only with {@code session}
- * @param session serve this one, then end; null for whatever the outpost has
- * @param acceptorId null for the stored one
  * @param once end after one session
- * @param dataDirectory identities and sessions
- * @param cacheDirectory remote binaries
- * @param staticBaseUrl {static_url}, without a trailing slash
- * @param gatewayUrl used when a claim names no gateway
- * @param remoteSha used when an entry pins no version; null for the latest published
- * @param ptyBridgePort null lets each remote take a free one
+ * @param runAs whom remotes run as, with all they start; null: as the worker
  * @param pollInterval between queue polls and status checks
  * @param drainLimit how long a session may go on after {@link Worker#stop}; zero: not at all
  * @param hooks the operator's own programs
- * @param workingDirectory of the remotes: holds the sessions' repositories
- * @param runAs whom remotes run as, with all they start; null: as the worker
  * @param environment of the worker: what remotes inherit of it is chosen from this
+ * @param workspaces where in or beside the working directory each session works
  */
 public record WorkerSettings(
-    URI apiUrl,
+    Server server,
     String token,
-    @Nullable String outpost,
-    @Nullable String session,
-    @Nullable String acceptorId,
+    Duty duty,
     boolean once,
-    Path dataDirectory,
-    Path cacheDirectory,
-    URI staticBaseUrl,
-    @Nullable URI gatewayUrl,
-    @Nullable String remoteSha,
-    @Nullable Integer ptyBridgePort,
+    Directories directories,
+    Remote remote,
+    @Nullable RunAs runAs,
     Duration pollInterval,
     Duration drainLimit,
     HookSettings hooks,
-    Path workingDirectory,
-    @Nullable RunAs runAs,
-    Map<String, String> environment) {
+    Map<String, String> environment,
+    Workspaces workspaces) {
+
+  /**
+   * Where the service is reached; no address has a trailing slash.
+   *
+   * @param apiUrl {base_url}
+   * @param staticBaseUrl {static_url}
+   * @param gatewayUrl used when a claim names no gateway
+   */
+  public record Server(URI apiUrl, URI staticBaseUrl, @Nullable URI gatewayUrl) {
+    /** That with the usual addresses below the one of its API. */
+    public static Server at(URI apiUrl) {
+      String base = apiUrl.toString().replaceAll("/+$", "");
+      return new Server(apiUrl, URI.create(base + "/static"), null);
+    }
+  }
+
+  /**
+   * What is served, and by which name.
+   *
+   * @param outpost id or name; null only with {@code session}
+   * @param session serve this one, then end; null for whatever the outpost has
+   * @param acceptorId null for the stored one
+   */
+  public record Duty(
+      @Nullable String outpost, @Nullable String session, @Nullable String acceptorId) {}
+
+  /**
+   * What lies where.
+   *
+   * @param data identities and sessions
+   * @param cache remote binaries
+   * @param work working directory of the remotes: holds the sessions' repositories
+   */
+  public record Directories(Path data, Path cache, Path work) {}
+
+  /**
+   * Which remotes are started, and how.
+   *
+   * @param sha used when an entry pins no version; null for the latest published
+   * @param ptyBridgePort null lets each take a free one
+   */
+  public record Remote(@Nullable String sha, @Nullable Integer ptyBridgePort) {
+    /** The latest one, on a free port. */
+    public static final Remote LATEST = new Remote(null, null);
+  }
 
   /** The defaults around what cannot be defaulted, for a worker inside another program. */
   public static WorkerSettings of(
       URI apiUrl, String token, String outpost, Path dataDirectory, Path workingDirectory) {
     return new WorkerSettings(
-        apiUrl,
+        Server.at(apiUrl),
         token,
-        outpost,
-        null,
-        null,
+        new Duty(outpost, null, null),
         false,
-        dataDirectory,
-        dataDirectory.resolve("cache"),
-        URI.create(apiUrl.toString().replaceAll("/+$", "") + "/static"),
-        null,
-        null,
+        new Directories(dataDirectory, dataDirectory.resolve("cache"), workingDirectory),
+        Remote.LATEST,
         null,
         Duration.ofSeconds(5),
         Duration.ZERO,
         HookSettings.NONE,
-        workingDirectory,
-        null,
-        Spellings.of(System.getenv()));
+        Spellings.of(System.getenv()),
+        Workspaces.one(workingDirectory));
+  }
+
+  /** The same with its remotes' binaries there. */
+  public WorkerSettings cachedIn(Path cache) {
+    return new WorkerSettings(
+        server,
+        token,
+        duty,
+        once,
+        new Directories(directories.data(), cache, directories.work()),
+        remote,
+        runAs,
+        pollInterval,
+        drainLimit,
+        hooks,
+        environment,
+        workspaces);
+  }
+
+  /** The same at another pace. */
+  public WorkerSettings polling(Duration interval) {
+    return new WorkerSettings(
+        server,
+        token,
+        duty,
+        once,
+        directories,
+        remote,
+        runAs,
+        interval,
+        drainLimit,
+        hooks,
+        environment,
+        workspaces);
+  }
+
+  /** The same where each session works elsewhere. */
+  public WorkerSettings in(Workspaces others) {
+    return new WorkerSettings(
+        server,
+        token,
+        duty,
+        once,
+        directories,
+        remote,
+        runAs,
+        pollInterval,
+        drainLimit,
+        hooks,
+        environment,
+        others);
   }
 
   /** A connect token for the session, which is then served without the queue; null without one. */
   public @Nullable String sessionToken() {
-    return session == null ? null : sessionToken(environment);
+    return duty.session() == null ? null : sessionToken(environment);
   }
 
   /** That of an environment. */
@@ -93,6 +167,6 @@ public record WorkerSettings(
   @Override
   public String toString() {
     return "WorkerSettings[apiUrl=%s, outpost=%s, session=%s, dataDirectory=%s]"
-        .formatted(apiUrl, outpost, session, dataDirectory);
+        .formatted(server.apiUrl(), duty.outpost(), duty.session(), directories.data());
   }
 }

@@ -25,24 +25,19 @@ class DirectServeTest extends WorkerScenario {
     worker =
         new Worker(
             new WorkerSettings(
-                base.apiUrl(),
+                new WorkerSettings.Server(
+                    base.server().apiUrl(), base.server().staticBaseUrl(), gateway),
                 "",
-                null,
-                SESSION,
-                null,
+                new WorkerSettings.Duty(null, SESSION, null),
                 false,
-                base.dataDirectory(),
-                base.cacheDirectory(),
-                base.staticBaseUrl(),
-                gateway,
-                null,
+                base.directories(),
+                base.remote(),
                 null,
                 Duration.ofMillis(50),
                 drainLimit,
                 hooks,
-                base.workingDirectory(),
-                null,
-                environment),
+                environment,
+                base.workspaces()),
             events::add);
     return worker;
   }

@@ -10,13 +10,12 @@ import org.junit.jupiter.api.Test;
 
 /** What --drain-secs makes of TERM (docs/adr/0015-drain-on-term.md). */
 class DrainTest extends WorkerScenario {
-  private static final String UNTIL_GO =
-      "trap 'touch terminated; exit 0' TERM; while [ ! -e go ]; do sleep 0.02; done; exit 0";
+  private static final String UNTIL_GO = "while [ ! -e go ]; do sleep 0.02; done; exit 0";
 
   @Test
   void aSessionThatEndsWithinTheLimitIsServedToItsEnd() throws Exception {
     drainLimit = Duration.ofHours(1);
-    var code = serving(UNTIL_GO);
+    var code = serving("touch terminated; exit 0", UNTIL_GO);
     worker.stop();
     assertThat(lines().getLast()).contains("for 3600 s at most");
     api.entry(mine("suspended"));
@@ -30,7 +29,7 @@ class DrainTest extends WorkerScenario {
   @Test
   void aSessionThatTakesLongerIsHandedBackAfterTheLimit() throws Exception {
     drainLimit = Duration.ofMillis(500);
-    var code = serving(UNTIL_GO);
+    var code = serving("touch terminated; exit 0", UNTIL_GO);
     worker.stop(ExitCode.INTERRUPTED);
     assertThat(code.get(20, TimeUnit.SECONDS)).isEqualTo(ExitCode.INTERRUPTED);
     assertThat(work().resolve("terminated")).exists();
@@ -42,7 +41,7 @@ class DrainTest extends WorkerScenario {
   @Test
   void theSecondSignalKillsDuringADrainAndReleases() throws Exception {
     drainLimit = Duration.ofHours(1);
-    var code = serving("trap 'touch terminated' TERM; while :; do sleep 0.02; done");
+    var code = serving("touch terminated", "while :; do sleep 0.02; done");
     worker.stop();
     worker.stop();
     assertThat(code.get(20, TimeUnit.SECONDS)).isEqualTo(ExitCode.TERMINATED);
@@ -52,7 +51,7 @@ class DrainTest extends WorkerScenario {
   @Test
   void aDrainThatWasUnderWayKeepsItsExitCodeWhenTheSessionEndsInTime() throws Exception {
     drainLimit = Duration.ofHours(1);
-    var code = serving(UNTIL_GO);
+    var code = serving("touch terminated; exit 0", UNTIL_GO);
     worker.drain();
     worker.stop();
     api.entry(mine("suspended"));
@@ -72,7 +71,7 @@ class DrainTest extends WorkerScenario {
 
   @Test
   void itsRequestsNameTheWorkerAndSayThatItDrains() throws Exception {
-    var code = serving(UNTIL_GO);
+    var code = serving("touch terminated; exit 0", UNTIL_GO);
     assertThat(api.senders).contains(ME + " draining=false slots=1");
     assertThat(api.senders).doesNotContain(ME + " draining=true slots=1");
     worker.drain();
@@ -82,11 +81,11 @@ class DrainTest extends WorkerScenario {
     assertThat(code.get(20, TimeUnit.SECONDS)).isZero();
   }
 
-  private Future<Integer> serving(String script) throws Exception {
+  private Future<Integer> serving(String atTerm, String script) throws Exception {
     api.list("pending", PENDING);
-    api.remote("4f0c1d2", script);
+    trapping(atTerm, script);
     var code = run(worker("local", null, false));
-    await(() -> told("remote_connected"));
+    awaitTrap();
     return code;
   }
 }

@@ -109,15 +109,15 @@ class HooksTest extends WorkerScenario {
   @Test
   void aLostSessionAndAStopReachTheHookToo() throws Exception {
     after("echo $AGENT_HOOK_OUTCOME $AGENT_HOOK_EXIT_CODE >> outcomes");
-    api.remote("4f0c1d2", "trap 'exit 9' TERM; while :; do sleep 0.02; done");
+    trapping("exit 9", "while :; do sleep 0.02; done");
     var code = run(worker(null, SESSION, false));
-    await(() -> told("remote_connected"));
+    awaitTrap();
     api.entry(entry("claimed", "w-2", "running", null));
     assertThat(code.get(30, TimeUnit.SECONDS)).isEqualTo(ExitCode.SESSION_NOT_SERVED);
     api.entry(mine("running"));
     events.clear();
     var second = run(worker(null, SESSION, false));
-    await(() -> told("remote_connected"));
+    awaitTrap();
     worker.stop();
     assertThat(second.get(30, TimeUnit.SECONDS)).isEqualTo(143);
     assertThat(Files.readAllLines(work().resolve("outcomes")))

@@ -36,7 +36,7 @@ class PromptIT {
     for (var process : started) {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
-      assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     }
     api.close();
   }
@@ -56,7 +56,7 @@ class PromptIT {
           .isNotEmpty()
           .allMatch(address -> address.contains("outpost=outpost_env-2&"));
       type(keys, "\u0003"); // ^C reaches the worker as INT
-      assertThat(terminal.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(terminal.waitFor(60, TimeUnit.SECONDS)).isTrue();
     }
     assertThat(terminal.exitValue()).isEqualTo(ExitCode.INTERRUPTED);
   }
@@ -67,7 +67,7 @@ class PromptIT {
     try (var keys = terminal.outputWriter(UTF_8)) {
       await(() -> shown().contains("Outpost to serve"));
       type(keys, "\u0004");
-      assertThat(terminal.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(terminal.waitFor(60, TimeUnit.SECONDS)).isTrue();
     }
     assertThat(terminal.exitValue()).isEqualTo(ExitCode.USAGE);
     assertThat(shown()).contains("No outpost was chosen");
@@ -76,7 +76,7 @@ class PromptIT {
   @Test
   void withoutATerminalTheFlagIsNamedAndNothingAsked() throws Exception {
     var worker = start(command().toArray(String[]::new));
-    assertThat(worker.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(worker.exitValue()).isEqualTo(ExitCode.USAGE);
     assertThat(shown())
         .isEqualTo("No outpost to serve\n  hint: Name one with --outpost=<id or name>\n");
@@ -84,7 +84,10 @@ class PromptIT {
   }
 
   private static List<String> command() {
+    // A build that was started with interrupts ignored would hand that down to the worker.
     return List.of(
+        "env",
+        "--default-signal=INT,QUIT",
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-XX:TieredStopAtLevel=1",
         "-cp",
@@ -115,12 +118,12 @@ class PromptIT {
     return Files.readString(temporary.resolve("shown")).replace("\r\n", "\n");
   }
 
-  /** Waits for a condition, at most 30 s. */
+  /** Waits for a condition, at most 60 s. */
   private void await(Callable<Boolean> condition) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (!condition.call()) {
       assertThat(System.nanoTime()).as("waited too long: %s", shown()).isLessThan(end);
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(60));
     }
   }
 }

@@ -41,24 +41,18 @@ class SweepTest {
     worker =
         new Worker(
             new WorkerSettings(
-                base.apiUrl(),
+                base.server(),
                 base.token(),
-                "local",
-                null,
-                "w-1",
+                new WorkerSettings.Duty("local", null, "w-1"),
                 false,
-                base.dataDirectory(),
-                base.cacheDirectory(),
-                base.staticBaseUrl(),
-                null,
-                null,
+                base.directories(),
+                base.remote(),
                 null,
                 Duration.ofMillis(50),
                 Duration.ZERO,
                 HookSettings.NONE,
-                base.workingDirectory(),
-                null,
-                base.environment()),
+                base.environment(),
+                base.workspaces()),
             _ -> {});
   }
 
@@ -161,7 +155,7 @@ class SweepTest {
     var running = command.start();
     try {
       var _ = threads.submit(worker::run);
-      assertThat(running.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(running.waitFor(60, TimeUnit.SECONDS)).isTrue();
     } finally {
       running.destroyForcibly();
     }
@@ -190,9 +184,9 @@ class SweepTest {
     return SessionDirectory.of(temporary.resolve("data"), session);
   }
 
-  /** Waits for a condition, at most 20 s. */
+  /** Waits for a condition, at most 60 s. */
   private static void until(BooleanSupplier condition) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime()).isLessThan(end);
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));

@@ -76,6 +76,45 @@ class SystemdUnitTest {
   }
 
   @Test
+  void systemdFindsLittleExposureInTheUnits(@TempDir Path copies) throws Exception {
+    for (var unit : List.of("agent-server.service", "agent-worker@.service")) {
+      var file = copies.resolve(unit.replace("@", "@1"));
+      Files.copy(DIRECTORY.resolve(unit), file);
+      var found =
+          analyzed("--no-pager", "--offline=true", "--threshold=30", "security", file.toString());
+      assertThat(found).contains("Overall exposure level for " + file.getFileName());
+      var level = Pattern.compile("Overall exposure level for \\S+: (\\d+\\.\\d)").matcher(found);
+      assertThat(level.find()).as(found).isTrue();
+      assertThat(Double.parseDouble(level.group(1))).as(found).isLessThanOrEqualTo(3.0);
+    }
+  }
+
+  /** Namespaces: the browser's sandbox. Debuggers, nice and taskset: builds. And both are Java. */
+  @Test
+  void whatBuildsAndJavaNeedStaysAllowed() throws Exception {
+    for (var name : List.of("agent-server.service", "agent-worker@.service")) {
+      var unit = Files.readString(DIRECTORY.resolve(name));
+      assertThat(unit).doesNotContain("\nMemoryDenyWriteExecute=", "\nProcSubset=");
+      assertThat(unit).contains("\nSystemCallErrorNumber=EPERM\n");
+    }
+    assertThat(Files.readString(DIRECTORY.resolve("agent-worker@.service")).lines())
+        .noneMatch(line -> line.matches("(RestrictNamespaces|LockPersonality|UMask)=.*"))
+        .noneMatch(line ->
+            line.matches("SystemCallFilter=.*@(mount|privileged|debug|resources|process).*"));
+  }
+
+  private static String analyzed(String... words) throws Exception {
+    var tool = Path.of("/usr/bin/systemd-analyze");
+    assumeTrue(Files.isExecutable(tool), "systemd-analyze is not installed here: install systemd");
+    var command = new ArrayList<>(List.of(tool.toString()));
+    command.addAll(List.of(words));
+    var process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    var output = new String(process.getInputStream().readAllBytes(), UTF_8);
+    process.waitFor();
+    return output.replaceAll("\u001b\\[[0-9;]*m", "");
+  }
+
+  @Test
   void eachInstanceHasAUserAndBoundsOfItsOwn() throws Exception {
     for (var name : List.of("agent-server.service", "agent-worker@.service")) {
       var unit = Files.readString(DIRECTORY.resolve(name));

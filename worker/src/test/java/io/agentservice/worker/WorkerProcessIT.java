@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.worker.process.SessionDirectory;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -21,9 +23,9 @@ class WorkerProcessIT extends WorkerProcesses {
   void termReleasesTheSessionAndExitsWith143() throws Exception {
     api.list("pending", entry("pending", "pending", null));
     var worker = worker("first");
-    await(() -> log("first").contains("remote 4f0c1d2 connected"));
+    awaitRemote("first");
     signal("TERM", worker);
-    assertThat(worker.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(worker.exitValue()).isEqualTo(143);
     assertThat(log("first")).contains("released " + SESSION).doesNotContain("agc_secret");
     assertThat(Files.exists(Path.of("/proc/" + remotePid()))).isFalse();
@@ -33,12 +35,12 @@ class WorkerProcessIT extends WorkerProcesses {
   void termDuringADrainLetsTheSessionEndAndTheSecondOneDoesNot() throws Exception {
     api.list("pending", entry("pending", "pending", null));
     var worker = worker("first", "--drain-secs=3600");
-    await(() -> log("first").contains("remote 4f0c1d2 connected"));
+    awaitRemote("first");
     signal("TERM", worker);
     await(() -> log("first").contains("draining: "));
     assertThat(Files.exists(Path.of("/proc/" + remotePid()))).isTrue();
     signal("TERM", worker);
-    assertThat(worker.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(worker.exitValue()).isEqualTo(143);
     assertThat(log("first")).contains("released " + SESSION);
     assertThat(Files.exists(Path.of("/proc/" + remotePid()))).isFalse();
@@ -51,9 +53,9 @@ class WorkerProcessIT extends WorkerProcesses {
     await(() -> api.requests.stream().filter("watch"::equals).count() >= 2);
     signal("INT", first);
     signal("USR1", second);
-    assertThat(first.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(first.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(first.exitValue()).isEqualTo(130);
-    assertThat(second.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(second.exitValue()).isZero();
   }
 
@@ -61,9 +63,9 @@ class WorkerProcessIT extends WorkerProcesses {
   void aWorkerKilledHardLeavesItsRemoteToTheNextOne() throws Exception {
     api.list("pending", entry("pending", "pending", null));
     var first = worker("first");
-    await(() -> log("first").contains("connected"));
+    awaitRemote("first");
     first.destroyForcibly();
-    assertThat(first.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(first.waitFor(60, TimeUnit.SECONDS)).isTrue();
     var remote = remotePid();
     api.list("pending");
     api.list("claimed", entry("claimed", "running", null));
@@ -71,7 +73,7 @@ class WorkerProcessIT extends WorkerProcesses {
     await(() -> log("second").contains("still running (pid " + remote + ")"));
     api.entry(entry("claimed", "suspended", null));
     Files.writeString(temporary.resolve("work/go"), "");
-    assertThat(second.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(second.exitValue()).isZero();
     assertThat(log("second")).contains("released " + SESSION);
   }
@@ -85,7 +87,7 @@ class WorkerProcessIT extends WorkerProcesses {
     environment.put("DEVIN_OUTPOST_GATEWAY_URL", "ws://127.0.0.1:1/gateway");
     Files.writeString(temporary.resolve("work/go"), "");
     var worker = run("direct", List.of("start", "--session=" + SESSION));
-    assertThat(worker.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(worker.exitValue()).as(log("direct")).isZero();
     assertThat(api.requests).allMatch(request -> request.startsWith("GET /static/"));
   }
@@ -95,7 +97,7 @@ class WorkerProcessIT extends WorkerProcesses {
     worker("first");
     await(() -> api.requests.contains("watch"));
     var second = worker("second");
-    assertThat(second.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(second.exitValue()).isEqualTo(ExitCode.USAGE);
     assertThat(log("second")).contains("Another worker of this machine works as 'w-1'");
   }
@@ -106,7 +108,7 @@ class WorkerProcessIT extends WorkerProcesses {
     api.list("pending", entry("pending", "pending", null));
     Files.writeString(temporary.resolve("work/go"), "");
     var worker = worker("first", "--once", "--json");
-    assertThat(worker.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(worker.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(log("first").lines())
         .allSatisfy(line -> assertThat(line).startsWith("{\"event\":\"").endsWith("}"))
         .anySatisfy(line -> assertThat(line).contains("\"event\":\"released\""));
@@ -114,13 +116,10 @@ class WorkerProcessIT extends WorkerProcesses {
 
   @Test
   void healthAndMetricsAreAnsweredOnThePortThatIsAskedFor() throws Exception {
-    int port;
-    try (var free = new ServerSocket(0)) {
-      port = free.getLocalPort();
-    }
+    int port = portOfItsOwn();
     api.list("pending", entry("pending", "pending", null));
     worker("first", "--health-port=" + port);
-    await(() -> log("first").contains("connected"));
+    awaitRemote("first");
     assertThat(text(port, "healthz")).contains("\"serving\"", SESSION);
     assertThat(text(port, "metrics"))
         .contains(
@@ -129,9 +128,21 @@ class WorkerProcessIT extends WorkerProcesses {
             "agent_worker_binaries_total{source=\"download\"} 1")
         .doesNotContain("agt_token", "agc_secret");
     var second = worker("second", "--health-port=" + port);
-    assertThat(second.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(second.exitValue()).isEqualTo(ExitCode.USAGE);
     assertThat(log("second")).contains("Cannot listen on 127.0.0.1:" + port);
+  }
+
+  /** None of those that the system hands out, of which another test may get it meanwhile. */
+  private static int portOfItsOwn() {
+    while (true) {
+      int port = ThreadLocalRandom.current().nextInt(20_000, 32_768);
+      try (var _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        return port;
+      } catch (IOException _) {
+        // somebody's
+      }
+    }
   }
 
   @Test

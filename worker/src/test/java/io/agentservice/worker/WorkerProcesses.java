@@ -47,7 +47,7 @@ abstract class WorkerProcesses {
     Files.writeString(temporary.resolve("work/go"), "");
     for (var worker : workers) {
       worker.destroyForcibly();
-      assertThat(worker.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(worker.waitFor(60, TimeUnit.SECONDS)).isTrue();
     }
     endRemote();
     api.close();
@@ -55,7 +55,7 @@ abstract class WorkerProcesses {
 
   /** It may not have seen {@code go} before its directory is deleted. */
   private void endRemote() throws IOException {
-    if (Files.exists(temporary.resolve("work/pid"))) {
+    if (!remotePid().isEmpty()) {
       ProcessHandle.of(Long.parseLong(remotePid())).ifPresent(ProcessHandle::destroyForcibly);
     }
   }
@@ -95,7 +95,13 @@ abstract class WorkerProcesses {
   }
 
   String remotePid() throws IOException {
-    return Files.readString(temporary.resolve("work/pid")).strip();
+    var file = temporary.resolve("work/pid");
+    return Files.exists(file) ? Files.readString(file).strip() : "";
+  }
+
+  /** Connected is what the server says of it; its script may only be about to start. */
+  void awaitRemote(String log) throws Exception {
+    await(() -> log(log).contains(" connected") && !remotePid().isEmpty());
   }
 
   static void signal(String name, Process process) throws Exception {
@@ -118,9 +124,9 @@ abstract class WorkerProcesses {
             token == null ? null : "ws://127.0.0.1:1/gateway"));
   }
 
-  /** Waits for a condition, at most 30 s. */
+  /** Waits for a condition, at most 60 s. */
   void await(Callable<Boolean> condition) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (!condition.call()) {
       assertThat(System.nanoTime()).as("waited too long: %s", log("first")).isLessThan(end);
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));

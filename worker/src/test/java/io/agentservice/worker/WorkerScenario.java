@@ -18,6 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +40,9 @@ abstract class WorkerScenario {
   Duration drainLimit = Duration.ZERO;
   HookSettings hooks = HookSettings.NONE;
   Worker worker;
+
+  /** Where sessions work; null: all in {@link #work}. */
+  @Nullable Workspaces workspaces;
 
   @BeforeEach
   void start() throws IOException {
@@ -62,30 +66,34 @@ abstract class WorkerScenario {
     worker =
         new Worker(
             new WorkerSettings(
-                base.apiUrl(),
+                base.server(),
                 base.token(),
-                outpost,
-                session,
-                ME,
+                new WorkerSettings.Duty(outpost, session, ME),
                 once,
-                base.dataDirectory(),
-                base.cacheDirectory(),
-                base.staticBaseUrl(),
-                null,
-                null,
+                base.directories(),
+                base.remote(),
                 null,
                 Duration.ofMillis(50),
                 drainLimit,
                 hooks,
-                base.workingDirectory(),
-                null,
-                environment),
+                environment,
+                workspaces == null ? Workspaces.one(work()) : workspaces),
             events::add);
     return worker;
   }
 
   Future<Integer> run(Worker worker) {
     return threads.submit((Callable<Integer>) worker::run);
+  }
+
+  /** A remote that does something at TERM: it is ready when {@link #awaitTrap} returns. */
+  void trapping(String atTerm, String script) {
+    api.remote("4f0c1d2", "trap '%s' TERM; : > ready; %s".formatted(atTerm, script));
+  }
+
+  /** Connected is what the server says of it; a script may not have come to its trap by then. */
+  void awaitTrap() throws Exception {
+    await(() -> told("remote_connected") && Files.deleteIfExists(work().resolve("ready")));
   }
 
   Path data() {
@@ -130,9 +138,9 @@ abstract class WorkerScenario {
     return events.stream().map(WorkerEvent::line).toList();
   }
 
-  /** Waits for a condition, at most 20 s. */
+  /** Waits for a condition, at most 60 s. */
   void await(Callable<Boolean> condition) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (!condition.call()) {
       assertThat(System.nanoTime()).as("waited too long; so far: %s", lines()).isLessThan(end);
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));

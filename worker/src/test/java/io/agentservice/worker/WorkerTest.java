@@ -144,9 +144,9 @@ class WorkerTest extends WorkerScenario {
   @Test
   void aStopEndsTheRemoteReleasesAndExits143() throws Exception {
     api.list("pending", PENDING);
-    api.remote("4f0c1d2", "trap 'touch terminated; exit 0' TERM; while :; do sleep 0.02; done");
+    trapping("touch terminated; exit 0", "while :; do sleep 0.02; done");
     var code = run(worker("local", null, false));
-    await(() -> told("remote_connected"));
+    awaitTrap();
     worker.stop();
     assertThat(code.get(20, TimeUnit.SECONDS)).isEqualTo(143);
     assertThat(temporary.resolve("work/terminated")).exists();
@@ -306,7 +306,7 @@ class WorkerTest extends WorkerScenario {
     var worker = worker("local", null, false);
     try {
       var _ = run(worker);
-      assertThat(running.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(running.waitFor(60, TimeUnit.SECONDS)).isTrue();
       await(() -> told("released"));
       await(() -> !Files.exists(directory));
     } finally {

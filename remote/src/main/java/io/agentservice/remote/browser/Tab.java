@@ -70,10 +70,6 @@ final class Tab {
     return mainFrame;
   }
 
-  boolean loading() {
-    return loading;
-  }
-
   /** On the reader's thread. */
   void event(String method, Node params) {
     switch (method) {

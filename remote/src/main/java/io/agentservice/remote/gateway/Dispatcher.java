@@ -96,6 +96,9 @@ final class Dispatcher {
   }
 
   private void dispatch(ToRemote frame) throws InterruptedException {
+    if (commands.ending() && !(frame instanceof ToRemote.Credit)) {
+      return; // a refusal would tell the agent of its machine what holds for this remote alone
+    }
     switch (frame) {
       case ToRemote.Welcome welcome -> {
         variables.replaceSession(welcome.environment());

@@ -292,6 +292,14 @@ public final class Commands {
     }
   }
 
+  /**
+   * Whether this remote is ending. What is asked of it then stays without an answer: the session
+   * may go on elsewhere, and the loss of the connection says what there is to say.
+   */
+  public boolean ending() {
+    return ending;
+  }
+
   /** Ends every process of the session and writes the ends down. May be called again. */
   public void endAll() {
     ending = true;

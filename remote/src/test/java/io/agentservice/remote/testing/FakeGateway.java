@@ -1,5 +1,6 @@
 package io.agentservice.remote.testing;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.agentservice.wire.frames.Frames;
@@ -7,6 +8,7 @@ import io.agentservice.wire.frames.OutputFrame;
 import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -21,11 +23,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import javax.net.ssl.SSLContext;
 import org.java_websocket.WebSocket;
+import org.java_websocket.WebSocketImpl;
 import org.java_websocket.drafts.Draft;
 import org.java_websocket.drafts.Draft_6455;
+import org.java_websocket.exceptions.InvalidDataException;
 import org.java_websocket.framing.CloseFrame;
 import org.java_websocket.framing.Framedata;
 import org.java_websocket.handshake.ClientHandshake;
+import org.java_websocket.handshake.ServerHandshakeBuilder;
 import org.java_websocket.protocols.Protocol;
 import org.java_websocket.server.DefaultSSLWebSocketServerFactory;
 import org.java_websocket.server.WebSocketServer;
@@ -43,6 +48,9 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
    */
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
+  private static final String REFUSAL =
+      "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+
   private final CountDownLatch listening = new CountDownLatch(1);
   private final List<ToServer> frames = new ArrayList<>();
   private final Map<Integer, ByteArrayOutputStream> output = new HashMap<>();
@@ -54,6 +62,8 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
   private boolean credits = true;
   private boolean welcomes = true;
   private boolean silent;
+  private boolean refuses;
+  private int refusals;
   private Map<String, String> environment = Map.of();
   private Integer graceSeconds;
   private Integer silenceSeconds;
@@ -76,7 +86,7 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
     setReuseAddr(true);
     setDaemon(true);
     start();
-    if (!listening.await(10, TimeUnit.SECONDS)) {
+    if (!listening.await(60, TimeUnit.SECONDS)) {
       fail("the fake gateway does not start");
     }
   }
@@ -108,6 +118,16 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
   /** From now on nothing that comes is answered, pings neither. */
   public synchronized void fallSilent() {
     silent = true;
+  }
+
+  /** From now on who connects is told, at the same address, that the service can't serve now. */
+  public synchronized void refuse() {
+    refuses = true;
+  }
+
+  /** So many tries to connect were refused. */
+  public void awaitRefusals(int number) {
+    await("refusal " + number, () -> refusals >= number);
   }
 
   /** From now on output is not acknowledged by itself. */
@@ -217,6 +237,23 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
     if (!faults.isEmpty()) {
       fail(faults.toString());
     }
+  }
+
+  /** The library has no answer of this status: what it writes after ours, nobody reads. */
+  @Override
+  public synchronized ServerHandshakeBuilder onWebsocketHandshakeReceivedAsServer(
+      WebSocket socket, Draft draft, ClientHandshake request) throws InvalidDataException {
+    if (!refuses) {
+      return super.onWebsocketHandshakeReceivedAsServer(socket, draft, request);
+    }
+    try {
+      ((WebSocketImpl) socket).getChannel().write(ByteBuffer.wrap(REFUSAL.getBytes(US_ASCII)));
+    } catch (IOException e) {
+      faults.add("can't refuse: " + e);
+    }
+    refusals++;
+    notifyAll();
+    throw new InvalidDataException(CloseFrame.TRY_AGAIN_LATER);
   }
 
   @Override

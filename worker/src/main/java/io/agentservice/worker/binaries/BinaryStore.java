@@ -106,11 +106,11 @@ public final class BinaryStore {
         for (int attempt = 1; attempt <= 2; attempt++) {
           var actual = cached ? digest(file) : download(name, expected);
           if (actual.equals(expected)) {
-            progress.tell(WorkerEvent.binaryReady(sha, !cached));
+            progress.tell(new WorkerEvent.BinaryReady(sha, !cached));
             return new Binary(sha, file);
           }
           Files.deleteIfExists(file);
-          progress.tell(WorkerEvent.binaryRejected(sha, expected, actual));
+          progress.tell(new WorkerEvent.BinaryRejected(sha, expected, actual));
           cached = false;
         }
       }

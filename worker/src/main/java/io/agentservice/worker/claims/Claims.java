@@ -63,7 +63,7 @@ public final class Claims {
     }
     return switch (answer.get()) {
       case ClaimAnswer.Refused(var problem) -> {
-        progress.tell(WorkerEvent.claimRefused(sessionId, problem.detail()));
+        progress.tell(new WorkerEvent.ClaimRefused(sessionId, problem.detail()));
         yield Optional.empty();
       }
       case ClaimAnswer.Claimed(var entry) -> {

@@ -94,7 +94,7 @@ public final class HeldClaim {
         }
         state = answered(entry);
         var deadline = entry.status().claimDeadline();
-        claims.progress.tell(WorkerEvent.renewed(sessionId(), deadline == null ? 0 : deadline));
+        claims.progress.tell(new WorkerEvent.Renewed(sessionId(), deadline == null ? 0 : deadline));
         yield Renewal.RENEWED;
       }
     };

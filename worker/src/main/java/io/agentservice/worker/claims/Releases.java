@@ -33,7 +33,7 @@ public final class Releases implements AutoCloseable {
       var answerTime = Duration.ofSeconds(stop.reached(Level.KILL) ? 2 : 5);
       try {
         if (client.withTimeout(answerTime).fleet().release(sessionId, acceptorId)) {
-          progress.tell(WorkerEvent.released(sessionId));
+          progress.tell(new WorkerEvent.Released(sessionId));
         }
         return;
       } catch (ClientException e) {
@@ -43,7 +43,7 @@ public final class Releases implements AutoCloseable {
         }
       }
     } while (!stop.await(Level.KILL, PAUSE) && System.nanoTime() < end);
-    progress.tell(WorkerEvent.leftToLapse(sessionId, String.valueOf(reason)));
+    progress.tell(new WorkerEvent.LeftToLapse(sessionId, String.valueOf(reason)));
   }
 
   @Override

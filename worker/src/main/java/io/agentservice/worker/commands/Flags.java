@@ -2,6 +2,7 @@ package io.agentservice.worker.commands;
 
 import io.agentservice.worker.Spellings;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
@@ -32,6 +33,11 @@ public final class Flags implements IDefaultValueProvider {
           Map.entry("--health-port", "AGENT_WORKER_HEALTH_PORT"),
           Map.entry("--health-host", "AGENT_WORKER_HEALTH_HOST"),
           Map.entry("--data-dir", "AGENT_WORKER_HOME"));
+
+  /** The variables that a worker's flags have. */
+  public static Stream<String> variables() {
+    return VARIABLES.values().stream();
+  }
 
   /** Default of each flag that has one of its own; others follow from these. */
   static final Map<String, String> DEFAULTS =

@@ -3,6 +3,7 @@ package io.agentservice.worker.commands;
 import io.agentservice.client.FleetClient;
 import io.agentservice.wire.fleet.FleetJson;
 import io.agentservice.wire.fleet.Outpost;
+import io.agentservice.worker.Spellings;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Objects;
@@ -43,6 +44,10 @@ final class OutpostCommand implements Runnable {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private Connection connection;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private Login login;
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
@@ -50,6 +55,9 @@ final class OutpostCommand implements Runnable {
     @Override
     public Integer call() {
       var out = spec.commandLine().getOut();
+      if (connection.token == null || connection.token.isBlank()) {
+        login.service(address()).ifPresent(connection::use);
+      }
       return connection.call(
           spec.commandLine().getErr(),
           fleet -> {
@@ -57,6 +65,15 @@ final class OutpostCommand implements Runnable {
             out.flush();
             return 0;
           });
+    }
+
+    /** As given by the flag or its variable; null when neither is. */
+    private @Nullable String address() {
+      var parsed = spec.commandLine().getParseResult();
+      boolean given =
+          parsed.hasMatchedOption("--api-url")
+              || !Spellings.of(System.getenv()).getOrDefault("AGENT_API_URL", "").isBlank();
+      return given ? connection.apiUrl.toString() : null;
     }
 
     abstract void act(FleetClient fleet, PrintWriter out);

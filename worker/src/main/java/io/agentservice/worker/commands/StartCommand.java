@@ -32,9 +32,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Claim sessions of an outpost and serve them on this machine, one at a time.",
       "Run it from the directory that holds the sessions' repositories.",
-      "Signals: TERM or INT stop and give the session back (after --drain-secs at most), a second",
-      "one stops at once,",
-      "USR1 takes no new session and ends after the one under way."
+      "Signals: TERM or INT stop and give the session back (after --drain-secs at most), a second one stops at once, USR1 takes no new session and ends after the one under way."
     },
     defaultValueProvider = Flags.class,
     showDefaultValues = true,

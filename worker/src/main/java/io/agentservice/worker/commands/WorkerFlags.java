@@ -5,6 +5,7 @@ import io.agentservice.worker.HookSettings;
 import io.agentservice.worker.Spellings;
 import io.agentservice.worker.WorkerFailure;
 import io.agentservice.worker.WorkerSettings;
+import io.agentservice.worker.Workspaces;
 import io.agentservice.worker.doctor.Subject;
 import io.agentservice.worker.process.RunAs;
 import java.net.URI;
@@ -36,10 +37,8 @@ final class WorkerFlags {
   @Option(
       names = {"--session", "--session-id"},
       paramLabel = "<id>",
-      description = {
-        "Claim and serve this session, then exit; with AGENT_REMOTE_SESSION_TOKEN and",
-        "AGENT_OUTPOST_GATEWAY_URL set, serve it with that token and without the queue"
-      })
+      description =
+          "Claim and serve this session, then exit; with AGENT_REMOTE_SESSION_TOKEN and AGENT_OUTPOST_GATEWAY_URL set, serve it with that token and without the queue")
   @Nullable String session;
 
   @Option(
@@ -121,10 +120,8 @@ final class WorkerFlags {
   @Option(
       names = "--run-as",
       paramLabel = "<user[:group]>",
-      description = {
-        "As root: run sessions as this user, that nothing else runs as;",
-        "all its processes end with each session"
-      })
+      description =
+          "As root: run sessions as this user, that nothing else runs as; all its processes end with each session")
   @Nullable String runAs;
 
   @Option(
@@ -150,28 +147,24 @@ final class WorkerFlags {
     boolean direct = session != null && WorkerSettings.sessionToken(environment) != null;
     var token = direct ? "" : connection.token(); // then the queue is never asked
     check();
+    var directories = directories();
     return new WorkerSettings(
-        api(),
+        server(),
         token,
-        outpost == null && session == null ? ask.apply(token) : outpost,
-        session,
-        acceptorId,
+        new WorkerSettings.Duty(
+            outpost == null && session == null ? ask.apply(token) : outpost, session, acceptorId),
         once,
-        data(),
-        cache(),
-        staticBase(),
-        gatewayUrl,
-        remoteSha,
-        ptyBridgePort,
+        directories,
+        new WorkerSettings.Remote(remoteSha, ptyBridgePort),
+        user(),
         Duration.ofSeconds(pollIntervalSecs),
         Duration.ofSeconds(drainSecs),
         new HookSettings(
             hook("--pre-claim-hook", preClaimHook),
             hook("--post-exit-hook", postExitHook),
             Duration.ofSeconds(hookTimeoutSecs)),
-        Path.of("").toAbsolutePath(),
-        user(),
-        environment);
+        environment,
+        Workspaces.one(directories.work()));
   }
 
   private @Nullable RunAs user() {
@@ -185,26 +178,25 @@ final class WorkerFlags {
   /** The flags as they are, right or wrong, for {@code doctor}. */
   Subject subject(boolean tokenInArguments) {
     return new Subject(
-        connection.token,
-        tokenInArguments,
+        server(),
+        new Subject.Credential(connection.token, tokenInArguments),
         fault(),
-        api(),
-        outpost,
-        session,
-        acceptorId,
-        data(),
-        cache(),
-        staticBase(),
-        gatewayUrl,
-        remoteSha,
-        ptyBridgePort,
-        healthHost,
-        healthPort,
+        new WorkerSettings.Duty(outpost, session, acceptorId),
+        directories(),
+        new WorkerSettings.Remote(remoteSha, ptyBridgePort),
+        new Subject.Health(healthHost, healthPort),
         runAs,
-        Path.of("").toAbsolutePath(),
         Spellings.of(System.getenv()),
         Path.of("/proc/self"),
         InstantSource.system());
+  }
+
+  private WorkerSettings.Server server() {
+    return new WorkerSettings.Server(api(), staticBase(), gatewayUrl);
+  }
+
+  private WorkerSettings.Directories directories() {
+    return new WorkerSettings.Directories(data(), cache(), Path.of("").toAbsolutePath());
   }
 
   private @Nullable String fault() {

@@ -22,7 +22,7 @@ final class BinaryChecks {
     return ask(
         subject,
         store -> {
-          var published = store.published(subject.remoteSha());
+          var published = store.published(subject.remote().sha());
           store.verifyPresence(published);
           return Finding.ok("version " + published.sha() + " is published");
         });
@@ -34,7 +34,7 @@ final class BinaryChecks {
         store -> {
           BinaryStore.Published published;
           try {
-            published = store.published(subject.remoteSha());
+            published = store.published(subject.remote().sha());
           } catch (BinaryException _) {
             return Finding.skipped("nothing is published to compare with");
           }
@@ -54,7 +54,7 @@ final class BinaryChecks {
   }
 
   private static Finding ask(Subject subject, Question question) {
-    var base = subject.staticBaseUrl();
+    var base = subject.server().staticBaseUrl();
     var platform = Platform.current();
     if (platform.isEmpty()) {
       return Finding.problem("There is no remote binary for this kind of machine", null);
@@ -64,11 +64,12 @@ final class BinaryChecks {
     }
     try (var files = new StaticFiles(base)) {
       return question.ask(
-          new BinaryStore(subject.cacheDirectory(), files, platform.get(), new Stop(), _ -> {}));
+          new BinaryStore(
+              subject.directories().cache(), files, platform.get(), new Stop(), _ -> {}));
     } catch (BinaryException e) {
       return Finding.problem(
           String.valueOf(e.getMessage()),
-          subject.remoteSha() == null
+          subject.remote().sha() == null
               ? "Publish the remote there, or name the place with --static-base-url"
               : "Publish that version, or leave out --remote-binary-sha");
     } catch (IOException e) {

@@ -28,12 +28,12 @@ final class FileChecks {
   private FileChecks() {}
 
   static Finding acceptor(Subject subject) {
-    var id = subject.acceptorId();
+    var id = subject.duty().acceptorId();
     if (id == null) {
-      return Finding.ok("made once and kept in " + subject.dataDirectory());
+      return Finding.ok("made once and kept in " + subject.directories().data());
     }
     try {
-      return AcceptorIdentity.inUse(subject.dataDirectory(), id)
+      return AcceptorIdentity.inUse(subject.directories().data(), id)
           ? Finding.problem(
               "Another worker of this machine works as '" + id + "'",
               "Give each worker an --acceptor-id of its own, or none: then it makes one")
@@ -46,7 +46,7 @@ final class FileChecks {
   }
 
   static Finding dataDirectory(Subject subject) {
-    var directory = subject.dataDirectory();
+    var directory = subject.directories().data();
     var fault = Place.fault(directory, subject.process());
     if (fault != null) {
       return Finding.problem(
@@ -86,7 +86,7 @@ final class FileChecks {
   }
 
   static Finding cacheDirectory(Subject subject) {
-    var directory = subject.cacheDirectory();
+    var directory = subject.directories().cache();
     var fault = Place.fault(directory, subject.process());
     if (fault != null) {
       return Finding.problem(
@@ -101,7 +101,7 @@ final class FileChecks {
   }
 
   static Finding workingDirectory(Subject subject) {
-    var directory = subject.workingDirectory();
+    var directory = subject.directories().work();
     var move = "Start the worker in the directory that holds the sessions' repositories";
     if (!Files.isDirectory(directory)) {
       return Finding.problem(directory + " is no directory any more", move);
@@ -120,9 +120,12 @@ final class FileChecks {
 
   static Finding disk(Subject subject) {
     long least = Long.MAX_VALUE;
-    var tightest = subject.dataDirectory();
+    var tightest = subject.directories().data();
     for (var path :
-        List.of(subject.dataDirectory(), subject.cacheDirectory(), subject.workingDirectory())) {
+        List.of(
+            subject.directories().data(),
+            subject.directories().cache(),
+            subject.directories().work())) {
       try {
         long free = Files.getFileStore(Place.nearest(path)).getUsableSpace();
         if (free < least) {

@@ -19,7 +19,7 @@ final class FlagChecks {
   }
 
   static Finding token(Subject subject) {
-    var token = subject.token();
+    var token = subject.credential().token();
     if (token == null || token.isBlank()) {
       return Finding.problem(
           "No token", "Set AGENT_OUTPOSTS_TOKEN to the key of a service user (UseOutpostsMachine)");
@@ -34,7 +34,7 @@ final class FlagChecks {
           "The token holds a quotation mark",
           "Leave the quotation marks out: files of variables take them literally");
     }
-    return subject.tokenInArguments()
+    return subject.credential().inArguments()
         ? Finding.warning(
             "The token is an argument, which everybody on this machine can read",
             "Set AGENT_OUTPOSTS_TOKEN instead of --token")
@@ -43,7 +43,7 @@ final class FlagChecks {
 
   static Finding proxy(Subject subject) {
     var proxies = new EnvironmentProxies(subject.environment());
-    for (var address : List.of(subject.apiUrl(), subject.staticBaseUrl())) {
+    for (var address : List.of(subject.server().apiUrl(), subject.server().staticBaseUrl())) {
       var flaw = proxies.flaw(address);
       if (flaw != null) {
         return Finding.problem(flaw, "Correct the variable, or unset it");
@@ -55,7 +55,7 @@ final class FlagChecks {
         return Finding.warning(flaw + "; the worker does not need it", "Correct it, or unset it");
       }
     }
-    return Finding.ok(way(proxies, subject.apiUrl()));
+    return Finding.ok(way(proxies, subject.server().apiUrl()));
   }
 
   private static String way(EnvironmentProxies proxies, URI address) {

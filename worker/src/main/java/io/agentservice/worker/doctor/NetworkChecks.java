@@ -18,7 +18,7 @@ final class NetworkChecks {
   private NetworkChecks() {}
 
   static Finding gateway(Subject subject) {
-    var url = subject.gatewayUrl();
+    var url = subject.server().gatewayUrl();
     if (url == null) {
       return Finding.ok("each claim names it");
     }
@@ -54,10 +54,10 @@ final class NetworkChecks {
   }
 
   static Finding healthPort(Subject subject) {
-    if (subject.healthPort() == 0) {
+    if (subject.health().port() == 0) {
       return Finding.ok("health and metrics are off");
     }
-    var address = new InetSocketAddress(subject.healthHost(), subject.healthPort());
+    var address = new InetSocketAddress(subject.health().host(), subject.health().port());
     var fault = taken(address);
     return fault == null
         ? Finding.ok(address + " is free")
@@ -67,7 +67,7 @@ final class NetworkChecks {
   }
 
   static Finding ptyBridgePort(Subject subject) {
-    var port = subject.ptyBridgePort();
+    var port = subject.remote().ptyBridgePort();
     if (port == null) {
       return Finding.ok("a free one for each session");
     }

@@ -40,9 +40,9 @@ final class ServiceChecks {
   }
 
   Finding outpost(Subject subject) {
-    var wanted = subject.outpost();
+    var wanted = subject.duty().outpost();
     if (wanted == null) {
-      return subject.session() != null
+      return subject.duty().session() != null
           ? Finding.ok("none is needed with --session")
           : Finding.warning(
               "No outpost is named", "Give --outpost: only on a terminal is one asked for");

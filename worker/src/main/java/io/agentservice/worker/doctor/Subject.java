@@ -1,6 +1,6 @@
 package io.agentservice.worker.doctor;
 
-import java.net.URI;
+import io.agentservice.worker.WorkerSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -11,39 +11,40 @@ import org.jspecify.annotations.Nullable;
 /**
  * The worker to be, as its flags and variables say, right or wrong.
  *
- * @param token null without one
- * @param tokenInArguments whether everybody on the machine can read it
  * @param flagFault what start would refuse at once; null when nothing
- * @param apiUrl without a trailing slash
- * @param outpost id or name
- * @param staticBaseUrl without a trailing slash
- * @param healthPort 0 for none
  * @param runAs whom sessions shall run as; null: as the worker
- * @param workingDirectory of the sessions
  * @param environment of the worker
  * @param process what the system says of this process, on Linux {@code /proc/self}
  */
 public record Subject(
-    @Nullable String token,
-    boolean tokenInArguments,
+    WorkerSettings.Server server,
+    Credential credential,
     @Nullable String flagFault,
-    URI apiUrl,
-    @Nullable String outpost,
-    @Nullable String session,
-    @Nullable String acceptorId,
-    Path dataDirectory,
-    Path cacheDirectory,
-    URI staticBaseUrl,
-    @Nullable URI gatewayUrl,
-    @Nullable String remoteSha,
-    @Nullable Integer ptyBridgePort,
-    String healthHost,
-    int healthPort,
+    WorkerSettings.Duty duty,
+    WorkerSettings.Directories directories,
+    WorkerSettings.Remote remote,
+    Health health,
     @Nullable String runAs,
-    Path workingDirectory,
     Map<String, String> environment,
     Path process,
     InstantSource clock) {
+
+  /**
+   * By what it is known.
+   *
+   * @param token null without one
+   * @param inArguments whether everybody on the machine can read it
+   */
+  public record Credential(@Nullable String token, boolean inArguments) {
+    /** Never shows the token. */
+    @Override
+    public String toString() {
+      return "Credential[inArguments=" + inArguments + "]";
+    }
+  }
+
+  /** Where it tells how it is; {@code port} 0: nowhere. */
+  public record Health(String host, int port) {}
 
   /** A program as the shell would find it; empty when there is none. */
   Optional<Path> program(String name) {
@@ -65,6 +66,6 @@ public record Subject(
   @Override
   public String toString() {
     return "Subject[apiUrl=%s, outpost=%s, dataDirectory=%s]"
-        .formatted(apiUrl, outpost, dataDirectory);
+        .formatted(server.apiUrl(), duty.outpost(), directories.data());
   }
 }

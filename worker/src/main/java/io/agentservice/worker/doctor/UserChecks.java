@@ -33,15 +33,15 @@ final class UserChecks {
   }
 
   private static @Nullable String fault(Subject subject, RunAs user) throws IOException {
-    var data = subject.dataDirectory();
-    for (var ours : List.of(data, subject.cacheDirectory())) {
+    var data = subject.directories().data();
+    for (var ours : List.of(data, subject.directories().cache())) {
       // Start lets the user through these themselves, and through all that is in the first.
       var above = Place.nearest(Objects.requireNonNullElse(ours.getParent(), ours));
       if (!above.startsWith(data) && !user.enters(above)) {
         return "%s can't enter %s".formatted(user.name(), above);
       }
     }
-    return user.obstacle(subject.workingDirectory());
+    return user.obstacle(subject.directories().work());
   }
 
   /** As the system says of the process. */

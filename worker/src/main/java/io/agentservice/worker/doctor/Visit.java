@@ -29,13 +29,13 @@ record Visit(Finding finding, @Nullable Instant serverTime, @Nullable List<Outpo
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   static Visit to(Subject subject) {
-    var token = subject.token();
+    var token = subject.credential().token();
     if (token == null) {
       return failed(Finding.skipped("not asked without a token"));
     }
     ClientSettings settings;
     try {
-      settings = ClientSettings.of(subject.apiUrl(), token).withRequestTimeout(PATIENCE);
+      settings = ClientSettings.of(subject.server().apiUrl(), token).withRequestTimeout(PATIENCE);
     } catch (IllegalArgumentException e) {
       var message = String.valueOf(e.getMessage());
       return failed(
@@ -50,7 +50,7 @@ record Visit(Finding finding, @Nullable Instant serverTime, @Nullable List<Outpo
       return refusal != null
           ? new Visit(refusal, date(answer), null)
           : new Visit(
-              Finding.ok(subject.apiUrl() + " answers and lets this token serve"),
+              Finding.ok(subject.server().apiUrl() + " answers and lets this token serve"),
               date(answer),
               client.fleet().outposts());
     } catch (UnreachableException e) {
@@ -66,7 +66,7 @@ record Visit(Finding finding, @Nullable Instant serverTime, @Nullable List<Outpo
 
   /** What is wrong with the answer; null when it is a list of outposts. */
   private static @Nullable Finding refusal(Subject subject, Answer answer) {
-    var url = subject.apiUrl();
+    var url = subject.server().apiUrl();
     int status = answer.status();
     if (answer.successful()) {
       return isPage(answer.body())

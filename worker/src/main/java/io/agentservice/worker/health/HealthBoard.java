@@ -88,38 +88,37 @@ public final class HealthBoard implements Progress {
   }
 
   private void remember(WorkerEvent event) {
-    var session = String.valueOf(event.fields().text("session_id"));
-    switch (event.event()) {
-      case "claimed" -> {
+    switch (event) {
+      case WorkerEvent.Claimed claim -> {
         count(Family.CLAIMS, "won");
-        held = new Held(session, clock.instant(), false);
+        held = new Held(claim.sessionId(), clock.instant(), false);
       }
-      case "adopted" -> held = new Held(session, clock.instant(), true);
-      case "claim_refused" -> {
+      case WorkerEvent.Adopted there -> held = new Held(there.sessionId(), clock.instant(), true);
+      case WorkerEvent.ClaimRefused refused -> {
         // Told of the session in hand it means that this machine can't serve it.
-        if (held == null || !held.session.equals(session)) {
+        if (held == null || !held.session.equals(refused.sessionId())) {
           count(Family.CLAIMS, "lost");
         }
       }
-      case "claim_skipped" -> count(Family.CLAIMS, "skipped");
-      case "remote_connected" -> {
+      case WorkerEvent.ClaimSkipped _ -> count(Family.CLAIMS, "skipped");
+      case WorkerEvent.RemoteConnected _ -> {
         if (held != null && !held.connected) {
           connected.add(Duration.between(held.since, clock.instant()));
           held = new Held(held.session, held.since, true);
         }
       }
-      case "session_done" -> {
-        count(Family.SESSIONS, String.valueOf(event.fields().text("outcome")));
+      case WorkerEvent.SessionDone done -> {
+        count(Family.SESSIONS, done.outcome());
         if (held != null) {
           claimed.add(Duration.between(held.since, clock.instant()));
           held = null;
         }
       }
-      case "restarting" -> count(Family.RESTARTS, "");
-      case "binary_ready" ->
-          count(Family.BINARIES, event.fields().isTrue("downloaded") ? "download" : "cache");
-      case "binary_rejected" -> count(Family.REJECTED, "");
-      case "draining", "stopping" -> ending = true;
+      case WorkerEvent.Restarting _ -> count(Family.RESTARTS, "");
+      case WorkerEvent.BinaryReady ready ->
+          count(Family.BINARIES, ready.downloaded() ? "download" : "cache");
+      case WorkerEvent.BinaryRejected _ -> count(Family.REJECTED, "");
+      case WorkerEvent.Draining _, WorkerEvent.Stopping _ -> ending = true;
       default -> {
         // Says nothing about health.
       }

@@ -71,7 +71,7 @@ public final class Retry {
   }
 
   private void pause(String what, Level until, @Nullable String reason, Duration wait) {
-    progress.tell(WorkerEvent.retrying(what, reason == null ? "failed" : reason, wait));
+    progress.tell(new WorkerEvent.Retrying(what, reason == null ? "failed" : reason, wait));
     stop.await(until, wait);
   }
 }

@@ -29,6 +29,8 @@ public record RunAs(String name, int user, int group, @Nullable Path home) {
   private static final Path SELF = Path.of("/proc", Long.toString(ProcessHandle.current().pid()));
 
   private static final Path ROOT = Path.of("/");
+  private static final Path USERS = Path.of("/etc/passwd");
+  private static final Path GROUPS = Path.of("/etc/group");
   private static final int SECONDS = 60; // for a tree of files to be deleted
 
   /** Of the worker's own directories and desktop: of no use to another user. */
@@ -48,7 +50,7 @@ public record RunAs(String name, int user, int group, @Nullable Path home) {
       if (hindrance != null) {
         throw refused(hindrance);
       }
-      var found = lookUp(words.split(":", 2));
+      var found = lookUp(USERS, GROUPS, words.split(":", 2));
       if (found.user == 0 || found.group == 0) {
         throw refused("'" + words + "' is root's: name a user and group of their own");
       }
@@ -75,24 +77,23 @@ public record RunAs(String name, int user, int group, @Nullable Path home) {
         .findFirst();
   }
 
-  private static RunAs lookUp(String[] words) throws IOException {
+  static RunAs lookUp(Path users, Path groups, String... words) throws IOException {
     var name = words[0];
-    var account = entry("/etc/passwd", 7, name);
+    var account = entry(users, 7, name);
     int user = number("user", name, account.map(fields -> fields.get(2)));
     int group =
         words.length == 1
             ? number("group of the user", name, account.map(fields -> fields.get(3)))
-            : number(
-                "group", words[1], entry("/etc/group", 4, words[1]).map(fields -> fields.get(2)));
+            : number("group", words[1], entry(groups, 4, words[1]).map(fields -> fields.get(2)));
     var home = account.map(fields -> Path.of(fields.get(5)));
     return new RunAs(
         name, user, group, home.isPresent() && isHome(home.get(), user) ? home.get() : null);
   }
 
   /** The fields of a name or number in a list of the machine's. */
-  private static Optional<List<String>> entry(String list, int fields, String word)
+  private static Optional<List<String>> entry(Path list, int fields, String word)
       throws IOException {
-    try (var lines = Files.lines(Path.of(list))) {
+    try (var lines = Files.lines(list)) {
       return lines
           .map(line -> List.of(line.split(":", -1)))
           .filter(entry -> entry.size() == fields)

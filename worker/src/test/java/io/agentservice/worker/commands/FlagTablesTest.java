@@ -78,8 +78,8 @@ class FlagTablesTest {
         .setDefaultValueProvider(flags)
         .parseArgs("--outpost=o", "--token=agt_token");
     var settings = start.settings(new PrintWriter(new StringWriter()));
-    assertThat(settings.cacheDirectory()).isEqualTo(home(demanded.get("--cache-dir")));
-    assertThat(settings.dataDirectory())
+    assertThat(settings.directories().cache()).isEqualTo(home(demanded.get("--cache-dir")));
+    assertThat(settings.directories().data())
         .isEqualTo(home(table("### Ours").get("--data-dir").otherwise()));
   }
 

@@ -22,14 +22,14 @@ class FlagsTest {
             "AGENT_WORKER_HOME", "/data");
     var settings = settings(environment, "--outpost=o", "--token=agt_flag");
     assertThat(settings.token()).isEqualTo("agt_flag");
-    assertThat(settings.apiUrl()).hasToString("http://env.example");
-    assertThat(settings.staticBaseUrl()).hasToString("http://env.example/static");
-    assertThat(settings.ptyBridgePort()).isNull();
-    assertThat(settings.dataDirectory()).isEqualTo(Path.of("/data"));
-    assertThat(settings.cacheDirectory()).isEqualTo(Path.of("/data/cache"));
-    assertThat(settings(Map.of(), "--outpost=o", "--token=t").apiUrl())
+    assertThat(settings.server().apiUrl()).hasToString("http://env.example");
+    assertThat(settings.server().staticBaseUrl()).hasToString("http://env.example/static");
+    assertThat(settings.remote().ptyBridgePort()).isNull();
+    assertThat(settings.directories().data()).isEqualTo(Path.of("/data"));
+    assertThat(settings.directories().cache()).isEqualTo(Path.of("/data/cache"));
+    assertThat(settings(Map.of(), "--outpost=o", "--token=t").server().apiUrl())
         .hasToString("http://127.0.0.1:8080");
-    assertThat(settings(Map.of(), "--session-id=agent-1", "--token=t").session())
+    assertThat(settings(Map.of(), "--session-id=agent-1", "--token=t").duty().session())
         .isEqualTo("agent-1");
     assertThat(settings.toString()).doesNotContain("agt_flag");
   }

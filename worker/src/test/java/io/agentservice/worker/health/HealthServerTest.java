@@ -53,9 +53,9 @@ class HealthServerTest {
     assertThat(get("/healthz").statusCode()).isEqualTo(200);
     assertThat(get("/healthz").body())
         .isEqualTo("{\"state\":\"polling\",\"api_reachable\":true,\"last_contact\":1000}\n");
-    tell(WorkerEvent.claimed("agent-1", "local", "new"));
+    tell(new WorkerEvent.Claimed("agent-1", "local", "new"));
     assertThat(get("/healthz").body()).contains("\"serving\"", "\"session_id\":\"agent-1\"");
-    tell(WorkerEvent.draining(null));
+    tell(new WorkerEvent.Draining(null));
     assertThat(get("/healthz").body()).contains("\"draining\"", "\"session_id\":\"agent-1\"");
     assertThat(get("/healthz").statusCode()).isEqualTo(200);
   }
@@ -65,11 +65,11 @@ class HealthServerTest {
     board.answered(200);
     board.answered(503);
     assertThat(get("/healthz").statusCode()).isEqualTo(503);
-    tell(WorkerEvent.adopted("agent-1", 4711));
+    tell(new WorkerEvent.Adopted("agent-1", 4711));
     board.answered(0);
     assertThat(get("/healthz").statusCode()).isEqualTo(200);
     assertThat(get("/healthz").body()).contains("\"api_reachable\":false", "\"last_contact\":1000");
-    tell(WorkerEvent.sessionDone("agent-1", "served"));
+    tell(new WorkerEvent.SessionDone("agent-1", "served"));
     assertThat(get("/healthz").statusCode()).isEqualTo(503);
     board.answered(404);
     assertThat(get("/healthz").statusCode()).isEqualTo(200);
@@ -78,17 +78,17 @@ class HealthServerTest {
   @Test
   void metricsCountWhatTheEventsSay() throws Exception {
     board.answered(200);
-    tell(WorkerEvent.claimRefused("agent-0", "another was first"));
-    tell(WorkerEvent.claimed("agent-1", "local", "new"));
-    tell(WorkerEvent.binaryReady("4f0c1d2", true));
+    tell(new WorkerEvent.ClaimRefused("agent-0", "another was first"));
+    tell(new WorkerEvent.Claimed("agent-1", "local", "new"));
+    tell(new WorkerEvent.BinaryReady("4f0c1d2", true));
     now.set(Instant.ofEpochMilli(1_001_500));
-    tell(WorkerEvent.remoteConnected("agent-1", "4f0c1d2"));
-    tell(WorkerEvent.restarting("agent-1", 1, 5));
-    tell(WorkerEvent.binaryReady("4f0c1d2", false));
+    tell(new WorkerEvent.RemoteConnected("agent-1", "4f0c1d2"));
+    tell(new WorkerEvent.Restarting("agent-1", 1, 5));
+    tell(new WorkerEvent.BinaryReady("4f0c1d2", false));
     now.set(Instant.ofEpochSecond(1010));
-    tell(WorkerEvent.remoteConnected("agent-1", "4f0c1d2"));
-    tell(WorkerEvent.claimRefused("agent-1", "its binary is not published"));
-    tell(WorkerEvent.sessionDone("agent-1", "given_up"));
+    tell(new WorkerEvent.RemoteConnected("agent-1", "4f0c1d2"));
+    tell(new WorkerEvent.ClaimRefused("agent-1", "its binary is not published"));
+    tell(new WorkerEvent.SessionDone("agent-1", "given_up"));
     board.answered(409);
     board.answered(0);
     assertThat(get("/metrics").headers().firstValue("Content-Type"))
@@ -119,7 +119,7 @@ class HealthServerTest {
 
   @Test
   void everyEventReachesWhoeverListensBehindTheBoard() {
-    tell(WorkerEvent.draining(null));
+    tell(new WorkerEvent.Draining(null));
     assertThat(passedOn).extracting(WorkerEvent::event).containsExactly("draining");
   }
 

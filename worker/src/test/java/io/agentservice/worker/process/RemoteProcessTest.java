@@ -166,7 +166,7 @@ class RemoteProcessTest {
       assertThat(running.isAlive()).isTrue();
     }
     LeftOvers.kill(directory);
-    assertThat(running.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(running.waitFor(60, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test
@@ -273,9 +273,9 @@ class RemoteProcessTest {
     }
   }
 
-  /** Waits for a condition, at most 20 s. */
+  /** Waits for a condition, at most 60 s. */
   private static void until(BooleanSupplier condition) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime()).isLessThan(end);
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));

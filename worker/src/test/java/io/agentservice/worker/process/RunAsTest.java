@@ -109,7 +109,7 @@ class RunAsTest {
     try (var _ = take()) {
       var left = asUser("sleep", "620");
       run("exit 0");
-      assertThat(left.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(left.waitFor(60, TimeUnit.SECONDS)).isTrue();
     }
     assertThat(directory.path().resolve("remote.pid")).doesNotExist();
   }
@@ -184,6 +184,28 @@ class RunAsTest {
   void aUserOfTheListHasItsGroupOrTheOneThatIsNamed() {
     assertThat(RunAs.of("nobody").group()).isPositive().isNotEqualTo(4712);
     assertThat(RunAs.of("nobody:4712").group()).isEqualTo(4712);
+  }
+
+  @Test
+  void aListedHomeThatBelongsToSomebodyElseIsNotTheSessions() throws IOException {
+    var nobody = RunAs.of("nobody").user();
+    var own = Files.createDirectory(temporary.resolve("own"));
+    Files.setAttribute(own, "unix:uid", nobody);
+    var list = temporary.resolve("passwd");
+    Files.writeString(
+        list,
+        """
+        mine:x:%1$d:%1$d::%2$s:/bin/sh
+        roots:x:%1$d:%1$d::%3$s:/bin/sh
+        gone:x:%1$d:%1$d::%3$s/none:/bin/sh
+        relative:x:%1$d:%1$d::own:/bin/sh
+        """
+            .formatted(nobody, own, temporary));
+    var groups = Files.createFile(temporary.resolve("group"));
+    assertThat(RunAs.lookUp(list, groups, "mine").home()).isEqualTo(own);
+    for (var name : List.of("roots", "gone", "relative")) {
+      assertThat(RunAs.lookUp(list, groups, name).home()).as(name).isNull();
+    }
   }
 
   private UserClaim take() throws IOException {
