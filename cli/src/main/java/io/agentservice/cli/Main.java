@@ -1,6 +1,33 @@
 package io.agentservice.cli;
 
+import io.agentservice.cli.admin.AdminCommand;
+import io.agentservice.cli.audit.AuditCommand;
+import io.agentservice.cli.connection.Connection;
+import io.agentservice.cli.connection.LoginCommand;
+import io.agentservice.cli.demo.DemoCommand;
+import io.agentservice.cli.doctor.DoctorCommand;
+import io.agentservice.cli.help.CompletionCommand;
+import io.agentservice.cli.help.VersionCommand;
+import io.agentservice.cli.help.WholeWords;
+import io.agentservice.cli.organization.KnowledgeCommand;
+import io.agentservice.cli.organization.PlaybookCommand;
+import io.agentservice.cli.organization.ScheduleCommand;
+import io.agentservice.cli.organization.SecretCommand;
+import io.agentservice.cli.organization.TokenCommand;
+import io.agentservice.cli.process.CommandFailure;
+import io.agentservice.cli.process.HiddenProcess;
+import io.agentservice.cli.publish.RemoteCommand;
+import io.agentservice.cli.run.RunCommand;
+import io.agentservice.cli.service.BuildVersion;
+import io.agentservice.cli.service.ServerCommand;
+import io.agentservice.cli.session.SessionCommand;
+import io.agentservice.cli.terminal.Colours;
+import io.agentservice.cli.terminal.Failures;
+import io.agentservice.cli.up.UpCommand;
+import io.agentservice.wire.trust.MachineTrust;
+import io.agentservice.worker.commands.Login;
 import io.agentservice.worker.commands.WorkerCommand;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -56,7 +83,8 @@ public final class Main implements Runnable {
     var hidden = HiddenProcess.hide(args);
     var command = commandLine(List.of(args));
     hidden.join();
-    int code = command.execute(args);
+    boolean begins = !connectsByLibraries(args) || trusting(command);
+    int code = begins ? command.execute(args) : CommandLine.ExitCode.USAGE;
     if (HiddenProcess.lasts(args)) {
       System.exit(code);
     }
@@ -67,13 +95,30 @@ public final class Main implements Runnable {
     Runtime.getRuntime().halt(code);
   }
 
+  /** Our own client reads whom to trust itself; to do so for all would slow short commands down. */
+  private static boolean connectsByLibraries(String... args) {
+    return HiddenProcess.lasts(args) || (args.length > 0 && args[0].equals("doctor"));
+  }
+
+  /** Libraries trust whom the machine's variables name; false when these are wrong, and told. */
+  private static boolean trusting(CommandLine command) {
+    try {
+      MachineTrust.everywhere(System.getenv());
+      return true;
+    } catch (IllegalArgumentException e) {
+      var failure = CommandFailure.usage(String.valueOf(e.getMessage()), "mend it, or unset it");
+      Failures.tell(command.getErr(), false, failure);
+      return false;
+    }
+  }
+
   /** The whole command tree, also for tests, which give it writers of their own. */
-  static CommandLine commandLine() {
+  public static CommandLine commandLine() {
     return commandLine(CommandLine.defaultFactory());
   }
 
   /** The same with its parts, such as the {@link Connection}, made by the factory. */
-  static CommandLine commandLine(CommandLine.IFactory parts) {
+  public static CommandLine commandLine(CommandLine.IFactory parts) {
     return commandLine(_ -> true, parts);
   }
 
@@ -82,20 +127,49 @@ public final class Main implements Runnable {
    * takes longer than most of them. Of the others it has what the usage says.
    */
   static CommandLine commandLine(List<String> words) {
+    return commandLine(words, CommandLine.defaultFactory());
+  }
+
+  /** The same with its parts made by the factory. */
+  public static CommandLine commandLine(List<String> words, CommandLine.IFactory parts) {
     var first = words.stream().filter(word -> !word.startsWith("-")).findFirst().orElse("");
-    return commandLine(
-        OF_ALL.contains(first) ? _ -> true : first::equals, CommandLine.defaultFactory());
+    return commandLine(OF_ALL.contains(first) ? _ -> true : first::equals, parts);
   }
 
   private static CommandLine commandLine(Predicate<String> isNeeded, CommandLine.IFactory parts) {
-    var main = new CommandLine(new Main(), parts);
+    var main = new CommandLine(new Main(), knowingLogins(parts));
     for (var type : COMMANDS) {
       var command = type.getAnnotation(Command.class);
       main.addSubcommand(command.name(), isNeeded.test(command.name()) ? type : outline(command));
     }
+    if (!Colours.wanted(System.getenv())) {
+      main.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
+    }
+    main.setHelpFactory(new WholeWords());
+    main.registerConverter(BigDecimal.class, Main::number);
     return main.setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionExceptionHandler(Failures::ofCommand)
         .setParameterExceptionHandler(Failures::ofUsage);
+  }
+
+  /** Commands that manage outposts call with the key of a login. */
+  private static CommandLine.IFactory knowingLogins(CommandLine.IFactory parts) {
+    return new CommandLine.IFactory() {
+      @Override
+      public <K> K create(Class<K> type) throws Exception {
+        return type == Login.class
+            ? type.cast(new Login(parts.create(Connection.class)::login))
+            : parts.create(type);
+      }
+    };
+  }
+
+  private static BigDecimal number(String text) {
+    try {
+      return new BigDecimal(text);
+    } catch (NumberFormatException _) {
+      throw new CommandLine.TypeConversionException("'%s' is no number".formatted(text));
+    }
   }
 
   private static CommandSpec outline(Command command) {

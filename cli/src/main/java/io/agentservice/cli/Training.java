@@ -1,5 +1,6 @@
 package io.agentservice.cli;
 
+import io.agentservice.cli.process.HiddenProcess;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.util.List;

@@ -234,6 +234,34 @@ class LauncherIT {
     return new Ended(process.exitValue(), Files.readString(out), Files.readString(err));
   }
 
+  @Test
+  void onATerminalABuildSaysHowFarItIs() throws Exception {
+    program(
+        "bin/mvn",
+        """
+        echo '[INFO] Building agent server 0.1.0-SNAPSHOT     [5/11]'
+        tries=0
+        until grep -qs '5 of 11' "$LOG/terminal" || [ $tries -eq 200 ]; do sleep 0.1; tries=$((tries + 1)); done
+        mkdir -p "$TREE/cli/target" "$TREE/remote/target/dist"
+        : >"$TREE/cli/target/agent-cli.jar"
+        : >"$TREE/remote/target/dist/inputs.sha256"
+        """);
+    environment.put("TERM", "xterm");
+    var terminal = place.resolve("terminal");
+    var command = "'%s' --print-jdk; '%1$s' help".formatted(root.resolve("agent"));
+    var builder = new ProcessBuilder("script", "-qefc", command, terminal.toString());
+    builder.environment().putAll(environment);
+    var process =
+        builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+    try {
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    assertThat(Files.readString(terminal)).contains("building server (5 of 11), ");
+    assertThat(calls("java")).isNotEmpty();
+  }
+
   private List<String> calls(String program) throws IOException {
     Path log = place.resolve(program);
     return Files.exists(log) ? Files.readAllLines(log) : List.of();

@@ -1,5 +1,6 @@
 package io.agentservice.cli.publish;
 
+import io.agentservice.server.base.blobs.S3;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -7,15 +8,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.ResponseBytes;
-import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
-import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
-import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
  * A bucket of an S3-compatible store. Credentials and region are found as every tool of that world
@@ -25,9 +21,6 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 public final class S3Store implements ReleaseStore {
   /** Names that hold a digest never get other bytes. */
   private static final String IMMUTABLE = "public, max-age=31536000, immutable";
-
-  /** Before a page about every place that was looked at. */
-  private static final String NOT_FOUND = " from any of the providers in the chain";
 
   private final S3Client client;
   private final String bucket;
@@ -51,21 +44,11 @@ public final class S3Store implements ReleaseStore {
       throw new PublishException(target + " names no bucket: s3://bucket/prefix");
     }
     try {
-      var builder =
-          S3Client.builder()
-              .httpClientBuilder(UrlConnectionHttpClient.builder())
-              // Stores other than Amazon's don't all know the newer checksums.
-              .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
-              .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED);
-      if (endpoint != null) {
-        builder.endpointOverride(endpoint).forcePathStyle(true);
-        builder.region(Region.of(System.getenv().getOrDefault("AWS_REGION", "us-east-1")));
-      }
+      var client = S3.client(endpoint, System.getenv("AWS_REGION")).build();
       String path = target.getPath().replaceAll("^/+|/+$", "");
-      return new S3Store(
-          builder.build(), target.getHost(), (path.isEmpty() ? "" : path + "/") + DIRECTORY);
+      return new S3Store(client, target.getHost(), (path.isEmpty() ? "" : path + "/") + DIRECTORY);
     } catch (SdkException e) {
-      throw new PublishException(why(e), e);
+      throw new PublishException(S3.why(e), e);
     }
   }
 
@@ -104,20 +87,7 @@ public final class S3Store implements ReleaseStore {
   }
 
   private IOException failure(SdkException e) {
-    return new IOException("bucket " + bucket + ": " + why(e), e);
-  }
-
-  private static String why(SdkException e) {
-    if (e instanceof S3Exception answer && answer.awsErrorDetails() != null) {
-      var details = answer.awsErrorDetails();
-      return details.errorCode() + ", " + details.errorMessage();
-    }
-    String message = String.valueOf(e.getMessage());
-    int chain = message.indexOf(NOT_FOUND);
-    return chain < 0
-        ? message
-        : message.substring(0, chain)
-            + ": set AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY";
+    return new IOException("bucket " + bucket + ": " + S3.why(e), e);
   }
 
   @Override

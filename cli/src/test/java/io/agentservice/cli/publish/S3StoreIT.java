@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -28,29 +26,25 @@ import software.amazon.awssdk.services.s3.S3Client;
 class S3StoreIT {
   private static final String KEY = "publisher";
   private static final String SECRET = "publisher-secret";
+  private static final Pattern LISTENS = Pattern.compile("Started .*\\{127\\.0\\.0\\.1:(\\d+)}");
   @TempDir private static Path directory;
   private static Process server;
   private static URI endpoint;
 
   @BeforeAll
   static void start() throws IOException {
-    int port;
-    try (var free = new ServerSocket(0)) {
-      port = free.getLocalPort();
-    }
-    endpoint = URI.create("http://127.0.0.1:" + port);
     var properties = directory.resolve("s3proxy.properties");
     Files.writeString(
         properties,
         """
-        s3proxy.endpoint=%s
+        s3proxy.endpoint=http://127.0.0.1:0
         s3proxy.authorization=aws-v4
         s3proxy.identity=%s
         s3proxy.credential=%s
         jclouds.provider=filesystem
         jclouds.filesystem.basedir=%s
         """
-            .formatted(endpoint, KEY, SECRET, Files.createDirectory(directory.resolve("objects"))));
+            .formatted(KEY, SECRET, Files.createDirectory(directory.resolve("objects"))));
     server =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -62,7 +56,7 @@ class S3StoreIT {
             .redirectErrorStream(true)
             .redirectOutput(directory.resolve("server.log").toFile())
             .start();
-    awaitPort(port);
+    endpoint = URI.create("http://127.0.0.1:" + awaitPort());
     System.setProperty("aws.accessKeyId", KEY);
     System.setProperty("aws.secretAccessKey", SECRET);
     try (var client = client()) {
@@ -78,17 +72,18 @@ class S3StoreIT {
     server.waitFor(10, TimeUnit.SECONDS);
   }
 
-  private static void awaitPort(int port) {
+  private static String awaitPort() throws IOException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (true) {
-      try (var _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
-        return;
-      } catch (IOException e) {
-        if (System.nanoTime() > end || !server.isAlive()) {
-          throw new AssertionError("the S3 server does not start; see its log", e);
-        }
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+      var log = Files.readString(directory.resolve("server.log"));
+      var listens = LISTENS.matcher(log);
+      if (listens.find()) {
+        return listens.group(1);
       }
+      if (System.nanoTime() > end || !server.isAlive()) {
+        throw new AssertionError("the S3 server does not start:\n" + log);
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
     }
   }
 

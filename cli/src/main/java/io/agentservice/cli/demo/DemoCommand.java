@@ -1,0 +1,152 @@
+package io.agentservice.cli.demo;
+
+import io.agentservice.cli.connection.Connection;
+import io.agentservice.cli.home.Home;
+import io.agentservice.cli.process.Cleanup;
+import io.agentservice.cli.process.Closing;
+import io.agentservice.cli.service.LocalWorker;
+import io.agentservice.cli.service.ServerCommand;
+import io.agentservice.cli.service.ServerLog;
+import io.agentservice.cli.service.Service;
+import io.agentservice.cli.session.WorkSession;
+import io.agentservice.cli.terminal.Output;
+import io.agentservice.client.JsonObject;
+import io.agentservice.client.Query;
+import io.agentservice.client.SessionClient;
+import io.agentservice.worker.loop.WorkerEvent;
+import java.util.HashMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * {@code agent demo}: one whole session on a real repository, without network or model key. Only
+ * the model is recorded; server, database, worker, remote and every command are real.
+ *
+ * <p>Its data directory is kept. What a run that was killed left behind is tidied up by the next
+ * one: remotes are ended, the database is adopted by the server, open sessions are terminated.
+ */
+@Command(
+    name = "demo",
+    description = "Shows one whole session on an example, without network or model key.",
+    mixinStandardHelpOptions = true)
+public final class DemoCommand implements Callable<Integer> {
+  @Mixin private Output output;
+
+  @Option(
+      names = "--example",
+      paramLabel = "<name>",
+      defaultValue = "shell-backup",
+      description =
+          "shell-backup, java-textkit, python-inventory, or the directory of another repository"
+              + " with a transcript.json")
+  private String name;
+
+  @SuppressWarnings("NullAway.Init") // picocli sets the injected fields before call()
+  DemoCommand() {}
+
+  @Override
+  public Integer call() {
+    var home = Home.of(System.getenv()).inside("demo");
+    ServerLog.toFile(home.path().resolve("server.log"));
+    try (var cleanup = new Cleanup()) {
+      var lock = home.lock("demo");
+      cleanup.later(() -> Closing.quietly(lock));
+      home.anew("server.log");
+      var example = Example.named(name);
+      var data = home.directory("worker");
+      LocalWorker.endOrphans(data);
+      var workspace = home.path().resolve("workspace");
+      example.unpack(workspace);
+      step("repository  " + workspace + " (a copy of " + example.directory() + ")");
+      boolean broken = example.test(workspace).exitCode() != 0;
+      step("its tests   " + (broken ? "fail" : "pass already"));
+
+      var given = new HashMap<>(System.getenv());
+      given.put("AGENT_PORT", "0");
+      given.put("AGENT_BIND", "127.0.0.1");
+      given.put("AGENT_MODEL", "replay:" + example.transcript());
+      var service = Service.start(home, given, cleanup);
+      ServerCommand.announce(home, service.address(), Home.Kind.SERVER, given, cleanup);
+      step("server      " + service.address() + " on embedded PostgreSQL");
+      var org = Connection.organization(service.client().self());
+      var sessions = service.client().sessions(org);
+      endLeftOverSessions(sessions);
+
+      LocalWorker.ensureOutpost(service.client().fleet(), LocalWorker.OUTPOST, "agent demo");
+      var watched = new AtomicReference<@Nullable WorkSession>();
+      var worker =
+          LocalWorker.start(
+              LocalWorker.settings(
+                  service.client(),
+                  service.workerKey(),
+                  LocalWorker.OUTPOST,
+                  data,
+                  data.resolve("cache"),
+                  workspace),
+              this::tell,
+              _ -> {
+                var session = watched.get();
+                if (session != null) {
+                  session.workerGone();
+                }
+              });
+      cleanup.later(worker::stop);
+      var body = JsonObject.of("prompt", example.prompt(), "title", "Demo: " + example.name());
+      var session = WorkSession.create(sessions, body);
+      cleanup.later(session::end);
+      watched.set(session);
+      if (worker.ended()) {
+        session.workerGone();
+      }
+      step("session     " + session.url());
+      var result = session.watch(Example.LONGEST, output.events());
+      return new DemoSummary(output, example, workspace).print(session, result, broken);
+    }
+  }
+
+  /** Sessions of a run that was killed. */
+  private static void endLeftOverSessions(SessionClient sessions) {
+    var query = Query.of("first", 200);
+    for (var status : new String[] {"new", "claimed", "running", "suspended", "resuming"}) {
+      query = query.and("statuses", status);
+    }
+    for (var session : sessions.list(query).items()) {
+      sessions.terminate(session.required("session_id"), false);
+    }
+  }
+
+  private void step(String line) {
+    output.progress().println(output.colours().dim(line));
+    output.progress().flush();
+  }
+
+  private void tell(WorkerEvent event) {
+    if (Cleanup.interrupted()) {
+      return;
+    }
+    switch (event) {
+      case WorkerEvent.Claimed _, WorkerEvent.BinaryReady _, WorkerEvent.RemoteStarted _ ->
+          step("worker      " + event.line());
+      case WorkerEvent.Failed _,
+          WorkerEvent.Retrying _,
+          WorkerEvent.ClaimRefused _,
+          WorkerEvent.BinaryRejected _,
+          WorkerEvent.Restarting _ -> {
+        output.tell("worker: " + event.line());
+      }
+      default -> {
+        // The events of the session tell the rest.
+      }
+    }
+  }
+
+  /** The exit code of a demo. */
+  static int exitCode(boolean finished, boolean testsPass) {
+    return finished && testsPass ? ExitCode.OK : ExitCode.SOFTWARE;
+  }
+}

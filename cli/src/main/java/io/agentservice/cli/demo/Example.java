@@ -1,0 +1,99 @@
+package io.agentservice.cli.demo;
+
+import io.agentservice.cli.process.CommandFailure;
+import io.agentservice.cli.process.Program;
+import io.agentservice.cli.process.TreeCopy;
+import io.agentservice.cli.service.Installation;
+import io.agentservice.client.JsonObject;
+import io.agentservice.postgres.Trees;
+import io.avaje.json.JsonException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A small repository with a fault, and the recorded model that mends it.
+ *
+ * @param directory where it is kept; never changed
+ * @param prompt the task
+ */
+record Example(Path directory, String prompt) {
+  private static final String TRANSCRIPT = "transcript.json";
+
+  /** No example takes longer on a slow machine. */
+  static final Duration LONGEST = Duration.ofMinutes(10);
+
+  /** One of this installation by its name, or any by its directory. */
+  static Example named(String name) {
+    var given = Path.of(name);
+    var directory =
+        Files.exists(given.resolve(TRANSCRIPT))
+            ? given
+            : Installation.current().map(i -> i.examples().resolve(name)).orElse(given);
+    try {
+      var transcript = JsonObject.parse(Files.readString(directory.resolve(TRANSCRIPT)));
+      return new Example(directory.toAbsolutePath().normalize(), transcript.required("prompt"));
+    } catch (IOException | JsonException _) {
+      throw CommandFailure.usage(
+          "there is no example " + name,
+          "shell-backup, java-textkit and python-inventory are here");
+    }
+  }
+
+  String name() {
+    return directory.getFileName().toString();
+  }
+
+  Path transcript() {
+    return directory.resolve(TRANSCRIPT);
+  }
+
+  /** Makes it a git repository with one commit, in place of what is there. */
+  void unpack(Path workspace) {
+    try {
+      Trees.delete(workspace);
+      TreeCopy.make(directory, workspace, Set.of(TRANSCRIPT));
+    } catch (IOException e) {
+      throw CommandFailure.failed("can't copy " + directory + ": " + e, null);
+    }
+    var author =
+        Map.of(
+            "GIT_AUTHOR_NAME",
+            "agent demo",
+            "GIT_AUTHOR_EMAIL",
+            "demo@example.com",
+            "GIT_COMMITTER_NAME",
+            "agent demo",
+            "GIT_COMMITTER_EMAIL",
+            "demo@example.com");
+    Program.run(workspace, List.of("git", "init", "-q"), Map.of());
+    Program.run(workspace, List.of("git", "add", "-A"), Map.of());
+    Program.run(
+        workspace,
+        List.of(
+            "git", "-c", "commit.gpgsign=false", "commit", "-q", "--no-verify", "-m", "As it was"),
+        author);
+  }
+
+  /** Runs the repository's own tests. */
+  Program.Result test(Path workspace) {
+    var words = testCommand(workspace);
+    return Program.tryRun(workspace, words)
+        .orElseThrow(
+            () -> CommandFailure.usage(words.getFirst() + " is not installed", "install it"));
+  }
+
+  /** As the README of each says. */
+  List<String> testCommand(Path workspace) {
+    if (Files.exists(workspace.resolve("run-tests"))) {
+      return List.of("./run-tests");
+    }
+    return Files.exists(workspace.resolve("tests/run.sh"))
+        ? List.of("sh", "tests/run.sh")
+        : List.of("python3", "-m", "unittest");
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * What an organization owns beside its sessions: knowledge, playbooks, secrets, schedules, keys.
+ *
+ * <p>Invariant: each command is one call.
+ */
+@NullMarked
+package io.agentservice.cli.organization;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,124 @@
+package io.agentservice.cli.service;
+
+import io.agentservice.cli.process.CommandFailure;
+import io.agentservice.client.AgentClient;
+import io.agentservice.client.FleetClient;
+import io.agentservice.worker.Worker;
+import io.agentservice.worker.WorkerSettings;
+import io.agentservice.worker.binaries.Platform;
+import io.agentservice.worker.loop.Progress;
+import io.agentservice.worker.loop.Stop;
+import io.agentservice.worker.process.RemoteProcess;
+import io.agentservice.worker.process.SessionDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** A worker inside this process. */
+public final class LocalWorker {
+  /** The outpost of `agent up` and of a demo. */
+  public static final String OUTPOST = "local";
+
+  private static final Duration ORDERLY = Duration.ofSeconds(15);
+  private static final Duration FORCED = Duration.ofSeconds(10);
+
+  private final Worker worker;
+  private final CountDownLatch ended = new CountDownLatch(1);
+
+  private LocalWorker(Worker worker) {
+    this.worker = worker;
+  }
+
+  /**
+   * Starts it.
+   *
+   * @param onEnd called with the exit code when it ends, also when nobody told it to
+   */
+  public static LocalWorker start(WorkerSettings settings, Progress progress, IntConsumer onEnd) {
+    var worker = new LocalWorker(new Worker(settings, progress));
+    Thread.ofVirtual()
+        .name("worker")
+        .start(() -> {
+          int code = worker.worker.run();
+          worker.ended.countDown();
+          onEnd.accept(code);
+        });
+    return worker;
+  }
+
+  /** The outpost of that name, made for this machine's platform if there is none; its id. */
+  public static String ensureOutpost(FleetClient fleet, String name, @Nullable String description) {
+    return fleet.outposts().stream()
+        .filter(outpost -> outpost.spec().name().equalsIgnoreCase(name))
+        .findFirst()
+        .or(() -> Optional.of(fleet.createOutpost(name, platform(), description)))
+        .map(outpost -> outpost.metadata().outpostId())
+        .orElseThrow();
+  }
+
+  private static @Nullable String platform() {
+    return Platform.current().map(Platform::name).orElse(null);
+  }
+
+  /** The settings of a worker that serves an outpost of the client's service. */
+  public static WorkerSettings settings(
+      AgentClient client, String key, String outpost, Path data, Path cache, Path directory) {
+    return WorkerSettings.of(client.baseUrl(), key, outpost, data, directory)
+        .cachedIn(cache)
+        .polling(Duration.ofSeconds(1));
+  }
+
+  /**
+   * Ends the remotes that a killed worker left running, with all they had started.
+   *
+   * @param data the data directory of that worker; need not exist
+   */
+  public static void endOrphans(Path data) {
+    var sessions = data.resolve("sessions");
+    if (!Files.isDirectory(sessions)) {
+      return;
+    }
+    List<String> ids;
+    try (var names = Files.list(sessions)) {
+      ids = names.map(path -> path.getFileName().toString()).toList();
+    } catch (IOException e) {
+      throw CommandFailure.failed("can't look into " + sessions + ": " + e.getMessage(), null);
+    }
+    for (var id : ids) {
+      var directory = SessionDirectory.of(data, id);
+      RemoteProcess.adopt(directory, null, _ -> {})
+          .ifPresent(remote -> remote.terminate(Duration.ofSeconds(3), new Stop()));
+    }
+  }
+
+  public boolean ended() {
+    return ended.getCount() == 0;
+  }
+
+  /** Ends it and its remote in an orderly way, then with force. Returns when it is gone. */
+  public void stop() {
+    worker.stop();
+    if (!awaitEnd(ORDERLY)) {
+      worker.stop();
+      if (!awaitEnd(FORCED)) {
+        throw CommandFailure.failed("the worker did not end", null);
+      }
+    }
+  }
+
+  private boolean awaitEnd(Duration longest) {
+    try {
+      return ended.await(longest.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

@@ -1,0 +1,205 @@
+package io.agentservice.cli.session;
+
+import io.agentservice.client.AgentClient;
+import io.agentservice.client.ClientException;
+import io.agentservice.client.JsonObject;
+import io.agentservice.client.SessionClient;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One session, watched until the agent's work is over; what {@code run} and {@code demo} share. */
+public final class WorkSession {
+  private final SessionClient sessions;
+  private final JsonObject created;
+  private final String id;
+  private final AtomicReference<@Nullable Ending> forced = new AtomicReference<>();
+  private final Counter counter = new Counter();
+  private volatile @Nullable EventFollower follower;
+  private final long begun = System.nanoTime();
+  private long last;
+
+  private WorkSession(SessionClient sessions, JsonObject created) {
+    this.sessions = sessions;
+    this.created = created;
+    this.id = created.required("session_id");
+  }
+
+  /** How it came out. */
+  public enum Ending {
+    FINISHED("finished"),
+    /** It has asked something. */
+    WAITING("waits for an answer"),
+    FAILED("failed"),
+    TIMED_OUT("took too long"),
+    WORKER_GONE("lost its worker");
+
+    private final String words;
+
+    Ending(String words) {
+      this.words = words;
+    }
+
+    public String words() {
+      return words;
+    }
+  }
+
+  /** What is known at the end. */
+  public record Result(
+      Ending ending,
+      JsonObject session,
+      Duration took,
+      long inputTokens,
+      long outputTokens,
+      long divergences) {}
+
+  /** Creates it. */
+  public static WorkSession create(SessionClient sessions, JsonObject body) {
+    return new WorkSession(sessions, sessions.create(body, null));
+  }
+
+  /** One that is there, with what has happened in it. */
+  public static WorkSession known(AgentClient client, String org, String id) {
+    var sessions = client.sessions(org);
+    var session = new WorkSession(sessions, sessions.get(id));
+    session.last = SessionEventsCommand.read(client, org, id, 0, session.counter::count);
+    return session;
+  }
+
+  public String id() {
+    return id;
+  }
+
+  public String url() {
+    return String.valueOf(created.text("url"));
+  }
+
+  /** How its last task came out; null while there is work to do. */
+  public @Nullable Ending ending() {
+    return counter.ending;
+  }
+
+  /** What the agent asked last. */
+  public String question() {
+    return counter.question;
+  }
+
+  /** To be called when the only worker that could serve it is gone. */
+  public void workerGone() {
+    forced.compareAndSet(null, Ending.WORKER_GONE);
+    unfollow();
+  }
+
+  /** Sends a message; the agent goes on. */
+  public void say(String text) {
+    sessions.message(id, text);
+    counter.ending = null;
+  }
+
+  /** Hands on the events until the agent's work is over, at most for a time. */
+  public Result watch(@Nullable Duration longest, Consumer<JsonObject> events) {
+    try (var following = new EventFollower(sessions, id)) {
+      follower = following;
+      if (longest != null) {
+        following.closeAfter(longest, () -> forced.compareAndSet(null, Ending.TIMED_OUT));
+      }
+      if (forced.get() == null) {
+        following.follow(
+            last,
+            event -> {
+              events.accept(event);
+              last = event.number("seq", last);
+              counter.count(event);
+              return counter.ending == null;
+            });
+      }
+    }
+    var cut = forced.get();
+    var ending = counter.ending;
+    return new Result(
+        ending != null ? ending : cut != null ? cut : Ending.FAILED,
+        sessions.get(id),
+        Duration.ofNanos(System.nanoTime() - begun),
+        counter.input,
+        counter.output,
+        counter.divergences);
+  }
+
+  private void unfollow() {
+    var following = follower;
+    if (following != null) {
+      following.close();
+    }
+  }
+
+  /** Ends it for good. */
+  public void end() {
+    unfollow();
+    try {
+      sessions.terminate(id, false);
+    } catch (ClientException _) {
+      // Ended already, or the service is gone: then it ends when a later run tidies up.
+    }
+  }
+
+  /** Has it sleep until a message comes, in the list as before. */
+  public void rest() {
+    unfollow();
+    try {
+      sessions.archive(id);
+      sessions.unarchive(id);
+    } catch (ClientException _) {
+      // The service is gone: then it sleeps when its claim has lapsed.
+    }
+  }
+
+  private static final class Counter {
+    private @Nullable Ending ending;
+    private String question = "";
+    private long input;
+    private long output;
+    private long divergences;
+
+    void count(JsonObject event) {
+      var data = event.object("data");
+      switch (String.valueOf(event.text("type"))) {
+        case "model_turn" -> {
+          var usage = data.object("usage");
+          input +=
+              usage.number("input_tokens", 0)
+                  + usage.number("cache_read_tokens", 0)
+                  + usage.number("cache_write_tokens", 0);
+          output += usage.number("output_tokens", 0);
+        }
+        case "divergence" -> divergences++;
+        case "finished" -> ending = Ending.FINISHED;
+        case "waiting" -> {
+          ending = Ending.WAITING;
+          question = Objects.requireNonNullElse(data.text("message"), "");
+        }
+        case "user_message" -> ending = null;
+        case "failure", "suspended", "limit_reached" -> ending = Ending.FAILED;
+        default -> {
+          // It may fall asleep while somebody thinks about an answer.
+          if (SessionEventsCommand.over(event)
+              && !"inactivity".equals(data.text("status_detail"))
+              && ending == null) {
+            ending = Ending.FAILED;
+          }
+        }
+      }
+    }
+  }
+
+  /** The cost in words. */
+  public static String cost(Result result) {
+    return "%s, %,d tokens in, %,d out"
+        .formatted(
+            SessionCommand.cost(result.session()).words(),
+            result.inputTokens(),
+            result.outputTokens());
+  }
+}

@@ -1,0 +1,69 @@
+package io.agentservice.cli;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
+
+/** The rules of the command line's inside. Each says in its message why it is there. */
+class ArchitectureTest {
+  private static final String ROOT = "io.agentservice.cli";
+  private static final int MOST_FILES = 15;
+  private static final JavaClasses CLI =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages(ROOT);
+
+  @Test
+  void packagesFormNoCycle() {
+    slices()
+        .matching(ROOT + ".(**)")
+        .should()
+        .beFreeOfCycles()
+        .because("what a person does is read with what it uses in mind only")
+        .check(CLI);
+  }
+
+  @Test
+  void nothingKnowsTheProgram() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT)
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(ROOT)
+        .because("the root puts the commands together and starts the program")
+        .check(CLI);
+  }
+
+  @Test
+  void commandsAreNamedSo() {
+    classes()
+        .that()
+        .haveSimpleNameEndingWith("Command")
+        .should()
+        .beAssignableTo(Callable.class)
+        .orShould()
+        .beAssignableTo(Runnable.class)
+        .because("a command is found by its name")
+        .check(CLI);
+  }
+
+  @Test
+  void aPackageIsSeenAtAGlance() {
+    var files =
+        CLI.stream()
+            .filter(JavaClass::isTopLevelClass)
+            .collect(groupingBy(JavaClass::getPackageName, counting()));
+    assertThat(files).allSatisfy((_, number) -> assertThat(number).isLessThanOrEqualTo(MOST_FILES));
+  }
+}

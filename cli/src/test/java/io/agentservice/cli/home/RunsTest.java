@@ -1,0 +1,58 @@
+package io.agentservice.cli.home;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunsTest {
+  private static final String ONE = "0".repeat(31) + "1";
+  private static final String TWO = "0".repeat(31) + "2";
+
+  @TempDir private Path directory;
+  private Runs runs;
+
+  @BeforeEach
+  void prepare() {
+    runs = new Runs(new Home(directory));
+  }
+
+  private void keep(String id, String name, String in, long written) throws IOException {
+    runs.keep(new Runs.Run("agent-" + id, name, Path.of(in), "mend"));
+    Files.setLastModifiedTime(
+        directory.resolve("runs/agent-" + id + ".json"), FileTime.fromMillis(written));
+  }
+
+  @Test
+  void theLastOneOfADirectoryIsFound() throws IOException {
+    keep(ONE, "old", "/shop", 1000);
+    keep(TWO, "new", "/shop", 2000);
+
+    assertThat(runs.last(Path.of("/shop")).orElseThrow().name()).isEqualTo("new");
+    assertThat(runs.last(Path.of("/elsewhere"))).isEmpty();
+    keep(ONE, "old", "/shop", 3000);
+    assertThat(runs.last(Path.of("/shop")).orElseThrow().name()).isEqualTo("old");
+  }
+
+  @Test
+  void eachIsFoundByItsSessionInAnySpelling() throws IOException {
+    keep(ONE, "one", "/shop", 1000);
+    var run = new Runs.Run("agent-" + ONE, "one", Path.of("/shop"), "mend");
+    assertThat(runs.of("agent-" + ONE)).contains(run);
+    assertThat(runs.of(ONE)).contains(run);
+    assertThat(runs.of("devin-" + ONE)).contains(run);
+    assertThat(runs.of(TWO)).isEmpty();
+  }
+
+  @Test
+  void aFileThatWasCutShortCountsAsNone() throws IOException {
+    keep(ONE, "one", "/shop", 1000);
+    Files.writeString(directory.resolve("runs/agent-" + TWO + ".json"), "{\"sess");
+    assertThat(runs.last(Path.of("/shop")).orElseThrow().name()).isEqualTo("one");
+  }
+}

@@ -1,0 +1,193 @@
+package io.agentservice.cli.organization;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.agentservice.cli.Main;
+import io.agentservice.cli.connection.Connection;
+import io.agentservice.cli.testing.OnService;
+import io.agentservice.client.JsonObject;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/** The commands for notes, playbooks, secrets, schedules and keys, against a server. */
+@Isolated("puts another standard input into the whole process")
+class ThingsOfAServiceIT extends OnService {
+  private final InputStream standardInput = System.in;
+
+  @AfterEach
+  void giveStandardInputBack() {
+    System.setIn(standardInput);
+  }
+
+  @Test
+  void theAuditLogIsExportedAndCheckedWithoutTheService() throws Exception {
+    json("knowledge", "create", "Audited", "text");
+    String head = sealedHead();
+    assertThat(run("audit", "export")).as(err.toString()).isZero();
+    assertThat(err.toString()).startsWith("head ");
+    var log = directory.resolve("log.jsonl");
+    Files.writeString(log, out.toString());
+    assertThat(run("audit", "verify", log.toString(), "--head", head)).isZero();
+    assertThat(out.toString()).startsWith("whole: ");
+    String changed = Files.readString(log).replace("\"Audited\"", "\"Another\"");
+    Files.writeString(log, changed);
+    assertThat(run("audit", "verify", log.toString())).isEqualTo(1);
+    assertThat(out.toString()).startsWith("changed at place ").contains("is not what was sealed");
+    Files.writeString(log, "{}\nnonsense\n");
+    assertThat(run("audit", "verify", log.toString())).isEqualTo(1);
+    assertThat(err.toString()).contains("line 2 of ");
+    assertThat(run("audit", "verify", log.toString(), "--head", "7")).isEqualTo(2);
+    assertThat(run("audit", "verify", directory.resolve("none").toString())).isEqualTo(2);
+  }
+
+  @Test
+  void anExportThatCanNotBeWrittenFails() throws Exception {
+    var full = Path.of("/dev/full");
+    assumeTrue(Files.exists(full), "only Linux has such a disk");
+    json("knowledge", "create", "Lost", "text");
+    var errors = directory.resolve("errors").toFile();
+    var agent =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "audit",
+                "export")
+            .redirectOutput(full.toFile())
+            .redirectError(errors);
+    agent.environment().putAll(environment());
+    assertThat(agent.start().waitFor()).isEqualTo(1);
+    assertThat(errors).content().contains("the export can't be written").doesNotContain("head ");
+  }
+
+  /** The head once the newest record is sealed. */
+  private String sealedHead() {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (System.nanoTime() < end) {
+      assertThat(run("audit", "export")).as(err.toString()).isZero();
+      if (!out.toString().contains("\"seal\":null")) {
+        assertThat(run("audit", "head")).isZero();
+        return out.toString().strip();
+      }
+    }
+    throw new AssertionError("never sealed");
+  }
+
+  private static void type(String text) {
+    System.setIn(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @Test
+  void aNoteIsWrittenShownChangedAndDeleted() {
+    type("Use tabs.\nNever spaces.\n");
+    String id =
+        json("knowledge", "create", "Style", "-", "--trigger", "before editing", "--repo", "all")
+            .required("note_id");
+    assertThat(run("knowledge", "list")).isZero();
+    assertThat(out.toString()).contains(id + "  /  Style");
+    assertThat(run("knowledge", "show", id)).isZero();
+    assertThat(out.toString())
+        .contains("before editing", "\n  Use tabs.\n  Never spaces.\n")
+        .doesNotContain("null");
+
+    var changed = json("knowledge", "update", id, "--name", "Layout", "--enabled", "false");
+    assertThat(changed.text("name")).isEqualTo("Layout");
+    assertThat(changed.text("body")).isEqualTo("Use tabs.\nNever spaces.\n");
+    assertThat(changed.text("trigger")).isEqualTo("before editing");
+    assertThat(changed.text("pinned_repo")).isEqualTo("all");
+    assertThat(changed.isTrue("is_enabled")).isFalse();
+
+    assertThat(json("knowledge", "delete", id).text("note_id")).isEqualTo(id);
+    assertThat(run("knowledge", "show", id)).isEqualTo(1);
+    assertThat(err.toString().lines()).hasSize(1).first().asString().contains("agent: ");
+  }
+
+  @Test
+  void aPlaybookKeepsWhatIsNotChanged() {
+    String id =
+        json("playbook", "create", "Release", "Bump the version", "--macro", "!release")
+            .required("playbook_id");
+    var changed = json("playbook", "update", id, "--text", "Bump it");
+    assertThat(changed.text("title")).isEqualTo("Release");
+    assertThat(changed.text("macro")).isEqualTo("!release");
+    assertThat(changed.text("body")).isEqualTo("Bump it");
+    assertThat(run("playbook", "list")).isZero();
+    assertThat(out.toString()).contains(id + "  !release  Release");
+    json("playbook", "delete", id);
+  }
+
+  @Test
+  void aSecretComesFromStandardInputAndIsShownNowhere() {
+    type("sword\nfish\n");
+    var made = json("secret", "create", "TOKEN", "--note", "for tests");
+    assertThat(made.text("key")).isEqualTo("TOKEN");
+    assertThat(made.isTrue("is_sensitive")).isTrue();
+    assertThat(run("secret", "list")).isZero();
+    assertThat(out.toString()).contains("TOKEN", "key-value").doesNotContain("fish");
+    type("");
+    assertThat(run("secret", "create", "EMPTY")).isEqualTo(2);
+    assertThat(err.toString()).contains("the value is empty", "standard input");
+    assertThat(run("secret", "create", "TOKEN", "swordfish")).isEqualTo(2);
+    json("secret", "delete", made.required("secret_id"));
+  }
+
+  @Test
+  void aScheduleIsMadeForACronTextOrOnce() {
+    String id =
+        json("schedule", "create", "Look", "--cron", "0 9 * * MON-FRI", "--timezone", "Asia/Tokyo")
+            .required("schedule_id");
+    var changed = json("schedule", "update", id, "--enabled", "false", "--prompt", "Look again");
+    assertThat(changed.text("prompt")).isEqualTo("Look again");
+    assertThat(changed.text("cron_schedule")).isEqualTo("0 9 * * MON-FRI");
+    assertThat(changed.text("timezone")).isEqualTo("Asia/Tokyo");
+    assertThat(changed.isTrue("is_enabled")).isFalse();
+    assertThat(json("schedule", "update", id, "--at", "2100-01-01T00:00:00Z").text("schedule_type"))
+        .isEqualTo("one_time");
+    assertThat(run("schedule", "create", "Look", "--cron", "every day")).isEqualTo(1);
+    assertThat(err.toString().lines()).hasSize(1).first().asString().contains("cron_schedule");
+    json("schedule", "delete", id);
+  }
+
+  @Test
+  void theKeysOfAServiceUserAreMadeRotatedAndRevoked() {
+    String robot;
+    try (var client = Connection.open(connection().target())) {
+      robot =
+          client
+              .enterprise()
+              .newServiceUsers()
+              .create(
+                  JsonObject.of("name", "robot", "role_id", "account_member", "ttl_seconds", 60),
+                  null)
+              .object("service_user")
+              .required("service_user_id");
+    }
+    var made = json("token", "create", "ci", "--service-user", robot, "--days", "30");
+    assertThat(made.required("token")).startsWith("agt_");
+    String old = made.required("api_key_id");
+    var rotated = json("token", "rotate", old, "--service-user", robot);
+    assertThat(rotated.required("token")).isNotEqualTo(made.required("token"));
+    json("token", "revoke", rotated.required("api_key_id"), "--service-user", robot);
+    assertThat(run("token", "list", "--service-user", robot)).isZero();
+    assertThat(out.toString())
+        .contains(old + "  false  ci")
+        .doesNotContain(made.required("token"), rotated.required("token"));
+  }
+
+  @Test
+  void aGroupWithoutACommandSaysWhichThereAre() {
+    assertThat(run("secret")).isEqualTo(2);
+    assertThat(err.toString()).contains("Say what to do: list, create, delete");
+    assertThat(run("token", "xyzzy", "--json")).isEqualTo(2);
+    assertThat(JsonObject.parse(err.toString().strip()).text("code")).isEqualTo("usage");
+  }
+}

@@ -1,0 +1,204 @@
+package io.agentservice.cli.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.client.JsonObject;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class EventPrinterTest {
+  private final StringWriter text = new StringWriter();
+  private final Map<Boolean, EventPrinter> printers = new HashMap<>();
+
+  @Test
+  void aCommandIsShownWithItsOutputAndExitCode() {
+    print(
+        false,
+        """
+        {"type":"tool_intent","data":{"tool":"bash","input":{"command":"make\\nmake test"}}}\
+        """);
+    print(
+        false,
+        """
+        {"type":"tool_result","data":{"exit_code":2,"duration_millis":1234,"error":false,
+         "content":[{"type":"text","text":"broken\\n[exit code 2]"}]}}\
+        """);
+    assertThat(text.toString().lines())
+        .containsExactly("  $ make", "    make test", "    broken", "    exit 2, 1.2 s");
+  }
+
+  @Test
+  void aFileToolIsShownByItsPathAndWithoutItsResult() {
+    print(
+        false,
+        """
+        {"type":"tool_intent","data":{"tool":"edit","input":{"path":"a.sh","new_text":"x"}}}\
+        """);
+    print(
+        false,
+        """
+        {"type":"tool_result","data":{"error":false,"content":[{"type":"text","text":"Done"}]}}\
+        """);
+    assertThat(text.toString().lines()).containsExactly("  edit a.sh");
+  }
+
+  @Test
+  void theErrorOfAFileToolIsShown() {
+    print(
+        false,
+        """
+        {"type":"tool_result","data":{"error":true,"content":[{"type":"text","text":"no such text"}]}}\
+        """);
+    assertThat(text.toString()).contains("no such text");
+  }
+
+  @Test
+  void eachFurtherTryOfTheModelIsALine() {
+    print(
+        false,
+        """
+        {"type":"model_away","data":{"reason":"openai:x: HTTP 503: busy","next_try":3,
+         "wait_millis":8000,"left_millis":840000}}\
+        """);
+    print(
+        false,
+        """
+        {"type":"model_away","data":{"reason":"nonsense","next_try":2,"most_tries":4,"wait_millis":500}}\
+        """);
+    assertThat(text.toString().lines())
+        .containsExactly(
+            "model away: openai:x: HTTP 503: busy; try 3 in 8.0 s, giving up in 14 min 0 s",
+            "model away: nonsense; try 2 of 4 in 0.5 s");
+  }
+
+  @Test
+  void divergencesAndFailuresAreRedOnATerminal() {
+    print(
+        true,
+        """
+        {"type":"divergence","data":{"text":"turn 2"}}\
+        """);
+    print(
+        true,
+        """
+        {"type":"failure","data":{"code":"model_refused","reason":"no"}}\
+        """);
+    assertThat(text.toString().lines()).allMatch(line -> line.startsWith("\u001b[31m"));
+  }
+
+  @Test
+  void eventsThatMeanNothingToPeopleAndUnknownOnesAreLeftOut() {
+    print(false, "{\"type\":\"created\",\"data\":{}}");
+    print(false, "{\"type\":\"of_tomorrow\",\"data\":{}}");
+    print(
+        false,
+        "{\"type\":\"model_turn\",\"data\":{\"parts\":[{\"type\":\"thinking\",\"text\":\"hm\"}]}}");
+    assertThat(text.toString()).isEmpty();
+  }
+
+  @Test
+  void whatOthersWroteReachesNoTerminalAsACommand() {
+    print(
+        true,
+        """
+        {"type":"model_turn","data":{"parts":[{"type":"text","text":"\\u001b]0;x\\u0007\\u001b[8mhi"}]}}\
+        """);
+    print(
+        true,
+        """
+        {"type":"tool_intent","data":{"tool":"bash","input":{"command":"a\\u009b8m\\u202eb"}}}\
+        """);
+    print(
+        true,
+        """
+        {"type":"tool_result","data":{"exit_code":0,"content":[{"type":"text","text":"\\u001b]52;c;eA==\\u0007"}]}}\
+        """);
+    assertThat(text.toString().replaceAll("\u001b\\[(0|1|2|31|32|36)m", ""))
+        .isEqualTo("\nagent: ]0;xhi\n  $ ab\n    ]52;c;eA==\n    exit 0, 0.0 s\n");
+  }
+
+  @Test
+  void aTextThatIsAlsoAnEventIsShownOnce() {
+    for (var end : List.of("waiting\",\"data\":{\"message", "finished\",\"data\":{\"summary")) {
+      print(
+          false,
+          """
+          {"type":"model_turn","data":{"parts":[{"type":"text","text":"Which branch?\\n"}]}}\
+          """);
+      print(false, "{\"type\":\"" + end + "\":\"Which branch?\"}}");
+    }
+    assertThat(text.toString().lines())
+        .containsExactly(
+            "",
+            "agent: Which branch?",
+            "",
+            "agent asks: waits for an answer",
+            "",
+            "agent: Which branch?",
+            "",
+            "done: see above");
+  }
+
+  @Test
+  void aCallThatFailsBeforeItBeginsHasItsLine() {
+    print(
+        false,
+        """
+        {"type":"model_turn","data":{"parts":[
+          {"type":"tool_use","id":"c1","name":"edit","input":{"path":"a.sh"}},
+          {"type":"tool_use","id":"c2","name":"bash","input":{"command":"make"}}]}}\
+        """);
+    print(
+        false,
+        """
+        {"type":"tool_result","data":{"call_id":"c1","error":true,
+         "content":[{"type":"text","text":"old_text is missing"}]}}\
+        """);
+    print(
+        false,
+        """
+        {"type":"tool_intent","data":{"call_id":"c2","tool":"bash","input":{"command":"make"}}}\
+        """);
+    print(
+        false,
+        """
+        {"type":"tool_result","data":{"call_id":"c2","exit_code":1,"error":true,"content":[]}}\
+        """);
+    assertThat(text.toString().lines())
+        .containsExactly("  edit a.sh", "    old_text is missing", "  $ make", "    exit 1, 0.0 s");
+  }
+
+  @Test
+  void longOutputKeepsItsBeginningAndItsEnd() {
+    var lines = IntStream.rangeClosed(1, 100).mapToObj(Integer::toString).toList();
+    assertThat(EventPrinter.shorten(lines))
+        .startsWith("1", "2", "3", "4", "... 90 lines", "95")
+        .endsWith("100")
+        .hasSize(11);
+    assertThat(EventPrinter.shorten(lines.subList(0, 11)))
+        .hasSize(11)
+        .doesNotContain("... 1 lines");
+    assertThat(EventPrinter.shorten(List.of("x".repeat(10_000_160))))
+        .containsExactly("x".repeat(160) + "... 10,000,000 characters");
+  }
+
+  @Test
+  void timesAreShortForPeople() {
+    assertThat(EventPrinter.seconds(40)).isEqualTo("0.0 s");
+    assertThat(EventPrinter.seconds(9_960)).isEqualTo("10.0 s");
+    assertThat(EventPrinter.seconds(59_400)).isEqualTo("59 s");
+    assertThat(EventPrinter.seconds(200_000)).isEqualTo("3 min 20 s");
+  }
+
+  private void print(boolean terminal, String event) {
+    printers
+        .computeIfAbsent(
+            terminal, on -> new EventPrinter(new PrintWriter(text, true), new Colours(on)))
+        .print(JsonObject.parse(event));
+  }
+}

@@ -1,0 +1,101 @@
+package io.agentservice.cli.testing;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.agentservice.cli.Main;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The command as a process of its own, with nothing set but what a test sets. */
+public record CommandProcess(Process process, Path out, Path err) implements AutoCloseable {
+  private static final int PATIENCE_SECONDS = 60;
+
+  /** Starts it in the directory, which holds its data too. */
+  public static CommandProcess start(Path directory, Map<String, String> variables, String... words)
+      throws IOException {
+    // A build in the background of a script ignores interrupts, and would hand that down.
+    var command = new ArrayList<>(List.of("env", "--default-signal=INT,QUIT"));
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1"));
+    command.addAll(List.of("-cp", classPath(), Main.class.getName()));
+    command.addAll(List.of(words));
+    var out = Files.createTempFile(directory, "out", "");
+    var err = Files.createTempFile(directory, "err", "");
+    var builder = new ProcessBuilder(command).directory(directory.toFile());
+    builder.environment().keySet().removeIf(name -> name.startsWith("AGENT_"));
+    builder.environment().put("AGENT_HOME", directory.resolve("home").toString());
+    builder.environment().putAll(variables);
+    return new CommandProcess(
+        builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start(), out, err);
+  }
+
+  private static String classPath() {
+    return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+        .map(entry -> Path.of(entry).toAbsolutePath().toString())
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  public String output() throws IOException {
+    return Files.readString(out, UTF_8);
+  }
+
+  public String errors() throws IOException {
+    return Files.readString(err, UTF_8);
+  }
+
+  /** Waits until its errors are so. */
+  public void await(Predicate<String> condition) throws IOException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    while (!condition.test(errors())) {
+      if (System.nanoTime() > end || !process.isAlive()) {
+        throw new AssertionError("it never came to that:\n" + output() + errors());
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+    }
+  }
+
+  public void signal(String name) throws IOException, InterruptedException {
+    signals(name, 1);
+  }
+
+  /** That many in a row, as a terminal and a program before it may send them. */
+  public void signals(String name, int number) throws IOException, InterruptedException {
+    var one = "kill -s " + name + " " + process.pid() + ";";
+    var kill = new ProcessBuilder("sh", "-c", one.repeat(number)).start();
+    if (kill.waitFor() != 0) {
+      throw new AssertionError("no process to signal");
+    }
+  }
+
+  /** Once it may have ended. */
+  public void signalIfThere(String name) {
+    try {
+      new ProcessBuilder("kill", "-s", name, Long.toString(process.pid())).start().waitFor();
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  public int exitCode() throws IOException, InterruptedException {
+    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      throw new AssertionError("it does not end:\n" + output() + errors());
+    }
+    return process.exitValue();
+  }
+
+  @Override
+  public void close() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+}
