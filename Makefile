@@ -5,7 +5,7 @@ JDK := $(shell ./agent --print-jdk 2>/dev/null)
 MVN := JAVA_HOME="$(JDK)" mvn -B -ntp
 
 .DEFAULT_GOAL := check
-.PHONY: fuzz faults mutants bench-year bench-list bench-load bench-start bench-steps bench-queue bench-claims bench-read bench-watch chaos chaos-sessions fleet-chaos newcomer check fmt fmt-check it e2e verify test-one migration shape clean help
+.PHONY: clients fuzz faults mutants bench-year bench-list bench-load bench-start bench-steps bench-calls bench-queue bench-claims bench-read bench-watch chaos chaos-sessions fleet-chaos newcomer check fmt fmt-check it e2e verify test-one migration shape clean help
 
 check: ## format check, compile with all checks, unit tests (the default)
 	$(MVN) test
@@ -63,11 +63,16 @@ mutants: ## random changes of the pure parts: how many do the unit tests notice?
 newcomer: ## a fresh clone as somebody uses it who has just found it: build, demo, up, run, questions, Ctrl-C; prints times
 	e2e/newcomer/newcomer.sh $(NEWCOMER)
 
+SECONDS_OF_REQUESTS ?= 60
+clients: ## generate clients of a running server, lint its description, throw requests at it (SECONDS_OF_REQUESTS=600)
+	e2e/clients/clients.sh --seconds $(SECONDS_OF_REQUESTS)
+
 verify: ## everything that CI runs
 	$(MVN) verify
 
-test-one: ## one test class or method: make test-one TEST=FramesTest MODULE=wire
+test-one: ## format a module and run one test class or method of it: make test-one TEST=FramesTest MODULE=wire
 	@test -n "$(TEST)" && test -n "$(MODULE)" || { echo 'usage: make test-one TEST=FramesTest MODULE=wire' >&2; exit 2; }
+	$(MVN) -q spotless:apply -pl $(MODULE)
 	$(MVN) verify -pl $(MODULE) -am -Dtest='$(TEST),!*IT,!*E2ET' -Dit.test='$(TEST),!*Test' -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
 
 migration: ## a new migration file: make migration NAME=add_outposts
@@ -82,6 +87,9 @@ bench-start: ## P6: agent --help, time to the first 200, idle memory, agent demo
 
 bench-steps: ## P7, P9: overhead of a step, start of the remote
 	"$(JDK)/bin/java" -cp bench/target/classes:client/target/classes:wire/target/classes:cli/target/lib/* io.agentservice.bench.StepBench
+
+bench-calls: ## what the call of a model costs the process that asks
+	"$(JDK)/bin/java" -cp bench/target/classes:cli/target/lib/* io.agentservice.bench.CallBench
 
 bench-queue: bench/peers/node_modules ## P2: claims per second, beside pgbench, graphile-worker and pg-boss
 	"$(JDK)/bin/java" -Xmx1g -cp bench/target/classes:cli/target/lib/* io.agentservice.bench.QueueBench

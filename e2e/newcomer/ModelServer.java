@@ -17,6 +17,10 @@ final class ModelServer {
 
   private static final Call FINISH = new Call("finish", Map.of("summary", "Done as asked."));
 
+  /** Two that work at the same time find each other; one alone gives up. */
+  private static final String MEET =
+      "touch \"../met-$(basename \"$PWD\")\"; for i in $(seq 600); do [ -f ../met-tea ] && [ -f ../met-milk ] && exit 0; sleep 0.1; done; exit 1";
+
   /** By a word of the last thing that a person said: what the model does then, one call after the other. */
   private static final Map<String, List<Call>> TASKS =
       Map.of(
@@ -24,6 +28,8 @@ final class ModelServer {
           "blue", List.of(bash("echo blue >colour"), FINISH),
           "Wait", List.of(bash("echo begun >begun; sleep 3600")),
           "Go on", List.of(bash("echo done >ended"), FINISH),
+          "Meet", List.of(bash(MEET), FINISH),
+          "Mend", List.of(bash("echo mended | tee lib/tracked >tracked"), FINISH),
           "Print", List.of(bash("head -c 10485760 /dev/zero | tr '\\0' x"), FINISH));
 
   private static Call bash(String command) {
@@ -39,14 +45,43 @@ final class ModelServer {
 
   private static void answer(HttpExchange exchange) throws IOException {
     var request = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-    var call = next(JsonObject.parse(request).objects("messages"));
+    var asked = JsonObject.parse(request);
+    if ("small".equals(asked.text("model")) && !fits(request.length() / 4, asked.number("max_tokens", 0), exchange)) {
+      return;
+    }
+    if ("plain".equals(asked.text("model"))) {
+      stream(exchange, chunk(Map.of("index", 0, "delta", Map.of("content", "It is 4."), "finish_reason", "stop")));
+      return;
+    }
+    var call = next(asked.objects("messages"));
     var function = Map.of("name", call.tool(), "arguments", new JsonObject(call.input()).toJson());
     var toolCall = Map.of("index", 0, "id", "call_" + System.nanoTime(), "type", "function", "function", function);
     var delta = Map.of("role", "assistant", "content", "I go on.", "tool_calls", List.of(toolCall));
-    var text =
+    stream(
+        exchange,
         chunk(Map.of("index", 0, "delta", delta))
-            + chunk(Map.of("index", 0, "delta", Map.of(), "finish_reason", "tool_calls"))
-            + "data: [DONE]\n\n";
+            + chunk(Map.of("index", 0, "delta", Map.of(), "finish_reason", "tool_calls")));
+  }
+
+  /** Whether prompt and reply have room in 4,096 tokens; else it says no, as vLLM does. */
+  private static boolean fits(long prompt, long reply, HttpExchange exchange) throws IOException {
+    if (prompt + reply <= 4096) {
+      return true;
+    }
+    var why =
+        "'max_tokens' or 'max_completion_tokens' is too large: %d. This model's maximum context length is 4096 tokens and your request has %d input tokens."
+            .formatted(reply, prompt);
+    var body = JsonObject.of("object", "error", "message", why, "type", "BadRequestError").toJson().getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", "application/json");
+    exchange.sendResponseHeaders(400, body.length);
+    try (var out = exchange.getResponseBody()) {
+      out.write(body);
+    }
+    return false;
+  }
+
+  private static void stream(HttpExchange exchange, String chunks) throws IOException {
+    var text = chunks + "data: [DONE]\n\n";
     exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
     exchange.sendResponseHeaders(200, 0);
     try (var body = exchange.getResponseBody()) {

@@ -116,9 +116,10 @@ watch() {
 
 serve() {
   local session=$1 entry sha binary code=0
+  serving=$session # from before the claim: a signal may come together with its answer
   claim "$session"
-  [ "$status" = 200 ] || { say "not ours ($status): $session"; return 0; }
-  entry=$body serving=$session
+  [ "$status" = 200 ] || { serving= ; say "not ours ($status): $session"; return 0; }
+  entry=$body
   sha=$(jq --raw-output '.spec.remote_binary_sha // empty' <<<"$entry")
   [ -n "$sha" ] || sha=$(curl --silent --show-error --fail "$static_url/latest_linux_x64") || true
   if binary=$(fetch "$sha"); then

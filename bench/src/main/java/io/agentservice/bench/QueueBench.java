@@ -5,14 +5,15 @@ import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.auth.Permission;
 import io.agentservice.server.base.auth.Principal;
 import io.agentservice.server.base.background.Background;
+import io.agentservice.server.base.core.Core;
 import io.agentservice.server.base.crypto.MasterKey;
 import io.agentservice.server.base.crypto.Vault;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.events.EventSignals;
-import io.agentservice.server.base.http.Addresses;
-import io.agentservice.server.base.http.Cursors;
-import io.agentservice.server.base.http.Lists;
+import io.agentservice.server.base.http.edge.Addresses;
+import io.agentservice.server.base.http.lists.Cursors;
+import io.agentservice.server.base.http.lists.Lists;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.KeyId;
@@ -177,10 +178,10 @@ final class QueueBench {
       var queue = new Queue(connections, new FeedSignal(), 300, 60);
       var signals = new EventSignals();
       var vault = new Vault(MasterKey.fresh());
-      var base =
-          new SessionsFeature.Base(
+      var core =
+          new Core(
+              Settings.read(Map.of("AGENT_HOME", "/nonexistent")),
               connections,
-              SessionContext.of(connections, vault),
               vault,
               Redactor.NONE,
               new EventLog(connections, signals),
@@ -188,11 +189,10 @@ final class QueueBench {
               new Lists(new Cursors(new byte[32])),
               new Addresses(null, null, null),
               new Background());
+      var context = SessionContext.of(connections, vault);
       var placement = new Placement(_ -> null, "{}");
-      var settings = Settings.read(Map.of("AGENT_HOME", "/nonexistent"));
-      try (var claims =
-          SessionsFeature.wire(base, queue, placement, new ConnectTokens(new byte[32]), settings)
-              .claims()) {
+      var tokens = new ConnectTokens(new byte[32]);
+      try (var claims = SessionsFeature.wire(core, context, queue, placement, tokens).claims()) {
         var account = new AccountId(database.only("SELECT account_id FROM account"));
         var caller = caller(account);
         Contenders.Claim claim =

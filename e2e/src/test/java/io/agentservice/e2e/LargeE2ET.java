@@ -85,8 +85,7 @@ class LargeE2ET {
     assertThat(people.output()).contains("exit 0", "exit 3", "done: Large.").doesNotContain("\1");
 
     var page = page("/sessions/" + session + "?all=true");
-    assertThat(page)
-        .contains("suspended: user request", "</html>", "10,223,616 characters left out");
+    assertThat(page).contains("finished, asleep", "</html>", "10,223,616 characters left out");
     assertThat(page.length()).as("of the prompt only its beginning").isLessThan(PROMPT.length());
     var whole = WHOLE_MESSAGE.matcher(page);
     assertThat(whole.find()).isTrue();

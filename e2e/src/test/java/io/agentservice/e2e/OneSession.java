@@ -1,9 +1,10 @@
 package io.agentservice.e2e;
 
-import io.agentservice.server.base.http.ClientAddresses;
-import io.agentservice.server.base.http.IpAccess;
-import io.agentservice.server.base.http.RateLimits;
-import io.agentservice.server.base.http.Throttle;
+import io.agentservice.server.base.http.edge.HttpServer;
+import io.agentservice.server.base.http.limits.ClientAddresses;
+import io.agentservice.server.base.http.limits.IpAccess;
+import io.agentservice.server.base.http.limits.RateLimits;
+import io.agentservice.server.base.http.limits.Throttle;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.SessionId;
@@ -12,7 +13,7 @@ import io.agentservice.server.engine.gateway.GatewaySessions;
 import io.agentservice.server.engine.gateway.GatewaySettings;
 import io.agentservice.server.engine.gateway.MachineListener;
 import io.agentservice.server.engine.machine.Machine;
-import io.javalin.Javalin;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -33,7 +34,7 @@ final class OneSession implements GatewaySessions, MachineListener, AutoCloseabl
   private final BlockingQueue<Machine> machines = new LinkedBlockingQueue<>();
   private final AtomicLong connections = new AtomicLong();
   private Gateway gateway;
-  private Javalin server;
+  private HttpServer server;
   private int port;
 
   /** Listens on a free port, or on the same one again. */
@@ -46,15 +47,9 @@ final class OneSession implements GatewaySessions, MachineListener, AutoCloseabl
             GatewaySettings.of("0.1.0", Duration.ofMinutes(5), 60, Duration.ofSeconds(15)),
             new Throttle(unlimited, new ClientAddresses(List.of())),
             new IpAccess(_ -> List.of()));
-    server =
-        Javalin.create(
-                config -> {
-                  config.startup.showJavalinBanner = false;
-                  config.concurrency.useVirtualThreads = true;
-                  gateway.mount(config);
-                })
-            .start("127.0.0.1", port);
-    port = server.port();
+    var servlets = Map.of(Gateway.PATH + "/*", gateway.servlet());
+    server = HttpServer.start("127.0.0.1", port, HttpServer.Content.of(servlets));
+    port = URI.create(server.address()).getPort();
   }
 
   /** Stops the server and starts another one at the same address. */
@@ -130,6 +125,6 @@ final class OneSession implements GatewaySessions, MachineListener, AutoCloseabl
   @Override
   public void close() {
     gateway.close();
-    server.stop();
+    server.close();
   }
 }

@@ -91,9 +91,12 @@ public final class Programs {
     command.addAll(List.of("-XX:+UseSerialGC", SHORT_LIVED, "-XX:-UsePerfData", "-Xlog:disable"));
     command.add("-XX:AOTCache=" + archive());
     command.addAll(List.of(words));
-    return new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(Redirect.appendTo(log.toFile()));
+    var builder =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(Redirect.appendTo(log.toFile()));
+    builder.environment().put("AGENT_DRAIN_SECONDS", "0"); // who waits for the end has no balancer
+    return builder;
   }
 
   /** Of the classes that services load; a Java for which it was not made ignores it. */

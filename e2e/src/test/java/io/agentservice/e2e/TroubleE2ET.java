@@ -70,7 +70,7 @@ class TroubleE2ET {
     var list = agent.start("session", "list", "--json");
     assertThat(list.exitCode()).as(list.errors()).isZero();
     assertThat(list.output()).startsWith("{\"items\":[]");
-    fails(1, agent.start("server", "--port", "0"), "in use");
+    fails(1, agent.start("server", "--port", "0"), "a service runs in", "already");
 
     up.process().destroy();
     assertThat(up.exitCode()).isEqualTo(143);
