@@ -22,6 +22,7 @@ class AnotherUserIT extends WorkerProcesses {
     Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwx--x--x"));
     stranger.directory(temporary.resolve("work"));
     environment.put("DEVIN_RUN_AS", stranger.words()); // the other spelling
+    environment.put("AGENT_OUTPOSTS_TOKEN", "agt_of_roots_worker"); // no other test's
   }
 
   @AfterEach
@@ -37,7 +38,7 @@ class AnotherUserIT extends WorkerProcesses {
         """
         echo $$ > pid; worker=$PPID
         {
-          grep -l agt_token /proc/[0-9]*/environ /proc/[0-9]*/cmdline
+          grep -l agt_of_roots_worker /proc/[0-9]*/environ /proc/[0-9]*/cmdline
           find .. -path ../work -prune -o -type f -readable -print
           cat /proc/$worker/environ; kill -s TERM $worker || echo "kill refused"
         } > seen 2> refused
