@@ -1,14 +1,8 @@
 package io.agentservice.worker.process;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -50,17 +44,7 @@ public final class LeftOvers {
             "AGENT_SESSION_ID=" + directory.path().getFileName(),
             "AGENT_REMOTE_STATE_DIR=" + directory.state());
     return ProcessHandle.allProcesses()
-        .filter(process -> environment(process).containsAll(wanted))
+        .filter(process -> ProcessEnvironment.of(process).containsAll(wanted))
         .toList();
-  }
-
-  private static Set<String> environment(ProcessHandle process) {
-    try {
-      var file = Path.of("/proc", Long.toString(process.pid()), "environ");
-      var text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-      return new HashSet<>(Arrays.asList(text.split("\0", -1)));
-    } catch (IOException _) {
-      return Set.of(); // gone, another user's, or not Linux
-    }
   }
 }

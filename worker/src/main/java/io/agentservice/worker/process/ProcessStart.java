@@ -17,13 +17,9 @@ final class ProcessStart {
 
   /** The word of a living process; empty when there is none (a zombie is none). */
   static Optional<String> of(long pid) {
-    var stat = Path.of("/proc", Long.toString(pid), "stat");
     try {
       if (Files.exists(BOOT_ID)) {
-        // The name in parentheses may hold spaces; state is the first field after it, start the
-        // twentieth.
-        var text = Files.readString(stat);
-        var fields = text.substring(text.lastIndexOf(')') + 2).split(" ", -1);
+        var fields = stat(pid);
         return fields[0].equals("Z") || fields[0].equals("X")
             ? Optional.empty()
             : Optional.of(Files.readString(BOOT_ID).strip() + ":" + fields[19]);
@@ -35,6 +31,21 @@ final class ProcessStart {
         .filter(ProcessHandle::isAlive)
         .flatMap(handle -> handle.info().startInstant())
         .map(start -> Long.toString(start.toEpochMilli()));
+  }
+
+  /** Whether it leads a process group; false when it is gone or this is not Linux. */
+  static boolean leadsGroup(long pid) {
+    try {
+      return stat(pid)[2].equals(Long.toString(pid));
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
+  /** From the state on, the start is the twentieth; the name before it may hold spaces. */
+  private static String[] stat(long pid) throws IOException {
+    var text = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+    return text.substring(text.lastIndexOf(')') + 2).split(" ", -1);
   }
 
   static boolean alive(long pid, String start) {

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The variables of a remote: those of interface.md 10.4, whom the machine trusts, and no other. */
 public final class RemoteEnvironment {
+  static final String SESSION = "AGENT_OUTPOST_SESSION_ID";
+  static final String STATE = "AGENT_REMOTE_STATE_DIR";
+
   /** Copied from the worker when it has them. */
   static final List<String> COPIED =
       List.of(
@@ -52,9 +55,9 @@ public final class RemoteEnvironment {
     }
     environment.put("AGENT_OUTPOST_GATEWAY_URL", gateway.toString());
     environment.put("AGENT_OUTPOST_CONNECT_TOKEN", connectToken);
-    environment.put("AGENT_OUTPOST_SESSION_ID", directory.sessionId());
+    environment.put(SESSION, directory.sessionId());
     var state = directory.state(user);
-    environment.put("AGENT_REMOTE_STATE_DIR", state.toString());
+    environment.put(STATE, state.toString());
     return user == null ? environment : user.adapt(environment, state);
   }
 

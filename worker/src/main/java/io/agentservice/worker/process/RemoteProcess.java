@@ -127,7 +127,10 @@ public final class RemoteProcess {
   }
 
   private static Optional<SessionDirectory.Pid> living(SessionDirectory directory) {
-    return directory.readPid().filter(pid -> ProcessStart.alive(pid.pid(), pid.start()));
+    return directory
+        .readPid()
+        .filter(pid -> ProcessStart.alive(pid.pid(), pid.start()))
+        .or(() -> UnrecordedRemote.find(directory));
   }
 
   /**

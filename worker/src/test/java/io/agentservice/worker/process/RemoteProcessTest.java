@@ -128,6 +128,21 @@ class RemoteProcessTest {
   }
 
   @Test
+  void aRemoteWhoseWorkerHadNoTimeToWriteItDownIsFoundAndEnded() throws Exception {
+    start("trap '' TERM; (sleep 614) & echo ready; while :; do sleep 0.05; done");
+    until(() -> text(directory.logPath()).contains("ready"));
+    var pid = directory.readPid().orElseThrow();
+    directory.forgetPid(pid);
+
+    assertThat(RemoteProcess.survives(directory)).isTrue();
+    var found = RemoteProcess.adopt(directory, null, _ -> {}).orElseThrow();
+    assertThat(found.pid()).isEqualTo(pid.pid());
+    found.terminate(Duration.ZERO, stop);
+    until(() -> ProcessStart.of(pid.pid()).isEmpty());
+    assertThat(RemoteProcess.survives(directory)).isFalse();
+  }
+
+  @Test
   void childrenThatARemoteLeavesBehindEndWithIt() throws Exception {
     start("sleep 613 & echo $! > child; exit 0");
     assertThat(exit().code()).isZero();
@@ -207,13 +222,17 @@ class RemoteProcessTest {
 
   @Test
   void anotherProcessOfTheSamePidIsNotAdopted() throws Exception {
-    var remote = start("sleep 615");
-    var real = directory.readPid().orElseThrow();
-    directory.writePid(new SessionDirectory.Pid(real.pid(), real.start() + "0", true));
-    assertThat(RemoteProcess.adopt(directory, null, exits::add)).isEmpty();
-    directory.writePid(real);
-    assertThat(RemoteProcess.survives(directory)).isTrue();
-    remote.terminate(Duration.ofSeconds(20), stop);
+    var other = new ProcessBuilder("sleep", "615").start();
+    try {
+      var start = ProcessStart.of(other.pid()).orElseThrow();
+      directory.prepare(null);
+      directory.writePid(new SessionDirectory.Pid(other.pid(), start + "0", true));
+      assertThat(RemoteProcess.adopt(directory, null, exits::add)).isEmpty();
+      directory.writePid(new SessionDirectory.Pid(other.pid(), start, true));
+      assertThat(RemoteProcess.survives(directory)).isTrue();
+    } finally {
+      other.destroyForcibly().waitFor();
+    }
     assertThat(RemoteProcess.survives(directory)).isFalse();
   }
 
