@@ -8,6 +8,7 @@ import io.agentservice.server.base.core.Feature;
 import io.agentservice.server.base.db.Belongings;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
+import io.agentservice.server.base.http.Gate;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.Failure;
@@ -50,12 +51,16 @@ public final class RepositorySetups implements Feature {
    * Keeps the set-up in the place of an earlier one, and starts a session that runs it.
    *
    * @return the session's id
-   * @throws io.agentservice.server.base.problems.ProblemException 422 on {@code repo_path} when no
-   *     git permission of the organization covers the repository
+   * @throws io.agentservice.server.base.problems.ProblemException 404 when the organization is gone;
+   *     422 on {@code repo_path} when no git permission of it covers the repository
    */
   public SessionId start(Scope scope, RepoName repo, RepositorySetup setup, Caller caller) {
     var org = Objects.requireNonNull(scope.orgId(), "a set-up is an organization's");
     return database.inTransaction(tx -> {
+      var sql = tx.on(SetupSql.class);
+      if (!sql.hold(org)) { // else its permissions may be gone in the middle
+        throw Gate.noOrganization();
+      }
       var reached =
           repositories
               .reach(scope, repo)
@@ -72,7 +77,6 @@ public final class RepositorySetups implements Feature {
           NewSession.about(
               name, "Set up " + name, setup.prompt(name), NewSession.Purpose.REPOSITORY_SETUP);
       SessionId session = sessions.create(org, wanted, caller).sessionId();
-      var sql = tx.on(SetupSql.class);
       sql.keep(scope, host, repo.path(), setup, session);
       sql.begun(session, name);
       return session;

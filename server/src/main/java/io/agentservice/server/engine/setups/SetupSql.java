@@ -14,6 +14,13 @@ interface SetupSql {
   String HAS_ENDED =
       "(e.status IN ('EXIT', 'ERROR') OR e.status_detail = 'FINISHED' OR e.prior_detail = 'FINISHED')";
 
+  /** Whether the organization lives; it can't be deleted until the transaction ends. */
+  @SqlQuery(
+      """
+      SELECT EXISTS (SELECT FROM organization WHERE org_id = :orgId AND deleted_at IS NULL FOR SHARE)
+      """)
+  boolean hold(OrgId orgId);
+
   /** In the place of an earlier one of the repository. */
   @SqlUpdate(
       """
