@@ -1,27 +1,59 @@
 package io.agentservice.worker.process;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.LongStream;
 
 /**
  * A remote of which no file says which process it is: its worker was killed between its start and
- * the writing. It is found by the session and the state directory that it was started with, which
- * only remotes have among their variables, and by leading its group (Linux).
+ * the writing. It leads its group and was started with the session and the state directory, which
+ * of all variables only remotes have; or it holds the directory's lock, since a remote that has
+ * connected shows its variables to root alone (Linux).
  */
 final class UnrecordedRemote {
+  private static final Path LOCKS = Path.of("/proc/locks");
+
   private UnrecordedRemote() {}
 
   static Optional<SessionDirectory.Pid> find(SessionDirectory directory) {
+    return LongStream.concat(holders(directory), startedFor(directory))
+        .filter(ProcessStart::leadsGroup)
+        .boxed()
+        .flatMap(pid ->
+            ProcessStart.of(pid).map(start -> new SessionDirectory.Pid(pid, start, true)).stream())
+        .findFirst();
+  }
+
+  private static LongStream startedFor(SessionDirectory directory) {
     var wanted =
         List.of(
             RemoteEnvironment.SESSION + "=" + directory.sessionId(),
             RemoteEnvironment.STATE + "=" + directory.state());
     return ProcessHandle.allProcesses()
         .filter(process -> ProcessEnvironment.of(process).containsAll(wanted))
-        .map(ProcessHandle::pid)
-        .filter(ProcessStart::leadsGroup)
-        .flatMap(pid ->
-            ProcessStart.of(pid).map(start -> new SessionDirectory.Pid(pid, start, true)).stream())
-        .findFirst();
+        .mapToLong(ProcessHandle::pid);
+  }
+
+  /** The kernel's lines are {@code 1: POSIX ADVISORY WRITE <pid> <device>:<inode> 0 EOF}. */
+  private static LongStream holders(SessionDirectory directory) {
+    try {
+      var file = device(directory.state().resolve("remote.lock"));
+      return Files.readAllLines(LOCKS).stream()
+          .map(line -> line.split(" +", -1))
+          .filter(words -> words.length > 5 && words[1].equals("POSIX") && words[5].equals(file))
+          .mapToLong(words -> Long.parseLong(words[4]));
+    } catch (IOException | UnsupportedOperationException | IllegalArgumentException _) {
+      return LongStream.empty(); // no remote was here, or not Linux
+    }
+  }
+
+  private static String device(Path file) throws IOException {
+    long device = ((Number) Files.getAttribute(file, "unix:dev")).longValue();
+    long major = (device >>> 8 & 0xfff) | (device >>> 32 & ~0xfffL);
+    long minor = (device & 0xff) | (device >>> 12 & ~0xffL);
+    return "%02x:%02x:%s".formatted(major, minor, Files.getAttribute(file, "unix:ino"));
   }
 }

@@ -143,6 +143,30 @@ class RemoteProcessTest {
   }
 
   @Test
+  void oneThatHidesItsVariablesIsFoundByTheLockThatItHolds() throws Exception {
+    Files.createDirectories(temporary.resolve("work"));
+    Files.writeString(
+        temporary.resolve("work/Hold.java"),
+        """
+        void main(String[] args) throws Exception {
+          var path = java.nio.file.Path.of(args[0]);
+          var channel = java.nio.channels.FileChannel.open(
+              path, java.nio.file.StandardOpenOption.CREATE, java.nio.file.StandardOpenOption.WRITE);
+          IO.println(channel.tryLock() != null ? "held" : "taken");
+          Thread.sleep(600_000);
+        }
+        """);
+    var java = Path.of(System.getProperty("java.home"), "bin", "java");
+    start("exec env -i " + java + " Hold.java \"$AGENT_REMOTE_STATE_DIR/remote.lock\"");
+    until(() -> text(directory.logPath()).contains("held"));
+    var pid = directory.readPid().orElseThrow();
+    directory.forgetPid(pid);
+
+    assertThat(RemoteProcess.adopt(directory, null, _ -> {}).orElseThrow().pid())
+        .isEqualTo(pid.pid());
+  }
+
+  @Test
   void childrenThatARemoteLeavesBehindEndWithIt() throws Exception {
     start("sleep 613 & echo $! > child; exit 0");
     assertThat(exit().code()).isZero();
