@@ -19,7 +19,7 @@ import java.util.function.UnaryOperator;
 public record SideWorkspaces(
     Path directory, Path places, UnaryOperator<String> title, Consumer<String> tell)
     implements Workspaces {
-  private static final int SHORT = 8;
+  private static final int SHORT = 12;
 
   @Override
   public Path enter(String sessionId) throws NoWorkspaceException {
@@ -69,10 +69,10 @@ public record SideWorkspaces(
     return "session " + digits(sessionId);
   }
 
-  /** The branch of a session. */
+  /** The branch of a session: named by its last digits, for the first ones tell the time. */
   static String branch(String sessionId) {
     var digits = digits(sessionId);
-    return "agent/" + digits.substring(0, Math.min(SHORT, digits.length()));
+    return "agent/" + digits.substring(Math.max(0, digits.length() - SHORT));
   }
 
   private static String digits(String sessionId) {

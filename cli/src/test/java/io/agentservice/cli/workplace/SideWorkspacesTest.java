@@ -41,12 +41,27 @@ class SideWorkspacesTest {
     workspaces.leave(ONE);
     workspaces.leave(TWO);
 
-    assertThat(user.git("show", "agent/11111111:tracked")).isEqualTo("by one\n");
-    assertThat(user.git("show", "agent/aaaaaaaa:tracked")).isEqualTo("by two\n");
-    assertThat(user.git("log", "-1", "--format=%s", "agent/11111111")).contains("Task of " + ONE);
+    assertThat(user.git("show", "agent/333344444444:tracked")).isEqualTo("by one\n");
+    assertThat(user.git("show", "agent/ccccdddddddd:tracked")).isEqualTo("by two\n");
+    assertThat(user.git("log", "-1", "--format=%s", "agent/333344444444")).contains("Task of " + ONE);
     assertThat(user.git("status", "--porcelain")).isEmpty();
-    assertThat(told).hasSize(2).first().asString().contains("branch agent/11111111");
+    assertThat(told).hasSize(2).first().asString().contains("branch agent/333344444444");
     assertThat(one).doesNotExist();
+  }
+
+  @Test
+  void sessionsOfTheSameMinuteLeaveABranchEach() throws Exception {
+    var first = "agent-01a1ee565e0070001111111111111111";
+    var second = "agent-01a1ee56d33070002222222222222222";
+    for (var id : List.of(first, second)) {
+      Files.writeString(workspaces.enter(id).resolve("of-" + id), "done\n");
+      workspaces.leave(id);
+    }
+
+    for (var id : List.of(first, second)) {
+      assertThat(user.git("diff", "--name-only", "main", SideWorkspaces.branch(id)).strip())
+          .isEqualTo("of-" + id);
+    }
   }
 
   @Test
