@@ -75,7 +75,14 @@ class SessionListPlansIT {
           FROM generate_series(1, 40000) AS n
         """
             .formatted(ACCOUNT, ORG));
-    execute("VACUUM ANALYZE session");
+    execute(
+        """
+        INSERT INTO queue_entry (session_id, account_id, outpost_id, kind, platform, network_policy, phase,
+                                 session_status, position, created_at)
+        SELECT session_id, account_id, 'outpost-1', 'new', 'linux', '{}', 'PENDING', 'pending', 1, created_at
+          FROM session LIMIT 5000
+        """);
+    execute("VACUUM ANALYZE session, queue_entry");
   }
 
   @AfterAll
@@ -186,6 +193,12 @@ class SessionListPlansIT {
           .contains("session_newest")
           .doesNotContain("Seq Scan on session s", "Sort Key: s.");
     }
+  }
+
+  @Test
+  void thePlaceInTheLineIsCountedInAnIndexOnly() throws Exception {
+    assertThat(plan("list", new Scope(ACCOUNT, new OrgId(ORG)), ALL))
+        .contains("Index Only Scan using queue_entry_waiting on queue_entry q");
   }
 
   @Test
