@@ -117,24 +117,47 @@ public final class Insights {
   /** Begins what is due, each on a thread of its own; returns at once. */
   public void beginDue(BooleanSupplier goesOn) {
     var with = analyst.get();
-    while (with != null && goesOn.getAsBoolean() && free.tryAcquire()) {
-      var next = database.with(InsightSql.class, InsightSql::takeUp).orElse(null);
-      if (next == null) {
-        free.release();
-        return;
+    boolean more = with != null;
+    while (more && goesOn.getAsBoolean() && free.tryAcquire()) {
+      boolean begun = false;
+      try {
+        begun = begin(with);
+      } finally {
+        if (!begun) {
+          free.release();
+        }
       }
-      held.add(next.sessionId());
-      Thread.ofVirtual()
-          .name("insights-" + next.sessionId())
-          .start(() -> {
-            try {
-              make(next, with);
-            } finally {
-              held.remove(next.sessionId());
-              free.release();
-              due.ring();
-            }
-          });
+      more = begun;
+    }
+  }
+
+  /** Begins one that is due; false when there is none. */
+  private boolean begin(Analyst with) {
+    var next = database.with(InsightSql.class, InsightSql::takeUp).orElse(null);
+    if (next == null) {
+      return false;
+    }
+    var id = next.sessionId();
+    held.add(id);
+    boolean started = false;
+    try {
+      Thread.ofVirtual().name("insights-" + id).start(() -> end(next, with));
+      started = true;
+      return true;
+    } finally {
+      if (!started) {
+        held.remove(id);
+      }
+    }
+  }
+
+  private void end(InsightSql.Due next, Analyst with) {
+    try {
+      make(next, with);
+    } finally {
+      held.remove(next.sessionId());
+      free.release();
+      due.ring();
     }
   }
 

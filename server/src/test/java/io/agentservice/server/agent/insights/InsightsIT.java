@@ -130,6 +130,29 @@ class InsightsIT extends OnOrganization {
   }
 
   @Test
+  void theyAreMadeAgainAfterTheDatabaseRefusedForAWhile() {
+    server.given().update("CREATE SEQUENCE refused");
+    server
+        .given()
+        .update(
+            """
+            CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN
+              RAISE EXCEPTION 'refused %', nextval('refused');
+            END $$
+            """);
+    server
+        .given()
+        .update(
+            "CREATE TRIGGER refuse BEFORE UPDATE ON session_analysis FOR EACH STATEMENT EXECUTE FUNCTION refuse()");
+    await(() -> server.given().number("SELECT last_value FROM refused") > 5);
+    server.given().update("DROP TRIGGER refuse ON session_analysis");
+
+    generate();
+    assertThat(generated().each("/analysis/timeline", "/title")).isEmpty();
+  }
+
+  @Test
   void aLogThatCannotBeReadInPartIsReadInTheOthers() {
     server
         .given()
