@@ -95,10 +95,11 @@ public final class Chores implements AutoCloseable {
         }
         failed = false;
       } catch (RuntimeException | Error e) {
-        if (!failed || Outage.is(e)) { // outages are told once by themselves
+        boolean outage = Outage.is(e); // told once by itself, with its end
+        if (outage || !failed) {
           background.failed(chore.name(), e);
         }
-        failed = true;
+        failed |= !outage;
       }
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
 import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.db.DatabaseUnavailableException;
 import io.agentservice.server.testing.Await;
 import io.agentservice.server.testing.LogCapture;
 import io.agentservice.server.testing.TestDatabase;
@@ -130,6 +131,31 @@ class ChoresIT {
           .singleElement()
           .asString()
           .contains("will try again", "not yet");
+    }
+  }
+
+  @Test
+  void aChoreThatFailsAfterAnOutageIsToldToo() {
+    var tries = new AtomicInteger();
+    try (var log = new LogCapture();
+        var _ =
+            start(
+                new Background(),
+                Chore.everywhere(
+                    "fragile",
+                    PACE,
+                    () -> {
+                      if (tries.getAndIncrement() == 0) {
+                        throw new DatabaseUnavailableException("away");
+                      }
+                      throw new IllegalStateException("broken");
+                    }))) {
+      Await.until(() -> tries.get() > 5);
+
+      assertThat(log.from(Level.WARN).stream().filter(line -> line.contains("broken")))
+          .singleElement()
+          .asString()
+          .contains("fragile");
     }
   }
 
