@@ -128,8 +128,8 @@ public final class EventLog {
         });
   }
 
-  /** The logs of sessions that are erased with them. */
-  public static void erase(Tx tx, List<SessionId> sessions) {
-    tx.on(EventSql.class).erase(sessions);
+  /** Some of the logs of sessions that are to be erased; says how many events. */
+  public static int erase(Tx tx, List<SessionId> sessions, int most) {
+    return tx.on(EventSql.class).erase(sessions, most);
   }
 }

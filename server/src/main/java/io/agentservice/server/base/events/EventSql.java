@@ -59,8 +59,12 @@ interface EventSql {
       """)
   List<Row> withoutOutputs(SessionId sessionId, long after, int limit);
 
-  @SqlUpdate("DELETE FROM event WHERE session_id = ANY (:sessions)")
-  void erase(List<SessionId> sessions);
+  @SqlUpdate(
+      """
+      DELETE FROM event
+       WHERE ctid = ANY (ARRAY(SELECT ctid FROM event WHERE session_id = ANY (:sessions) LIMIT :most))
+      """)
+  int erase(List<SessionId> sessions, int most);
 
   record Row(String sessionId, long seq, long epoch, String type, String data, Instant createdAt) {
     Event toEvent() {

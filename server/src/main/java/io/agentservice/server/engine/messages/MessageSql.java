@@ -80,8 +80,12 @@ interface MessageSql {
   @SqlUpdate("DELETE FROM message WHERE session_id = :sessionId AND delivery = 'queued'")
   void dropQueued(SessionId sessionId);
 
-  @SqlUpdate("DELETE FROM message WHERE session_id = ANY (:sessions)")
-  void erase(List<SessionId> sessions);
+  @SqlUpdate(
+      """
+      DELETE FROM message
+       WHERE ctid = ANY (ARRAY(SELECT ctid FROM message WHERE session_id = ANY (:sessions) LIMIT :most))
+      """)
+  int erase(List<SessionId> sessions, int most);
 
   record NewMessage(
       String eventId,

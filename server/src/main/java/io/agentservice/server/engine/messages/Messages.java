@@ -112,8 +112,8 @@ public final class Messages {
         });
   }
 
-  /** The messages of sessions that are erased with them. */
-  public static void erase(Tx tx, List<SessionId> sessions) {
-    tx.on(MessageSql.class).erase(sessions);
+  /** Some of the messages of sessions that are to be erased; says how many. */
+  public static int erase(Tx tx, List<SessionId> sessions, int most) {
+    return tx.on(MessageSql.class).erase(sessions, most);
   }
 }

@@ -171,7 +171,15 @@ interface ScheduleSql {
       @Nullable Instant wasDue,
       @BindMethods Outcome outcome);
 
-  /** Their runs go with them. */
+  /** Some of the runs of its schedules, which may be many. */
+  @SqlUpdate(
+      """
+      DELETE FROM schedule_run
+       WHERE ctid = ANY (ARRAY(SELECT r.ctid FROM schedule_run r JOIN schedule s USING (schedule_id)
+                                WHERE s.org_id = :orgId LIMIT :most))
+      """)
+  int eraseRuns(OrgId orgId, int most);
+
   @SqlUpdate(
       """
       DELETE FROM schedule WHERE org_id = :orgId

@@ -195,6 +195,10 @@ final class Schedules {
 
   /** Some of the schedules of an organization that is gone. */
   Belongings.Left erase(Tx tx, OrgId org) {
-    return Belongings.Left.after(tx.on(ScheduleSql.class).erase(org, Belongings.MOST));
+    var sql = tx.on(ScheduleSql.class);
+    var runs = Belongings.Left.after(sql.eraseRuns(org, Belongings.MOST));
+    return runs == Belongings.Left.NOTHING
+        ? Belongings.Left.after(sql.erase(org, Belongings.MOST))
+        : runs;
   }
 }

@@ -9,7 +9,6 @@ import io.agentservice.server.engine.pullrequests.PullRequests;
 
 /** Erases the sessions of an organization that is gone, once the queue has forgotten them. */
 final class SessionErasure implements Belongings {
-  /** A session may have a log of many thousand events. */
   private static final int AT_ONCE = 20;
 
   @Override
@@ -17,8 +16,10 @@ final class SessionErasure implements Belongings {
     var sql = tx.on(SessionErasureSql.class);
     var sessions = sql.forgotten(org, AT_ONCE);
     if (!sessions.isEmpty()) {
-      EventLog.erase(tx, sessions);
-      Messages.erase(tx, sessions);
+      if (Left.after(EventLog.erase(tx, sessions, MOST)) == Left.MORE
+          || Left.after(Messages.erase(tx, sessions, MOST)) == Left.MORE) {
+        return Left.MORE; // a session may have a log of many thousand events
+      }
       PullRequests.erase(tx, sessions);
       sql.erase(sessions);
     }

@@ -6,7 +6,6 @@ import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.engine.queue.Queue;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -30,29 +29,47 @@ public final class Erasure {
   }
 
   /**
-   * Goes on until nothing is due, or what is left is being changed by others. Safe on any number of
-   * nodes; what one has begun another may end.
+   * Erases what is due, but for what others are changing. An organization that can't be erased
+   * holds up no other; its failure is thrown at the end. Safe on any number of nodes; what one has
+   * begun another may end.
    *
    * @param goOn asked before each piece
    */
   public void run(BooleanSupplier goOn) {
+    RuntimeException failure = null;
+    for (var org : database.with(ErasureSql.class, sql -> sql.due(KEPT_DAYS))) {
+      try {
+        erase(org, goOn);
+      } catch (RuntimeException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private void erase(OrgId org, BooleanSupplier goOn) {
     boolean more = true;
     while (more && goOn.getAsBoolean()) {
-      more = erasePiece();
+      more = erasePiece(org);
     }
   }
 
   /** A piece; false when there is nothing to be done now. */
-  private boolean erasePiece() {
-    if (database.inTransaction(
-        tx -> due(tx).filter(org -> queue.hastenTombstones(tx, org)).isPresent())) {
+  private boolean erasePiece(OrgId org) {
+    if (database.inTransaction(tx -> isOurs(tx, org) && queue.hastenTombstones(tx, org))) {
       queue.dropHastened(); // so that watchers are told to look anew
     }
-    return database.inTransaction(tx -> due(tx).filter(org -> erasePiece(tx, org)).isPresent());
+    return database.inTransaction(tx -> isOurs(tx, org) && erasePiece(tx, org));
   }
 
-  private static Optional<OrgId> due(Tx tx) {
-    return tx.on(ErasureSql.class).due(KEPT_DAYS);
+  private static boolean isOurs(Tx tx, OrgId org) {
+    return tx.on(ErasureSql.class).lock(org).isPresent();
   }
 
   private boolean erasePiece(Tx tx, OrgId org) {
@@ -63,6 +80,6 @@ public final class Erasure {
       }
     }
     tx.on(ErasureSql.class).erased(org);
-    return true;
+    return false;
   }
 }

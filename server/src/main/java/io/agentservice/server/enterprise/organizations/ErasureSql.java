@@ -1,24 +1,35 @@
 package io.agentservice.server.enterprise.organizations;
 
 import io.agentservice.server.base.ids.OrgId;
+import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 
 /** Which deleted organizations have left something to be erased. */
 interface ErasureSql {
-  /** One whose time is over, for one node at a time, to the end of the transaction. */
+  /**
+   * Those whose time is over. In no order, so that none that is large or fails slowly keeps the
+   * same others waiting in every run.
+   */
   @SqlQuery(
       """
       SELECT o.org_id FROM organization o
        WHERE o.deleted_at < now() - make_interval(days => :days) AND o.erased_at IS NULL
          AND NOT EXISTS (SELECT FROM session s
                           WHERE s.org_id = o.org_id AND s.status NOT IN ('EXIT', 'ERROR'))
-       ORDER BY o.deleted_at
-       LIMIT 1
+       ORDER BY random()
+      """)
+  List<OrgId> due(int days);
+
+  /** For one node at a time, to the end of the transaction; empty when it is another's. */
+  @SqlQuery(
+      """
+      SELECT org_id FROM organization
+       WHERE org_id = :orgId AND deleted_at IS NOT NULL AND erased_at IS NULL
          FOR NO KEY UPDATE SKIP LOCKED
       """)
-  Optional<OrgId> due(int days);
+  Optional<OrgId> lock(OrgId orgId);
 
   @SqlUpdate("UPDATE organization SET erased_at = now() WHERE org_id = :orgId")
   void erased(OrgId orgId);

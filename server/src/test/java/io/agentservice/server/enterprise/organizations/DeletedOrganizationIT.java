@@ -274,8 +274,7 @@ class DeletedOrganizationIT extends OnOutpost {
     age(recent, "6 days 23 hours");
 
     server.leadAnew();
-    await(
-        () -> rows(org, "SELECT count(*) FROM organization WHERE erased_at IS NOT NULL AND") == 1);
+    await(() -> isErased(org));
 
     for (String table :
         List.of(
@@ -303,6 +302,78 @@ class DeletedOrganizationIT extends OnOutpost {
           .isZero();
     }
     assertThat(server.given().audit(org)).isNotEmpty();
+  }
+
+  @Test
+  void oneThatCanNotBeErasedHoldsUpNoOther() {
+    var other = server.given().organization();
+    for (var each : List.of(org, other)) {
+      fill(each);
+      admin.delete(ALL + "/" + each).ok();
+    }
+    age(org, "9 days");
+    age(other, "8 days");
+    refuse(
+        "BEGIN RAISE EXCEPTION 'refused'; END",
+        "BEFORE DELETE ON schedule FOR EACH ROW WHEN (OLD.org_id = '%s')".formatted(org));
+    try {
+      server.leadAnew();
+      await(() -> isErased(other));
+      assertThat(isErased(org)).isFalse();
+    } finally {
+      server.given().update("DROP FUNCTION refuse CASCADE");
+    }
+    server.leadAnew();
+    await(() -> isErased(org));
+  }
+
+  @Test
+  void manyRowsOfOneScheduleOrSessionAreErasedInPieces() {
+    fill(org);
+    server
+        .given()
+        .update(
+            """
+            INSERT INTO schedule_run (schedule_id, due_at)
+            SELECT schedule_id, now() + make_interval(secs => i) FROM schedule, generate_series(1, 1200) i
+             WHERE org_id = ?
+            """,
+            org.value());
+    server
+        .given()
+        .update(
+            """
+            INSERT INTO event (session_id, seq, epoch, type, data)
+            SELECT session_id, 1000 + i, 0, 't', '{}' FROM session, generate_series(1, 1200) i WHERE org_id = ?
+            """,
+            org.value());
+    delete();
+    age(org, "8 days");
+    refuse(
+        "BEGIN IF (SELECT count(*) FROM gone) > 500 THEN RAISE EXCEPTION 'too many'; END IF; RETURN NULL; END",
+        "AFTER DELETE ON schedule_run REFERENCING OLD TABLE AS gone FOR EACH STATEMENT",
+        "AFTER DELETE ON event REFERENCING OLD TABLE AS gone FOR EACH STATEMENT");
+    try {
+      server.leadAnew();
+      await(() -> isErased(org));
+    } finally {
+      server.given().update("DROP FUNCTION refuse CASCADE");
+    }
+  }
+
+  private void refuse(String body, String... triggers) {
+    server
+        .given()
+        .update("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ " + body + " $$");
+    for (String trigger : triggers) {
+      server
+          .given()
+          .update("CREATE TRIGGER refuse %s EXECUTE FUNCTION refuse()".formatted(trigger));
+    }
+  }
+
+  private boolean isErased(OrgId of) {
+    return rows(of, "SELECT count(*) FROM organization WHERE erased_at IS NOT NULL AND") == 1;
   }
 
   private long rows(OrgId of, String count) {
