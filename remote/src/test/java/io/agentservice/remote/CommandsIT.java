@@ -269,8 +269,8 @@ class CommandsIT {
     type("stty size\n");
     gateway.awaitOutput(1, "50 132");
 
-    type("sleep 300\n");
-    gateway.awaitOutput(1, "sleep 300");
+    type("sh -c 'echo as\"\"leep; exec sleep 300'\n"); // what is typed is shown before it runs
+    gateway.awaitOutput(1, "asleep");
     type("\u0003");
     type("echo alive-$((40+2)); exit 3\n");
     assertThat(gateway.awaitExited("c-1").exitCode()).isEqualTo(3);
