@@ -43,7 +43,8 @@ class SideWorkspacesTest {
 
     assertThat(user.git("show", "agent/333344444444:tracked")).isEqualTo("by one\n");
     assertThat(user.git("show", "agent/ccccdddddddd:tracked")).isEqualTo("by two\n");
-    assertThat(user.git("log", "-1", "--format=%s", "agent/333344444444")).contains("Task of " + ONE);
+    assertThat(user.git("log", "-1", "--format=%s", "agent/333344444444"))
+        .contains("Task of " + ONE);
     assertThat(user.git("status", "--porcelain")).isEmpty();
     assertThat(told).hasSize(2).first().asString().contains("branch agent/333344444444");
     assertThat(one).doesNotExist();
