@@ -8,10 +8,10 @@ import io.agentservice.worker.WorkerSettings;
 import io.agentservice.worker.binaries.Platform;
 import io.agentservice.worker.loop.Progress;
 import io.agentservice.worker.loop.Stop;
+import io.agentservice.worker.process.LeftOvers;
 import io.agentservice.worker.process.RemoteProcess;
 import io.agentservice.worker.process.SessionDirectory;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -81,20 +81,16 @@ public final class LocalWorker {
    * @param data the data directory of that worker; need not exist
    */
   public static void endOrphans(Path data) {
-    var sessions = data.resolve("sessions");
-    if (!Files.isDirectory(sessions)) {
-      return;
-    }
-    List<String> ids;
-    try (var names = Files.list(sessions)) {
-      ids = names.map(path -> path.getFileName().toString()).toList();
+    List<SessionDirectory> directories;
+    try {
+      directories = SessionDirectory.all(data);
     } catch (IOException e) {
-      throw CommandFailure.failed("can't look into " + sessions + ": " + e.getMessage(), null);
+      throw CommandFailure.failed("can't look into " + data + ": " + e.getMessage(), null);
     }
-    for (var id : ids) {
-      var directory = SessionDirectory.of(data, id);
+    for (var directory : directories) {
       RemoteProcess.adopt(directory, null, _ -> {})
           .ifPresent(remote -> remote.terminate(Duration.ofSeconds(3), new Stop()));
+      LeftOvers.kill(directory); // a remote that was killed with its worker ended nothing
     }
   }
 

@@ -52,6 +52,15 @@ public record SessionDirectory(Path path) {
         dataDirectory.toAbsolutePath().resolve("sessions").resolve(sessionId));
   }
 
+  /** Those of all sessions; what else lies beside them is passed over. */
+  public static List<SessionDirectory> all(Path dataDirectory) throws IOException {
+    return children(dataDirectory.toAbsolutePath().resolve("sessions")).stream()
+        .filter(path -> ID.matcher(path.getFileName().toString()).matches())
+        .filter(Files::isDirectory)
+        .map(SessionDirectory::new)
+        .toList();
+  }
+
   /** The session whose directory it is. */
   public String sessionId() {
     return path.getFileName().toString();
