@@ -123,8 +123,7 @@ final class Judge {
       try {
         return call(model, prompt, end);
       } catch (LlmException e) {
-        int failed = failures;
-        var wait = e.retryAfter().orElseGet(() -> ModelCalls.pause(failed, FIRST_RETRY));
+        var wait = ModelCalls.waitAfter(e, failures, FIRST_RETRY);
         boolean passes =
             e.kind() == LlmException.Kind.UNREACHABLE || e.kind() == LlmException.Kind.MALFORMED;
         if (!passes || wait.toNanos() >= end - System.nanoTime()) {

@@ -67,7 +67,7 @@ final class ModelCalls {
         if (e.kind() == LlmException.Kind.CONTEXT_FULL) {
           return new Result.TooLong(e);
         }
-        var wait = waitAfter(failures, e);
+        var wait = waitAfter(e, failures, settings.firstRetry());
         var end = verdict(e, failures, since(start).plus(wait));
         if (end != null) {
           return new Result.GaveUp(end);
@@ -140,11 +140,13 @@ final class ModelCalls {
     };
   }
 
-  /** As long as the provider asks for; else doubling, between half and the whole of the step. */
-  private Duration waitAfter(int failures, LlmException e) {
-    return e.retryAfter().orElseGet(() -> pause(failures, settings.firstRetry()));
+  /** As long as the provider asks for, but never shorter than our own pause: it may ask for 0. */
+  static Duration waitAfter(LlmException e, int failures, Duration first) {
+    var own = pause(failures, first);
+    return e.retryAfter().filter(asked -> asked.compareTo(own) > 0).orElse(own);
   }
 
+  /** Doubling, between half and the whole of the step. */
   static Duration pause(int failures, Duration first) {
     long step = Math.min(LONGEST_WAIT.toMillis(), first.toMillis() << Math.min(failures, 16));
     return Duration.ofMillis(ThreadLocalRandom.current().nextLong(step / 2, step + 1));

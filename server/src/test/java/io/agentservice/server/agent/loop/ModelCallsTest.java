@@ -2,11 +2,75 @@ package io.agentservice.server.agent.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.llm.ChatMessage;
+import io.agentservice.llm.Llm;
+import io.agentservice.llm.LlmException;
+import io.agentservice.llm.LlmException.Kind;
+import io.agentservice.llm.ModelLimits;
+import io.agentservice.llm.Part;
+import io.agentservice.llm.Prompt;
+import io.agentservice.llm.Reply;
+import io.agentservice.llm.Stop;
+import io.agentservice.llm.TextListener;
+import io.agentservice.llm.Usage;
+import io.agentservice.redaction.Redactor;
+import io.agentservice.server.agent.loop.log.LoopEvent;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ModelCallsTest {
   private static final Duration FIRST = Duration.ofSeconds(1);
+
+  /** Away for some calls, after each of which it asks to wait for so long. */
+  private static final class Away implements Llm {
+    private final @Nullable Duration asked;
+    private int left;
+
+    Away(int calls, @Nullable Duration asked) {
+      this.left = calls;
+      this.asked = asked;
+    }
+
+    @Override
+    public Reply complete(Prompt prompt, TextListener live) {
+      if (left-- > 0) {
+        throw new LlmException(Kind.UNREACHABLE, "busy", asked, null);
+      }
+      var answer = "{\"violation\":false,\"confidence\":1,\"reasoning\":\"fine\"}";
+      return new Reply(
+          List.of(new Part.Text(answer)), Stop.END_TURN, Usage.NONE, model(), List.of());
+    }
+
+    @Override
+    public String name() {
+      return "test:m";
+    }
+
+    @Override
+    public String model() {
+      return "m";
+    }
+  }
+
+  private static List<Long> waits(Llm llm) {
+    var told = new ArrayList<LoopEvent>();
+    var session = new MemorySession();
+    var calls =
+        new ModelCalls(
+            llm,
+            Script.SETTINGS,
+            new StopSwitch(),
+            LiveOutput.NONE,
+            session.id(),
+            Redactor.NONE,
+            told::addAll);
+    var prompt = new Prompt("", List.of(ChatMessage.user("Hi")), List.of(), 10);
+    assertThat(calls.call(prompt)).isInstanceOf(ModelCalls.Result.Answered.class);
+    return told.stream().map(event -> ((LoopEvent.ModelAway) event).waitMillis()).toList();
+  }
 
   @Test
   void pausesDoubleFromTheFirstToAMinuteHoweverOftenItFails() {
@@ -16,5 +80,29 @@ class ModelCallsTest {
           .as("after %d failures", failures)
           .isBetween(longest.dividedBy(2), longest);
     }
+  }
+
+  @Test
+  void aProviderThatAsksForNoWaitIsNotAskedAgainAtOnce() {
+    long step = Script.SETTINGS.firstRetry().toMillis();
+    assertThat(waits(new Away(3, Duration.ZERO)).getLast()).isBetween(2 * step, 4 * step);
+  }
+
+  @Test
+  void aProviderThatAsksForALongerWaitThanOursGetsIt() {
+    assertThat(waits(new Away(2, Duration.ofMillis(300)))).containsExactly(300L, 300L);
+  }
+
+  @Test
+  void theJudgeAlsoPausesWhenTheProviderAsksForNoWait() {
+    var session = new MemorySession();
+    var model = new Model(new Away(2, Duration.ZERO), Script.PRICE, ModelLimits.NONE);
+    var judge = new Judge(session.claim(), () -> model, new StopSwitch(), Redactor.NONE, _ -> {});
+
+    long start = System.nanoTime();
+    assertThat(judge.ask("rule-1", "Is it rude?", "hello")).isInstanceOf(Judge.Opinion.class);
+
+    // At least half of the first step, and of the second.
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofMillis(750));
   }
 }
