@@ -30,6 +30,11 @@ public final class ToolInput {
     }
   }
 
+  /** As {@link #read}, of the last call of a reply that was cut: no text may mean any arguments. */
+  public static JsonNode readCut(String text) {
+    return text.isBlank() ? StringNode.valueOf(text) : read(text);
+  }
+
   /**
    * The object to send back to a provider. Providers take only objects, so malformed input is
    * wrapped.

@@ -11,7 +11,6 @@ import io.agentservice.llm.answers.ToolInput;
 import io.agentservice.llm.failures.ErrorBody;
 import io.agentservice.llm.failures.ProviderFailure;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -50,19 +49,24 @@ final class AnthropicStream {
       }
     }
 
-    Part toPart() {
+    /** {@code cut}: the reply ended while this was being written. */
+    Part toPart(boolean cut) {
       return switch (kind) {
         case TEXT -> new Part.Text(words.end());
         case THINKING -> new Part.Thinking(text.toString(), signature.toString());
         case REDACTED_THINKING -> new Part.RedactedThinking(text.toString());
-        case TOOL_USE -> new Part.ToolUse(id, name, ToolInput.read(text.toString()));
+        case TOOL_USE ->
+            new Part.ToolUse(
+                id,
+                name,
+                cut ? ToolInput.readCut(text.toString()) : ToolInput.read(text.toString()));
       };
     }
   }
 
   private final TextListener live;
   private final ProviderFailure failure;
-  private final Map<Long, Block> blocks = new TreeMap<>();
+  private final TreeMap<Long, Block> blocks = new TreeMap<>();
   private String model = "";
   private String stopReason = "";
   private boolean ended;
@@ -113,7 +117,7 @@ final class AnthropicStream {
     }
     List<Part> parts =
         blocks.values().stream()
-            .map(Block::toPart)
+            .map(block -> block.toPart(isCut() && block == blocks.lastEntry().getValue()))
             .filter(part -> !(part instanceof Part.Text text && text.text().isEmpty()))
             .toList();
     return new Reply(parts, stop(parts), usage, model, List.of());
@@ -173,5 +177,9 @@ final class AnthropicStream {
       default ->
           parts.stream().anyMatch(Part.ToolUse.class::isInstance) ? Stop.TOOL_USE : Stop.END_TURN;
     };
+  }
+
+  private boolean isCut() {
+    return stop(List.of()) == Stop.MAX_TOKENS;
   }
 }

@@ -26,6 +26,10 @@ import tools.jackson.databind.JsonNode;
  */
 final class OpenAiStream {
 
+  /** What vLLM, DeepSeek and gateways give as reason when not the model, but they, ended it. */
+  private static final Set<String> BROKEN_OFF =
+      Set.of("abort", "insufficient_system_resource", "network_error");
+
   /** A tool call under construction. */
   private static final class Call {
     String id = "";
@@ -161,7 +165,7 @@ final class OpenAiStream {
     if (!heard) {
       throw failure.otherApi(null);
     }
-    if (finish.isEmpty() && !done) {
+    if (BROKEN_OFF.contains(finish) || (finish.isEmpty() && !done)) {
       throw failure.cutShort();
     }
     if (finish.equals("error")) {
@@ -172,13 +176,20 @@ final class OpenAiStream {
     if (!said.isEmpty()) {
       parts.add(new Part.Text(said));
     }
+    Stop stop = stop();
     for (int i = 0; i < calls.size(); i++) {
-      Call call = calls.get(i);
-      String id = call.id.isEmpty() ? "call_" + messagesBefore + "_" + (i + 1) : call.id;
-      parts.add(
-          new Part.ToolUse(id, call.name.toString(), ToolInput.read(call.arguments.toString())));
+      boolean cut = stop == Stop.MAX_TOKENS && i == calls.size() - 1;
+      parts.add(toolUse(i + 1, cut));
     }
-    return new Reply(parts, stop(), usage, model.isEmpty() ? asked : model, List.of());
+    return new Reply(parts, stop, usage, model.isEmpty() ? asked : model, List.of());
+  }
+
+  private Part.ToolUse toolUse(int number, boolean cut) {
+    Call call = calls.get(number - 1);
+    String id = call.id.isEmpty() ? "call_" + messagesBefore + "_" + number : call.id;
+    String arguments = call.arguments.toString();
+    return new Part.ToolUse(
+        id, call.name.toString(), cut ? ToolInput.readCut(arguments) : ToolInput.read(arguments));
   }
 
   private Stop stop() {

@@ -1,13 +1,18 @@
 package io.agentservice.llm.openai;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.agentservice.llm.LlmException;
 import io.agentservice.llm.Part;
 import io.agentservice.llm.Reply;
+import io.agentservice.llm.Stop;
 import io.agentservice.llm.TextListener;
 import io.agentservice.llm.Usage;
 import io.agentservice.llm.failures.ProviderFailure;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Chunks that no server is needed for; those of known servers are in {@code ModelServers}. */
@@ -53,5 +58,45 @@ class OpenAiStreamTest {
              "prompt_tokens_details":{"cached_tokens":60,"cache_write_tokens":30}}}
             """);
     assertThat(reply.usage()).isEqualTo(new Usage(10, 7, 60, 30));
+  }
+
+  private static String finish(String reason) {
+    return "{\"choices\":[{\"delta\":{},\"finish_reason\":\"" + reason + "\"}]}";
+  }
+
+  /** vLLM, DeepSeek and gateways tell in this way of what has stopped them. */
+  @ParameterizedTest
+  @ValueSource(strings = {"abort", "insufficient_system_resource", "network_error"})
+  void anAnswerThatItsServerHadToBreakOffIsNone(String reason) {
+    var words = "{\"choices\":[{\"delta\":{\"content\":\"I be\"}}]}";
+    assertThatThrownBy(() -> reply(words, finish(reason)))
+        .isInstanceOf(LlmException.class)
+        .hasMessageContaining("broke off")
+        .extracting(e -> ((LlmException) e).kind())
+        .isEqualTo(LlmException.Kind.UNREACHABLE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"eos", "stop_sequence"})
+  void anyOtherReasonToFinishIsAsGoodAsStop(String reason) {
+    var call = calls("[{\"id\":\"a\",\"function\":{\"name\":\"bash\"}}]");
+    assertThat(reply(call, finish(reason)).stop()).isEqualTo(Stop.TOOL_USE);
+  }
+
+  @Test
+  void aCallThatWasCutBeforeItsArgumentsIsNotOneWithoutAny() {
+    var both =
+        calls(
+            """
+            [{"index":0,"id":"a","function":{"name":"view"}},
+             {"index":1,"id":"b","function":{"name":"bash","arguments":""}}]\
+            """);
+
+    var reply = reply(both, finish("length"));
+
+    assertThat(reply.stop()).isEqualTo(Stop.MAX_TOKENS);
+    assertThat(reply.toolUses().getFirst().malformedInput()).isEmpty();
+    assertThat(reply.toolUses().getLast().malformedInput()).contains("");
+    assertThat(reply(both, finish("tool_calls")).toolUses().getLast().malformedInput()).isEmpty();
   }
 }
