@@ -2,6 +2,7 @@ package io.agentservice.llm.http;
 
 import io.agentservice.llm.answers.EventReader;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -20,6 +21,9 @@ public final class ProviderHttp implements AutoCloseable {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final MediaType TYPE = MediaType.get("application/json");
 
+  /** Without pings a dead HTTP/2 connection would be waited for until the model's timeout. */
+  private static final Duration PING = Duration.ofSeconds(20);
+
   private final OkHttpClient client;
 
   /** Opens no connection yet. */
@@ -36,6 +40,7 @@ public final class ProviderHttp implements AutoCloseable {
             .readTimeout(connection.timeout())
             .writeTimeout(connection.timeout())
             .callTimeout(connection.timeout())
+            .pingInterval(PING)
             .addInterceptor(stale::callAgain)
             .addNetworkInterceptor(stale::watch)
             .build();

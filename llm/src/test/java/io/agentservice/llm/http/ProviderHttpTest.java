@@ -43,4 +43,12 @@ class ProviderHttpTest {
     assertThat(delays).isEqualTo(List.of(false, false, false));
     assertThat(sockets).containsOnly(sockets.getFirst());
   }
+
+  /** With HTTP/2 nothing else tells a dead connection from a model that thinks for long. */
+  @Test
+  void connectionsArePinged() {
+    try (var http = new ProviderHttp(new Connection(null, null, Duration.ofMinutes(10)))) {
+      assertThat(http.client().pingIntervalMillis()).isBetween(1, 30_000);
+    }
+  }
 }
