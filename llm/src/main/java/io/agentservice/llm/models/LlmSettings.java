@@ -10,6 +10,7 @@ import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,9 @@ public record LlmSettings(
 
   static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(10);
   private static final int LONGEST_TIMEOUT_SECONDS = 86_400;
+
+  /** Keys are sent in a header, and one that no header takes would be shown by the client. */
+  private static final Pattern HEADER_VALUE = Pattern.compile("[\\x21-\\x7e]+");
 
   /**
    * Reads the settings; empty values count as absent.
@@ -76,7 +80,16 @@ public record LlmSettings(
   }
 
   private static @Nullable ApiKey key(Map<String, String> settings, String ours, String usual) {
-    return value(settings, ours).or(() -> value(settings, usual)).map(ApiKey::new).orElse(null);
+    String name = value(settings, ours).isPresent() ? ours : usual;
+    String key = value(settings, name).orElse(null);
+    if (key == null) {
+      return null;
+    }
+    if (!HEADER_VALUE.matcher(key).matches()) {
+      throw new IllegalArgumentException(
+          name + " holds a character that no key has; was it copied with one that is not seen?");
+    }
+    return new ApiKey(key);
   }
 
   private static Duration timeout(Map<String, String> settings) {

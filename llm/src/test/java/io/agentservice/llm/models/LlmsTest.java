@@ -223,6 +223,19 @@ class LlmsTest {
   }
 
   @Test
+  void aKeyThatNoHeaderTakesIsNamedButNotShown() {
+    for (String key : List.of("sk-\u200b1", "sk-1\nx", "sk 1", "schl\u00fcssel-1")) {
+      assertThatThrownBy(
+              () -> LlmSettings.from(Map.of("AGENT_OPENAI_API_KEY", "", "OPENAI_API_KEY", key)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageStartingWith("OPENAI_API_KEY ")
+          .hasMessageNotContainingAny(key, "sk", "1");
+    }
+    assertThatThrownBy(() -> LlmSettings.from(Map.of("AGENT_ANTHROPIC_API_KEY", "sk-\u200b1")))
+        .hasMessageStartingWith("AGENT_ANTHROPIC_API_KEY ");
+  }
+
+  @Test
   void afterClosingThereAreNoMoreCalls() {
     Llms llms = llms("ANTHROPIC_API_KEY", "k");
     Llm llm = llms.defaultLlm();
