@@ -156,6 +156,43 @@ class ConnectionIT {
     }
   }
 
+  @Test
+  void anEndBeforeTheWelcomeDecidesTheExitCodeToo() throws Exception {
+    try (var gateway = new FakeGateway()) {
+      gateway.closeAtOnce(4403);
+      try (var remote = RemoteUnderTest.serve(directory, gateway)) {
+        assertThat(remote.awaitExit()).isEqualTo(5);
+      }
+    }
+  }
+
+  @Test
+  void anEndBeforeTheWelcomeIsNoticedAtOnce() throws Exception {
+    try (var gateway = new FakeGateway()) {
+      gateway.closeAtOnce(1012);
+      try (var remote = RemoteUnderTest.serve(directory, gateway)) {
+        gateway.awaitConnections(5); // were the time for a welcome waited for, over the limit
+        assertThat(remote.log()).contains("not connected: closed with 1012");
+      }
+    }
+  }
+
+  @Test
+  void connectionsWithoutAWelcomeDoNotRenewTheGraceTime() throws Exception {
+    try (var gateway = new FakeGateway()) {
+      gateway.giveGrace(1);
+      try (var remote = RemoteUnderTest.serve(directory, gateway)) {
+        gateway.awaitHello(1);
+        gateway.send(shell("c-1", "echo welcomed"));
+        gateway.awaitExited("c-1");
+        gateway.closeAtOnce(1012);
+        gateway.close(1012);
+        assertThat(remote.awaitExit()).isEqualTo(4);
+        assertThat(remote.log()).contains("no connection for 1 s: closed with 1012");
+      }
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"401, 3", "403, 5"})
   void refusedUpgradeDecidesTheExitCode(int status, int exitCode) throws Exception {

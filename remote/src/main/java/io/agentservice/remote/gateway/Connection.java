@@ -93,6 +93,11 @@ final class Connection implements WebSocket.Listener {
     return end.isDone();
   }
 
+  /** Runs what is quick once the connection has ended, at once if it has. */
+  void whenOver(Runnable action) {
+    var _ = end.thenRun(action);
+  }
+
   /** Ends the connection from this side; the first end counts. */
   void end(End how) {
     end.complete(how);

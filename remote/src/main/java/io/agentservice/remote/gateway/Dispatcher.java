@@ -16,9 +16,11 @@ import io.agentservice.wire.frames.ToServer;
 import io.agentservice.wire.frames.ToServer.Failed;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +39,7 @@ final class Dispatcher {
   private final Connection connection;
   private final Streams streams;
   private final Semaphore fileRequests = new Semaphore(FILE_REQUESTS);
-  private final CountDownLatch welcomed = new CountDownLatch(1);
+  private final CompletableFuture<Boolean> welcomed = new CompletableFuture<>();
   private volatile @Nullable Integer graceSeconds;
 
   Dispatcher(Session session) {
@@ -54,9 +56,20 @@ final class Dispatcher {
     return connection;
   }
 
-  /** Waits for the server's welcome; false when there is none in time. */
+  /** Waits for the server's welcome; false when there is none in time or before the end. */
   boolean awaitWelcome(Duration limit) throws InterruptedException {
-    return welcomed.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+    connection.whenOver(() -> welcomed.complete(false));
+    try {
+      return welcomed.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  boolean wasWelcomed() {
+    return welcomed.getNow(false);
   }
 
   /** How long the server waits for a lost remote; null when it did not say. */
@@ -103,10 +116,9 @@ final class Dispatcher {
       case ToRemote.Welcome welcome -> {
         variables.replaceSession(welcome.environment());
         graceSeconds = welcome.graceSeconds();
-        if (welcomed.getCount() > 0) {
+        if (welcomed.complete(true)) {
           connection.watch(Connection.Liveness.of(welcome.silenceSeconds()));
         }
-        welcomed.countDown();
       }
       case ToRemote.Exec exec -> {
         var failed = commands.exec(exec);

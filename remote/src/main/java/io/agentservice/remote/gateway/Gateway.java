@@ -71,8 +71,10 @@ public final class Gateway implements AutoCloseable {
       var end = connect(dispatcher);
       if (end == null) {
         end = serve(dispatcher);
-        lostAt = System.nanoTime();
-        pauses.connected();
+        if (dispatcher.wasWelcomed()) { // else nobody has served us: as if not connected
+          lostAt = System.nanoTime();
+          pauses.connected();
+        }
       }
       switch (end) {
         case Stop stop -> {

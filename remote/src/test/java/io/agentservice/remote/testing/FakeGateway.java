@@ -64,6 +64,7 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
   private boolean silent;
   private boolean refuses;
   private int refusals;
+  private int closesWith;
   private Map<String, String> environment = Map.of();
   private Integer graceSeconds;
   private Integer silenceSeconds;
@@ -123,6 +124,16 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
   /** From now on who connects is told, at the same address, that the service can't serve now. */
   public synchronized void refuse() {
     refuses = true;
+  }
+
+  /** From now on each connection is closed as soon as it is there. */
+  public synchronized void closeAtOnce(int code) {
+    closesWith = code;
+  }
+
+  /** So many connections came. */
+  public void awaitConnections(int number) {
+    await("connection " + number, () -> connections >= number);
   }
 
   /** So many tries to connect were refused. */
@@ -265,13 +276,16 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
     connection = socket;
     connections++;
     notifyAll();
+    if (closesWith > 0) {
+      socket.close(closesWith);
+    }
   }
 
   @Override
   public synchronized void onMessage(WebSocket socket, String message) {
     var frame = Frames.readToServer(message);
     frames.add(frame);
-    if (frame instanceof ToServer.Hello && welcomes) {
+    if (frame instanceof ToServer.Hello && welcomes && closesWith == 0) {
       welcome();
     }
     notifyAll();
