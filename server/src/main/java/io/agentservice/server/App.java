@@ -187,8 +187,8 @@ public final class App implements AutoCloseable {
   }
 
   /**
-   * The key made on a first start, to be shown once; empty later, and when one was given by a
-   * setting.
+   * The key made on a first start, to be shown once, by that start or a later one: see {@link
+   * #firstSecretsTold}. Empty later, and when one was given by a setting.
    */
   public Optional<String> firstKey() {
     return installation.firstSecrets().map(FirstStart.Secrets::key);
@@ -200,6 +200,14 @@ public final class App implements AutoCloseable {
    */
   public Optional<String> firstPassword() {
     return installation.firstSecrets().map(FirstStart.Secrets::password);
+  }
+
+  /**
+   * To be called when {@link #firstKey} and {@link #firstPassword} have been shown: until then each
+   * start has them, since the one that made them may have failed.
+   */
+  public void firstSecretsTold() {
+    installation.firstSecretsTold();
   }
 
   /**

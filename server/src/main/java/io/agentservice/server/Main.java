@@ -35,6 +35,7 @@ public final class Main {
     System.out.println("listening " + app.address());
     app.firstKey().ifPresent(key -> System.out.println("key " + key));
     app.firstPassword().ifPresent(text -> System.out.println("password " + text));
+    app.firstSecretsTold();
     Thread.currentThread().join();
   }
 }

@@ -116,6 +116,7 @@ public final class ServerCommand implements Callable<Integer> {
               out.println("password of admin for one sign-in in a browser: " + password);
             }
           });
+      app.firstSecretsTold();
       Service.missingModel(values, null)
           .or(() -> Service.unknownPrice(values, null))
           .ifPresent(why -> output.tell("agent: " + why));

@@ -4,6 +4,7 @@ import io.agentservice.server.base.auth.BuiltinRole;
 import io.agentservice.server.base.auth.Keys;
 import io.agentservice.server.base.auth.Principal;
 import io.agentservice.server.base.auth.Tokens;
+import io.agentservice.server.base.crypto.Vault;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.ids.AccountId;
@@ -13,6 +14,7 @@ import io.agentservice.server.base.ids.ServiceUserId;
 import io.agentservice.server.base.ids.UserId;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.identity.passwords.PasswordHash;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,7 @@ public final class FirstStart {
   private static final int SECRET_BYTES = 32;
   private static final int PASSWORD_BYTES = 12;
   private static final String CURSOR_SECRET = "cursor";
+  private static final String UNTOLD = "first_secrets";
 
   private FirstStart() {}
 
@@ -34,42 +37,56 @@ public final class FirstStart {
   }
 
   /**
-   * What was made, to be shown once; empty when the database was in use already or a key was given.
+   * What was made, to be shown once, by this start or one that failed before it could tell; empty
+   * when it was {@link #told}, or a key was given.
    */
-  public static Optional<Secrets> run(Database database, Settings settings) {
+  public static Optional<Secrets> run(Database database, Vault vault, Settings settings) {
     byte[] cursor = random(SECRET_BYTES);
     database.useTransaction(tx -> tx.on(FirstStartSql.class).insertSecret(CURSOR_SECRET, cursor));
     if (database.with(FirstStartSql.class, FirstStartSql::account).isPresent()) {
-      return Optional.empty();
+      return untold(database, vault);
     }
-    var admin = Admin.of(settings.installation().bootstrap());
-    return database.inTransaction(tx -> {
+    var admin = Admin.of(settings.installation().bootstrap(), vault);
+    database.useTransaction(tx -> {
       var sql = tx.on(FirstStartSql.class);
       sql.lock();
-      return sql.account().isPresent() ? Optional.empty() : fill(tx, sql, settings, admin);
+      if (sql.account().isEmpty()) {
+        fill(tx, sql, settings, admin);
+      }
     });
+    return untold(database, vault);
+  }
+
+  private static Optional<Secrets> untold(Database database, Vault vault) {
+    return database
+        .with(FirstStartSql.class, sql -> sql.secret(UNTOLD))
+        .map(sealed -> Secrets.opened(sealed, vault));
+  }
+
+  /** Whoever runs the server has seen the secrets; no start tells them again. */
+  static void told(Database database) {
+    database.useTransaction(tx -> tx.on(FirstStartSql.class).deleteSecret(UNTOLD));
   }
 
   /**
    * Made before the transaction: a hash takes its time.
    *
-   * @param password null when a key was given
+   * @param untold null when a key was given
    */
-  private record Admin(String key, @Nullable Password password) {
-    static Admin of(Settings.Bootstrap bootstrap) {
+  private record Admin(String key, @Nullable Untold untold) {
+    static Admin of(Settings.Bootstrap bootstrap, Vault vault) {
       String given = bootstrap.token();
-      return given == null
-          ? new Admin(Tokens.create(bootstrap.keyPrefix()), Password.fresh())
-          : new Admin(given, null);
+      if (given != null) {
+        return new Admin(given, null);
+      }
+      String password = Tokens.of("", random(PASSWORD_BYTES));
+      var secrets = new Secrets(Tokens.create(bootstrap.keyPrefix()), password);
+      return new Admin(secrets.key(), new Untold(PasswordHash.of(password), secrets.sealed(vault)));
     }
   }
 
-  private record Password(String text, String hash) {
-    static Password fresh() {
-      String text = Tokens.of("", random(PASSWORD_BYTES));
-      return new Password(text, PasswordHash.of(text));
-    }
-  }
+  /** {@code secrets}: sealed, since the start may fail before it can tell them. */
+  private record Untold(String passwordHash, byte[] secrets) {}
 
   /**
    * Ways in for the administrator.
@@ -77,13 +94,23 @@ public final class FirstStart {
    * @param password of the human {@code admin}, for one sign-in
    */
   public record Secrets(String key, String password) {
+    private byte[] sealed(Vault vault) {
+      return vault.encrypt((password + '\n' + key).getBytes(StandardCharsets.UTF_8), UNTOLD);
+    }
+
+    private static Secrets opened(byte[] sealed, Vault vault) {
+      var text = new String(vault.decrypt(sealed, UNTOLD), StandardCharsets.UTF_8);
+      int end = text.indexOf('\n');
+      return new Secrets(text.substring(end + 1), text.substring(0, end));
+    }
+
     @Override
     public String toString() {
       return "Secrets[]";
     }
   }
 
-  private static Optional<Secrets> fill(Tx tx, FirstStartSql sql, Settings settings, Admin admin) {
+  private static void fill(Tx tx, FirstStartSql sql, Settings settings, Admin admin) {
     var account = Id.create(AccountId.class);
     var org = Id.create(OrgId.class);
     var human = Id.create(UserId.class);
@@ -104,12 +131,11 @@ public final class FirstStart {
     if (legacy != null) {
       Keys.store(tx, account, Principal.Kind.LEGACY_USER, human.value(), org, "admin", legacy);
     }
-    var password = admin.password();
-    if (password == null) {
-      return Optional.empty();
+    var untold = admin.untold();
+    if (untold != null) {
+      sql.setPassword(human.value(), account.value(), untold.passwordHash());
+      sql.insertSecret(UNTOLD, untold.secrets());
     }
-    sql.setPassword(human.value(), account.value(), password.hash());
-    return Optional.of(new Secrets(admin.key(), password.text()));
   }
 
   /** The secret that signs cursors, the same on every node. */

@@ -61,6 +61,9 @@ interface FirstStartSql {
       """)
   void insertSecret(String name, byte[] value);
 
+  @SqlUpdate("DELETE FROM installation_secret WHERE name = :name")
+  void deleteSecret(String name);
+
   @SqlQuery("SELECT value FROM installation_secret WHERE name = :name")
   Optional<byte[]> secret(String name);
 }

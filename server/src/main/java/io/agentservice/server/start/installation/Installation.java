@@ -17,8 +17,8 @@ import java.util.Optional;
  * An installation as a server finds it, or makes it on the first start.
  *
  * @param core what the features are wired with
- * @param firstSecrets made on a first start, to be shown once; empty later, and when a key was
- *     given by a setting
+ * @param firstSecrets made on a first start, to be shown once; empty when they were, and when a key
+ *     was given by a setting
  */
 public record Installation(
     Core core, ConnectTokens connectTokens, Optional<FirstStart.Secrets> firstSecrets) {
@@ -32,13 +32,14 @@ public record Installation(
     var database = store.database();
     var listen = settings.listen();
     var key = InstallationKey.open(database, settings);
-    var first = FirstStart.run(database, settings);
+    var vault = new Vault(key.key());
+    var first = FirstStart.run(database, vault, settings);
     var signals = new EventSignals();
     var core =
         new Core(
             settings,
             database,
-            new Vault(key.key()),
+            vault,
             InstallationSecrets.redactor(settings, store, key.key(), first),
             new EventLog(database, signals),
             signals,
@@ -46,6 +47,13 @@ public record Installation(
             new Addresses(listen.baseUrl(), listen.staticUrl(), listen.gatewayUrl()),
             new Background());
     return new Installation(core, key.connectTokens(), first);
+  }
+
+  /** {@link #firstSecrets} have been shown; no start has them again. */
+  public void firstSecretsTold() {
+    if (firstSecrets.isPresent()) {
+      FirstStart.told(core.database());
+    }
   }
 
   /** The key of workers that are started beside the server. A secret. */

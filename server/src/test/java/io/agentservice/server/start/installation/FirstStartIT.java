@@ -15,6 +15,8 @@ import io.agentservice.server.testing.ApiClient;
 import io.agentservice.server.testing.LogCapture;
 import io.agentservice.server.testing.TestDatabase;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -225,6 +227,30 @@ class FirstStartIT {
       assertThat(signIn(app, form)).isEqualTo(303);
       assertThat(signIn(app, form)).isEqualTo(401);
       assertThat(log.from(Level.DEBUG)).noneMatch(line -> line.contains(password));
+      app.firstSecretsTold();
+    }
+    try (var again = App.start(settings(first))) {
+      assertThat(again.firstKey()).isEmpty();
+      assertThat(again.firstPassword()).isEmpty();
+    }
+  }
+
+  @Test
+  void whatAStartThatFailedCouldNotTellIsToldByTheNext() throws Exception {
+    try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      assertThatThrownBy(() -> start(first, "AGENT_PORT", String.valueOf(taken.getLocalPort())))
+          .hasMessageContaining(String.valueOf(taken.getLocalPort()));
+    }
+    try (var app = App.start(settings(first))) {
+      String key = app.firstKey().orElseThrow();
+      String password = app.firstPassword().orElseThrow();
+      ApiClient.anonymous(app.address()).withToken(key).get("/v3/self").ok();
+      assertThat(
+              signIn(
+                  app,
+                  "name=admin&password=" + password + "&new_password=another%20one%20of%20mine"))
+          .isEqualTo(303);
+      app.firstSecretsTold();
     }
     try (var again = App.start(settings(first))) {
       assertThat(again.firstKey()).isEmpty();

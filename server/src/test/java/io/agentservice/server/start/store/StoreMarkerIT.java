@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.agentservice.server.App;
 import io.agentservice.server.base.blobs.BlobStore;
+import io.agentservice.server.base.crypto.Vault;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.base.settings.SettingsException;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
@@ -218,7 +220,8 @@ class StoreMarkerIT {
 
   /** A row as older versions made it. */
   private void keep(String hex) throws SQLException {
-    FirstStart.run(database, settings());
+    var key = Objects.requireNonNull(settings().installation().store().masterKey());
+    FirstStart.run(database, new Vault(key), settings());
     try (var connection = DriverManager.getConnection(test.jdbcUrl());
         var insert =
             connection.prepareStatement(
