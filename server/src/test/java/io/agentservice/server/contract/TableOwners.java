@@ -135,7 +135,7 @@ final class TableOwners {
           identity.keys api_key
           identity.openid human
           identity.passwords human
-          start.installation role_assignment service_user
+          start.installation api_key role_assignment service_user
           start.store attachment installation_secret
           """);
 

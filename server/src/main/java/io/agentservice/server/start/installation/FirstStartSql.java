@@ -36,8 +36,16 @@ interface FirstStartSql {
       """)
   void setPassword(String id, String accountId, String hash);
 
+  /** Of that name, or one that begins so when another has it. */
   @SqlUpdate(
-      "INSERT INTO service_user (service_user_id, account_id, name) VALUES (:id, :accountId, :name)")
+      """
+      INSERT INTO service_user (service_user_id, account_id, name)
+      SELECT :id, :accountId,
+             CASE WHEN EXISTS (SELECT FROM service_user
+                                WHERE account_id = :accountId AND org_id IS NULL AND name = :name
+                                  AND deleted_at IS NULL)
+                  THEN concat(:name, ' ', :id) ELSE :name END
+      """)
   void insertServiceUser(String id, String accountId, String name);
 
   @SqlUpdate(
@@ -54,6 +62,24 @@ interface FirstStartSql {
                         AND role_id = :roleId)
       """)
   Optional<String> administrator(String accountId, String roleId);
+
+  /** Whether a key of a service user lets its bearer in. */
+  @SqlQuery(
+      """
+      SELECT EXISTS (SELECT FROM api_key k JOIN service_user u ON u.service_user_id = k.principal_id
+                      WHERE u.account_id = :accountId AND u.deleted_at IS NULL
+                        AND k.token_sha256 = :digest AND k.revoked_at IS NULL
+                        AND (k.expires_at IS NULL OR k.expires_at > now()))
+      """)
+  boolean isGood(String accountId, byte[] digest);
+
+  /** The service user that has or had this key, unless he is deleted. */
+  @SqlQuery(
+      """
+      SELECT u.service_user_id FROM api_key k JOIN service_user u ON u.service_user_id = k.principal_id
+       WHERE u.account_id = :accountId AND u.deleted_at IS NULL AND k.token_sha256 = :digest
+      """)
+  Optional<String> holder(String accountId, byte[] digest);
 
   @SqlUpdate(
       """

@@ -7,6 +7,8 @@ import org.junit.jupiter.api.Test;
 
 /** The key that workers beside a server get. */
 class WorkerKeyIT extends OnOrganization {
+  private static final String USERS = "/v3/enterprise/members/service-users/";
+
   @Test
   void itServesOutpostsAndDoesNothingElse() {
     try (var node = server.furtherNode()) {
@@ -27,5 +29,42 @@ class WorkerKeyIT extends OnOrganization {
         var other = server.furtherNode()) {
       assertThat(one.workerKey()).isEqualTo(other.workerKey()).isEqualTo(one.workerKey());
     }
+  }
+
+  @Test
+  void itIsMadeAnewWhenItsUserIsDeleted() {
+    try (var node = server.furtherNode()) {
+      String deleted = node.workerKey();
+      String user = user(deleted);
+      server.admin().delete(USERS + user).ok();
+      server.as(deleted).get("/v3/self").refused(401, "credentials_revoked");
+      server
+          .admin()
+          .post(
+              "/v3beta1/enterprise/service-users",
+              "{\"name\":\"local workers\",\"role_id\":\"account_member\",\"ttl_seconds\":600}")
+          .ok();
+
+      assertThat(user(node.workerKey())).isNotEqualTo(user);
+    }
+    itServesOutpostsAndDoesNothingElse();
+    itIsTheSameAtEveryStartOnEveryServer();
+  }
+
+  @Test
+  void itIsMadeAnewForItsUserWhenItIsRevoked() {
+    try (var node = server.furtherNode()) {
+      String revoked = node.workerKey();
+      String user = user(revoked);
+      server.given().update("UPDATE api_key SET revoked_at = now() WHERE principal_id = ?", user);
+      server.as(revoked).get("/v3/self").refused(401, "credentials_revoked");
+
+      assertThat(user(node.workerKey())).isEqualTo(user);
+    }
+    itIsTheSameAtEveryStartOnEveryServer();
+  }
+
+  private String user(String key) {
+    return server.as(key).get("/v3/self").ok().text("/service_user_id");
   }
 }
