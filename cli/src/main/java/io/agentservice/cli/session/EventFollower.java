@@ -1,9 +1,10 @@
 package io.agentservice.cli.session;
 
+import io.agentservice.client.ApiException;
+import io.agentservice.client.ClientException;
 import io.agentservice.client.JsonObject;
 import io.agentservice.client.SessionClient;
 import io.agentservice.client.SseStream;
-import io.agentservice.client.UnreachableException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class EventFollower implements AutoCloseable {
   private static final int TRIES = 15;
   private static final Duration PAUSE = Duration.ofSeconds(1);
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
   private final SessionClient sessions;
   private final String sessionId;
@@ -29,7 +31,8 @@ final class EventFollower implements AutoCloseable {
    * Hands on events until {@code more} says no or this is closed.
    *
    * @param after the last known {@code seq}
-   * @throws UnreachableException when the service stays away for about 15 seconds
+   * @throws ClientException when the service refuses, or stays away for about 15 seconds (longer
+   *     where it asks for longer pauses)
    */
   void follow(long after, Predicate<JsonObject> more) {
     long last = after;
@@ -45,9 +48,9 @@ final class EventFollower implements AutoCloseable {
             return;
           }
         }
-      } catch (UnreachableException e) {
+      } catch (ClientException e) {
         failures++;
-        if (failures == TRIES || awaitClosed(PAUSE)) {
+        if (!passing(e) || failures == TRIES || awaitClosed(pause(e))) {
           if (closed.getCount() > 0) {
             throw e;
           }
@@ -55,6 +58,20 @@ final class EventFollower implements AutoCloseable {
         }
       }
     }
+  }
+
+  /** A balancer answers for a service that is away. */
+  private static boolean passing(ClientException failure) {
+    return !(failure instanceof ApiException refusal) || refusal.passing();
+  }
+
+  /** As long as the service asks for, within reason. */
+  private static Duration pause(ClientException failure) {
+    var asked = failure instanceof ApiException refusal ? refusal.retryAfter() : null;
+    if (asked == null || asked.compareTo(PAUSE) < 0) {
+      return PAUSE;
+    }
+    return asked.compareTo(LONGEST_PAUSE) < 0 ? asked : LONGEST_PAUSE;
   }
 
   private @Nullable String next(SseStream stream) {
