@@ -8,6 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
 import org.jspecify.annotations.Nullable;
@@ -28,12 +29,16 @@ public final class RemoteSocket implements Session.Listener.AutoDemanding {
   /** What may wait to be sent, in KiB: two of the largest frames. */
   private static final int ROOM = 2 * (Frames.MAX_TEXT_BYTES >> 10);
 
+  /** Small frames that may wait beside those: a peer can ask for pongs and read none. */
+  private static final int SMALL_FRAMES = 1024;
+
   /** Bad frames of one connection that are worth a log line each. */
   private static final int LOGGED_FRAMES = 10;
 
   private final Handler handler;
   private final GatewaySettings settings;
   private final Semaphore room = new Semaphore(ROOM);
+  private final Semaphore smallFrames = new Semaphore(SMALL_FRAMES);
   private final AtomicReference<@Nullable Ending> ending = new AtomicReference<>();
   private final CountDownLatch ended = new CountDownLatch(1);
   private final CountDownLatch closed = new CountDownLatch(1);
@@ -81,13 +86,23 @@ public final class RemoteSocket implements Session.Listener.AutoDemanding {
 
   /** Queues a small frame without waiting, for the reader, which must never wait for the writer. */
   void sendAtOnce(String frame) {
-    if (!hasEnded()) {
-      open().sendText(frame, Callback.from(() -> {}, this::broken));
-    }
+    atOnce((open, sent) -> open.sendText(frame, sent));
   }
 
   void ping() {
-    open().sendPing(ByteBuffer.allocate(0), Callback.from(() -> {}, this::broken));
+    atOnce((open, sent) -> open.sendPing(ByteBuffer.allocate(0), sent));
+  }
+
+  /** A peer that leaves so many of them unread is too slow. */
+  private void atOnce(BiConsumer<Session, Callback> send) {
+    if (hasEnded()) {
+      return;
+    }
+    if (!smallFrames.tryAcquire()) {
+      end(Ending.TOO_SLOW);
+      return;
+    }
+    send.accept(open(), Callback.from(smallFrames::release, this::broken));
   }
 
   /** Time until the peer counts as silent; negative when it does. */
@@ -158,7 +173,7 @@ public final class RemoteSocket implements Session.Listener.AutoDemanding {
   public void onWebSocketPing(ByteBuffer payload) {
     heardAt = System.nanoTime();
     var echo = ByteBuffer.allocate(payload.remaining()).put(payload).flip();
-    open().sendPong(echo, Callback.from(() -> {}, this::broken));
+    atOnce((open, sent) -> open.sendPong(echo, sent));
   }
 
   @Override

@@ -182,6 +182,17 @@ class GatewayLifeTest {
   }
 
   @Test
+  void aRemoteThatAsksForPongsAndReadsNoneIsTooSlow() throws Exception {
+    try (var remote = RawPeer.greets(app)) {
+      told("connected 1#1", "attached 1");
+
+      remote.pingsWithoutReading();
+
+      told("connected 1#1", "attached 1", "detached 1", "lost 1#1");
+    }
+  }
+
+  @Test
   void silenceIsLoss() throws Exception {
     restart(Duration.ofMillis(400), Duration.ofSeconds(20));
     // Without a pulse no pong comes back, so this peer is silent after its hello.
