@@ -135,6 +135,9 @@ final class LiveStream {
     do {
       part = sources.log().after(id, last, EventLog.PAGE);
       for (Event event : part.events()) {
+        if (waits.isOver()) { // the reader sets the pace: a long log may take him hours
+          return false;
+        }
         last = event.seq();
         for (Item item : timeline.add(event)) {
           send(item);

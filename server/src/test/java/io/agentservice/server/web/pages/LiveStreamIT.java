@@ -6,6 +6,8 @@ import io.agentservice.server.base.http.answers.Waits;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.web.pages.LiveStream.Sources;
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PipedInputStream;
@@ -58,6 +60,34 @@ class LiveStreamIT {
         server.sql("UPDATE session SET machine_seconds = 450, model_dollars = 0.125");
         assertThat(until(lines, "model $0.13")).contains("0.5 ACU");
       }
+    }
+  }
+
+  @Test
+  void nothingMoreOfALongLogIsSentToWhoMayWatchNoLonger(@TempDir Path home) throws Exception {
+    try (var server = new PageServer(home, Map.of())) {
+      var session = server.create("Talk");
+      new Story(server, session).says("one of many");
+      server.sql(
+          """
+          INSERT INTO event (session_id, seq, epoch, type, data)
+          SELECT session_id, seq + n, epoch, type, data
+            FROM (SELECT * FROM event ORDER BY seq DESC LIMIT 1), generate_series(1, 2000) AS n
+          """);
+      var waits = new Waits();
+      var sent = new ByteArrayOutputStream();
+      var out =
+          new FilterOutputStream(sent) {
+            @Override
+            public void write(byte[] bytes, int from, int length) {
+              sent.write(bytes, from, length);
+              waits.end();
+            }
+          };
+      new LiveStream(
+              server.sources(live, Duration.ofSeconds(1)), session, 0, () -> true, out, waits)
+          .write();
+      assertThat(sent.toString(StandardCharsets.UTF_8).split("one of many", -1)).hasSize(2);
     }
   }
 
