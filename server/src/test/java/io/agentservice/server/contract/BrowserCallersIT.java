@@ -3,6 +3,7 @@ package io.agentservice.server.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.ApiClient;
+import io.agentservice.server.testing.ApiContract;
 import io.agentservice.server.testing.OnServer;
 import io.agentservice.server.testing.TestServer;
 import java.io.ByteArrayInputStream;
@@ -13,7 +14,9 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
@@ -88,6 +91,42 @@ class BrowserCallersIT extends OnServer {
         .containsIgnoringCase("authorization")
         .containsIgnoringCase("idempotency-key");
     assertThat(answer.headers().firstValue("Access-Control-Max-Age")).hasValue("600");
+  }
+
+  @Test
+  void eachHeaderOfTheDescriptionMayBeSentAndRead() throws Exception {
+    var sent = new TreeSet<String>();
+    var read = new TreeSet<String>();
+    for (var operation : ApiContract.instance().operations()) {
+      for (var parameter : operation.node().path("parameters")) {
+        var named = ApiContract.instance().resolve(parameter);
+        if (named.path("in").asString("").equals("header")) {
+          sent.add(named.path("name").asString());
+        }
+      }
+      for (var response : operation.node().path("responses")) {
+        read.addAll(ApiContract.instance().resolve(response).path("headers").propertyNames());
+      }
+    }
+    assertThat(sent).contains("X-Agent-Origin");
+    assertThat(read).contains("Retry-After");
+    var asked =
+        send(
+            "OPTIONS",
+            "/v3/self",
+            "Origin",
+            CONSOLE,
+            "Access-Control-Request-Method",
+            "GET",
+            "Access-Control-Request-Headers",
+            String.join(",", sent));
+    assertThat(names(asked, "Access-Control-Allow-Headers")).containsAll(sent);
+    var answered = send("GET", "/healthz", "Origin", CONSOLE);
+    assertThat(names(answered, "Access-Control-Expose-Headers")).containsAll(read);
+  }
+
+  private static List<String> names(HttpResponse<?> answer, String header) {
+    return List.of(answer.headers().firstValue(header).orElseThrow().split(", ?", -1));
   }
 
   @Test

@@ -168,7 +168,8 @@ public final class ApiContract {
     require(errors.isEmpty(), what + " answered a body unlike its schema: " + errors, reply);
   }
 
-  private JsonNode resolve(JsonNode node) {
+  /** The node, or what its reference names. */
+  public JsonNode resolve(JsonNode node) {
     return node.has("$ref") ? document.at(node.get("$ref").stringValue().substring(1)) : node;
   }
 

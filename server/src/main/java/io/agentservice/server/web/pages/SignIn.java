@@ -164,9 +164,13 @@ final class SignIn {
   }
 
   private boolean isOurs(String origin, @Nullable String host) {
-    int authority = origin.indexOf("://") + "://".length();
-    return origin.substring(authority).equals(host)
-        || origin.substring(authority).equals(URI.create(addresses.base()).getAuthority());
+    int scheme = origin.indexOf("://");
+    if (scheme < 0) {
+      return false;
+    }
+    var authority = origin.substring(scheme + "://".length());
+    return authority.equals(host)
+        || authority.equals(URI.create(addresses.base()).getAuthority());
   }
 
   private Answer signOut(Request request) {

@@ -21,17 +21,31 @@ public final class CrossOrigins {
   private static final Set<String> METHODS =
       Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
   private static final Set<String> SENT =
-      Set.of("Authorization", "Content-Type", "Idempotency-Key", "Last-Event-ID", "X-Request-Id");
+      Set.of(
+          "Authorization",
+          "Content-Type",
+          "Idempotency-Key",
+          "If-Range",
+          "Last-Event-ID",
+          "Range",
+          "X-Agent-Origin",
+          "X-Request-Id");
   private static final Set<String> READ =
       Set.of(
+          "Content-Disposition",
+          "Content-Range",
           "Deprecation",
+          "ETag",
+          "Idempotency-Replayed",
           "Link",
           "Location",
           "RateLimit",
           "RateLimit-Policy",
           "Retry-After",
           "Sunset",
-          "X-Request-Id");
+          "WWW-Authenticate",
+          "X-Request-Id",
+          "X-Should-Retry");
 
   private CrossOrigins() {}
 
