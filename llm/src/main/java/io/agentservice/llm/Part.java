@@ -1,9 +1,11 @@
 package io.agentservice.llm;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import tools.jackson.databind.annotation.JsonNaming;
@@ -52,8 +54,21 @@ public sealed interface Part {
    * @param input a JSON object, not yet checked against the tool's schema. If the model wrote
    *     something that is not a JSON object (broken JSON, or cut off by the token limit), this is a
    *     JSON string that holds what it wrote, see {@link #malformedInput}.
+   * @param extraContent an object that an OpenAI-like server sent beside the call and wants back
+   *     with it as it was (Gemini's signatures), else null; opaque
    */
-  record ToolUse(String id, String name, JsonNode input) implements Part {
+  @JsonNaming(SnakeCaseStrategy.class)
+  record ToolUse(
+      String id,
+      String name,
+      JsonNode input,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JsonNode extraContent)
+      implements Part {
+
+    /** A call and nothing beside it. */
+    public ToolUse(String id, String name, JsonNode input) {
+      this(id, name, input, null);
+    }
 
     /**
      * What the model wrote, if that is not a JSON object. Such a call cannot run: answer it with an

@@ -45,7 +45,10 @@ public final class Tokens {
                 case Part.Thinking thinking ->
                     thinking.text().length() + thinking.signature().length();
                 case Part.RedactedThinking redacted -> redacted.data().length();
-                case Part.ToolUse use -> use.name().length() + characters(use.input());
+                case Part.ToolUse use ->
+                    use.name().length()
+                        + characters(use.input())
+                        + (use.extraContent() == null ? 0 : characters(use.extraContent()));
                 case Part.ToolResult result -> characters(result.content());
               };
     }

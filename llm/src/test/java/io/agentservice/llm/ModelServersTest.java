@@ -192,6 +192,29 @@ class ModelServersTest {
   }
 
   @Test
+  void aStrictServerIsNotSentWhatAnotherOneSentBesideACall() {
+    server
+        .fail(422, "extra_forbidden", "tool_calls.0.extra_content: Extra inputs are not permitted")
+        .say("Hi");
+    var call =
+        new Part.ToolUse(
+            "a", "bash", JSON.createObjectNode(), JSON.readTree("{\"google\":{\"x\":\"y\"}}"));
+    var said =
+        List.of(
+            ChatMessage.user("Go"),
+            ChatMessage.assistant(List.of(call)),
+            ChatMessage.user(Part.ToolResult.text("a", "ok", false)));
+
+    var reply =
+        llms.defaultLlm().complete(new Prompt("", said, List.of(), 1000), TextListener.NONE);
+
+    assertThat(reply.text()).isEqualTo("Hi");
+    assertThat(server.requests())
+        .extracting(sent -> sent.body().at("/messages/1/tool_calls/0").has("extra_content"))
+        .containsExactly(true, false);
+  }
+
+  @Test
   void aParameterThatAServerDoesNotKnowIsLeftOutFromThenOn() {
     server
         .fail(422, "invalid", "stream_options: Extra inputs are not permitted")

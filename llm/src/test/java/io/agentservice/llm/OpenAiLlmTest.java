@@ -165,6 +165,49 @@ class OpenAiLlmTest extends ProviderContract {
         .containsExactly("bash", "view");
   }
 
+  /** Gemini 3 takes no call back without its signature, which comes beside it or after it. */
+  @Test
+  void whatComesBesideACallGoesBackWithItAlsoAfterItWasStored() {
+    server.raw(
+        200,
+        "text/event-stream",
+        """
+        data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"a","extra_content":{"google":{"thought_signature":"c2lnLWE="}},"function":{"name":"bash","arguments":"{}"}}]}}]}
+
+        data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":1,"id":"b","function":{"name":"view","arguments":"{}"}}]}}]}
+
+        data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":2,"id":"c","function":{"name":"view","arguments":"{}"}}]}}]}
+
+        data: {"choices":[{"index":0,"delta":{"tool_calls":[{"extra_content":{"google":{"thought_signature":"c2lnLWM="}}}]},"finish_reason":"tool_calls"}]}
+
+        data: [DONE]
+
+        """);
+    var said = ChatMessage.assistant(ask(ChatMessage.user("Look")).parts());
+    var stored = JSON.readValue(JSON.writeValueAsString(said), ChatMessage.class);
+    server.say("Done");
+
+    ask(
+        ChatMessage.user("Look"),
+        stored,
+        ChatMessage.user(
+            Part.ToolResult.text("a", "1", false),
+            Part.ToolResult.text("b", "2", false),
+            Part.ToolResult.text("c", "3", false)));
+
+    assertThat(stored).isEqualTo(said);
+    assertThat(sent().at("/messages/2/tool_calls"))
+        .isEqualTo(
+            JSON.readTree(
+                """
+                [{"id":"a","type":"function","function":{"name":"bash","arguments":"{}"},
+                  "extra_content":{"google":{"thought_signature":"c2lnLWE="}}},
+                 {"id":"b","type":"function","function":{"name":"view","arguments":"{}"}},
+                 {"id":"c","type":"function","function":{"name":"view","arguments":"{}"},
+                  "extra_content":{"google":{"thought_signature":"c2lnLWM="}}}]
+                """));
+  }
+
   @Test
   void refusalInWordsIsHeardAndIsARefusal() {
     server.raw(

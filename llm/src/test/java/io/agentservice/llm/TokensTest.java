@@ -50,5 +50,8 @@ class TokensTest {
     assertThat(of(new Part.ToolUse("id", "bash" + MORE, object("v")))).isEqualTo(use + 100);
     assertThat(of(new Part.ToolUse("id", "bash", object("v" + MORE)))).isEqualTo(use + 100);
     assertThat(of(new Part.ToolUse("id", "bash", JSON.createObjectNode()))).isLessThan(use);
+    long more = of(new Part.ToolUse("id", "bash", object("v"), object("x")));
+    assertThat(of(new Part.ToolUse("id", "bash", object("v"), object("x" + MORE))))
+        .isEqualTo(more + 100);
   }
 }

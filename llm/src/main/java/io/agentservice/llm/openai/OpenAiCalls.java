@@ -22,7 +22,7 @@ public final class OpenAiCalls implements AutoCloseable {
   private static final String OWN_ADDRESS = "https://api.openai.com/v1";
 
   /** As many as a dialect has members; a server that refuses whatever it gets is not asked on. */
-  private static final int MOST_CHANGES = 2;
+  private static final int MOST_CHANGES = 3;
 
   private final Connection connection;
   private final ProviderHttp http;

@@ -34,7 +34,7 @@ final class OpenAiRequests {
     for (ChatMessage message : prompt.messages()) {
       switch (message.role()) {
         case USER -> addUser(messages, message.parts());
-        case ASSISTANT -> addAssistant(messages, message.parts());
+        case ASSISTANT -> addAssistant(messages, message.parts(), dialect);
       }
     }
     if (!prompt.tools().isEmpty()) {
@@ -124,21 +124,22 @@ final class OpenAiRequests {
   }
 
   /** Without thinking, which is only for the provider that signed it. */
-  private static void addAssistant(ArrayNode messages, List<Part> parts) {
+  private static void addAssistant(ArrayNode messages, List<Part> parts, OpenAiDialect dialect) {
     var message = JSON.createObjectNode().put("role", "assistant");
     var words = new StringBuilder();
     for (Part part : parts) {
       if (part instanceof Part.Text text) {
         words.append(text.text());
       } else if (part instanceof Part.ToolUse use) {
-        message
-            .withArray("tool_calls")
-            .addObject()
-            .put("id", use.id())
+        var call = message.withArray("tool_calls").addObject();
+        call.put("id", use.id())
             .put("type", "function")
             .putObject("function")
             .put("name", use.name())
             .put("arguments", ToolInput.toText(ToolInput.toSend(use)));
+        if (dialect.extraContent() && use.extraContent() != null) {
+          call.set("extra_content", use.extraContent());
+        }
       }
     }
     if (!words.toString().isBlank()) {

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -35,6 +36,7 @@ final class OpenAiStream {
     String id = "";
     final StringBuilder name = new StringBuilder();
     final StringBuilder arguments = new StringBuilder();
+    @Nullable JsonNode extraContent;
 
     /** Whether a piece with this id and name goes on with this call. */
     boolean isContinuedBy(String pieceId, String pieceName) {
@@ -52,6 +54,7 @@ final class OpenAiStream {
   private final int messagesBefore;
   private final List<Call> calls = new ArrayList<>();
   private final Map<Long, Call> callAt = new HashMap<>();
+  private long lastIndex;
   private boolean heard;
   private boolean refused;
   private String model = "";
@@ -136,14 +139,18 @@ final class OpenAiStream {
     } else if (arguments.isObject()) {
       call.arguments.append(ToolInput.toText(arguments));
     }
+    if (piece.path("extra_content").isObject()) {
+      call.extraContent = piece.path("extra_content");
+    }
   }
 
   /**
-   * Pieces of one call share an index. A new id at the same index is a new call all the same, and
-   * so is a name after arguments that are whole.
+   * Pieces of one call share an index; one without goes on with the last call. A new id at the same
+   * index is a new call all the same, and so is a name after arguments that are whole.
    */
   private Call callOf(JsonNode piece, String name) {
-    long index = piece.path("index").asLong(0);
+    long index = piece.path("index").asLong(lastIndex);
+    lastIndex = index;
     String id = piece.path("id").asString("");
     Call call = callAt.get(index);
     if (call == null || !call.isContinuedBy(id, name)) {
@@ -189,7 +196,10 @@ final class OpenAiStream {
     String id = call.id.isEmpty() ? "call_" + messagesBefore + "_" + number : call.id;
     String arguments = call.arguments.toString();
     return new Part.ToolUse(
-        id, call.name.toString(), cut ? ToolInput.readCut(arguments) : ToolInput.read(arguments));
+        id,
+        call.name.toString(),
+        cut ? ToolInput.readCut(arguments) : ToolInput.read(arguments),
+        call.extraContent);
   }
 
   private Stop stop() {

@@ -55,7 +55,8 @@ final class Shortening {
       case Part.ToolUse use ->
           how.depth() == Depth.RESULTS
               ? use
-              : new Part.ToolUse(use.id(), use.name(), input(use.input(), how.limit()));
+              : new Part.ToolUse(
+                  use.id(), use.name(), input(use.input(), how.limit()), use.extraContent());
       case Part.Text text ->
           how.depth() == Depth.ALL || (role == Role.ASSISTANT && how.depth() == Depth.OWN)
               ? new Part.Text(cut(text.text(), how.limit(), CUT))

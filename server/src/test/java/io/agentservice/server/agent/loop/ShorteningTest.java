@@ -82,6 +82,18 @@ class ShorteningTest {
   }
 
   @Test
+  void whatItsServerWantsBackWithACallIsNotCut() {
+    var beside = Script.json("{\"google\":{\"thought_signature\":\"" + LONG + "\"}}");
+    var use = new Part.ToolUse("a", "edit", Script.json("{\"new_text\":\"" + LONG + "\"}"), beside);
+
+    var shorter =
+        (Part.ToolUse) Shortening.shorten(use, Role.ASSISTANT, new Shortened(0, 20, Depth.ALL));
+
+    assertThat(shorter.input()).isNotEqualTo(use.input());
+    assertThat(shorter.extraContent()).isEqualTo(beside);
+  }
+
+  @Test
   void noCharacterIsCutInHalf() {
     String rockets = "\uD83D\uDE80".repeat(300);
     var shorter =

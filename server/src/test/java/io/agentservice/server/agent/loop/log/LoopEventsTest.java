@@ -30,7 +30,12 @@ class LoopEventsTest {
             List.of(
                 new Part.Thinking("hm", "sealed"),
                 new Part.Text("I look"),
-                new Part.ToolUse("call-2", "bash", input)),
+                new Part.ToolUse("call-2", "bash", input),
+                new Part.ToolUse(
+                    "call-4",
+                    "bash",
+                    input,
+                    JSON.readTree("{\"google\":{\"thought_signature\":\"c2ln\"}}"))),
             Stop.TOOL_USE,
             new Usage(10, 20, 30, 40),
             "model-1",
@@ -128,7 +133,11 @@ class LoopEventsTest {
             List.of(
                 new Part.Thinking("s3cret", "sealed"),
                 new Part.Thinking("plain", "sealed"),
-                new Part.ToolUse("c", "bash", JSON.readTree("{\"command\":[\"echo s3cret\"]}"))),
+                new Part.ToolUse(
+                    "c",
+                    "bash",
+                    JSON.readTree("{\"command\":[\"echo s3cret\"]}"),
+                    JSON.readTree("{\"sealed\":\"c2ln\"}"))),
             Stop.TOOL_USE,
             Usage.NONE,
             "m",
@@ -141,6 +150,10 @@ class LoopEventsTest {
     assertThat(mapped.parts())
         .containsExactly(
             new Part.Thinking("plain", "sealed"),
-            new Part.ToolUse("c", "bash", JSON.readTree("{\"command\":[\"echo ***\"]}")));
+            new Part.ToolUse(
+                "c",
+                "bash",
+                JSON.readTree("{\"command\":[\"echo ***\"]}"),
+                JSON.readTree("{\"sealed\":\"c2ln\"}")));
   }
 }
