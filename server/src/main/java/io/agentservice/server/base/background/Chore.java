@@ -59,6 +59,16 @@ public record Chore(
     return new Chore(name, pace, nodes, atMost, bell, work);
   }
 
+  /** The same, which is told to end a run after so long: what is left is done by the next ones. */
+  public Chore inRunsOf(Duration most) {
+    Work bounded =
+        goesOn -> {
+          long began = System.nanoTime();
+          work.run(() -> goesOn.getAsBoolean() && System.nanoTime() - began < most.toNanos());
+        };
+    return new Chore(name, pace, nodes, longest, bell, bounded);
+  }
+
   /** The same, begun by the bell of somebody who makes work for it. */
   public Chore begunBy(Doorbell other) {
     return new Chore(name, pace, nodes, longest, other, work);

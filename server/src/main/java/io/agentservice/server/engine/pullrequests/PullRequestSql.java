@@ -30,7 +30,7 @@ interface PullRequestSql {
       """)
   Optional<Boolean> lock(@BindMethods Scope scope, SessionId sessionId);
 
-  /** Takes some whose host is to be asked, which are due again after so many seconds. */
+  /** Takes one whose host is to be asked, which is due again after so many seconds. */
   @SqlQuery(
       """
       UPDATE pull_request p SET ask_at = now() + make_interval(secs => :seconds)
@@ -38,12 +38,12 @@ interface PullRequestSql {
                WHERE d.state IN ('open', 'draft')
                  AND d.ask_at <= now()
                ORDER BY d.ask_at
-               LIMIT :most
+               LIMIT 1
                  FOR UPDATE SKIP LOCKED) AS due
        WHERE p.session_id = due.session_id AND p.pr_url = due.pr_url
       RETURNING p.session_id, p.account_id, p.org_id, p.pr_url
       """)
-  List<Due> take(int seconds, int most);
+  Optional<Due> take(int seconds);
 
   /** It is due again only after so many seconds. */
   @SqlUpdate(

@@ -24,10 +24,9 @@ public final class PullRequestStates implements Feature {
   private static final Logger LOG = LoggerFactory.getLogger(PullRequestStates.class);
   private static final int EVERY_SECONDS = 300;
   private static final int A_DAY = 86_400;
-  private static final int BATCH = 20;
 
-  /** Of those that nothing covers there may be many, and looking costs a statement only. */
-  private static final int MOST_BATCHES = 10;
+  /** Of those that nothing covers there may be many, and looking costs two statements only. */
+  private static final int MOST = 200;
 
   private final Database database;
   private final GitRepositories repositories;
@@ -42,6 +41,7 @@ public final class PullRequestStates implements Feature {
   public List<Chore> chores() {
     return List.of(
         Chore.everywhere("pull-requests", Duration.ofSeconds(1), this::refresh)
+            .inRunsOf(Duration.ofMinutes(1)) // hosts may be slow
             .taking(Duration.ofMinutes(10)));
   }
 
@@ -53,22 +53,16 @@ public final class PullRequestStates implements Feature {
   void refresh(BooleanSupplier goOn) {
     var down = new HashSet<GitConnectionId>();
     boolean more = true;
-    for (int batch = 0; more && batch < MOST_BATCHES && goOn.getAsBoolean(); batch++) {
-      more = refresh(goOn, down);
+    for (int taken = 0; more && taken < MOST && goOn.getAsBoolean(); taken++) {
+      more = refreshNext(down);
     }
   }
 
-  /** True when there may be further ones. */
-  private boolean refresh(BooleanSupplier goOn, Set<GitConnectionId> down) {
-    List<PullRequestSql.Due> due =
-        database.with(PullRequestSql.class, sql -> sql.take(EVERY_SECONDS, BATCH));
-    for (var one : due) {
-      if (!goOn.getAsBoolean()) {
-        return false;
-      }
-      refresh(one, down);
-    }
-    return due.size() == BATCH;
+  /** Takes no more than it asks at once: what is taken waits for minutes. False: none is due. */
+  private boolean refreshNext(Set<GitConnectionId> down) {
+    var due = database.with(PullRequestSql.class, sql -> sql.take(EVERY_SECONDS));
+    due.ifPresent(one -> refresh(one, down));
+    return due.isPresent();
   }
 
   private void refresh(PullRequestSql.Due due, Set<GitConnectionId> down) {

@@ -16,8 +16,8 @@ import java.util.Optional;
 
 /**
  * The key of workers that the installation starts itself: they may serve outposts and nothing else.
- * Kept sealed, so that there is one for all starts and servers. Made anew when it was revoked or its
- * user deleted: without one no local worker gets work any more.
+ * Kept sealed, so that there is one for all starts and servers. Made anew when it was revoked or
+ * its user deleted: without one no local worker gets work any more.
  */
 final class WorkerKey {
   private static final String NAME = "worker_key";
@@ -56,8 +56,7 @@ final class WorkerKey {
 
   private static boolean isGood(Database database, String key) {
     return database.with(
-        FirstStartSql.class,
-        sql -> sql.isGood(sql.account().orElseThrow(), Tokens.digest(key)));
+        FirstStartSql.class, sql -> sql.isGood(sql.account().orElseThrow(), Tokens.digest(key)));
   }
 
   /** A key of the user whose the one before was, as long as that lives. */
