@@ -1,0 +1,105 @@
+package io.agentservice.server.enterprise.organizations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.testing.OnOutpost;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** How the erasure goes on where there is much, or something in its way. */
+class ErasureIT extends OnOutpost {
+  private static final String ALL = "/v3/enterprise/organizations/";
+
+  private void fill(OrgId of) {
+    String base = "/v3/organizations/" + of + "/";
+    admin.post(base + "sessions", "{\"prompt\":\"p\"}").ok();
+    admin.post(base + "schedules", "{\"prompt\":\"p\",\"cron_schedule\":\"0 9 * * *\"}").ok();
+  }
+
+  @Test
+  void oneThatCanNotBeErasedHoldsUpNoOther() {
+    var other = server.given().organization();
+    for (var each : List.of(org, other)) {
+      fill(each);
+      admin.delete(ALL + each).ok();
+    }
+    age(org, "9 days");
+    age(other, "8 days");
+    refuse(
+        "BEGIN RAISE EXCEPTION 'refused'; END",
+        "BEFORE DELETE ON schedule FOR EACH ROW WHEN (OLD.org_id = '%s')".formatted(org));
+    try {
+      server.leadAnew();
+      await(() -> isErased(other));
+      assertThat(isErased(org)).isFalse();
+    } finally {
+      server.given().update("DROP FUNCTION refuse CASCADE");
+    }
+    server.leadAnew();
+    await(() -> isErased(org));
+  }
+
+  @Test
+  void manyRowsOfOneScheduleOrSessionAreErasedInPieces() {
+    fill(org);
+    server
+        .given()
+        .update(
+            """
+            INSERT INTO schedule_run (schedule_id, due_at)
+            SELECT schedule_id, now() + make_interval(secs => i) FROM schedule, generate_series(1, 1200) i
+             WHERE org_id = ?
+            """,
+            org.value());
+    server
+        .given()
+        .update(
+            """
+            INSERT INTO event (session_id, seq, epoch, type, data)
+            SELECT session_id, 1000 + i, 0, 't', '{}' FROM session, generate_series(1, 1200) i WHERE org_id = ?
+            """,
+            org.value());
+    admin.delete(ALL + org).ok();
+    age(org, "8 days");
+    refuse(
+        "BEGIN IF (SELECT count(*) FROM gone) > 500 THEN RAISE EXCEPTION 'too many'; END IF; RETURN NULL; END",
+        "AFTER DELETE ON schedule_run REFERENCING OLD TABLE AS gone FOR EACH STATEMENT",
+        "AFTER DELETE ON event REFERENCING OLD TABLE AS gone FOR EACH STATEMENT");
+    try {
+      server.leadAnew();
+      await(() -> isErased(org));
+    } finally {
+      server.given().update("DROP FUNCTION refuse CASCADE");
+    }
+  }
+
+  private void refuse(String body, String... triggers) {
+    server
+        .given()
+        .update("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ " + body + " $$");
+    for (String trigger : triggers) {
+      server
+          .given()
+          .update("CREATE TRIGGER refuse %s EXECUTE FUNCTION refuse()".formatted(trigger));
+    }
+  }
+
+  private boolean isErased(OrgId of) {
+    return server
+            .given()
+            .number(
+                "SELECT count(*) FROM organization WHERE erased_at IS NOT NULL AND org_id = ?",
+                of.value())
+        == 1;
+  }
+
+  private void age(OrgId of, String age) {
+    server
+        .given()
+        .update(
+            "UPDATE organization SET deleted_at = now() - ?::interval WHERE org_id = ?",
+            age,
+            of.value());
+  }
+}
