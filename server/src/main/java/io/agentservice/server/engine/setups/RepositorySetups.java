@@ -51,8 +51,8 @@ public final class RepositorySetups implements Feature {
    * Keeps the set-up in the place of an earlier one, and starts a session that runs it.
    *
    * @return the session's id
-   * @throws io.agentservice.server.base.problems.ProblemException 404 when the organization is gone;
-   *     422 on {@code repo_path} when no git permission of it covers the repository
+   * @throws io.agentservice.server.base.problems.ProblemException 404 when the organization is
+   *     gone; 422 on {@code repo_path} when no git permission of it covers the repository
    */
   public SessionId start(Scope scope, RepoName repo, RepositorySetup setup, Caller caller) {
     var org = Objects.requireNonNull(scope.orgId(), "a set-up is an organization's");
