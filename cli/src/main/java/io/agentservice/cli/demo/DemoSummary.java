@@ -60,7 +60,7 @@ record DemoSummary(Output output, Example example, Path workspace) {
     out.println();
     out.println(
         colours.bold("The tests now") + ": " + String.join(" ", example.testCommand(workspace)));
-    EventPrinter.shorten(PlainText.of(test.output()).lines().toList())
+    EventPrinter.shorten(PlainText.of(test.said()).lines().toList())
         .forEach(line -> out.println("    " + colours.dim(line)));
     boolean pass = test.exitCode() == 0;
     out.println(

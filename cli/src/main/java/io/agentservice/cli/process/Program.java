@@ -17,8 +17,18 @@ public final class Program {
 
   private Program() {}
 
-  /** What came of it; {@code output} has both streams. */
-  public record Result(int exitCode, String output) {}
+  /**
+   * What came of it.
+   *
+   * @param output its standard output alone: programs that work may warn on the other stream
+   * @param errors its standard error
+   */
+  public record Result(int exitCode, String output, String errors) {
+    /** All that it printed, for people: the one stream after the other. */
+    public String said() {
+      return output + errors;
+    }
+  }
 
   /** Runs it; empty when there is no such program. */
   public static Optional<Result> tryRun(Path directory, List<String> words) {
@@ -28,7 +38,7 @@ public final class Program {
   /**
    * Runs it and wants exit code 0.
    *
-   * @return what it printed
+   * @return its standard output
    */
   public static String run(Path directory, List<String> words, Map<String, String> variables) {
     var result =
@@ -38,7 +48,7 @@ public final class Program {
                     words.getFirst() + " is not installed", "install it and try again"));
     if (result.exitCode() != 0) {
       throw CommandFailure.failed(
-          String.join(" ", words) + " failed: " + result.output().strip(), null);
+          String.join(" ", words) + " failed: " + result.said().strip(), null);
     }
     return result.output();
   }
@@ -47,23 +57,25 @@ public final class Program {
   public static Optional<Result> tryRun(
       Path directory, List<String> words, Map<String, String> variables) {
     try {
-      // Output goes through a file, so that a program that leaves children behind can't block us.
+      // Output goes through files, so that a program that leaves children behind can't block us.
       var output = Files.createTempFile("agent-output", "");
+      var errors = Files.createTempFile("agent-errors", "");
       try {
         var builder = new ProcessBuilder(words).directory(directory.toFile());
         builder.environment().keySet().removeIf(HiddenProcess::isSecret); // others can read it
         builder.environment().putAll(variables);
         builder.redirectInput(Redirect.from(Path.of("/dev/null").toFile()));
-        builder.redirectErrorStream(true).redirectOutput(output.toFile());
+        builder.redirectOutput(output.toFile()).redirectError(errors.toFile());
         Process process;
         try {
           process = builder.start();
         } catch (IOException _) {
           return Optional.empty();
         }
-        return Optional.of(new Result(await(process, words), text(output)));
+        return Optional.of(new Result(await(process, words), text(output), text(errors)));
       } finally {
         Files.deleteIfExists(output);
+        Files.deleteIfExists(errors);
       }
     } catch (IOException e) {
       throw CommandFailure.failed("can't run " + words.getFirst() + ": " + e.getMessage(), null);

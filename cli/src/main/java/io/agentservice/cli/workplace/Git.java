@@ -12,7 +12,7 @@ public final class Git {
 
   private Git() {}
 
-  /** What it printed; it must succeed. */
+  /** Its standard output; it must succeed. */
   static String run(Path directory, String... words) {
     return Program.run(directory, command(words), Map.of()).strip();
   }

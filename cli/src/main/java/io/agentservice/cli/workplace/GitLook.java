@@ -50,8 +50,8 @@ public sealed interface GitLook {
       return new None("git is not installed, so there is no diff", "install git");
     }
     if (answer.exitCode() != 0) {
-      return answer.output().contains("dubious ownership")
-          ? notTrusted(directory, answer.output())
+      return answer.errors().contains("dubious ownership")
+          ? notTrusted(directory, answer.errors())
           : new None(directory + " is no git repository", null);
     }
     var lines = answer.output().strip().lines().toList();

@@ -83,6 +83,16 @@ class SideCheckoutTest {
   }
 
   @Test
+  void warningsOfGitAreNotTakenForItsAnswers() throws IOException {
+    user.git("tag", "HEAD"); // each look at HEAD warns that it is ambiguous
+    var side = make("mend", false);
+    Files.writeString(place.resolve("tracked"), "two\n");
+
+    assertThat(side.take("Mended")).isEqualTo(DONE);
+    assertThat(user.git("show", "mend:tracked")).isEqualTo("two\n");
+  }
+
+  @Test
   void whatAKilledRunLeftIsGoneOnWith() throws IOException {
     make("mend", false);
     Files.writeString(place.resolve("tracked"), "half done\n");
