@@ -129,8 +129,7 @@ public record Home(Path path) {
   }
 
   public void write(Credentials credentials) {
-    var temporary = temporary(CREDENTIALS, credentials.toJson());
-    move(temporary, CREDENTIALS);
+    replace(CREDENTIALS, credentials.toJson());
   }
 
   /**
@@ -281,12 +280,23 @@ public record Home(Path path) {
         "%s can't be read: %s".formatted(path.resolve(name), reason(e)), "repair or remove it");
   }
 
+  /** Writes a file of this directory; whatever happens meanwhile, it is the old or the new one. */
+  void replace(String name, JsonObject content) {
+    move(temporary(name, content), name);
+  }
+
   /** A new file, readable for the owner only from its first byte on. */
   private Path temporary(String name, JsonObject content) {
     makeDirectory();
     try {
       var temporary = Files.createTempFile(path, name, ".new", mode(OWNER_FILE));
-      Files.writeString(temporary, content.toJson() + "\n");
+      try (var channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+        var bytes = StandardCharsets.UTF_8.encode(content.toJson() + "\n");
+        while (bytes.hasRemaining()) {
+          channel.write(bytes);
+        }
+        channel.force(true); // else a power cut may leave its name to an empty file
+      }
       return temporary;
     } catch (IOException e) {
       throw unusable(e);

@@ -126,8 +126,6 @@ public record Runs(Home home) {
   /** The last of its directory from now on. */
   public void keep(Run run) {
     try {
-      home.directory(DIRECTORY);
-      var file = home.file(DIRECTORY + "/" + run.session() + SUFFIX);
       var json =
           JsonObject.of(
               "session",
@@ -138,7 +136,7 @@ public record Runs(Home home) {
               run.directory().toString(),
               "branch",
               run.branch());
-      Files.writeString(file, json.toJson() + "\n");
+      home.inside(DIRECTORY).replace(run.session() + SUFFIX, json);
       for (var old : files().stream().skip(MOST).toList()) {
         Files.deleteIfExists(old);
       }

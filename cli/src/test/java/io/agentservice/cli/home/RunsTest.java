@@ -1,11 +1,13 @@
 package io.agentservice.cli.home;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +49,24 @@ class RunsTest {
     assertThat(runs.of(ONE)).contains(run);
     assertThat(runs.of("devin-" + ONE)).contains(run);
     assertThat(runs.of(TWO)).isEmpty();
+  }
+
+  @Test
+  void aKillWhileItIsKeptAgainLeavesTheOldOne() throws IOException {
+    keep(ONE, "old", "/shop", 1000);
+    var file = directory.resolve("runs/agent-" + ONE + ".json");
+    var old = Files.readString(file);
+    try (var open = Files.newInputStream(file)) {
+      keep(ONE, "new", "/shop", 2000);
+      assertThat(new String(open.readAllBytes(), UTF_8)).isEqualTo(old);
+    }
+
+    assertThat(runs.last(Path.of("/shop")).orElseThrow().name()).isEqualTo("new");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+    try (var files = Files.list(directory.resolve("runs"))) {
+      assertThat(files).containsExactly(file);
+    }
   }
 
   @Test
