@@ -10,6 +10,7 @@ import io.agentservice.server.base.http.limits.ClientAddresses;
 import io.agentservice.server.base.http.limits.RateLimits;
 import io.agentservice.server.base.http.limits.Throttle;
 import io.agentservice.server.base.http.requests.Idempotency;
+import jakarta.servlet.http.HttpServlet;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,11 @@ public final class OpenRoutes implements AutoCloseable {
   private final HttpServer http;
 
   public OpenRoutes(List<Route> routes) {
+    http = HttpServer.start("127.0.0.1", 0, HttpServer.Content.of(Map.of("/*", servlet(routes))));
+  }
+
+  /** The same for a listener of the test's own. */
+  public static HttpServlet servlet(List<Route> routes) {
     var limits = new RateLimits(new RateLimits.Quota(0, 0, 0, 0));
     var router =
         new Router(
@@ -28,9 +34,7 @@ public final class OpenRoutes implements AutoCloseable {
             WireName.AGENT,
             new Deprecation(null),
             100);
-    http =
-        HttpServer.start(
-            "127.0.0.1", 0, HttpServer.Content.of(Map.of("/*", router.servlet(routes))));
+    return router.servlet(routes);
   }
 
   public URI uri(String path) {

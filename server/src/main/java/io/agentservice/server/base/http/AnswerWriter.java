@@ -14,11 +14,22 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import org.eclipse.jetty.io.EofException;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.databind.ObjectWriter;
 
 /** Writes answers in the word of the product, texts and JSON packed where the client takes it. */
 final class AnswerWriter {
   private static final int PIECE = 64 << 10;
+  private static final String EVENTS = "text/event-stream";
+
+  /** Leaves it to us when the answer is complete. */
+  private static final ObjectWriter PIECEWISE =
+      Json.MAPPER
+          .writer()
+          .without(StreamWriteFeature.AUTO_CLOSE_TARGET)
+          .without(StreamWriteFeature.FLUSH_PASSED_TO_STREAM);
 
   private final WireName wireName;
 
@@ -65,14 +76,16 @@ final class AnswerWriter {
     }
     response.setStatus(answer.status());
     response.setContentType("application/json");
+    var out = new PackedOutput(request, response);
     try {
-      Json.MAPPER.writeValue(new PackedOutput(request, response), answer.body()); // and closes it
+      PIECEWISE.writeValue(out, answer.body());
     } catch (JacksonException e) {
       if (e.getCause() instanceof IOException gone) {
         throw (EOFException) new EOFException("the client reads no more").initCause(gone);
       }
       throw e;
     }
+    out.close(); // after a failure it stays open: closing makes what was written a whole answer
   }
 
   /** Never packed: a range is of the bytes as they are. */
@@ -102,10 +115,28 @@ final class AnswerWriter {
     }
   }
 
+  /**
+   * Ends an answer that failed when its head was already sent. What has an end must not look as if
+   * it had come to it; a stream of events has none.
+   */
+  static void breakOff(HttpServletResponse response) throws IOException {
+    String type = response.getContentType();
+    if (type == null || !type.startsWith(EVENTS)) {
+      throw new EofException("the answer broke off"); // of which the listener logs nothing more
+    }
+  }
+
+  /** Forgets an answer of which nothing was sent yet; another one is to be told. */
+  static void forget(HttpServletResponse response) {
+    response.resetBuffer();
+    response.setContentType(null); // and its charset, which would stay
+    response.setHeader("Content-Encoding", null);
+  }
+
   /** Begins a stream of events; what is written to it goes out as it is. */
   OutputStream events(HttpServletRequest request, HttpServletResponse response) throws IOException {
     response.setStatus(200);
-    response.setContentType("text/event-stream");
+    response.setContentType(EVENTS);
     response.setHeader("X-Accel-Buffering", "no");
     return word(request).on(response.getOutputStream());
   }

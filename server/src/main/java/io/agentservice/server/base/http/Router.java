@@ -29,6 +29,7 @@ import org.eclipse.jetty.http.HttpException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
 
 /**
  * Serves the route tables. What holds for every route is here, once, in the order of completions.md
@@ -99,7 +100,10 @@ public final class Router {
       fail(received, response, id, e);
     } catch (Error e) { // out of memory, or of stack
       LOG.error("request failed request_id={}", id, e);
-      if (!response.isCommitted()) {
+      if (response.isCommitted()) {
+        AnswerWriter.breakOff(response);
+      } else {
+        AnswerWriter.forget(response);
         response.sendError(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
       }
     }
@@ -163,12 +167,25 @@ public final class Router {
     var received = call.received();
     var response = call.response();
     switch (answer(call)) {
-      case Answer.Of json -> writer.json(received, response, json);
+      case Answer.Of json -> json(call, json);
       case Answer.Text(int status, String type, String body, var headers) ->
           writer.text(received, response, new Encoded(status, type, body, headers));
       case Answer.Empty empty -> writer.empty(response, empty);
       case Answer.Bytes bytes -> writer.bytes(received, response, bytes);
       case Answer.Events(var events) -> stream(call, events);
+    }
+  }
+
+  /** Lists may be read while they are written. */
+  private void json(Call call, Answer.Of answer) throws IOException {
+    try {
+      writer.json(call.received(), call.response(), answer);
+    } catch (JacksonException e) {
+      if (e.getCause() instanceof DatabaseUnavailableException away
+          && !call.response().isCommitted()) {
+        throw unavailable(call, away).exception();
+      }
+      throw e;
     }
   }
 
@@ -333,6 +350,7 @@ public final class Router {
     }
     if (response.isCommitted()) {
       LOG.error("answer broke off request_id={} path={}", id, path, e);
+      AnswerWriter.breakOff(response);
       return;
     }
     Problem problem = problem(e);
@@ -345,8 +363,7 @@ public final class Router {
               "Something went wrong here",
               "See the server's log for request " + id);
     }
-    response.resetBuffer();
-    response.setHeader("Content-Encoding", null);
+    AnswerWriter.forget(response);
     response.setHeader("Cache-Control", "no-store");
     writer.text(received, response, Encoded.of(problem, path, id));
   }

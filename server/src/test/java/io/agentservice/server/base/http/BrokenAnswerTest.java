@@ -1,0 +1,116 @@
+package io.agentservice.server.base.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.agentservice.server.base.db.DatabaseUnavailableException;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.lists.Lists;
+import io.agentservice.server.testing.LogsErrors;
+import io.agentservice.server.testing.OpenRoutes;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What fails while it is written is never told as a whole answer. */
+@LogsErrors({"answer broke off", "request failed"})
+class BrokenAnswerTest {
+  /** Their JSON is many times what is held back before anything is sent. */
+  private static final int MANY_ROWS = 100_000;
+
+  private final HttpClient client = HttpClient.newHttpClient();
+  private OpenRoutes server;
+
+  record Rows(Iterable<String> rows) {}
+
+  @AfterEach
+  void stop() {
+    server.close();
+    client.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, identity", "0, gzip", "200, identity", "200, gzip"})
+  void aListOfWhichNothingWasSentIsUnavailable(int row, String encoding) throws Exception {
+    serve(failingAt(row, new DatabaseUnavailableException("away")));
+
+    var answer = get(encoding);
+
+    assertThat(answer.statusCode()).isEqualTo(503);
+    assertThat(answer.headers().map()).doesNotContainKey("content-encoding");
+    assertThat(answer.headers().firstValue("Content-Type")).contains("application/problem+json");
+    assertThat(answer.headers().firstValue("Retry-After")).contains("1");
+    assertThat(answer.body()).contains("\"code\":\"unavailable\"").doesNotContain("rows");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"identity", "gzip"})
+  void aListOfWhichMuchWasSentBreaksOff(String encoding) {
+    serve(failingAt(MANY_ROWS, new DatabaseUnavailableException("away")));
+
+    assertThatThrownBy(() -> get(encoding)).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void soDoesOneThatTheMachineHasNoRoomFor() {
+    serve(failingAt(MANY_ROWS, new StackOverflowError()));
+
+    assertThatThrownBy(() -> get("identity")).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void aStreamOfEventsHasNoEndToMiss() throws Exception {
+    serve(
+        new Answer.Events((out, _) -> {
+          out.write("data: 1\n\n".getBytes(UTF_8));
+          throw new IllegalStateException("no more");
+        }));
+
+    assertThat(get("identity").body()).isEqualTo("data: 1\n\n");
+  }
+
+  private static Answer failingAt(int row, Throwable failure) {
+    Iterable<Integer> numbers = () -> IntStream.rangeClosed(0, row).iterator();
+    return Answer.ok(
+        new Rows(
+            Lists.shown(
+                numbers,
+                number -> {
+                  if (number == row) {
+                    throw sneaky(failure);
+                  }
+                  return "row " + number;
+                })));
+  }
+
+  private static RuntimeException sneaky(Throwable failure) {
+    if (failure instanceof Error error) {
+      throw error;
+    }
+    return (RuntimeException) failure;
+  }
+
+  private void serve(Answer answer) {
+    server = new OpenRoutes(List.of(Route.get("/answer", Access.open(), _ -> answer)));
+  }
+
+  private HttpResponse<String> get(String encoding) throws IOException, InterruptedException {
+    var request =
+        HttpRequest.newBuilder(server.uri("/answer"))
+            .header("Accept-Encoding", encoding)
+            .timeout(Duration.ofSeconds(20))
+            .build();
+    return client.send(request, BodyHandlers.ofString());
+  }
+}
