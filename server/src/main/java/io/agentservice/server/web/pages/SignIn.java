@@ -169,8 +169,7 @@ final class SignIn {
       return false;
     }
     var authority = origin.substring(scheme + "://".length());
-    return authority.equals(host)
-        || authority.equals(URI.create(addresses.base()).getAuthority());
+    return authority.equals(host) || authority.equals(URI.create(addresses.base()).getAuthority());
   }
 
   private Answer signOut(Request request) {
