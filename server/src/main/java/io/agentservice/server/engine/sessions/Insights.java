@@ -117,7 +117,10 @@ public final class Insights {
   /** Begins what is due, each on a thread of its own; returns at once. */
   public void beginDue(BooleanSupplier goesOn) {
     var with = analyst.get();
-    boolean more = with != null;
+    if (with == null) {
+      return;
+    }
+    boolean more = true;
     while (more && goesOn.getAsBoolean() && free.tryAcquire()) {
       boolean begun = false;
       try {
