@@ -67,10 +67,7 @@ final class ClaimWriter implements AutoCloseable {
     try {
       return task.result.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof RuntimeException failure) {
-        throw failure;
-      }
-      throw new IllegalStateException(e.getCause());
+      throw failure(e);
     } catch (TimeoutException _) {
       task.result.cancel(false);
       throw unavailable();
@@ -90,23 +87,38 @@ final class ClaimWriter implements AutoCloseable {
     return task;
   }
 
-  /** Carries them out together; false when that was not done for all of them within 2 s. */
+  private static RuntimeException failure(ExecutionException e) {
+    return e.getCause() instanceof RuntimeException failure
+        ? failure
+        : new IllegalStateException(e.getCause());
+  }
+
+  /**
+   * Carries them out together; false when that was not done for all of them within 2 s. Whichever
+   * fails, the others are carried out; then the first failure is thrown.
+   */
   boolean runAll(List<? extends ClaimCommand> commands) {
     var tasks = commands.stream().map(this::submit).toList();
     long end = System.nanoTime() + SHORT_PATIENCE.toNanos();
     boolean all = true;
+    RuntimeException first = null;
     for (Task task : tasks) {
-      all &= isDone(task, end - System.nanoTime());
+      try {
+        all &= isDone(task, end - System.nanoTime());
+      } catch (ExecutionException e) {
+        first = first == null ? failure(e) : first;
+      }
+    }
+    if (first != null) {
+      throw first;
     }
     return all;
   }
 
-  private static boolean isDone(Task task, long nanos) {
+  private static boolean isDone(Task task, long nanos) throws ExecutionException {
     try {
       task.result.get(Math.max(nanos, 0), TimeUnit.NANOSECONDS);
       return true;
-    } catch (ExecutionException _) {
-      return false;
     } catch (TimeoutException _) {
       task.result.cancel(false);
       return false;

@@ -3,6 +3,7 @@ package io.agentservice.server.engine.claims;
 import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.background.Background;
 import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.db.DatabaseUnavailableException;
 import io.agentservice.server.base.db.Lane;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.SessionId;
@@ -12,9 +13,13 @@ import io.agentservice.server.engine.queue.Entry;
 import io.agentservice.server.engine.queue.Queue;
 import java.util.List;
 import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Claim, renewal, release and lapse (fleet.md 3). */
 public final class Claims implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Claims.class);
+
   private final Queue queue;
   private final ClaimWriter writer;
   private final ConnectTokens tokens;
@@ -89,7 +94,8 @@ public final class Claims implements AutoCloseable {
 
   /**
    * Applies every lapse that is due, so that nobody sees a lapsed claim as claimed; but waits 2 s
-   * at most for a session that another transaction holds.
+   * at most for a session that another transaction holds. One that can't lapse holds up none of its
+   * batch; its failure is thrown.
    */
   public void applyLapses() {
     List<SessionId> due;
@@ -98,6 +104,20 @@ public final class Claims implements AutoCloseable {
       due = queue.lapsed();
       all = writer.runAll(due.stream().map(ClaimCommand.Lapse::new).toList());
     } while (all && due.size() == Queue.LAPSED_AT_ONCE);
+  }
+
+  /**
+   * The same for those who read the queue: a session that can't lapse is no fault of theirs, and is
+   * told by the service's own lapses.
+   */
+  public void applyLapsesForReading() {
+    try {
+      applyLapses();
+    } catch (DatabaseUnavailableException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      LOG.debug("not all lapses were applied", e);
+    }
   }
 
   /** Applies the lapse of this session's claim if it is due. */

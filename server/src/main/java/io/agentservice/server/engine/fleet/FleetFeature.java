@@ -28,7 +28,7 @@ public record FleetFeature(List<Route> routes, List<Chore> chores) implements Fe
             queue,
             core.background(),
             feed,
-            sessions.claims()::applyLapses,
+            sessions.claims()::applyLapsesForReading,
             settings.watchLongest(),
             settings.watchKeepalive());
     var queueRoutes =

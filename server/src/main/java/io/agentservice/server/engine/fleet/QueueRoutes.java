@@ -108,7 +108,7 @@ final class QueueRoutes {
     if (wait > 0) {
       awaitChange(request, outpost, from.position(), Duration.ofSeconds(wait));
     }
-    claims.applyLapses();
+    claims.applyLapsesForReading();
     var filter =
         new EntryFilter(
             account,
