@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.lifecycle;
 
+import io.agentservice.server.base.background.Failures;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.ids.AccountId;
@@ -211,20 +212,21 @@ public final class Lifecycle {
 
   /** Row 17: puts every session to sleep whose idle time is over. */
   public void sleepIdle(int idleSeconds) {
-    for (SessionId id : database.with(TransitionSql.class, sql -> sql.idle(idleSeconds))) {
-      change(
-          id,
-          (tx, session) ->
-              session.isResting()
-                  && tx.on(TransitionSql.class).isIdle(id, idleSeconds)
-                  && !Messages.queued(tx, id),
-          (tx, session) -> {
-            session.sleep(Trigger.IDLE, Detail.INACTIVITY, null);
-            if (session.status().ended()) {
-              tx.on(TransitionSql.class).endsByItself(id);
-            }
-          });
-    }
+    Failures.each(
+        database.with(TransitionSql.class, sql -> sql.idle(idleSeconds)),
+        id ->
+            change(
+                id,
+                (tx, session) ->
+                    session.isResting()
+                        && tx.on(TransitionSql.class).isIdle(id, idleSeconds)
+                        && !Messages.queued(tx, id),
+                (tx, session) -> {
+                  session.sleep(Trigger.IDLE, Detail.INACTIVITY, null);
+                  if (session.status().ended()) {
+                    tx.on(TransitionSql.class).endsByItself(id);
+                  }
+                }));
   }
 
   /**
@@ -234,17 +236,17 @@ public final class Lifecycle {
    * @param askingSeconds how long one that asks may keep its machine from others
    */
   public void makeRoom(int askingSeconds) {
-    for (SessionId id :
-        database.with(TransitionSql.class, sql -> sql.restingWhereOthersWait(askingSeconds))) {
-      change(
-          id,
-          (tx, session) ->
-              (session.stored().isDone()
-                      || (session.stored().isAsking()
-                          && tx.on(TransitionSql.class).isIdle(id, askingSeconds)))
-                  && !Messages.queued(tx, id),
-          (_, session) -> session.sleep(Trigger.IDLE, Detail.INACTIVITY, null));
-    }
+    Failures.each(
+        database.with(TransitionSql.class, sql -> sql.restingWhereOthersWait(askingSeconds)),
+        id ->
+            change(
+                id,
+                (tx, session) ->
+                    (session.stored().isDone()
+                            || (session.stored().isAsking()
+                                && tx.on(TransitionSql.class).isIdle(id, askingSeconds)))
+                        && !Messages.queued(tx, id),
+                (_, session) -> session.sleep(Trigger.IDLE, Detail.INACTIVITY, null)));
   }
 
   /**
@@ -253,16 +255,20 @@ public final class Lifecycle {
    * @param goOn asked after each hundred
    */
   public void endOrphans(BooleanSupplier goOn) {
-    List<SessionId> orphans;
+    var failures = new Failures();
+    int ended;
     do {
-      orphans = database.with(TransitionSql.class, TransitionSql::orphans);
-      orphans.forEach(id ->
-          change(
-              id,
-              (_, session) -> !session.status().ended(),
-              (_, session) -> session.terminate(null, false)));
-    } while (!orphans.isEmpty() && goOn.getAsBoolean());
+      ended =
+          failures.of(
+              database.with(TransitionSql.class, TransitionSql::orphans),
+              id ->
+                  change(
+                      id,
+                      (_, session) -> !session.status().ended(),
+                      (_, session) -> session.terminate(null, false)));
+    } while (ended > 0 && goOn.getAsBoolean());
     database.with(TransitionSql.class, TransitionSql::markEmptied);
+    failures.throwFirst();
   }
 
   private interface Condition {

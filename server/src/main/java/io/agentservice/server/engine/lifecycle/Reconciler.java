@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.lifecycle;
 
+import io.agentservice.server.base.background.Failures;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.ids.SessionId;
@@ -39,10 +40,11 @@ public final class Reconciler {
   }
 
   private void repair(Function<ReconcilerSql, List<SessionId>> suspects) {
-    for (SessionId suspect : database.inTransaction(tx -> suspects(tx, suspects))) {
-      database.useTransaction(
-          tx -> transitions.lock(tx, suspect).ifPresent(session -> repair(tx, session)));
-    }
+    Failures.each(
+        database.inTransaction(tx -> suspects(tx, suspects)),
+        suspect ->
+            database.useTransaction(
+                tx -> transitions.lock(tx, suspect).ifPresent(session -> repair(tx, session))));
   }
 
   private static List<SessionId> suspects(Tx tx, Function<ReconcilerSql, List<SessionId>> look) {

@@ -1,6 +1,7 @@
 package io.agentservice.server.enterprise.auditlogs;
 
 import io.agentservice.server.base.audit.AuditChain;
+import io.agentservice.server.base.background.Failures;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.ids.AccountId;
@@ -29,24 +30,14 @@ public final class AuditSeals {
    * @param goOn asked before each batch
    */
   public void run(BooleanSupplier goOn) {
-    RuntimeException failure = null;
-    for (var account : database.with(AuditSealSql.class, AuditSealSql::accounts)) {
-      try {
-        var last = Optional.of("");
-        while (last.isPresent() && goOn.getAsBoolean()) {
-          last = seal(account, last.get());
-        }
-      } catch (RuntimeException e) {
-        if (failure == null) {
-          failure = e;
-        } else {
-          failure.addSuppressed(e);
-        }
-      }
-    }
-    if (failure != null) {
-      throw failure;
-    }
+    Failures.each(
+        database.with(AuditSealSql.class, AuditSealSql::accounts),
+        account -> {
+          var last = Optional.of("");
+          while (last.isPresent() && goOn.getAsBoolean()) {
+            last = seal(account, last.get());
+          }
+        });
   }
 
   /**

@@ -21,9 +21,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The organizations of an account (api-enterprise.md 1). */
 public final class Organizations {
+  private static final Logger LOG = LoggerFactory.getLogger(Organizations.class);
+
   private static final AuditTrail<Organization> AUDIT =
       AuditTrail.of("org", "update", Organization::orgId)
           .naming("org_id", Organization::orgId)
@@ -157,9 +161,18 @@ public final class Organizations {
           AUDIT.deleted(tx, caller, found);
           return found;
         });
-    var rounds = new AtomicInteger();
-    lifecycle.endOrphans(() -> rounds.incrementAndGet() < ROUNDS);
+    endSessions();
     return deleted;
+  }
+
+  /** The organization is gone already: what fails here, the service goes on with by itself. */
+  private void endSessions() {
+    var rounds = new AtomicInteger();
+    try {
+      lifecycle.endOrphans(() -> rounds.incrementAndGet() < ROUNDS);
+    } catch (RuntimeException e) {
+      LOG.warn("sessions of deleted organizations are ended later: {}", e.toString());
+    }
   }
 
   private static void checkNotLast(OrganizationSql sql, AccountId account, OrgId id) {

@@ -21,6 +21,33 @@ class OrphansIT extends OnLifecycle {
     await(() -> emptied() == 1);
   }
 
+  @Test
+  void oneThatCannotBeEndedHoldsUpNoOther() {
+    String bad = session();
+    server
+        .given()
+        .update(
+            "UPDATE session SET created_at = created_at - interval '1 day', status_detail = 'NONSENSE' WHERE session_id = ?",
+            bad);
+    server
+        .given()
+        .update("UPDATE organization SET deleted_at = now() WHERE org_id = ?", org.value());
+    var further = server.given().organization();
+    String other =
+        admin
+            .post("/v3/organizations/" + further + "/sessions", "{\"prompt\":\"p\"}")
+            .ok()
+            .text("/session_id");
+
+    admin.delete("/v3/enterprise/organizations/" + further).ok();
+
+    assertThat(server.given().text("SELECT status FROM session WHERE session_id = ?", other))
+        .isEqualTo("EXIT");
+    server.given().update("UPDATE session SET status_detail = NULL WHERE session_id = ?", bad);
+    await(() ->
+        server.given().text("SELECT status FROM session WHERE session_id = ?", bad).equals("EXIT"));
+  }
+
   private long emptied() {
     return server
         .given()
