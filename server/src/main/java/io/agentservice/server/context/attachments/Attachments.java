@@ -3,6 +3,7 @@ package io.agentservice.server.context.attachments;
 import io.agentservice.server.base.audit.Audit;
 import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.background.Failures;
 import io.agentservice.server.base.blobs.BlobStore;
 import io.agentservice.server.base.blobs.BlobStoreException;
 import io.agentservice.server.base.db.Database;
@@ -189,12 +190,13 @@ public final class Attachments {
    * @param goesOn asked before each batch
    */
   public void sweep(BooleanSupplier goesOn) {
-    int taken = BATCH;
-    while (taken >= BATCH && goesOn.getAsBoolean()) {
+    var failures = new Failures(BlobStoreException.class::isInstance);
+    boolean more = true;
+    while (more && goesOn.getAsBoolean()) {
       var ids = database.with(AttachmentSql.class, sql -> sql.take(BATCH));
-      ids.forEach(this::remove);
-      taken = ids.size();
+      more = failures.of(ids, this::remove) > 0 && ids.size() >= BATCH;
     }
+    failures.throwFirst();
   }
 
   /** Bytes first: a row without them is found again, they without a row are not. */

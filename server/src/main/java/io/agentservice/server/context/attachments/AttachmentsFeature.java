@@ -46,7 +46,8 @@ public record AttachmentsFeature(
   @Override
   public List<Chore> chores() {
     return List.of(
-        Chore.byLeader("attachments", Duration.ofMinutes(1), attachments::sweep)
+        // Every node: the store may be out of order on the leader alone.
+        Chore.everywhere("attachments", Duration.ofMinutes(1), attachments::sweep)
             .taking(Duration.ofMinutes(10)));
   }
 }

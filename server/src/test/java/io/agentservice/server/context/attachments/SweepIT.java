@@ -106,8 +106,9 @@ class SweepIT extends OnOrganization {
     String old = uploaded("old");
     older(old, "31 days");
 
-    server.leadAnew();
-    await(() -> rows(old) == 0);
+    try (var _ = server.furtherNode(settings(), url -> url)) {
+      await(() -> rows(old) == 0);
+    }
     assertThat(hasBytes(old)).isFalse();
   }
 
@@ -131,7 +132,7 @@ class SweepIT extends OnOrganization {
   void aRemovalThatWasCutOffIsTakenUpAgain() {
     String id = uploaded("going");
     older(id, "30 days");
-    var broken = new Attachments(database, new WithoutDelete(blobs), 100);
+    var broken = new Attachments(database, new WithoutDelete(blobs, ""), 100);
 
     assertThat(failed(() -> broken.sweep(() -> true))).isTrue();
     assertThat(rows(id)).isEqualTo(1);
@@ -141,6 +142,27 @@ class SweepIT extends OnOrganization {
     attachments.sweep(() -> true);
     assertThat(rows(id)).isZero();
     assertThat(hasBytes(id)).isFalse();
+  }
+
+  @Test
+  void oneThatCannotBeRemovedHoldsUpNoOther() {
+    server
+        .given()
+        .update(
+            """
+            INSERT INTO attachment (attachment_id, account_id, org_id, source, created_at)
+            SELECT 'attachment-' || lpad(to_hex(n), 32, '0'), account_id, ?, 'user', now() - interval '9 days' + n * interval '1 second'
+              FROM account, generate_series(1, 150) AS n
+            """,
+            org.value());
+    var fragile = new Attachments(database, new WithoutDelete(blobs, "0".repeat(31) + "1"), 100);
+
+    assertThat(failed(() -> fragile.sweep(() -> true))).isTrue();
+
+    assertThat(
+            server.given().number("SELECT count(*) FROM attachment WHERE org_id = ?", org.value()))
+        .isEqualTo(1);
+    attachments.sweep(() -> true);
   }
 
   private static boolean failed(Runnable work) {
@@ -175,8 +197,8 @@ class SweepIT extends OnOrganization {
     assertThat(rows(id.value())).isEqualTo(1);
   }
 
-  /** A store that is full of people who hold on to everything. */
-  private record WithoutDelete(BlobStore store) implements BlobStore {
+  /** A store that is full of people who hold on to everything whose name has that part. */
+  private record WithoutDelete(BlobStore store, String part) implements BlobStore {
     @Override
     public Sink write(String name) {
       return store.write(name);
@@ -194,7 +216,7 @@ class SweepIT extends OnOrganization {
 
     @Override
     public void delete(String name) {
-      DirectoryBlobs.in(Path.of("/dev/null")).delete(name);
+      (name.contains(part) ? DirectoryBlobs.in(Path.of("/dev/null")) : store).delete(name);
     }
 
     @Override
