@@ -45,6 +45,7 @@ public final class App implements AutoCloseable {
   private final Agent agent;
   private final Gateway gateway;
   private final List<Feature> api;
+  private final Leadership leadership;
   private final Chores chores;
   private final HttpServer http;
   private final Duration drain;
@@ -128,10 +129,11 @@ public final class App implements AutoCloseable {
     var features = Stream.concat(api.stream(), others.stream()).toList();
     http = listen(settings.listen(), features);
     core.addresses().listening(http.address());
+    leadership = new Leadership(core.database());
     chores =
         Chores.start(
             core.background(),
-            new Leadership(core.database()),
+            leadership,
             features.stream().flatMap(feature -> feature.chores().stream()).toList());
   }
 
@@ -264,6 +266,7 @@ public final class App implements AutoCloseable {
     edge.router().endStreams();
     chores.close();
     gateway.close();
+    leadership.release();
     agent.loops().close();
     http.close(drain);
     engine.sessions().claims().close();

@@ -105,8 +105,8 @@ public final class Chores implements AutoCloseable {
   }
 
   /**
-   * Ends them, each after the step that it is at, and gives up the leadership. Bounded. Without an
-   * interrupt, which could end a connection to the database.
+   * Ends them, each after the step that it is at; the leadership is then to be released. Bounded.
+   * Without an interrupt, which could end a connection to the database.
    */
   @Override
   public void close() {
@@ -120,6 +120,5 @@ public final class Chores implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    leadership.release();
   }
 }

@@ -82,10 +82,10 @@ public final class Leadership {
   }
 
   /** Lets another node lead at once; without a database it will when the lease is over. */
-  void release() {
+  public void release() {
     leads = false;
     try {
-      var _ = database.with(LeadershipSql.class, sql -> sql.release(node));
+      Lane.NODE.run(() -> database.with(LeadershipSql.class, sql -> sql.release(node)));
     } catch (RuntimeException e) {
       LOG.debug("the lease runs out by itself", e);
     }

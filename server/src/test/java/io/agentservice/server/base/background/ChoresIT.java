@@ -33,10 +33,11 @@ class ChoresIT {
   private final class Node {
     final AtomicInteger own = new AtomicInteger();
     final AtomicInteger asLeader = new AtomicInteger();
+    final Leadership leadership = new Leadership(database, PACE);
     final Chores chores =
         Chores.start(
             new Background(),
-            new Leadership(database, PACE),
+            leadership,
             List.of(
                 Chore.everywhere("own", PACE, own::incrementAndGet),
                 Chore.byLeader("led", PACE, asLeader::incrementAndGet)));
@@ -83,6 +84,7 @@ class ChoresIT {
     second.runs(second.own);
 
     first.chores.close();
+    first.leadership.release();
     int done = first.asLeader.get();
 
     second.runs(second.asLeader);
