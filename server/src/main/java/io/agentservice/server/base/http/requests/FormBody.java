@@ -8,7 +8,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +56,7 @@ public final class FormBody {
     long length = request.getContentLengthLong();
     String type = request.getHeader("Content-Type");
     try {
-      if (type == null || !isForm(type)) {
+      if (type == null || !JsonBody.mediaType(type).equals(TYPE)) {
         if (length == 0 || (length < 0 && request.getInputStream().read() < 0)) {
           return "";
         }
@@ -81,12 +80,6 @@ public final class FormBody {
     } catch (IOException e) {
       throw JsonBody.unread(e, request);
     }
-  }
-
-  private static boolean isForm(String type) {
-    int parameters = type.indexOf(';');
-    var name = parameters < 0 ? type : type.substring(0, parameters);
-    return name.strip().toLowerCase(Locale.ROOT).equals(TYPE);
   }
 
   private static Map<String, String> parse(String text) {

@@ -76,9 +76,14 @@ final class JsonBody {
 
   /** Whatever its parameters: JSON is UTF-8. */
   private static boolean isJson(String type) {
+    return TYPE.matcher(mediaType(type)).matches();
+  }
+
+  /** The name in a header {@code Content-Type}, in lower case. */
+  static String mediaType(String type) {
     int parameters = type.indexOf(';');
     var name = parameters < 0 ? type : type.substring(0, parameters);
-    return TYPE.matcher(name.strip().toLowerCase(Locale.ROOT)).matches();
+    return name.strip().toLowerCase(Locale.ROOT);
   }
 
   private static String text(byte[] bytes) {

@@ -12,7 +12,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.MultiPart;
 import org.eclipse.jetty.io.Content;
@@ -73,11 +72,19 @@ final class MultipartBody {
     if (type == null) {
       return null;
     }
-    String boundary = MultiPart.extractBoundary(type);
-    if (!type.strip().toLowerCase(Locale.ROOT).startsWith(TYPE) || boundary == null) {
+    String boundary = JsonBody.mediaType(type).equals(TYPE) ? extract(type) : null;
+    if (boundary == null) {
       throw unsupported(type);
     }
     return boundary;
+  }
+
+  private static @Nullable String extract(String type) {
+    try {
+      return MultiPart.extractBoundary(type);
+    } catch (IllegalArgumentException _) { // such as a quote that doesn't end
+      return null;
+    }
   }
 
   private void read(InputStream in, MultiPart.Parser parser, Parts parts) throws IOException {
