@@ -2,25 +2,28 @@ package io.agentservice.server.base.http;
 
 import io.agentservice.server.base.auth.WebSessions;
 import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.answers.ClientOutput;
 import io.agentservice.server.base.http.answers.Encoded;
 import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.http.answers.PackedOutput;
 import io.agentservice.server.base.http.answers.WireName;
 import io.agentservice.server.base.http.requests.Request;
+import io.agentservice.server.base.problems.Problem;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import org.eclipse.jetty.io.EofException;
-import tools.jackson.core.JacksonException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.databind.ObjectWriter;
 
 /** Writes answers in the word of the product, texts and JSON packed where the client takes it. */
 final class AnswerWriter {
+  private static final Logger LOG = LoggerFactory.getLogger(AnswerWriter.class);
   private static final int PIECE = 64 << 10;
   private static final String EVENTS = "text/event-stream";
 
@@ -77,42 +80,53 @@ final class AnswerWriter {
     response.setStatus(answer.status());
     response.setContentType("application/json");
     var out = new PackedOutput(request, response);
-    try {
-      PIECEWISE.writeValue(out, answer.body());
-    } catch (JacksonException e) {
-      if (e.getCause() instanceof IOException gone) {
-        throw (EOFException) new EOFException("the client reads no more").initCause(gone);
-      }
-      throw e;
-    }
+    PIECEWISE.writeValue(out, answer.body());
     out.close(); // after a failure it stays open: closing makes what was written a whole answer
   }
 
   /** Never packed: a range is of the bytes as they are. */
   void bytes(HttpServletRequest request, HttpServletResponse response, Answer.Bytes answer)
       throws IOException {
-    boolean head = request.getMethod().equals("HEAD");
-    try (var in = head ? InputStream.nullInputStream() : answer.source().open()) {
-      answer.headers().forEach(response::setHeader);
-      response.setStatus(answer.status());
-      response.setContentType(answer.type());
-      response.setContentLengthLong(answer.length());
-      if (!head) {
-        copy(in, response.getOutputStream(), answer.length());
+    if (request.getMethod().equals("HEAD")) {
+      head(response, answer);
+      return;
+    }
+    try (var in = answer.source().open()) {
+      var piece = new byte[PIECE];
+      int read = read(in, piece, answer.length());
+      head(response, answer); // not before it is known that there is something to read
+      var out = new ClientOutput(response);
+      out.write(piece, 0, read);
+      for (long left = answer.length() - read; left > 0; left -= read) {
+        read = read(in, piece, left);
+        out.write(piece, 0, read);
       }
     }
   }
 
-  private static void copy(InputStream in, OutputStream out, long length) throws IOException {
-    var piece = new byte[PIECE];
-    for (long left = length; left > 0; ) {
-      int read = in.read(piece, 0, (int) Math.min(left, PIECE));
-      if (read < 0) {
-        throw new IllegalStateException("what is kept is shorter than it was");
-      }
-      out.write(piece, 0, read);
-      left -= read;
+  private static void head(HttpServletResponse response, Answer.Bytes answer) {
+    answer.headers().forEach(response::setHeader);
+    response.setStatus(answer.status());
+    response.setContentType(answer.type());
+    response.setContentLengthLong(answer.length());
+  }
+
+  /** A whole piece, or what is left. */
+  private static int read(InputStream in, byte[] piece, long left) {
+    int wanted = (int) Math.min(left, PIECE);
+    int read;
+    try {
+      read = in.readNBytes(piece, 0, wanted);
+    } catch (IOException e) {
+      LOG.warn("a file that is sent can't be read: {}", e.toString());
+      throw Problem.other(503, "unavailable", "The file can't be read now", "Try again later")
+          .withHeader("Retry-After", "5")
+          .exception();
     }
+    if (read < wanted) {
+      throw new IllegalStateException("what is kept is shorter than it was");
+    }
+    return read;
   }
 
   /**

@@ -9,13 +9,17 @@ import io.agentservice.server.base.http.answers.Answer;
 import io.agentservice.server.base.http.lists.Lists;
 import io.agentservice.server.testing.LogsErrors;
 import io.agentservice.server.testing.OpenRoutes;
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +32,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BrokenAnswerTest {
   /** Their JSON is many times what is held back before anything is sent. */
   private static final int MANY_ROWS = 100_000;
+
+  private static final int FILE_BYTES = 1_000_000;
 
   private final HttpClient client = HttpClient.newHttpClient();
   private OpenRoutes server;
@@ -78,6 +84,58 @@ class BrokenAnswerTest {
         }));
 
     assertThat(get("identity").body()).isEqualTo("data: 1\n\n");
+  }
+
+  @Test
+  void aFileThatCantBeReadIsUnavailable() throws Exception {
+    serve(file(new Unreadable(0)));
+
+    var answer = get("identity");
+
+    assertThat(answer.statusCode()).isEqualTo(503);
+    assertThat(answer.body()).contains("\"code\":\"unavailable\"");
+    assertThat(answer.headers().map()).doesNotContainKeys("etag", "content-disposition");
+  }
+
+  @Test
+  void aFileThatIsShorterThanItWasIsAFailure() throws Exception {
+    serve(file(new ByteArrayInputStream(new byte[10])));
+
+    var answer = get("identity");
+
+    assertThat(answer.statusCode()).isEqualTo(500);
+    assertThat(answer.body()).contains("\"code\":\"internal_error\"");
+    assertThat(answer.headers().map()).doesNotContainKeys("etag", "content-disposition");
+  }
+
+  @Test
+  void aFileOfWhichMuchWasSentBreaksOff() {
+    serve(file(new Unreadable(FILE_BYTES - 1)));
+
+    assertThatThrownBy(() -> get("identity")).isInstanceOf(IOException.class);
+  }
+
+  private static Answer file(InputStream source) {
+    var headers = Map.of("ETag", "\"1\"", "Content-Disposition", "attachment");
+    return new Answer.Bytes(200, "application/pdf", FILE_BYTES, headers, () -> source);
+  }
+
+  /** Fails as a store does whose answer ends too soon. */
+  private static final class Unreadable extends InputStream {
+    private int left;
+
+    Unreadable(int good) {
+      left = good;
+    }
+
+    @Override
+    public int read() throws IOException {
+      if (left == 0) {
+        throw new EOFException("the store has gone");
+      }
+      left--;
+      return 0;
+    }
   }
 
   private static Answer failingAt(int row, Throwable failure) {

@@ -37,7 +37,7 @@ public final class PackedOutput extends OutputStream {
 
   private OutputStream out(int firstLength) throws IOException {
     if (out == null) {
-      var plain = response.getOutputStream();
+      var plain = new ClientOutput(response);
       if (firstLength < LEAST_BYTES || !takesGzip(request.getHeader("Accept-Encoding"))) {
         out = plain;
       } else {

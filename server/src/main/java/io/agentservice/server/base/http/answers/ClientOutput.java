@@ -1,0 +1,54 @@
+package io.agentservice.server.base.http.answers;
+
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/**
+ * What goes to the client. Whatever fails there, such as a client that stops reading, is told as an
+ * EOFException: by that it is told from what fails on our side.
+ */
+public final class ClientOutput extends OutputStream {
+  private final OutputStream out;
+
+  public ClientOutput(HttpServletResponse response) throws IOException {
+    out = response.getOutputStream();
+  }
+
+  @Override
+  public void write(int b) throws IOException {
+    write(new byte[] {(byte) b}, 0, 1);
+  }
+
+  @Override
+  public void write(byte[] bytes, int offset, int length) throws IOException {
+    try {
+      out.write(bytes, offset, length);
+    } catch (IOException e) {
+      throw gone(e);
+    }
+  }
+
+  @Override
+  public void flush() throws IOException {
+    try {
+      out.flush();
+    } catch (IOException e) {
+      throw gone(e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      out.close();
+    } catch (IOException e) {
+      throw gone(e);
+    }
+  }
+
+  private static IOException gone(IOException e) {
+    return (IOException) new EOFException("the client reads no more").initCause(e);
+  }
+}
