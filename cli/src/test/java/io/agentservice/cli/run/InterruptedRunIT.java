@@ -109,9 +109,9 @@ class InterruptedRunIT extends OnService {
 
   @Test
   void twoInterruptsAtOnceAreOneAndNoSessionIsLeftResuming() throws Exception {
-    run.signals("INT", 2);
+    run.signals("INT", "TERM");
 
-    assertThat(run.exitCode()).isEqualTo(130);
+    assertThat(run.exitCode()).isIn(130, 143); // whichever is heard first
     remote.awaitRunning(0);
     assertThat(runs().begun()).isEmpty();
     isAsleep(session());

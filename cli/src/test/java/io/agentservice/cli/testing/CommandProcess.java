@@ -65,13 +65,19 @@ public record CommandProcess(Process process, Path out, Path err) implements Aut
   }
 
   public void signal(String name) throws IOException, InterruptedException {
-    signals(name, 1);
+    signals(name);
   }
 
-  /** That many in a row, as a terminal and a program before it may send them. */
-  public void signals(String name, int number) throws IOException, InterruptedException {
-    var one = "kill -s " + name + " " + process.pid() + ";";
-    var kill = new ProcessBuilder("sh", "-c", one.repeat(number)).start();
+  /**
+   * All at once, as a terminal and a program before it may send them. Different ones: of two that
+   * are the same the system may make one.
+   */
+  public void signals(String... names) throws IOException, InterruptedException {
+    var script = new StringBuilder();
+    for (var name : names) {
+      script.append("kill -s %s %d; ".formatted(name, process.pid()));
+    }
+    var kill = new ProcessBuilder("sh", "-c", script.toString()).start();
     if (kill.waitFor() != 0) {
       throw new AssertionError("no process to signal");
     }
