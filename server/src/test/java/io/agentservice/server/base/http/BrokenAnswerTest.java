@@ -121,6 +121,7 @@ class BrokenAnswerTest {
   }
 
   /** Fails as a store does whose answer ends too soon. */
+  @SuppressWarnings("InputStreamSlowMultibyteRead") // few bytes
   private static final class Unreadable extends InputStream {
     private int left;
 
