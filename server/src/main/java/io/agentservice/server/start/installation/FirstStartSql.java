@@ -44,7 +44,7 @@ interface FirstStartSql {
              CASE WHEN EXISTS (SELECT FROM service_user
                                 WHERE account_id = :accountId AND org_id IS NULL AND name = :name
                                   AND deleted_at IS NULL)
-                  THEN concat(:name, ' ', :id) ELSE :name END
+                  THEN :name || ' ' || :id ELSE :name END
       """)
   void insertServiceUser(String id, String accountId, String name);
 
