@@ -3,6 +3,7 @@ package io.agentservice.server;
 import io.agentservice.postgres.EmbeddedPostgresException;
 import io.agentservice.server.base.db.DatabaseUnavailableException;
 import io.agentservice.server.base.db.NewerSchemaException;
+import io.agentservice.server.base.http.edge.HttpServer.CannotListenException;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.base.settings.SettingsException;
 import io.agentservice.wire.trust.MachineTrust;
@@ -26,7 +27,8 @@ public final class Main {
     } catch (SettingsException
         | DatabaseUnavailableException
         | NewerSchemaException
-        | EmbeddedPostgresException e) {
+        | EmbeddedPostgresException
+        | CannotListenException e) {
       System.err.println("agent: " + e.getMessage());
       System.exit(e instanceof SettingsException ? 2 : 1);
       return;
