@@ -17,6 +17,7 @@ UNSAID = (
     "Field required, or ",  # one of several parameters
     "A range is of at most ",  # from one parameter to another
     "The span should be at most ",
+    "At most 366 days",  # likewise
     "Input should be owner/repo",  # no part of which is . or ..
     "A recurring schedule needs ",
     "A schedule that ",  # runs once
@@ -38,6 +39,12 @@ def before_load_schema(context, raw_schema):
                     data = {"contentMediaType": "application/json", "contentSchema": stream.pop("x-item-schema")}
                     stream["itemSchema"] = {"type": "object", "properties": {"data": {"type": "string", **data}}}
                     del stream["schema"]
+
+
+@schemathesis.hook
+def filter_query(context, query):
+    """A parameter without a value is absent, whatever its type."""
+    return query is None or "" not in query.values()
 
 
 @schemathesis.check
