@@ -1,7 +1,7 @@
 package io.agentservice.cli.admin;
 
+import io.agentservice.cli.connection.CollectionGroup;
 import io.agentservice.cli.connection.ServiceAction;
-import io.agentservice.cli.terminal.Group;
 import io.agentservice.cli.terminal.Prompts;
 import io.agentservice.client.AgentClient;
 import io.agentservice.client.CollectionClient;
@@ -25,23 +25,22 @@ import picocli.CommandLine.Parameters;
       AdminGitConnections.Create.class,
       AdminGitConnections.Delete.class
     })
-final class AdminGitConnections extends Group {
+final class AdminGitConnections extends CollectionGroup {
+  @Override
+  protected CollectionClient collection(ServiceAction asking, AgentClient client) {
+    return client.enterprise().gitConnections();
+  }
+
+  @Override
+  protected List<String> columns() {
+    return List.of("git_connection_id", "git_provider_type", "host", "name");
+  }
 
   @Command(
       name = "list",
       description = "Lists connections, never their tokens.",
       mixinStandardHelpOptions = true)
-  static final class Ls extends ServiceAction.Lister {
-    @Override
-    protected CollectionClient of(AgentClient client) {
-      return client.enterprise().gitConnections();
-    }
-
-    @Override
-    protected List<String> columns() {
-      return List.of("git_connection_id", "git_provider_type", "host", "name");
-    }
-  }
+  static final class Ls extends CollectionGroup.Ls {}
 
   @Command(
       name = "create",
@@ -84,10 +83,5 @@ final class AdminGitConnections extends Group {
       name = "delete",
       description = "Deletes a connection that no permission needs.",
       mixinStandardHelpOptions = true)
-  static final class Delete extends ServiceAction.Deleter {
-    @Override
-    protected CollectionClient of(AgentClient client) {
-      return client.enterprise().gitConnections();
-    }
-  }
+  static final class Delete extends CollectionGroup.Delete {}
 }

@@ -1,8 +1,8 @@
 package io.agentservice.cli.admin;
 
+import io.agentservice.cli.connection.CollectionGroup;
 import io.agentservice.cli.connection.ServiceAction;
 import io.agentservice.cli.terminal.Acus;
-import io.agentservice.cli.terminal.Group;
 import io.agentservice.client.AgentClient;
 import io.agentservice.client.CollectionClient;
 import io.agentservice.client.JsonObject;
@@ -27,7 +27,17 @@ import picocli.CommandLine.Parameters;
       AdminOrganizations.Update.class,
       AdminOrganizations.Delete.class
     })
-final class AdminOrganizations extends Group {
+final class AdminOrganizations extends CollectionGroup {
+  @Override
+  protected CollectionClient collection(ServiceAction asking, AgentClient client) {
+    return client.enterprise().organizations();
+  }
+
+  @Override
+  protected List<String> columns() {
+    return List.of("org_id", "max_session_acu_limit", "max_cycle_acu_limit", "name");
+  }
+
   /** What its sessions may use. */
   static final class Limits {
     @Option(
@@ -62,25 +72,10 @@ final class AdminOrganizations extends Group {
       name = "list",
       description = "Lists organizations, newest first.",
       mixinStandardHelpOptions = true)
-  static final class Ls extends ServiceAction.Lister {
-    @Override
-    protected CollectionClient of(AgentClient client) {
-      return client.enterprise().organizations();
-    }
-
-    @Override
-    protected List<String> columns() {
-      return List.of("org_id", "max_session_acu_limit", "max_cycle_acu_limit", "name");
-    }
-  }
+  static final class Ls extends CollectionGroup.Ls {}
 
   @Command(name = "show", description = "Shows an organization.", mixinStandardHelpOptions = true)
-  static final class Show extends ServiceAction.Shower {
-    @Override
-    protected CollectionClient of(AgentClient client) {
-      return client.enterprise().organizations();
-    }
-  }
+  static final class Show extends CollectionGroup.Show {}
 
   @Command(name = "create", description = "Makes an organization.", mixinStandardHelpOptions = true)
   static final class Create extends ServiceAction {
@@ -118,10 +113,5 @@ final class AdminOrganizations extends Group {
       name = "delete",
       description = "Deletes an organization: its sessions end, its keys are refused.",
       mixinStandardHelpOptions = true)
-  static final class Delete extends ServiceAction.Deleter {
-    @Override
-    protected CollectionClient of(AgentClient client) {
-      return client.enterprise().organizations();
-    }
-  }
+  static final class Delete extends CollectionGroup.Delete {}
 }

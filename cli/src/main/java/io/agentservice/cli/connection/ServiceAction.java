@@ -14,7 +14,6 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** One call to the service, and its answer for people or as JSON. */
@@ -29,7 +28,7 @@ public abstract class ServiceAction implements Callable<Integer> {
   protected abstract JsonObject act(AgentClient client);
 
   /** The organization that the caller named, else his own. */
-  protected OrganizationClient organization(AgentClient client) {
+  public OrganizationClient organization(AgentClient client) {
     return client.organization(connection.organization(client));
   }
 
@@ -87,18 +86,7 @@ public abstract class ServiceAction implements Callable<Integer> {
 
   /** A page of a list. */
   public abstract static class Lister extends ServiceAction {
-    @Option(
-        names = "--first",
-        paramLabel = "<n>",
-        defaultValue = "20",
-        description = "How many, 1 to 200 (default: 20)")
-    private int first;
-
-    @Option(
-        names = "--after",
-        paramLabel = "<cursor>",
-        description = "Where the page before ended: its end_cursor")
-    private @Nullable String after;
+    @Mixin private PageOptions page = new PageOptions();
 
     protected abstract CollectionClient of(AgentClient client);
 
@@ -117,22 +105,13 @@ public abstract class ServiceAction implements Callable<Integer> {
 
     @Override
     protected JsonObject act(AgentClient client) {
-      var page = of(client).list(filters().and("first", first).and("after", after));
-      return JsonObject.of(
-          "items",
-          page.items().stream().map(JsonObject::fields).toList(),
-          "has_next_page",
-          page.endCursor() != null,
-          "end_cursor",
-          page.endCursor());
+      return PageOptions.json(of(client).list(page.query(filters())));
     }
 
     @Override
     protected void show(JsonObject answer, PrintWriter out) {
       rows(answer, columns(), this::cell, out);
-      if (answer.text("end_cursor") != null) {
-        out.println("more: --after " + answer.text("end_cursor"));
-      }
+      PageOptions.next(answer, out);
     }
   }
 

@@ -81,13 +81,7 @@ public final class DemoCommand implements Callable<Integer> {
       var watched = new AtomicReference<@Nullable WorkSession>();
       var worker =
           LocalWorker.start(
-              LocalWorker.settings(
-                  service.client(),
-                  service.workerKey(),
-                  LocalWorker.OUTPOST,
-                  data,
-                  data.resolve("cache"),
-                  workspace),
+              LocalWorker.settings(service.client(), service.workerKey(), data, workspace),
               this::tell,
               _ -> {
                 var session = watched.get();

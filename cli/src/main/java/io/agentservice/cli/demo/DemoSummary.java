@@ -66,12 +66,7 @@ record DemoSummary(Output output, Example example, Path workspace) {
     out.println(
         pass ? colours.green("    they pass") : colours.red("    exit code " + test.exitCode()));
     out.println();
-    var line =
-        "%s in %s, %s"
-            .formatted(
-                result.ending().words(),
-                EventPrinter.seconds(result.took().toMillis()),
-                WorkSession.cost(result));
+    var line = WorkSession.summary(result);
     out.println(
         result.ending() == WorkSession.Ending.FINISHED ? colours.green(line) : colours.red(line));
     if (result.divergences() > 0) {

@@ -4,15 +4,14 @@ import io.agentservice.cli.home.Home;
 import io.agentservice.cli.process.Program;
 import io.agentservice.cli.service.Service;
 import io.agentservice.worker.doctor.Finding;
+import io.agentservice.worker.files.OwnerOnly;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -34,13 +33,6 @@ record MachineChecks(Map<String, String> variables, Home home) {
 
   private static final List<String> SECRETS =
       List.of("credentials.json", "server.json", "master.key");
-
-  private static final Set<PosixFilePermission> OF_OTHERS =
-      Set.of(
-          PosixFilePermission.GROUP_READ,
-          PosixFilePermission.GROUP_WRITE,
-          PosixFilePermission.OTHERS_READ,
-          PosixFilePermission.OTHERS_WRITE);
 
   Finding java() {
     var found = System.getProperty("java.version") + " in " + System.getProperty("java.home");
@@ -80,7 +72,7 @@ record MachineChecks(Map<String, String> variables, Home home) {
     }
     var open =
         Stream.concat(Stream.of(path), SECRETS.stream().map(path::resolve))
-            .filter(MachineChecks::isOpen)
+            .filter(OwnerOnly::isOpen)
             .map(Path::toString)
             .toList();
     return open.isEmpty()
@@ -88,14 +80,6 @@ record MachineChecks(Map<String, String> variables, Home home) {
         : Finding.warning(
             "Others may read or write " + String.join(", ", open),
             "chmod go-rw " + String.join(" ", open));
-  }
-
-  private static boolean isOpen(Path file) {
-    try {
-      return Files.getPosixFilePermissions(file).stream().anyMatch(OF_OTHERS::contains);
-    } catch (IOException | UnsupportedOperationException _) {
-      return false; // not there, or a system that has no such rights
-    }
   }
 
   private static Path nearest(Path path) {

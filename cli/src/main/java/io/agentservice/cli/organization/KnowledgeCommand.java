@@ -1,7 +1,7 @@
 package io.agentservice.cli.organization;
 
+import io.agentservice.cli.connection.CollectionGroup;
 import io.agentservice.cli.connection.ServiceAction;
-import io.agentservice.cli.terminal.Group;
 import io.agentservice.cli.terminal.Prompts;
 import io.agentservice.client.AgentClient;
 import io.agentservice.client.CollectionClient;
@@ -26,7 +26,16 @@ import picocli.CommandLine.Parameters;
       KnowledgeCommand.Update.class,
       KnowledgeCommand.Delete.class
     })
-public final class KnowledgeCommand extends Group {
+public final class KnowledgeCommand extends CollectionGroup {
+  @Override
+  protected CollectionClient collection(ServiceAction asking, AgentClient client) {
+    return asking.organization(client).notes();
+  }
+
+  @Override
+  protected List<String> columns() {
+    return List.of("note_id", "folder_path", "name");
+  }
 
   /** What of a note can be said on a command line. */
   static final class Fields {
@@ -65,25 +74,10 @@ public final class KnowledgeCommand extends Group {
   }
 
   @Command(name = "list", description = "Lists notes.", mixinStandardHelpOptions = true)
-  static final class Ls extends ServiceAction.Lister {
-    @Override
-    protected CollectionClient of(AgentClient client) {
-      return organization(client).notes();
-    }
-
-    @Override
-    protected List<String> columns() {
-      return List.of("note_id", "folder_path", "name");
-    }
-  }
+  static final class Ls extends CollectionGroup.Ls {}
 
   @Command(name = "show", description = "Shows a note.", mixinStandardHelpOptions = true)
-  static final class Show extends ServiceAction.Shower {
-    @Override
-    protected CollectionClient of(AgentClient client) {
-      return organization(client).notes();
-    }
-  }
+  static final class Show extends CollectionGroup.Show {}
 
   @Command(name = "create", description = "Writes a note.", mixinStandardHelpOptions = true)
   static final class Create extends ServiceAction {
@@ -137,10 +131,5 @@ public final class KnowledgeCommand extends Group {
   }
 
   @Command(name = "delete", description = "Deletes a note.", mixinStandardHelpOptions = true)
-  static final class Delete extends ServiceAction.Deleter {
-    @Override
-    protected CollectionClient of(AgentClient client) {
-      return organization(client).notes();
-    }
-  }
+  static final class Delete extends CollectionGroup.Delete {}
 }

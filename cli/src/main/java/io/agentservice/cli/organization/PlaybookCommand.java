@@ -1,7 +1,7 @@
 package io.agentservice.cli.organization;
 
+import io.agentservice.cli.connection.CollectionGroup;
 import io.agentservice.cli.connection.ServiceAction;
-import io.agentservice.cli.terminal.Group;
 import io.agentservice.cli.terminal.Prompts;
 import io.agentservice.client.AgentClient;
 import io.agentservice.client.CollectionClient;
@@ -25,28 +25,22 @@ import picocli.CommandLine.Parameters;
       PlaybookCommand.Update.class,
       PlaybookCommand.Delete.class
     })
-public final class PlaybookCommand extends Group {
+public final class PlaybookCommand extends CollectionGroup {
+  @Override
+  protected CollectionClient collection(ServiceAction asking, AgentClient client) {
+    return asking.organization(client).playbooks();
+  }
+
+  @Override
+  protected List<String> columns() {
+    return List.of("playbook_id", "macro", "title");
+  }
 
   @Command(name = "list", description = "Lists playbooks.", mixinStandardHelpOptions = true)
-  static final class Ls extends ServiceAction.Lister {
-    @Override
-    protected CollectionClient of(AgentClient client) {
-      return organization(client).playbooks();
-    }
-
-    @Override
-    protected List<String> columns() {
-      return List.of("playbook_id", "macro", "title");
-    }
-  }
+  static final class Ls extends CollectionGroup.Ls {}
 
   @Command(name = "show", description = "Shows a playbook.", mixinStandardHelpOptions = true)
-  static final class Show extends ServiceAction.Shower {
-    @Override
-    protected CollectionClient of(AgentClient client) {
-      return organization(client).playbooks();
-    }
-  }
+  static final class Show extends CollectionGroup.Show {}
 
   @Command(name = "create", description = "Writes a playbook.", mixinStandardHelpOptions = true)
   static final class Create extends ServiceAction {
@@ -108,10 +102,5 @@ public final class PlaybookCommand extends Group {
   }
 
   @Command(name = "delete", description = "Deletes a playbook.", mixinStandardHelpOptions = true)
-  static final class Delete extends ServiceAction.Deleter {
-    @Override
-    protected CollectionClient of(AgentClient client) {
-      return organization(client).playbooks();
-    }
-  }
+  static final class Delete extends CollectionGroup.Delete {}
 }

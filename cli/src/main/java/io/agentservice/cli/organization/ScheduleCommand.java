@@ -1,7 +1,7 @@
 package io.agentservice.cli.organization;
 
+import io.agentservice.cli.connection.CollectionGroup;
 import io.agentservice.cli.connection.ServiceAction;
-import io.agentservice.cli.terminal.Group;
 import io.agentservice.cli.terminal.Prompts;
 import io.agentservice.client.AgentClient;
 import io.agentservice.client.CollectionClient;
@@ -25,7 +25,16 @@ import picocli.CommandLine.Parameters;
       ScheduleCommand.Update.class,
       ScheduleCommand.Delete.class
     })
-public final class ScheduleCommand extends Group {
+public final class ScheduleCommand extends CollectionGroup {
+  @Override
+  protected CollectionClient collection(ServiceAction asking, AgentClient client) {
+    return asking.organization(client).schedules();
+  }
+
+  @Override
+  protected List<String> columns() {
+    return List.of("schedule_id", "next_run_at", "cron_schedule", "name");
+  }
 
   /** What of a schedule can be said on a command line. */
   static final class Fields {
@@ -85,25 +94,10 @@ public final class ScheduleCommand extends Group {
   }
 
   @Command(name = "list", description = "Lists schedules.", mixinStandardHelpOptions = true)
-  static final class Ls extends ServiceAction.Lister {
-    @Override
-    protected CollectionClient of(AgentClient client) {
-      return organization(client).schedules();
-    }
-
-    @Override
-    protected List<String> columns() {
-      return List.of("schedule_id", "next_run_at", "cron_schedule", "name");
-    }
-  }
+  static final class Ls extends CollectionGroup.Ls {}
 
   @Command(name = "show", description = "Shows a schedule.", mixinStandardHelpOptions = true)
-  static final class Show extends ServiceAction.Shower {
-    @Override
-    protected CollectionClient of(AgentClient client) {
-      return organization(client).schedules();
-    }
-  }
+  static final class Show extends CollectionGroup.Show {}
 
   @Command(
       name = "create",
@@ -147,10 +141,5 @@ public final class ScheduleCommand extends Group {
   }
 
   @Command(name = "delete", description = "Deletes a schedule.", mixinStandardHelpOptions = true)
-  static final class Delete extends ServiceAction.Deleter {
-    @Override
-    protected CollectionClient of(AgentClient client) {
-      return organization(client).schedules();
-    }
-  }
+  static final class Delete extends CollectionGroup.Delete {}
 }

@@ -1,7 +1,7 @@
 package io.agentservice.cli.organization;
 
+import io.agentservice.cli.connection.CollectionGroup;
 import io.agentservice.cli.connection.ServiceAction;
-import io.agentservice.cli.terminal.Group;
 import io.agentservice.cli.terminal.Prompts;
 import io.agentservice.client.AgentClient;
 import io.agentservice.client.CollectionClient;
@@ -18,23 +18,22 @@ import picocli.CommandLine.Parameters;
     description = "Lists, makes and deletes an organization's secrets.",
     mixinStandardHelpOptions = true,
     subcommands = {SecretCommand.Ls.class, SecretCommand.Create.class, SecretCommand.Delete.class})
-public final class SecretCommand extends Group {
+public final class SecretCommand extends CollectionGroup {
+  @Override
+  protected CollectionClient collection(ServiceAction asking, AgentClient client) {
+    return asking.organization(client).secrets();
+  }
+
+  @Override
+  protected List<String> columns() {
+    return List.of("secret_id", "secret_type", "key", "note");
+  }
 
   @Command(
       name = "list",
       description = "Lists secrets, never their values.",
       mixinStandardHelpOptions = true)
-  static final class Ls extends ServiceAction.Lister {
-    @Override
-    protected CollectionClient of(AgentClient client) {
-      return organization(client).secrets();
-    }
-
-    @Override
-    protected List<String> columns() {
-      return List.of("secret_id", "secret_type", "key", "note");
-    }
-  }
+  static final class Ls extends CollectionGroup.Ls {}
 
   @Command(
       name = "create",
@@ -80,10 +79,5 @@ public final class SecretCommand extends Group {
   }
 
   @Command(name = "delete", description = "Deletes a secret.", mixinStandardHelpOptions = true)
-  static final class Delete extends ServiceAction.Deleter {
-    @Override
-    protected CollectionClient of(AgentClient client) {
-      return organization(client).secrets();
-    }
-  }
+  static final class Delete extends CollectionGroup.Delete {}
 }

@@ -2,7 +2,6 @@ package io.agentservice.cli.run;
 
 import io.agentservice.cli.process.CommandFailure;
 import io.agentservice.cli.session.WorkSession;
-import io.agentservice.cli.terminal.EventPrinter;
 import io.agentservice.cli.terminal.Output;
 import io.agentservice.cli.terminal.PlainText;
 import io.agentservice.cli.workplace.Workplace;
@@ -96,12 +95,7 @@ record RunSummary(
       diff.lines().map(colours::diff).forEach(out::println);
     }
     out.println();
-    var line =
-        "%s in %s, %s"
-            .formatted(
-                result.ending().words(),
-                EventPrinter.seconds(result.took().toMillis()),
-                WorkSession.cost(result));
+    var line = WorkSession.summary(result);
     boolean finished = result.ending() == WorkSession.Ending.FINISHED;
     out.println(finished ? colours.green(line) : colours.red(line));
     out.println("session " + plain.object("session").text("session_id"));

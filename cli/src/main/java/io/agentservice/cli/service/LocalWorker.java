@@ -67,6 +67,11 @@ public final class LocalWorker {
     return Platform.current().map(Platform::name).orElse(null);
   }
 
+  /** Those of one that serves {@link #OUTPOST} and keeps all it needs in its data directory. */
+  public static WorkerSettings settings(AgentClient client, String key, Path data, Path directory) {
+    return settings(client, key, OUTPOST, data, data.resolve("cache"), directory);
+  }
+
   /** The settings of a worker that serves an outpost of the client's service. */
   public static WorkerSettings settings(
       AgentClient client, String key, String outpost, Path data, Path cache, Path directory) {

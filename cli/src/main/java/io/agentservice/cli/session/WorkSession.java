@@ -1,5 +1,6 @@
 package io.agentservice.cli.session;
 
+import io.agentservice.cli.terminal.EventPrinter;
 import io.agentservice.client.AgentClient;
 import io.agentservice.client.ClientException;
 import io.agentservice.client.JsonObject;
@@ -194,10 +195,12 @@ public final class WorkSession {
     }
   }
 
-  /** The cost in words. */
-  public static String cost(Result result) {
-    return "%s, %,d tokens in, %,d out"
+  /** How it came out, in what time and at what cost, in words. */
+  public static String summary(Result result) {
+    return "%s in %s, %s, %,d tokens in, %,d out"
         .formatted(
+            result.ending().words(),
+            EventPrinter.seconds(result.took().toMillis()),
             SessionCommand.cost(result.session()).words(),
             result.inputTokens(),
             result.outputTokens());

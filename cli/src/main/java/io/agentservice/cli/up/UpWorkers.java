@@ -91,14 +91,7 @@ record UpWorkers(int number, boolean beside) {
       IntConsumer onEnd,
       Cleanup cleanup) {
     var data = home.directory("worker");
-    var settings =
-        LocalWorker.settings(
-            service.client(),
-            service.workerKey(),
-            LocalWorker.OUTPOST,
-            data,
-            data.resolve("cache"),
-            directory);
+    var settings = LocalWorker.settings(service.client(), service.workerKey(), data, directory);
     var own = beside ? settings.in(workspaces(service, home, directory, reports)) : settings;
     var workers = new ArrayList<LocalWorker>();
     cleanup.later(() -> stop(workers));

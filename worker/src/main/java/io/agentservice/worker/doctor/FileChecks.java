@@ -1,13 +1,12 @@
 package io.agentservice.worker.doctor;
 
 import io.agentservice.worker.claims.AcceptorIdentity;
+import io.agentservice.worker.files.OwnerOnly;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /** The directories of a worker. */
 final class FileChecks {
@@ -17,13 +16,6 @@ final class FileChecks {
   private static final long LEAST = 200 * MEGABYTE;
 
   private static final long COMFORTABLE = 2_000 * MEGABYTE;
-
-  private static final Set<PosixFilePermission> OF_OTHERS =
-      Set.of(
-          PosixFilePermission.GROUP_READ,
-          PosixFilePermission.GROUP_WRITE,
-          PosixFilePermission.OTHERS_READ,
-          PosixFilePermission.OTHERS_WRITE);
 
   private FileChecks() {}
 
@@ -55,7 +47,7 @@ final class FileChecks {
     var open = new ArrayList<String>();
     for (var inner : List.of("acceptors", "sessions")) {
       for (var file : children(directory.resolve(inner))) {
-        if (!file.getFileName().toString().endsWith(".lock") && isOpen(file)) {
+        if (!file.getFileName().toString().endsWith(".lock") && OwnerOnly.isOpen(file)) {
           open.add(file.toString());
         }
       }
@@ -74,14 +66,6 @@ final class FileChecks {
       return files.sorted().toList();
     } catch (IOException _) {
       return List.of();
-    }
-  }
-
-  private static boolean isOpen(Path file) {
-    try {
-      return Files.getPosixFilePermissions(file).stream().anyMatch(OF_OTHERS::contains);
-    } catch (IOException | UnsupportedOperationException _) {
-      return false;
     }
   }
 

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
@@ -15,7 +16,23 @@ import java.util.Set;
  * far as the file system knows permissions (POSIX).
  */
 public final class OwnerOnly {
+  private static final Set<PosixFilePermission> OF_OTHERS =
+      Set.of(
+          PosixFilePermission.GROUP_READ,
+          PosixFilePermission.GROUP_WRITE,
+          PosixFilePermission.OTHERS_READ,
+          PosixFilePermission.OTHERS_WRITE);
+
   private OwnerOnly() {}
+
+  /** Whether others may read or write it; false when it is not there or knows no such rights. */
+  public static boolean isOpen(Path file) {
+    try {
+      return Files.getPosixFilePermissions(file).stream().anyMatch(OF_OTHERS::contains);
+    } catch (IOException | UnsupportedOperationException _) {
+      return false;
+    }
+  }
 
   /** Makes the directory and its parents; what is there already stays as it is. */
   public static void createDirectories(Path directory) throws IOException {

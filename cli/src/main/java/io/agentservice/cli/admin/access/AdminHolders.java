@@ -68,11 +68,28 @@ abstract class AdminHolders extends Group {
     }
   }
 
+  /** Does something with one of them in a place. */
+  abstract static class OfOne extends ServiceAction.OfOne {
+    @Mixin private AdminScope scope = new AdminScope();
+
+    @ParentCommand
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private AdminHolders holders;
+
+    CollectionClient there(AgentClient client) {
+      return holders.of(scope, client);
+    }
+
+    boolean inWholeAccount() {
+      return scope.org() == null;
+    }
+  }
+
   @Command(
       name = "assign",
       description = "Gives a role, in the place of the one held there.",
       mixinStandardHelpOptions = true)
-  static final class Assign extends ServiceAction.OfOne {
+  static final class Assign extends OfOne {
     @Option(
         names = "--role",
         paramLabel = "<role_id>",
@@ -81,15 +98,9 @@ abstract class AdminHolders extends Group {
     @SuppressWarnings("NullAway.Init") // required
     private String role;
 
-    @Mixin private AdminScope scope = new AdminScope();
-
-    @ParentCommand
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private AdminHolders holders;
-
     @Override
     protected JsonObject act(AgentClient client) {
-      var there = holders.of(scope, client);
+      var there = there(client);
       var body = JsonObject.of("role_id", role);
       try {
         return there.change(id(), body);
@@ -103,7 +114,7 @@ abstract class AdminHolders extends Group {
 
     /** Who holds an account role since his invitation. */
     private boolean isPersonOfAccount(ApiException refusal) {
-      return scope.org() == null && refusal.code().equals("user_not_found");
+      return inWholeAccount() && refusal.code().equals("user_not_found");
     }
   }
 
@@ -114,16 +125,10 @@ abstract class AdminHolders extends Group {
         "and a person or a service user goes, with all keys."
       },
       mixinStandardHelpOptions = true)
-  static final class Remove extends ServiceAction.OfOne {
-    @Mixin private AdminScope scope = new AdminScope();
-
-    @ParentCommand
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private AdminHolders holders;
-
+  static final class Remove extends OfOne {
     @Override
     protected JsonObject act(AgentClient client) {
-      return holders.of(scope, client).delete(id());
+      return there(client).delete(id());
     }
   }
 }

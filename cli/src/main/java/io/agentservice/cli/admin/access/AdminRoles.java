@@ -1,7 +1,7 @@
 package io.agentservice.cli.admin.access;
 
+import io.agentservice.cli.connection.CollectionGroup;
 import io.agentservice.cli.connection.ServiceAction;
-import io.agentservice.cli.terminal.Group;
 import io.agentservice.client.AgentClient;
 import io.agentservice.client.CollectionClient;
 import io.agentservice.client.JsonObject;
@@ -23,28 +23,22 @@ import picocli.CommandLine.Parameters;
       AdminRoles.Update.class,
       AdminRoles.Delete.class
     })
-public final class AdminRoles extends Group {
+public final class AdminRoles extends CollectionGroup {
+  @Override
+  protected CollectionClient collection(ServiceAction asking, AgentClient client) {
+    return client.enterprise().roles();
+  }
+
+  @Override
+  protected List<String> columns() {
+    return List.of("role_id", "role_type", "role_name");
+  }
 
   @Command(name = "list", description = "Lists roles.", mixinStandardHelpOptions = true)
-  static final class Ls extends ServiceAction.Lister {
-    @Override
-    protected CollectionClient of(AgentClient client) {
-      return client.enterprise().roles();
-    }
-
-    @Override
-    protected List<String> columns() {
-      return List.of("role_id", "role_type", "role_name");
-    }
-  }
+  static final class Ls extends CollectionGroup.Ls {}
 
   @Command(name = "show", description = "Shows a role.", mixinStandardHelpOptions = true)
-  static final class Show extends ServiceAction.Shower {
-    @Override
-    protected CollectionClient of(AgentClient client) {
-      return client.enterprise().roles();
-    }
-  }
+  static final class Show extends CollectionGroup.Show {}
 
   @Command(name = "create", description = "Makes a role.", mixinStandardHelpOptions = true)
   static final class Create extends ServiceAction {
@@ -102,10 +96,5 @@ public final class AdminRoles extends Group {
       name = "delete",
       description = "Deletes a role that nobody holds.",
       mixinStandardHelpOptions = true)
-  static final class Delete extends ServiceAction.Deleter {
-    @Override
-    protected CollectionClient of(AgentClient client) {
-      return client.enterprise().roles();
-    }
-  }
+  static final class Delete extends CollectionGroup.Delete {}
 }

@@ -1,0 +1,57 @@
+package io.agentservice.cli.connection;
+
+import io.agentservice.cli.terminal.Group;
+import io.agentservice.client.AgentClient;
+import io.agentservice.client.CollectionClient;
+import java.util.List;
+import picocli.CommandLine.ParentCommand;
+
+/** Commands for the things of one collection: those here, where it says which, and its own. */
+public abstract class CollectionGroup extends Group {
+  /** The collection, as that command asks for it. */
+  protected abstract CollectionClient collection(ServiceAction asking, AgentClient client);
+
+  /** Names of the fields that a list shows, in this order; the id first. */
+  protected abstract List<String> columns();
+
+  /** A page of them. */
+  public abstract static class Ls extends ServiceAction.Lister {
+    @ParentCommand
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CollectionGroup group;
+
+    @Override
+    protected CollectionClient of(AgentClient client) {
+      return group.collection(this, client);
+    }
+
+    @Override
+    protected List<String> columns() {
+      return group.columns();
+    }
+  }
+
+  /** Shows one. */
+  public abstract static class Show extends ServiceAction.Shower {
+    @ParentCommand
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CollectionGroup group;
+
+    @Override
+    protected CollectionClient of(AgentClient client) {
+      return group.collection(this, client);
+    }
+  }
+
+  /** Deletes one, and shows what it was. */
+  public abstract static class Delete extends ServiceAction.Deleter {
+    @ParentCommand
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CollectionGroup group;
+
+    @Override
+    protected CollectionClient of(AgentClient client) {
+      return group.collection(this, client);
+    }
+  }
+}
