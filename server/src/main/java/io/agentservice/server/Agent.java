@@ -5,9 +5,9 @@ import io.agentservice.llm.models.Llms;
 import io.agentservice.server.agent.driver.Driver;
 import io.agentservice.server.agent.driver.Sources;
 import io.agentservice.server.agent.insights.ModelAnalyst;
-import io.agentservice.server.agent.loop.LiveOutput;
-import io.agentservice.server.agent.loop.LoopSettings;
 import io.agentservice.server.agent.loop.Loops;
+import io.agentservice.server.agent.loop.model.LiveOutput;
+import io.agentservice.server.agent.loop.session.LoopSettings;
 import io.agentservice.server.base.core.Core;
 import java.time.Duration;
 

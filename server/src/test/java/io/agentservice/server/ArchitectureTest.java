@@ -105,12 +105,12 @@ class ArchitectureTest {
   }
 
   @Test
-  void roomsOfBaseFormNoCycle() {
+  void packagesFormNoCycle() {
     slices()
-        .matching(ROOT + ".base.(**)")
+        .matching(ROOT + ".(**)")
         .should()
         .beFreeOfCycles()
-        .because("each room is read with those below it in mind only")
+        .because("each room of a feature is read with those below it in mind only")
         .check(SERVER);
   }
 

@@ -1,6 +1,6 @@
 package io.agentservice.server.agent.driver;
 
-import io.agentservice.server.agent.loop.StaleEpochException;
+import io.agentservice.server.agent.loop.session.StaleEpochException;
 import io.agentservice.server.agent.loop.tools.SharedFiles;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.http.answers.Json;

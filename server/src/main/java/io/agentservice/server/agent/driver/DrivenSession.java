@@ -1,13 +1,13 @@
 package io.agentservice.server.agent.driver;
 
 import io.agentservice.redaction.Redactor;
-import io.agentservice.server.agent.loop.LoopBrief;
-import io.agentservice.server.agent.loop.LoopSession;
-import io.agentservice.server.agent.loop.StaleEpochException;
-import io.agentservice.server.agent.loop.StoreAwayException;
 import io.agentservice.server.agent.loop.log.Course;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvents;
+import io.agentservice.server.agent.loop.session.LoopBrief;
+import io.agentservice.server.agent.loop.session.LoopSession;
+import io.agentservice.server.agent.loop.session.StaleEpochException;
+import io.agentservice.server.agent.loop.session.StoreAwayException;
 import io.agentservice.server.agent.loop.tools.LinkedSession;
 import io.agentservice.server.agent.loop.tools.RepositorySearch;
 import io.agentservice.server.agent.loop.tools.SharedFiles;

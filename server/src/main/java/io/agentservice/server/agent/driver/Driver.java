@@ -3,7 +3,7 @@ package io.agentservice.server.agent.driver;
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.agentservice.llm.models.Llms;
 import io.agentservice.server.agent.loop.Loops;
-import io.agentservice.server.agent.loop.Model;
+import io.agentservice.server.agent.loop.model.Model;
 import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.events.EventSignals;
 import io.agentservice.server.base.ids.SessionId;

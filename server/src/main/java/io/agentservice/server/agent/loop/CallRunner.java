@@ -2,7 +2,11 @@ package io.agentservice.server.agent.loop;
 
 import io.agentservice.llm.Part;
 import io.agentservice.redaction.Redactor;
+import io.agentservice.server.agent.loop.history.History;
 import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.model.LiveOutput;
+import io.agentservice.server.agent.loop.model.StopSwitch;
+import io.agentservice.server.agent.loop.session.LoopSession;
 import io.agentservice.server.agent.loop.tools.Desk;
 import io.agentservice.server.agent.loop.tools.Input;
 import io.agentservice.server.agent.loop.tools.Outcome;

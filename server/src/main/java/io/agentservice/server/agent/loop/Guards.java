@@ -116,9 +116,9 @@ final class Guards {
 
   /** The match with what is around it. */
   private static String excerpt(String text, int start, int end) {
-    return text.substring(whole(text, Math.max(0, start - AROUND)), start)
+    return text.substring(Judge.whole(text, Math.max(0, start - AROUND)), start)
         + cut(text.substring(start, end))
-        + text.substring(end, whole(text, Math.min(text.length(), end + AROUND)));
+        + text.substring(end, Judge.whole(text, Math.min(text.length(), end + AROUND)));
   }
 
   private void ask(
@@ -158,13 +158,9 @@ final class Guards {
   }
 
   private static String cut(String text) {
-    return text.length() <= EVIDENCE ? text : text.substring(0, whole(text, EVIDENCE)) + " ...";
-  }
-
-  /** The place, or the one before it where it would part a pair of surrogates. */
-  static int whole(String text, int at) {
-    boolean parts = at > 0 && at < text.length() && Character.isLowSurrogate(text.charAt(at));
-    return parts && Character.isHighSurrogate(text.charAt(at - 1)) ? at - 1 : at;
+    return text.length() <= EVIDENCE
+        ? text
+        : text.substring(0, Judge.whole(text, EVIDENCE)) + " ...";
   }
 
   /** The database has no place for this character. */

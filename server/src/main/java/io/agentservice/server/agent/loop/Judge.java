@@ -9,6 +9,10 @@ import io.agentservice.llm.Tokens;
 import io.agentservice.llm.replay.ReplayLlm;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.model.Model;
+import io.agentservice.server.agent.loop.model.ModelCalls;
+import io.agentservice.server.agent.loop.model.StopSwitch;
+import io.agentservice.server.agent.loop.session.LoopSession;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -141,9 +145,9 @@ final class Judge {
     String shown =
         text.length() <= 2 * HALF
             ? text
-            : text.substring(0, Guards.whole(text, HALF))
+            : text.substring(0, whole(text, HALF))
                 + "\n[...]\n"
-                + text.substring(Guards.whole(text, text.length() - HALF));
+                + text.substring(whole(text, text.length() - HALF));
     return "Rule: %s%n%nText, between the lines of hyphens:%n----------%n%s%n----------"
         .formatted(question, shown);
   }
@@ -196,9 +200,15 @@ final class Judge {
       return new Opinion(
           broken.booleanValue(),
           sure,
-          words.substring(0, Guards.whole(words, Math.min(REASONING, words.length()))));
+          words.substring(0, whole(words, Math.min(REASONING, words.length()))));
     } catch (JacksonException e) {
       return null;
     }
+  }
+
+  /** The place, or the one before it where it would part a pair of surrogates. */
+  static int whole(String text, int at) {
+    boolean parts = at > 0 && at < text.length() && Character.isLowSurrogate(text.charAt(at));
+    return parts && Character.isHighSurrogate(text.charAt(at - 1)) ? at - 1 : at;
   }
 }

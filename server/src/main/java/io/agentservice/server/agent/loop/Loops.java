@@ -1,6 +1,13 @@
 package io.agentservice.server.agent.loop;
 
 import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.model.LiveOutput;
+import io.agentservice.server.agent.loop.model.Model;
+import io.agentservice.server.agent.loop.model.StopSwitch;
+import io.agentservice.server.agent.loop.session.LoopSession;
+import io.agentservice.server.agent.loop.session.LoopSettings;
+import io.agentservice.server.agent.loop.session.StaleEpochException;
+import io.agentservice.server.agent.loop.session.StoreAwayException;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.machine.Machine;
 import java.time.Duration;

@@ -2,6 +2,7 @@ package io.agentservice.server.agent.loop;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.agentservice.server.agent.loop.session.LoopBrief;
 import io.agentservice.wire.frames.ToServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;

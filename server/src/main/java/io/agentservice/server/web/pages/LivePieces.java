@@ -1,6 +1,6 @@
 package io.agentservice.server.web.pages;
 
-import io.agentservice.server.agent.loop.LiveOutput;
+import io.agentservice.server.agent.loop.model.LiveOutput;
 import io.agentservice.server.base.ids.SessionId;
 import java.util.ArrayList;
 import java.util.List;

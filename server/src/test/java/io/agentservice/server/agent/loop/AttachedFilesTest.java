@@ -3,8 +3,10 @@ package io.agentservice.server.agent.loop;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.server.agent.loop.history.History;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvent.AttachedFile;
+import io.agentservice.server.agent.loop.model.LiveOutput;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

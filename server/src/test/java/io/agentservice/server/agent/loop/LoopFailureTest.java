@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.llm.Part;
 import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.model.LiveOutput;
+import io.agentservice.server.agent.loop.session.StoreAwayException;
 import io.agentservice.server.testing.LogsErrors;
 import java.nio.file.Path;
 import java.util.ArrayDeque;

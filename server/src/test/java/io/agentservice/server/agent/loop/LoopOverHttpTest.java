@@ -8,6 +8,8 @@ import io.agentservice.llm.Part;
 import io.agentservice.llm.models.LlmSettings;
 import io.agentservice.llm.models.Llms;
 import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.model.LiveOutput;
+import io.agentservice.server.agent.loop.model.Model;
 import io.agentservice.server.testing.Await;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -8,6 +8,7 @@ import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.Loop.Departure;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvents;
+import io.agentservice.server.agent.loop.model.LiveOutput;
 import io.agentservice.server.testing.Await;
 import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer;

@@ -15,6 +15,10 @@ import io.agentservice.llm.TextListener;
 import io.agentservice.llm.Usage;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.model.LiveOutput;
+import io.agentservice.server.agent.loop.model.Model;
+import io.agentservice.server.agent.loop.model.ModelCalls;
+import io.agentservice.server.agent.loop.model.StopSwitch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,9 +78,10 @@ class ModelCallsTest {
 
   @Test
   void pausesDoubleFromTheFirstToAMinuteHoweverOftenItFails() {
+    var busy = new LlmException(Kind.UNREACHABLE, "busy", null, null);
     for (int failures = 0; failures < 200; failures++) {
       var longest = Duration.ofMillis(Math.min(60_000L, 1000L << Math.min(failures, 20)));
-      assertThat(ModelCalls.pause(failures, FIRST))
+      assertThat(ModelCalls.waitAfter(busy, failures, FIRST))
           .as("after %d failures", failures)
           .isBetween(longest.dividedBy(2), longest);
     }

@@ -6,6 +6,8 @@ import io.agentservice.llm.Usage;
 import io.agentservice.llm.prices.Price;
 import io.agentservice.llm.replay.ReplayLlm;
 import io.agentservice.llm.replay.Transcript;
+import io.agentservice.server.agent.loop.model.Model;
+import io.agentservice.server.agent.loop.session.LoopSettings;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -17,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What a recorded model says, turn by turn. */
-final class Script {
+public final class Script {
   static final Price PRICE =
       new Price(new BigDecimal("3"), new BigDecimal("15"), BigDecimal.ZERO, BigDecimal.ZERO, null);
 
@@ -69,7 +71,7 @@ final class Script {
     return () -> new Model(llm, PRICE, ModelLimits.NONE);
   }
 
-  static ObjectNode json(String text) {
+  public static ObjectNode json(String text) {
     return JsonMapper.shared().readValue(text, ObjectNode.class);
   }
 }

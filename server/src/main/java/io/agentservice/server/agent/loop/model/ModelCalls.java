@@ -1,4 +1,4 @@
-package io.agentservice.server.agent.loop;
+package io.agentservice.server.agent.loop.model;
 
 import io.agentservice.llm.Llm;
 import io.agentservice.llm.LlmException;
@@ -6,6 +6,7 @@ import io.agentservice.llm.Prompt;
 import io.agentservice.llm.Reply;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.session.LoopSettings;
 import io.agentservice.server.base.ids.SessionId;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,12 +18,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Calls a model until it answers or there is no use in trying further. */
-final class ModelCalls {
+public final class ModelCalls {
   private static final Logger LOG = LoggerFactory.getLogger(ModelCalls.class);
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
   private static final int MALFORMED_TRIES = 4;
 
-  sealed interface Result {
+  public sealed interface Result {
     record Answered(Reply reply, Duration took) implements Result {}
 
     /** The prompt is longer than the model takes. */
@@ -40,7 +41,7 @@ final class ModelCalls {
   private final Redactor redactor;
   private final Consumer<List<LoopEvent>> log;
 
-  ModelCalls(
+  public ModelCalls(
       Llm llm,
       LoopSettings settings,
       StopSwitch stop,
@@ -57,7 +58,7 @@ final class ModelCalls {
     this.log = log;
   }
 
-  Result call(Prompt prompt) {
+  public Result call(Prompt prompt) {
     var start = settings.clock().instant();
     for (int failures = 0; ; failures++) {
       try {
@@ -141,13 +142,13 @@ final class ModelCalls {
   }
 
   /** As long as the provider asks for, but never shorter than our own pause: it may ask for 0. */
-  static Duration waitAfter(LlmException e, int failures, Duration first) {
+  public static Duration waitAfter(LlmException e, int failures, Duration first) {
     var own = pause(failures, first);
     return e.retryAfter().filter(asked -> asked.compareTo(own) > 0).orElse(own);
   }
 
   /** Doubling, between half and the whole of the step. */
-  static Duration pause(int failures, Duration first) {
+  private static Duration pause(int failures, Duration first) {
     long step = Math.min(LONGEST_WAIT.toMillis(), first.toMillis() << Math.min(failures, 16));
     return Duration.ofMillis(ThreadLocalRandom.current().nextLong(step / 2, step + 1));
   }

@@ -1,4 +1,4 @@
-package io.agentservice.server.agent.loop;
+package io.agentservice.server.agent.loop.history;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -7,6 +7,7 @@ import io.agentservice.llm.ChatMessage;
 import io.agentservice.llm.Part;
 import io.agentservice.llm.Role;
 import io.agentservice.llm.Usage;
+import io.agentservice.server.agent.loop.Script;
 import io.agentservice.server.agent.loop.log.LoopEvent.Depth;
 import io.agentservice.server.agent.loop.log.LoopEvent.Shortened;
 import io.agentservice.server.agent.loop.log.LoopEvent.Summarized;

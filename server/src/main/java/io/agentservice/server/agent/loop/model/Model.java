@@ -1,4 +1,4 @@
-package io.agentservice.server.agent.loop;
+package io.agentservice.server.agent.loop.model;
 
 import io.agentservice.llm.Llm;
 import io.agentservice.llm.ModelLimits;

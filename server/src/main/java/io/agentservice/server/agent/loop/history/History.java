@@ -1,4 +1,4 @@
-package io.agentservice.server.agent.loop;
+package io.agentservice.server.agent.loop.history;
 
 import io.agentservice.llm.ChatMessage;
 import io.agentservice.llm.Part;
@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  * The agent's memory: a fold over the log. Adding events one by one as they are written and reading
  * them all back give the same history.
  */
-final class History {
+public final class History {
   /** A tool call without a result. {@code intent}: null when it has not been begun. */
-  record OpenCall(Part.ToolUse use, LoopEvent.@Nullable ToolIntent intent) {}
+  public record OpenCall(Part.ToolUse use, LoopEvent.@Nullable ToolIntent intent) {}
 
   private final List<ChatMessage> messages = new ArrayList<>();
   private final List<Part> texts = new ArrayList<>();
@@ -48,7 +48,7 @@ final class History {
    * @param witness is told each event but intents, with its time
    * @throws IllegalArgumentException when the log can't be understood
    */
-  static History of(Consumer<Consumer<Event>> log, BiConsumer<LoopEvent, Instant> witness) {
+  public static History of(Consumer<Consumer<Event>> log, BiConsumer<LoopEvent, Instant> witness) {
     var history = new History();
     // Of intents, which repeat the model's turn, only those of the last turn can matter.
     var lastIntents = new ArrayList<Event>();
@@ -78,7 +78,7 @@ final class History {
     witness.accept(event, line.createdAt());
   }
 
-  void add(LoopEvent event, long epoch) {
+  public void add(LoopEvent event, long epoch) {
     switch (event) {
       case LoopEvent.UserMessage message -> hear(message);
       case LoopEvent.ModelTurn turn -> {
@@ -171,12 +171,12 @@ final class History {
   }
 
   /** The first message; null before it, and when it was withheld. */
-  @Nullable String opening() {
+  public @Nullable String opening() {
     return first == null || firstWithheld ? null : first.text();
   }
 
   /** Messages of users that no turn of the model has answered, but for those that are withheld. */
-  List<LoopEvent.UserMessage> unseen() {
+  public List<LoopEvent.UserMessage> unseen() {
     return List.copyOf(unseen.values());
   }
 
@@ -190,7 +190,7 @@ final class History {
     return said.isEmpty() ? "" : "[From the service] The user attached: " + String.join(", ", said);
   }
 
-  List<LoopEvent.AttachedFile> files() {
+  public List<LoopEvent.AttachedFile> files() {
     return List.copyOf(files);
   }
 
@@ -206,7 +206,7 @@ final class History {
     recount();
   }
 
-  List<ChatMessage> messages() {
+  public List<ChatMessage> messages() {
     var all = new ArrayList<>(messages);
     append(all, userSide());
     return all;
@@ -215,12 +215,12 @@ final class History {
   /**
    * The part of the conversation that a summary would replace; empty when it would help nothing.
    */
-  List<ChatMessage> toSummarize(int kept) {
+  public List<ChatMessage> toSummarize(int kept) {
     return List.copyOf(messages.subList(0, Shortening.tail(messages, kept)));
   }
 
   /** How many characters an event would save. */
-  long savedBy(LoopEvent.Shortened how) {
+  public long savedBy(LoopEvent.Shortened how) {
     var after = new History();
     after.messages.addAll(messages);
     after.results.putAll(results);
@@ -233,7 +233,7 @@ final class History {
   }
 
   /** Calls of the last turn that have no result, in the model's order. */
-  List<OpenCall> openCalls() {
+  public List<OpenCall> openCalls() {
     return calls.stream()
         .filter(use -> !results.containsKey(use.id()))
         .map(use -> new OpenCall(use, intents.get(use.id())))
@@ -241,22 +241,22 @@ final class History {
   }
 
   /** Whether there is nothing to do before the next message. */
-  boolean idle() {
+  public boolean idle() {
     return end != null || !addressed;
   }
 
   /** How the last turn ended; null while one goes on. */
-  @Nullable TurnEnd end() {
+  public @Nullable TurnEnd end() {
     return end;
   }
 
   /** Whether the model was told, since it called a tool or a person spoke, to call one. */
-  boolean toldToCall() {
+  public boolean toldToCall() {
     return toldToCall;
   }
 
   /** Whether the machine had been attached under another epoch, and none was under this one. */
-  boolean resumedBy(long epoch) {
+  public boolean resumedBy(long epoch) {
     return attachedEpoch >= 0 && attachedEpoch != epoch;
   }
 

@@ -1,4 +1,4 @@
-package io.agentservice.server.agent.loop;
+package io.agentservice.server.agent.loop.model;
 
 import io.agentservice.llm.LlmException;
 import io.agentservice.llm.ModelLimits;
@@ -11,7 +11,7 @@ import io.agentservice.llm.Usage;
  * model's own counts; how large its window is, from the table or the settings, and if a prompt is
  * refused all the same, from the refusal.
  */
-final class ContextRoom {
+public final class ContextRoom {
   /** Up to here a prompt is sent. */
   private static final double FULL = 0.9;
 
@@ -30,7 +30,7 @@ final class ContextRoom {
   private long window;
   private double tokensPerCharacter;
 
-  ContextRoom(ModelLimits limits, int wantedOutput) {
+  public ContextRoom(ModelLimits limits, int wantedOutput) {
     this.limits = limits;
     this.wantedOutput = wantedOutput;
     this.window = limits.window();

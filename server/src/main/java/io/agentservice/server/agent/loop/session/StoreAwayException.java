@@ -1,4 +1,4 @@
-package io.agentservice.server.agent.loop;
+package io.agentservice.server.agent.loop.session;
 
 /**
  * What keeps the session can't be reached at the moment, which is no fault of the session. Whether
@@ -10,7 +10,7 @@ public final class StoreAwayException extends RuntimeException {
   }
 
   /** One line about what happened, for the log. */
-  String reason() {
+  public String reason() {
     return String.valueOf(getCause());
   }
 }

@@ -1,14 +1,17 @@
-package io.agentservice.server.agent.loop;
+package io.agentservice.server.agent.loop.model;
 
 import io.agentservice.llm.ChatMessage;
 import io.agentservice.llm.LlmException;
 import io.agentservice.llm.Prompt;
 import io.agentservice.llm.Tokens;
-import io.agentservice.server.agent.loop.ModelCalls.Result;
+import io.agentservice.server.agent.loop.history.History;
+import io.agentservice.server.agent.loop.history.Shortening;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvent.Depth;
 import io.agentservice.server.agent.loop.log.LoopEvent.Shortened;
 import io.agentservice.server.agent.loop.log.LoopEvent.Summarized;
+import io.agentservice.server.agent.loop.model.ModelCalls.Result;
+import io.agentservice.server.agent.loop.session.LoopSession;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -20,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * or when the model says that it has: old results first, then the model's own words and inputs,
  * then a summary in their place, people's words last.
  */
-final class Conversation {
+public final class Conversation {
   private static final int KEPT_BY_SUMMARY = 8;
 
   /** Before the summary. */
@@ -61,7 +64,7 @@ final class Conversation {
    * @param prompts the prompt of the next turn, given the longest reply in tokens
    * @param log appends to the log and so to the history
    */
-  Conversation(
+  public Conversation(
       LoopSession session,
       Model model,
       ModelCalls calls,
@@ -78,12 +81,12 @@ final class Conversation {
     this.log = log;
   }
 
-  Model model() {
+  public Model model() {
     return model;
   }
 
   /** The model's turn, not yet in the log; null when what is in the log now ends the turn. */
-  Result.@Nullable Answered ask() {
+  public Result.@Nullable Answered ask() {
     @Nullable LlmException refusal = null;
     for (int refusals = 0; refusals < MOST_REFUSALS; refusals++) {
       if (!room.fits(prompt()) && !makeRoom()) {

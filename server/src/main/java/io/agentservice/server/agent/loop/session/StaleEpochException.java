@@ -1,4 +1,4 @@
-package io.agentservice.server.agent.loop;
+package io.agentservice.server.agent.loop.session;
 
 /** The session has gone on without us: another claim, asleep, or ended. Nothing was written. */
 public final class StaleEpochException extends RuntimeException {

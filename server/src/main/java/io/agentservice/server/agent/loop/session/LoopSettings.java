@@ -1,4 +1,4 @@
-package io.agentservice.server.agent.loop;
+package io.agentservice.server.agent.loop.session;
 
 import java.time.Duration;
 import java.time.InstantSource;

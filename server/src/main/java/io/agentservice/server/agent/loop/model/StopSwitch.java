@@ -1,4 +1,4 @@
-package io.agentservice.server.agent.loop;
+package io.agentservice.server.agent.loop.model;
 
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.ReentrantLock;
@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Stops a thread only where that does no harm: while it waits for a model, a machine or a message,
  * never within a transaction.
  */
-final class StopSwitch {
-  static final class StoppedException extends RuntimeException {
+public final class StopSwitch {
+  public static final class StoppedException extends RuntimeException {
     StoppedException(@Nullable Throwable cause) {
       super("stopped", cause);
     }
@@ -19,7 +19,7 @@ final class StopSwitch {
   private @Nullable Thread waiting;
   private volatile boolean stopped;
 
-  void stop() {
+  public void stop() {
     lock.lock();
     try {
       stopped = true;
@@ -36,7 +36,7 @@ final class StopSwitch {
    *
    * @throws StoppedException instead of what the work throws, or before it begins, when stopped
    */
-  <T extends @Nullable Object> T wait(Callable<T> work) {
+  public <T extends @Nullable Object> T wait(Callable<T> work) {
     enter();
     try {
       return work.call();
@@ -54,7 +54,7 @@ final class StopSwitch {
   }
 
   /** To be called where work should end early. */
-  void check() {
+  public void check() {
     if (stopped) {
       throw new StoppedException(null);
     }

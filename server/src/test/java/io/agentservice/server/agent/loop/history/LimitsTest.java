@@ -1,12 +1,14 @@
-package io.agentservice.server.agent.loop;
+package io.agentservice.server.agent.loop.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.llm.Part;
 import io.agentservice.llm.Stop;
 import io.agentservice.llm.Usage;
+import io.agentservice.server.agent.loop.Script;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvent.Bound;
+import io.agentservice.server.agent.loop.session.LoopSettings;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package io.agentservice.server.agent.loop;
+package io.agentservice.server.agent.loop.model;
 
 import io.agentservice.server.base.ids.SessionId;
 

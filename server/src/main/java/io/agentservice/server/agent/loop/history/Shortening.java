@@ -1,4 +1,4 @@
-package io.agentservice.server.agent.loop;
+package io.agentservice.server.agent.loop.history;
 
 import io.agentservice.llm.ChatMessage;
 import io.agentservice.llm.Part;
@@ -19,7 +19,7 @@ import tools.jackson.databind.node.StringNode;
  * What becomes of a conversation that is too long for its model. Only what the model sees changes;
  * the log keeps everything. The same events always make the same of it.
  */
-final class Shortening {
+public final class Shortening {
   static final String SERVICE = "[From the service] ";
   private static final String SUMMARY =
       SERVICE + "The work so far, of which the details were left out to save space:\n\n";
@@ -149,7 +149,7 @@ final class Shortening {
    *
    * @param limit characters of all of it; of more than that the oldest are left out
    */
-  static String render(List<ChatMessage> messages, long limit) {
+  public static String render(List<ChatMessage> messages, long limit) {
     var how = new Shortened(0, 400, Depth.OWN);
     var text = new StringBuilder();
     for (var message : messages) {

@@ -1,4 +1,4 @@
-package io.agentservice.server.agent.loop;
+package io.agentservice.server.agent.loop.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

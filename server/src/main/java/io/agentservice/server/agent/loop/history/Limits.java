@@ -1,8 +1,9 @@
-package io.agentservice.server.agent.loop;
+package io.agentservice.server.agent.loop.history;
 
 import io.agentservice.llm.Part;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvent.Bound;
+import io.agentservice.server.agent.loop.session.LoopSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -19,7 +20,7 @@ import tools.jackson.databind.JsonNode;
  * going in circles. Who goes in circles is first told so, then a person is asked, and when that has
  * happened twice the session sleeps. A fold over the same log as {@link History}.
  */
-final class Limits {
+public final class Limits {
   private static final int LONGEST_CIRCLE = 3;
   private static final int ROUNDS_TO_NUDGE = 3;
   private static final int ROUNDS_TO_ASK = 5;
@@ -45,11 +46,11 @@ final class Limits {
   private boolean nudged;
   private int asked;
 
-  Limits(LoopSettings.Bounds bounds) {
+  public Limits(LoopSettings.Bounds bounds) {
     this.bounds = bounds;
   }
 
-  void observe(LoopEvent event, Instant at) {
+  public void observe(LoopEvent event, Instant at) {
     switch (event) {
       case LoopEvent.UserMessage _ -> {
         steps = 0;
@@ -99,7 +100,7 @@ final class Limits {
    *
    * @return what is to be written first, a {@code Nudge} or the end of the turn; null to just go on
    */
-  @Nullable LoopEvent verdict(Instant now) {
+  public @Nullable LoopEvent verdict(Instant now) {
     if (steps >= bounds.steps()) {
       return ask(Bound.STEPS, "I have taken " + steps + " steps since your last message.");
     }

@@ -1,4 +1,4 @@
-package io.agentservice.server.agent.loop;
+package io.agentservice.server.agent.loop.session;
 
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.tools.LinkedSession;
@@ -51,7 +51,7 @@ public record LoopBrief(
   }
 
   /** The same with other titles: its own, and in {@code others} those of the linked sessions. */
-  LoopBrief titled(@Nullable String own, List<LinkedSession> others) {
+  public LoopBrief titled(@Nullable String own, List<LinkedSession> others) {
     return new LoopBrief(
         own,
         repos,
