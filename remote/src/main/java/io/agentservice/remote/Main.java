@@ -6,6 +6,8 @@ import io.agentservice.remote.desktop.Desktop;
 import io.agentservice.remote.files.WorkFiles;
 import io.agentservice.remote.gateway.Gateway;
 import io.agentservice.remote.gateway.Session;
+import io.agentservice.remote.git.CredentialHelper;
+import io.agentservice.remote.git.GitAccess;
 import io.agentservice.remote.shell.Commands;
 import io.agentservice.remote.shell.SessionVariables;
 import io.agentservice.remote.state.Journal;
@@ -15,7 +17,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** The program {@code agent-remote}: {@code serve} and {@code version}. */
+/**
+ * The program {@code agent-remote}: {@code serve}, {@code version}, and {@code credential}, which
+ * is for git alone.
+ */
 public final class Main {
   private static final String USAGE =
       "usage: agent-remote serve [--pty-bridge-port N] | version | --version";
@@ -34,6 +39,8 @@ public final class Main {
           var port = bridgePort(args.subList(1, args.size()));
           yield serve(environment(), port);
         }
+        case "credential" ->
+            CredentialHelper.run(args.subList(1, args.size()), System.in, System.out, System.err);
         case "version", "--version" -> {
           System.out.println("agent-remote " + sha());
           yield ExitCode.OK;
@@ -94,9 +101,12 @@ public final class Main {
                 browser.close();
                 desktop.close();
               }));
+      var git = GitAccess.open(environment.gateway(), state.path(), variables, ours);
       var session =
-          new Session(commands, new WorkFiles(directory), browser, desktop, ours, directory, sha());
+          new Session(
+              commands, new WorkFiles(directory), browser, desktop, git, ours, directory, sha());
       try (bridge;
+          git;
           browser;
           desktop;
           var gateway = gateway(environment, session, variables)) {

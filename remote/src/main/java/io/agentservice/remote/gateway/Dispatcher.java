@@ -7,6 +7,7 @@ import io.agentservice.remote.desktop.Desktop;
 import io.agentservice.remote.files.WorkFiles;
 import io.agentservice.remote.files.WorkFiles.Content;
 import io.agentservice.remote.files.WorkFiles.Refused;
+import io.agentservice.remote.git.GitAccess;
 import io.agentservice.remote.shell.Commands;
 import io.agentservice.remote.shell.SessionVariables;
 import io.agentservice.wire.frames.BadFrameException;
@@ -35,6 +36,7 @@ final class Dispatcher {
   private final WorkFiles files;
   private final Browser browser;
   private final Desktop desktop;
+  private final GitAccess git;
   private final SessionVariables variables;
   private final Connection connection;
   private final Streams streams;
@@ -47,6 +49,7 @@ final class Dispatcher {
     this.files = session.files();
     this.browser = session.browser();
     this.desktop = session.desktop();
+    this.git = session.git();
     this.variables = session.variables();
     this.connection = new Connection(this::receive);
     this.streams = new Streams(connection);
@@ -115,6 +118,7 @@ final class Dispatcher {
     switch (frame) {
       case ToRemote.Welcome welcome -> {
         variables.replaceSession(welcome.environment());
+        git.connected(welcome.gitHosts(), connection::send);
         graceSeconds = welcome.graceSeconds();
         if (welcomed.complete(true)) {
           connection.watch(Connection.Liveness.of(welcome.silenceSeconds()));
@@ -143,6 +147,7 @@ final class Dispatcher {
       case ToRemote.Browse browse -> browser.browse(browse, connection::send);
       case ToRemote.Desktop view ->
           streams.show(new DesktopView(view.id(), view.channel(), desktop, connection));
+      case ToRemote.Credential credential -> git.answered(credential);
       case ToRemote.SessionEnd end ->
           connection.end(new Connection.Stop(ExitCode.OK, "session end: " + end.reason()));
     }

@@ -4,6 +4,7 @@ import io.agentservice.remote.Platform;
 import io.agentservice.remote.browser.Browser;
 import io.agentservice.remote.desktop.Desktop;
 import io.agentservice.remote.files.WorkFiles;
+import io.agentservice.remote.git.GitAccess;
 import io.agentservice.remote.shell.Commands;
 import io.agentservice.remote.shell.SessionVariables;
 import io.agentservice.wire.frames.ToRemote;
@@ -13,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the gateway drives: the session's commands, files, browser and desktop on this machine.
+ * What the gateway drives: the session's commands, files, browser, desktop and git on this machine.
  *
  * @param sha version of the remote binary
  */
@@ -22,6 +23,7 @@ public record Session(
     WorkFiles files,
     Browser browser,
     Desktop desktop,
+    GitAccess git,
     SessionVariables variables,
     Path directory,
     String sha) {
@@ -43,6 +45,9 @@ public record Session(
     }
     if (desktop.available()) {
       all.add("desktop");
+    }
+    if (git.available()) {
+      all.add(GitAccess.CAPABILITY);
     }
     return List.copyOf(all);
   }

@@ -2,6 +2,7 @@ package io.agentservice.remote.shell;
 
 import io.agentservice.remote.Platform;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -21,6 +22,7 @@ public final class SessionVariables {
   private final CountDownLatch known = new CountDownLatch(1);
   private volatile Map<String, String> session = Map.of();
   private volatile Map<String, String> display = Map.of();
+  private volatile List<Map.Entry<String, String>> git = List.of();
 
   /** Starts from the remote's environment; the session's variables come with a welcome. */
   public SessionVariables(Map<String, String> ownEnvironment, String sessionId) {
@@ -56,9 +58,29 @@ public final class SessionVariables {
     display = variables;
   }
 
+  /** How git is configured in commands that start from now on, after what else configures it. */
+  public void configureGit(List<Map.Entry<String, String>> settings) {
+    git = List.copyOf(settings);
+  }
+
   private static boolean isPrivate(String name) {
     var upper = name.toUpperCase(Locale.ROOT); // on Windows they are the same
     return upper.startsWith("AGENT_OUTPOST_") || upper.startsWith("DEVIN_OUTPOST_");
+  }
+
+  /** By git's own variables, as git-config(1) has them. */
+  private void addGit(Map<String, String> all) {
+    var before = all.getOrDefault("GIT_CONFIG_COUNT", "0");
+    if (git.isEmpty() || !before.matches("[0-9]{1,4}")) {
+      return; // git refuses what is no number; that is for whoever has set it
+    }
+    int count = Integer.parseInt(before);
+    for (var setting : git) {
+      all.put("GIT_CONFIG_KEY_" + count, setting.getKey());
+      all.put("GIT_CONFIG_VALUE_" + count, setting.getValue());
+      count++;
+    }
+    all.put("GIT_CONFIG_COUNT", String.valueOf(count));
   }
 
   Map<String, String> of(String commandId, Map<String, String> own, boolean terminal) {
@@ -72,6 +94,7 @@ public final class SessionVariables {
     all.putAll(own);
     all.put(SESSION, sessionId);
     all.put(COMMAND, commandId);
+    addGit(all);
     return all;
   }
 }

@@ -66,6 +66,7 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
   private int refusals;
   private int closesWith;
   private Map<String, String> environment = Map.of();
+  private List<String> gitHosts = List.of();
   private Integer graceSeconds;
   private Integer silenceSeconds;
 
@@ -104,6 +105,11 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
   /** Variables for the welcome of later connections. */
   public synchronized void giveEnvironment(Map<String, String> variables) {
     environment = variables;
+  }
+
+  /** Hosts of git for the welcome of later connections. */
+  public synchronized void giveGitHosts(String... hosts) {
+    gitHosts = List.of(hosts);
   }
 
   /** Grace time for the welcome of later connections. */
@@ -153,7 +159,8 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
 
   /** Welcomes the remote that is connected. */
   public synchronized void welcome() {
-    send(new ToRemote.Welcome(session, "test", environment, graceSeconds, silenceSeconds));
+    send(
+        new ToRemote.Welcome(session, "test", environment, graceSeconds, silenceSeconds, gitHosts));
   }
 
   public synchronized void send(ToRemote frame) {
@@ -183,6 +190,12 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
   public <F extends ToServer> F await(Class<F> kind, Predicate<F> condition) {
     await(kind.getSimpleName(), () -> find(kind, condition) != null);
     return find(kind, condition);
+  }
+
+  /** So many frames of a kind, once they have come. */
+  public <F extends ToServer> List<F> awaitAll(Class<F> kind, int number) {
+    await(number + " of " + kind.getSimpleName(), () -> all(kind).size() >= number);
+    return all(kind);
   }
 
   public ToServer.Exited awaitExited(String id) {

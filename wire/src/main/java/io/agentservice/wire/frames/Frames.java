@@ -26,9 +26,19 @@ public final class Frames {
           "list_files",
           "browse",
           "desktop",
+          "credential",
           "session_end");
   static final Set<String> TO_SERVER_TYPES =
-      Set.of("hello", "started", "exited", "file", "written", "listing", "browsed", "failed");
+      Set.of(
+          "hello",
+          "started",
+          "exited",
+          "file",
+          "written",
+          "listing",
+          "browsed",
+          "credential",
+          "failed");
 
   private static final Jsonb JSON = Jsonb.builder().build();
   private static final TextForm<ToRemote> TO_REMOTE = new TextForm<>(JSON.type(ToRemote.class));

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 @Json.SubType(type = ToRemote.ListFiles.class, name = "list_files")
 @Json.SubType(type = ToRemote.Browse.class, name = "browse")
 @Json.SubType(type = ToRemote.Desktop.class, name = "desktop")
+@Json.SubType(type = ToRemote.Credential.class, name = "credential")
 @Json.SubType(type = ToRemote.SessionEnd.class, name = "session_end")
 public sealed interface ToRemote extends Frame {
 
@@ -39,24 +40,33 @@ public sealed interface ToRemote extends Frame {
    * @param graceSeconds how long the server waits for a lost remote; null: it does not say
    * @param silenceSeconds after how long without a frame either end counts as lost to the other;
    *     null: it does not say
+   * @param gitHosts forges whose repositories git is to reach through the gateway
    */
   record Welcome(
       String sessionId,
       String serverVersion,
       Map<String, String> environment,
       @Nullable Integer graceSeconds,
-      @Nullable Integer silenceSeconds)
+      @Nullable Integer silenceSeconds,
+      List<String> gitHosts)
       implements ToRemote {
 
     public Welcome {
+      gitHosts = gitHosts == null ? List.of() : List.copyOf(gitHosts);
       environment = environment == null ? Map.of() : Map.copyOf(environment);
     }
 
     /** Never shows the values: they are the session's secrets. */
     @Override
     public String toString() {
-      return "Welcome[sessionId=%s, serverVersion=%s, environment=%s, graceSeconds=%s, silenceSeconds=%s]"
-          .formatted(sessionId, serverVersion, environment.keySet(), graceSeconds, silenceSeconds);
+      return "Welcome[sessionId=%s, serverVersion=%s, environment=%s, graceSeconds=%s, silenceSeconds=%s, gitHosts=%s]"
+          .formatted(
+              sessionId,
+              serverVersion,
+              environment.keySet(),
+              graceSeconds,
+              silenceSeconds,
+              gitHosts);
     }
   }
 
@@ -245,6 +255,26 @@ public sealed interface ToRemote extends Frame {
   record Desktop(String id, int channel) implements ToRemote {
     public Desktop {
       requireNonNull(id, "id");
+    }
+  }
+
+  /**
+   * What git is to say for a repository: a user and a password, or nothing.
+   *
+   * @param password good for this repository, at the gateway alone, for minutes; null: none
+   * @param reason why there is none; null when there is one
+   */
+  record Credential(
+      String id, @Nullable String username, @Nullable String password, @Nullable String reason)
+      implements ToRemote {
+    public Credential {
+      requireNonNull(id, "id");
+    }
+
+    /** Never shows the password. */
+    @Override
+    public String toString() {
+      return "Credential[id=%s, username=%s, reason=%s]".formatted(id, username, reason);
     }
   }
 

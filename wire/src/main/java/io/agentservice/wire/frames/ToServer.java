@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 @Json.SubType(type = ToServer.Written.class, name = "written")
 @Json.SubType(type = ToServer.Listing.class, name = "listing")
 @Json.SubType(type = ToServer.Browsed.class, name = "browsed")
+@Json.SubType(type = ToServer.Credential.class, name = "credential")
 @Json.SubType(type = ToServer.Failed.class, name = "failed")
 public sealed interface ToServer extends Frame {
 
@@ -25,7 +26,7 @@ public sealed interface ToServer extends Frame {
    * @param platform {@code linux}, {@code macos} or {@code windows}
    * @param cwd absolute path of the directory that relative paths start from
    * @param capabilities what this machine can do: {@code exec}, {@code script}, {@code files},
-   *     {@code pty}, {@code browser}, {@code desktop}
+   *     {@code pty}, {@code browser}, {@code desktop}, {@code git}
    * @param journal every command that the journal knows
    */
   record Hello(
@@ -116,6 +117,14 @@ public sealed interface ToServer extends Frame {
   /** A screenshot or download at an absolute path. */
   @Json
   record SavedFile(String path, long size, String sha256) {}
+
+  /**
+   * Git asks for a credential; answered by a {@link ToRemote.Credential} of the same id.
+   *
+   * @param host of the repository's forge, with its port if it has one
+   * @param path of the repository there, as git wrote it
+   */
+  record Credential(String id, String host, String path) implements ToServer {}
 
   /**
    * A request could not be carried out; nothing was changed (in a browser: as far as is known).

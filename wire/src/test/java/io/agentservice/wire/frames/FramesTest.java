@@ -164,17 +164,27 @@ class FramesTest {
     assertThat(
             Frames.readToRemote(
                 "{\"type\":\"welcome\",\"session_id\":\"s\",\"server_version\":\"1\"}"))
-        .isEqualTo(new ToRemote.Welcome("s", "1", Map.of(), null, null));
-    var now = new ToRemote.Welcome("s", "1", Map.of(), 60, 15);
+        .isEqualTo(new ToRemote.Welcome("s", "1", Map.of(), null, null, List.of()));
+    var now = new ToRemote.Welcome("s", "1", Map.of(), 60, 15, List.of("github.com"));
     assertThat(Frames.write(now)).contains("\"silence_seconds\":15");
     assertThat(Frames.readToRemote(Frames.write(now))).isEqualTo(now);
   }
 
   @Test
   void welcomeDoesNotShowTheSecretsItCarries() {
-    assertThat(new ToRemote.Welcome("s", "1", Map.of("TOKEN", "hush"), 60, 15).toString())
+    assertThat(
+            new ToRemote.Welcome("s", "1", Map.of("TOKEN", "hush"), 60, 15, List.of()).toString())
         .contains("TOKEN")
         .doesNotContain("hush");
+  }
+
+  @Test
+  void aCredentialKeepsItsMembersAndDoesNotShowItsPassword() {
+    var credential = new ToRemote.Credential("git-1", "agent", "hush", null);
+    assertThat(Frames.readToRemote(Frames.write(credential))).isEqualTo(credential);
+    assertThat(credential.toString()).contains("git-1").doesNotContain("hush");
+    var question = new ToServer.Credential("git-1", "github.com", "o/r.git");
+    assertThat(Frames.readToServer(Frames.write(question))).isEqualTo(question);
   }
 
   @Test

@@ -17,6 +17,7 @@ import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 
 /** A gateway that welcomes each remote, and then only listens. */
@@ -50,7 +51,7 @@ final class Greeter implements AutoCloseable {
   private static void greet(Socket remote) {
     try (remote) {
       upgrade(remote.getInputStream(), remote.getOutputStream());
-      var welcome = new ToRemote.Welcome("agent-1", "test", Map.of(), null, null);
+      var welcome = new ToRemote.Welcome("agent-1", "test", Map.of(), null, null, List.of());
       send(remote.getOutputStream(), Frames.write(welcome).getBytes(UTF_8));
       remote.getInputStream().transferTo(OutputStream.nullOutputStream());
     } catch (IOException _) {
