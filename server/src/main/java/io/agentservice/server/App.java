@@ -16,6 +16,7 @@ import io.agentservice.server.base.settings.SettingsException;
 import io.agentservice.server.engine.binaries.RemoteBinaries;
 import io.agentservice.server.engine.gateway.Gateway;
 import io.agentservice.server.engine.gateway.GatewayFeature;
+import io.agentservice.server.engine.gateway.GitCredentials;
 import io.agentservice.server.start.installation.FirstStart;
 import io.agentservice.server.start.installation.Installation;
 import io.agentservice.server.start.store.DataStore;
@@ -139,7 +140,9 @@ public final class App implements AutoCloseable {
 
   private GatewayFeature remotes(Core core, Driver driver) {
     var access = edge.gate().addresses();
-    var remotes = GatewayFeature.wire(core, driver, driver, edge.throttle(), access, Version.TEXT);
+    var git = GitCredentials.NONE;
+    var remotes =
+        GatewayFeature.wire(core, driver, driver, edge.throttle(), access, git, Version.TEXT);
     driver.tell(remotes.gateway());
     return remotes;
   }

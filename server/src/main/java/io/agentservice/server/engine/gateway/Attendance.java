@@ -30,6 +30,7 @@ final class Attendance {
   private final MachineListener listener;
   private final GatewaySettings settings;
   private final Seats seats;
+  private final GitCredentials git;
   private final RemoteConnection connection;
   private final CountDownLatch over = new CountDownLatch(1);
 
@@ -48,7 +49,8 @@ final class Attendance {
       GatewaySessions sessions,
       MachineListener listener,
       GatewaySettings settings,
-      Seats seats) {
+      Seats seats,
+      GitCredentials git) {
     this.session = session;
     this.epoch = epoch;
     this.origin = origin;
@@ -56,9 +58,12 @@ final class Attendance {
     this.listener = listener;
     this.settings = settings;
     this.seats = seats;
+    this.git = git;
     this.connection =
         new RemoteConnection(
-            settings, () -> Thread.ofVirtual().name("gateway " + session).start(this::run));
+            settings,
+            () -> Thread.ofVirtual().name("gateway " + session).start(this::run),
+            new GitQuestions(session, epoch, git));
   }
 
   RemoteConnection connection() {
@@ -186,7 +191,8 @@ final class Attendance {
             settings.serverVersion(),
             accepted.environment(),
             settings.graceSeconds(),
-            (int) settings.silence().toSeconds());
+            (int) settings.silence().toSeconds(),
+            git.hosts(session));
     if (socket().hasEnded()) {
       return;
     }

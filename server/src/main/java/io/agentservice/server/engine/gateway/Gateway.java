@@ -25,22 +25,28 @@ public final class Gateway implements AutoCloseable {
   private final GatewaySettings settings;
   private final Throttle throttle;
   private final IpAccess access;
+  private final GitCredentials git;
   private final Seats seats = new Seats();
   private volatile boolean draining;
   private volatile boolean withoutDatabase;
 
-  /** {@code access}: from where the remotes of an account may come. */
+  /**
+   * @param access from where the remotes of an account may come
+   * @param git what their git may reach
+   */
   public Gateway(
       GatewaySessions sessions,
       MachineListener listener,
       GatewaySettings settings,
       Throttle throttle,
-      IpAccess access) {
+      IpAccess access,
+      GitCredentials git) {
     this.sessions = sessions;
     this.listener = listener;
     this.settings = settings;
     this.throttle = throttle;
     this.access = access;
+    this.git = git;
   }
 
   /** The endpoint, for all requests below {@link #PATH}. */
@@ -176,7 +182,7 @@ public final class Gateway implements AutoCloseable {
 
   /** The listener of a connection that has been admitted. */
   RemoteSocket socket(SessionId session, long epoch, Origin origin) {
-    return new Attendance(session, epoch, origin, sessions, listener, settings, seats)
+    return new Attendance(session, epoch, origin, sessions, listener, settings, seats, git)
         .connection()
         .socket();
   }

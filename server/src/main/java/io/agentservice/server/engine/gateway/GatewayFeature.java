@@ -14,13 +14,18 @@ public record GatewayFeature(Gateway gateway, List<Chore> chores) implements Fea
   /** Within a second a node is to know what others did to its sessions. */
   private static final Duration LOOK = Duration.ofMillis(500);
 
-  /** {@code version} of this server, told to remotes; {@code access}: from where they may come. */
+  /**
+   * @param access from where remotes may come
+   * @param git what their git may reach
+   * @param version of this server, told to remotes
+   */
   public static GatewayFeature wire(
       Core core,
       GatewaySessions sessions,
       MachineListener listener,
       Throttle throttle,
       IpAccess access,
+      GitCredentials git,
       String version) {
     var fleet = core.settings().fleet();
     var settings =
@@ -29,7 +34,7 @@ public record GatewayFeature(Gateway gateway, List<Chore> chores) implements Fea
             Duration.ofSeconds(fleet.claimSeconds()),
             fleet.graceSeconds(),
             fleet.gatewaySilence());
-    var gateway = new Gateway(sessions, listener, settings, throttle, access);
+    var gateway = new Gateway(sessions, listener, settings, throttle, access, git);
     var watch =
         new DatabaseWatch(
             core.database()::answers,

@@ -36,6 +36,7 @@ final class RemoteConnection implements Machine, RemoteSocket.Handler {
 
   private final RemoteSocket socket;
   private final Runnable onOpen;
+  private final GitQuestions git;
   private final Map<String, Exchange> waiting = new ConcurrentHashMap<>();
   private final Map<Integer, Exchange> channels = new ConcurrentHashMap<>();
   private final AtomicInteger lastChannel = new AtomicInteger();
@@ -43,9 +44,10 @@ final class RemoteConnection implements Machine, RemoteSocket.Handler {
   private final CountDownLatch greeted = new CountDownLatch(1);
   private volatile ToServer.@Nullable Hello hello;
 
-  RemoteConnection(GatewaySettings settings, Runnable onOpen) {
+  RemoteConnection(GatewaySettings settings, Runnable onOpen, GitQuestions git) {
     this.socket = new RemoteSocket(this, settings);
     this.onOpen = onOpen;
+    this.git = git;
   }
 
   RemoteSocket socket() {
@@ -257,8 +259,16 @@ final class RemoteConnection implements Machine, RemoteSocket.Handler {
       case ToServer.Written written -> answer(written.id(), written);
       case ToServer.Listing listing -> answer(listing.id(), listing);
       case ToServer.Browsed browsed -> answer(browsed.id(), browsed);
+      case ToServer.Credential question -> ask(question);
       case ToServer.Failed failed -> answer(failed.id(), failed);
     }
+  }
+
+  private void ask(ToServer.Credential question) {
+    if (question.id() == null) {
+      return; // nobody could be answered
+    }
+    git.ask(question, answer -> socket.sendAtOnce(Frames.write(answer)));
   }
 
   /** An answer that cannot be read is still the answer: nobody waits for another one. */

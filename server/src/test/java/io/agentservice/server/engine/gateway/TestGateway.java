@@ -43,6 +43,9 @@ final class TestGateway implements AutoCloseable {
   /** Which addresses the account allows; none: all. */
   volatile List<String> allowed = List.of();
 
+  /** What git of its machines may reach. */
+  volatile GitCredentials git = GitCredentials.NONE;
+
   final HttpClient client = HttpClient.newHttpClient();
   final Gateway gateway;
   private final HttpServer server;
@@ -50,9 +53,23 @@ final class TestGateway implements AutoCloseable {
   TestGateway(GatewaySettings settings) {
     var limits = new RateLimits(new Quota(0, 0, 0, ANONYMOUS_LIMIT));
     var throttle = new Throttle(limits, new ClientAddresses(PROXIES));
-    gateway = new Gateway(sessions, sessions, settings, throttle, new IpAccess(_ -> allowed));
+    var access = new IpAccess(_ -> allowed);
+    gateway = new Gateway(sessions, sessions, settings, throttle, access, new Current());
     var servlets = Map.of(Gateway.PATH + "/*", gateway.servlet(), "/healthz", new Healthy());
     server = HttpServer.start("127.0.0.1", 0, HttpServer.Content.of(servlets));
+  }
+
+  /** Asks whom the test has put there. */
+  private final class Current implements GitCredentials {
+    @Override
+    public List<String> hosts(SessionId session) {
+      return git.hosts(session);
+    }
+
+    @Override
+    public Answer credential(SessionId session, long epoch, String host, String path) {
+      return git.credential(session, epoch, host, path);
+    }
   }
 
   private static final class Healthy extends HttpServlet {
