@@ -6,13 +6,15 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 
 /**
  * A statement of the server.
  *
- * @param feature its package within the server, as {@code engine.queue}
+ * @param feature its package within the server, as {@code engine.queue}; a room of a feature
+ *     belongs to that, but in the base each room is one
  * @param name its interface and method
  */
 public record SqlStatement(String feature, String name, String sql) {
@@ -42,9 +44,15 @@ public record SqlStatement(String feature, String name, String sql) {
   private static SqlStatement of(Method method) {
     var type = method.getDeclaringClass();
     return new SqlStatement(
-        type.getPackageName().substring(ROOT.length() + 1),
+        feature(type.getPackageName().substring(ROOT.length() + 1)),
         type.getSimpleName() + "." + method.getName(),
         sql(method));
+  }
+
+  private static String feature(String inside) {
+    return inside.startsWith("base.")
+        ? inside
+        : Arrays.stream(inside.split("\\.")).limit(2).collect(Collectors.joining("."));
   }
 
   private static String sql(Method method) {

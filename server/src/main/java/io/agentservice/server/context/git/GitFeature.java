@@ -6,6 +6,8 @@ import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.forges.Forges;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.http.lists.Lists;
+import io.agentservice.server.context.git.permissions.GitPermissionFeature;
+import io.agentservice.server.context.git.permissions.GitPermissions;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -21,12 +23,13 @@ public record GitFeature(
   public static GitFeature wire(Database database, Vault vault, Lists lists) {
     var forges = new Forges();
     var connections = new GitConnections(database, vault, forges);
-    var permissions = new GitPermissions(database);
+    var permitted = GitPermissionFeature.wire(database, lists);
+    var permissions = permitted.permissions();
     var repositories = new GitRepositories(connections, permissions);
     var routes =
         Stream.of(
                 new GitConnectionRoutes(connections, repositories, lists).routes(),
-                new GitPermissionRoutes(permissions, lists).routes())
+                permitted.routes())
             .flatMap(List::stream)
             .toList();
     return new GitFeature(connections, permissions, repositories, forges, routes);

@@ -11,7 +11,7 @@ import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.problems.Problem;
-import io.agentservice.server.context.git.GitPermissions;
+import io.agentservice.server.context.git.permissions.GitPermissions;
 import io.agentservice.server.engine.lifecycle.Lifecycle;
 import io.agentservice.server.enterprise.limits.Limits;
 import io.agentservice.server.identity.members.Members;

@@ -5,7 +5,7 @@ import io.agentservice.server.base.core.Core;
 import io.agentservice.server.base.core.Feature;
 import io.agentservice.server.base.db.Belongings;
 import io.agentservice.server.base.http.Route;
-import io.agentservice.server.context.git.GitPermissions;
+import io.agentservice.server.context.git.permissions.GitPermissions;
 import io.agentservice.server.engine.lifecycle.Lifecycle;
 import io.agentservice.server.engine.queue.Queue;
 import io.agentservice.server.enterprise.limits.Limits;

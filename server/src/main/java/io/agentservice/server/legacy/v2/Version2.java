@@ -3,7 +3,7 @@ package io.agentservice.server.legacy.v2;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.http.edge.Addresses;
 import io.agentservice.server.base.http.lists.Lists;
-import io.agentservice.server.context.git.GitPermissions;
+import io.agentservice.server.context.git.permissions.GitPermissions;
 import io.agentservice.server.context.playbooks.Playbooks;
 import io.agentservice.server.engine.capacity.Hypervisors;
 import io.agentservice.server.engine.sessions.SessionsFeature;

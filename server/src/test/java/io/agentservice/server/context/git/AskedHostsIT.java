@@ -11,6 +11,7 @@ import io.agentservice.server.base.forges.Forges;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.GitConnectionId;
 import io.agentservice.server.base.problems.ProblemException;
+import io.agentservice.server.context.git.permissions.GitPermissions;
 import io.agentservice.server.testing.LocalForge;
 import io.agentservice.server.testing.OnOrganization;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.agentservice.server.context.git;
+package io.agentservice.server.context.git.permissions;
 
 import io.agentservice.server.base.audit.AuditTrail;
 import io.agentservice.server.base.auth.Caller;
@@ -38,9 +38,12 @@ public final class GitPermissions {
           .naming("read_only", GitPermission::readOnly)
           .changing("read_only", GitPermission::readOnly);
 
+  /** The field of a body that has the items. */
+  static final String FIELD = "permissions";
+
   private final Database database;
 
-  GitPermissions(Database database) {
+  public GitPermissions(Database database) {
     this.database = database;
   }
 
@@ -249,7 +252,7 @@ public final class GitPermissions {
   }
 
   private static ProblemException invalid(String msg, String type, Object... at) {
-    var loc = new ArrayList<Object>(List.of("body", GitPermissionBody.FIELD));
+    var loc = new ArrayList<Object>(List.of("body", FIELD));
     loc.addAll(List.of(at));
     return Problem.invalid(new Failure(loc, msg, type)).exception();
   }

@@ -1,4 +1,4 @@
-package io.agentservice.server.context.git;
+package io.agentservice.server.context.git.permissions;
 
 import static io.agentservice.server.base.auth.Permission.MANAGE_GIT_INTEGRATIONS;
 import static io.agentservice.server.base.http.Access.account;

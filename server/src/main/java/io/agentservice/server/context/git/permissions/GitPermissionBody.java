@@ -1,4 +1,4 @@
-package io.agentservice.server.context.git;
+package io.agentservice.server.context.git.permissions;
 
 import io.agentservice.server.base.http.requests.Body;
 import io.agentservice.server.base.http.requests.Request;
@@ -15,8 +15,6 @@ import tools.jackson.databind.JsonNode;
 
 /** Reads {@code permissions} of a body, which versions 2 and 3 share (api-enterprise.md 14). */
 public final class GitPermissionBody {
-  static final String FIELD = "permissions";
-
   private static final int MOST = 200;
   private static final String CONNECTION = "git_connection_id";
   private static final String READ_ONLY = "read_only";
@@ -61,11 +59,11 @@ public final class GitPermissionBody {
   }
 
   private List<JsonNode> items(int min) {
-    body.require(FIELD);
-    var sent = body.value(FIELD);
+    body.require(GitPermissions.FIELD);
+    var sent = body.value(GitPermissions.FIELD);
     if (sent == null || !sent.isArray()) {
-      if (body.has(FIELD)) {
-        body.fail("type", "Input should be an array", FIELD);
+      if (body.has(GitPermissions.FIELD)) {
+        body.fail("type", "Input should be an array", GitPermissions.FIELD);
       }
       return List.of();
     }
@@ -73,7 +71,7 @@ public final class GitPermissionBody {
       body.fail(
           sent.size() < min ? "too_short" : "too_long",
           "Input should have %d to %d items".formatted(min, MOST),
-          FIELD);
+          GitPermissions.FIELD);
       return List.of();
     }
     return sent.valueStream().toList();
@@ -82,20 +80,21 @@ public final class GitPermissionBody {
   /** Null when it is wrong, which is noted. */
   private @Nullable GitRule rule(int at, JsonNode item, Map<String, String> hosts) {
     if (!item.isObject()) {
-      body.failAt("type", "Input should be an object", FIELD, at);
+      body.failAt("type", "Input should be an object", GitPermissions.FIELD, at);
       return null;
     }
     var readOnly = item.path(READ_ONLY);
     if (!readOnly.isBoolean() && !isAbsent(readOnly)) {
-      body.failAt("type", "Input should be true or false", FIELD, at, READ_ONLY);
+      body.failAt("type", "Input should be true or false", GitPermissions.FIELD, at, READ_ONLY);
     }
     String connection = text(at, item, CONNECTION);
     if (isAbsent(item.path(CONNECTION))) {
-      body.failAt("missing", "Field required", FIELD, at, CONNECTION);
+      body.failAt("missing", "Field required", GitPermissions.FIELD, at, CONNECTION);
     }
     String host = connection == null ? null : hosts.get(connection);
     if (connection != null && host == null) {
-      body.failAt("unknown_reference", "No such git connection", FIELD, at, CONNECTION);
+      body.failAt(
+          "unknown_reference", "No such git connection", GitPermissions.FIELD, at, CONNECTION);
     }
     var kinds = new EnumMap<GitRule.Kind, List<String>>(GitRule.Kind.class);
     SPELLINGS.forEach((kind, names) -> {
@@ -105,7 +104,11 @@ public final class GitPermissionBody {
       }
     });
     if (kinds.size() != 1) {
-      body.failAt("inconsistent", "Give one of repo_path, group_prefix and prefix_path", FIELD, at);
+      body.failAt(
+          "inconsistent",
+          "Give one of repo_path, group_prefix and prefix_path",
+          GitPermissions.FIELD,
+          at);
       return null;
     }
     var kind = kinds.keySet().iterator().next();
@@ -126,7 +129,8 @@ public final class GitPermissionBody {
         return null;
       }
       if (first != null && !first.equals(path)) {
-        body.failAt("alias_conflict", "Same field as " + names.getFirst(), FIELD, at, name);
+        body.failAt(
+            "alias_conflict", "Same field as " + names.getFirst(), GitPermissions.FIELD, at, name);
       }
       first = path;
     }
@@ -141,11 +145,17 @@ public final class GitPermissionBody {
     boolean group = kind == GitRule.Kind.GROUP_PREFIX;
     var repo = RepoName.parseOrAddress(group ? (text.replaceFirst("/$", "") + "/x") : text);
     if (repo == null) {
-      body.failAt("format", "Input should be owner/repo, or its address", FIELD, at, name);
+      body.failAt(
+          "format", "Input should be owner/repo, or its address", GitPermissions.FIELD, at, name);
       return null;
     }
     if (host != null && repo.host() != null && !repo.host().equalsIgnoreCase(host)) {
-      body.failAt("inconsistent", "It is on another host than the connection", FIELD, at, name);
+      body.failAt(
+          "inconsistent",
+          "It is on another host than the connection",
+          GitPermissions.FIELD,
+          at,
+          name);
       return null;
     }
     return group ? repo.path().substring(0, repo.path().length() - 1) : repo.path();
@@ -157,7 +167,7 @@ public final class GitPermissionBody {
       return null;
     }
     if (!value.isString()) {
-      body.failAt("type", "Input should be text", FIELD, at, name);
+      body.failAt("type", "Input should be text", GitPermissions.FIELD, at, name);
       return null;
     }
     String text = value.stringValue();
@@ -166,7 +176,7 @@ public final class GitPermissionBody {
       body.failAt(
           length < 1 ? "too_short" : "too_long",
           "Input should have 1 to %d characters".formatted(RepoName.MAX_LENGTH),
-          FIELD,
+          GitPermissions.FIELD,
           at,
           name);
       return null;

@@ -1,4 +1,4 @@
-package io.agentservice.server.context.git;
+package io.agentservice.server.context.git.permissions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.agentservice.server.context.git;
+package io.agentservice.server.context.git.permissions;
 
 import io.agentservice.server.base.ids.GitConnectionId;
 import io.agentservice.server.base.ids.GitPermissionId;

@@ -1,9 +1,9 @@
-package io.agentservice.server.context.git;
+package io.agentservice.server.context.git.permissions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.ids.GitConnectionId;
-import io.agentservice.server.context.git.GitRule.Kind;
+import io.agentservice.server.context.git.permissions.GitRule.Kind;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -1,4 +1,4 @@
-package io.agentservice.server.context.git;
+package io.agentservice.server.context.git.permissions;
 
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.http.lists.Window;

@@ -1,8 +1,8 @@
-package io.agentservice.server.context.git;
+package io.agentservice.server.context.git.permissions;
 
 import io.agentservice.server.base.ids.GitConnectionId;
 import io.agentservice.server.base.ids.GitPermissionId;
-import io.agentservice.server.context.git.GitRule.Kind;
+import io.agentservice.server.context.git.permissions.GitRule.Kind;
 import org.jspecify.annotations.Nullable;
 
 /** A git permission on the wire: the pair of fields that is not used is null. */
