@@ -40,6 +40,7 @@ public final class CredentialHelper {
     }
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));
+    words.add("-Xlog:disable"); // what it says of an archive that does not fit, git would read
     var classes =
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
             .map(entry -> Path.of(entry).toAbsolutePath())
