@@ -14,9 +14,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The peer of P10: Javalin, a pool, one prepared SELECT of a session and its row as JSON; no
- * credential, no permission, no header of its own. The database's address and the statement come by
- * the environment.
+ * The peer of P10: Javalin, a pool, one prepared SELECT and its row as JSON. Address and statement
+ * come by the environment.
  */
 final class BareServer {
   private static final JsonMapper JSON = JsonMapper.builder().build();

@@ -26,9 +26,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What the call of a model costs the process that asks: processor time of the first one and of
- * later ones, by each provider's wire format. Each round is a Java of its own; the models, which
- * answer at once, are in this one.
+ * What a model's call costs in processor time, the first and later ones, for each wire format; each
+ * round in a Java of its own.
  */
 final class CallBench {
   private static final int ROUNDS = 5;

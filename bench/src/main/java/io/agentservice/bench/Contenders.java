@@ -6,10 +6,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * Callers that claim entries at the same time. They walk over the ids together; every fifth id is
- * tried twice close together, and the second one has to lose.
- */
+/** Claims entries concurrently; every fifth id is tried twice, and the second try has to lose. */
 final class Contenders {
   private static final int AGAIN = 5;
 
@@ -27,7 +24,6 @@ final class Contenders {
 
   private Contenders() {}
 
-  /** Claims until the ids or the time are used up. */
   static Run run(List<String> ids, int callers, double seconds, Claim claim)
       throws InterruptedException {
     var next = new AtomicInteger();

@@ -9,10 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/**
- * Claims over HTTP, each of an entry of its own, by {@code wrk}: it leaves the cores to the server,
- * which a client in Java does not.
- */
+/** Claims over HTTP by {@code wrk}, which leaves the cores to the server. */
 final class HttpClaims {
   private static final int ENTRIES = 80_000;
   private static final int CONNECTIONS = 64;
@@ -21,10 +18,10 @@ final class HttpClaims {
 
   private static final int WARM_UP_SECONDS = 12;
 
-  /** So many claims make Java compile what is hot, however busy the machine is. */
+  /** Enough for the JIT compiler. */
   private static final int WARM = 100_000;
 
-  /** In which what was sent last is answered. */
+  /** Seconds in which the last requests are answered. */
   private static final int SILENCE = 2;
 
   private static final Pattern SAID =
@@ -38,7 +35,7 @@ final class HttpClaims {
     this.server = server;
   }
 
-  /** What was granted, each once and with an entry that shows it. */
+  /** Distinct grants whose entry shows the claim. */
   private record Load(long granted, String latency) {}
 
   /** Claims per second, by a server that is started for it. */

@@ -10,8 +10,7 @@ import java.sql.DriverManager;
 import java.util.List;
 
 /**
- * P10: a page of 100 of a list of a million sessions, plain and with each filter alone, one request
- * at a time. The goal is 20 ms.
+ * P10: a page of 100 of a million sessions, plain and with each filter alone; the goal is 20 ms.
  */
 final class ListBench {
   private static final int SESSIONS = 1_000_000;
@@ -65,9 +64,7 @@ final class ListBench {
     }
   }
 
-  /**
-   * Ended ones, which were served, a minute apart; of each value of a filter a thousandth or fewer.
-   */
+  /** Ended sessions, a minute apart; each value of a filter in a thousandth or fewer. */
   private static void fill(String jdbcUrl, String org, int sessions) throws Exception {
     try (var connection = DriverManager.getConnection(jdbcUrl);
         var insert =

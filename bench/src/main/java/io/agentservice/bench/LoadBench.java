@@ -21,9 +21,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * P8: a thousand sessions on one server, whose model takes a second to answer, with scripted
- * remotes; meanwhile callers read and list sessions and send messages. Model, remotes, callers,
- * server and database share the machine.
+ * P8: a thousand sessions on one server with scripted remotes and a model that takes a second,
+ * while callers read, list and send messages; all on one machine.
  */
 final class LoadBench {
   private static final int SESSIONS = 1000;

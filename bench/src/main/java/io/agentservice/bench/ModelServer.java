@@ -15,8 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 
 /**
- * A model on the network, in OpenAI's streaming format: some calls of {@code true}, then {@code
- * finish}. Which step comes next is read from the request, so it serves any number of sessions.
+ * A model in OpenAI's streaming format: some calls of {@code true}, then {@code finish}; stateless.
  */
 final class ModelServer implements AutoCloseable {
   private static final Pattern RESULT = Pattern.compile("\"tool_call_id\"");
@@ -31,7 +30,6 @@ final class ModelServer implements AutoCloseable {
   private final int steps;
   private final Duration latency;
 
-  /** One that answers at once. */
   ModelServer(int steps) throws IOException {
     this(steps, Duration.ZERO);
   }

@@ -39,8 +39,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * P2: durable claims per second with 64 contenders, in process and over HTTP; on the same
- * PostgreSQL, in the same run, pgbench's single-row UPDATE, graphile-worker and pg-boss.
+ * P2: durable claims per second with 64 contenders, in process and over HTTP, beside pgbench's
+ * single-row UPDATE, graphile-worker and pg-boss on the same PostgreSQL.
  */
 final class QueueBench {
   private static final int CONTENDERS = 64;

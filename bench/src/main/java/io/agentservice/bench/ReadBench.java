@@ -21,14 +21,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * P10: GET of one session by 32 connections ({@code wrk}), beside bare Javalin with the same SELECT
- * on the same PostgreSQL, in turn.
+ * P10: GET of one session by 32 connections ({@code wrk}), in turn with bare Javalin and the same
+ * SELECT.
  */
 final class ReadBench {
   private static final int BARE_PORT = 18_098;
   private static final int CONNECTIONS = 32;
 
-  /** So many requests make Java compile what is hot, however busy the machine is. */
+  /** Enough for the JIT compiler. */
   private static final int WARM = 120_000;
 
   private static final Pattern RATE = Pattern.compile("Requests/sec: *([0-9.]+)");

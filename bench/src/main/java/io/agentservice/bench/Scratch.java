@@ -5,11 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/**
- * A directory of one run, deleted after it with all that is in it: databases have gigabytes.
- *
- * @param path below the build's directory, where the disk has room
- */
+/** A directory of one run below the build's directory, deleted after it. */
 record Scratch(Path path) implements AutoCloseable {
   static Scratch create(String name) throws IOException {
     return new Scratch(

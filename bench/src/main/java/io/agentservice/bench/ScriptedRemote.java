@@ -16,10 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A remote's side of the gateway protocol without a machine behind it: every command ends at once
- * with status 0. A thousand real remotes would measure the machine that they run on.
- */
+/** A remote without a machine: every command ends at once with status 0. */
 final class ScriptedRemote implements WebSocket.Listener, AutoCloseable {
   private static final ToServer.Hello HELLO =
       new ToServer.Hello("0".repeat(64), "linux", "/srv", List.of("exec"), List.of());
@@ -47,10 +44,8 @@ final class ScriptedRemote implements WebSocket.Listener, AutoCloseable {
   }
 
   /**
-   * Connects for a claim.
-   *
-   * @param commands counts those that were run
-   * @param lost hears why when the connection ends before {@link #close}
+   * {@code commands} counts those run; {@code lost} hears why the connection ends before {@link
+   * #close}.
    */
   static ScriptedRemote connect(
       HttpClient http, QueueEntry claim, AtomicLong commands, Consumer<String> lost) {

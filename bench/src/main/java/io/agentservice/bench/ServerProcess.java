@@ -34,7 +34,6 @@ final class ServerProcess implements AutoCloseable {
     return start(home, Map.of());
   }
 
-  /** With further settings. */
   static ServerProcess start(Path home, Map<String, String> settings) throws IOException {
     return start(home, settings, 256);
   }

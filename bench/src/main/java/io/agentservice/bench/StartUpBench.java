@@ -10,10 +10,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * P6, as users start it, with the launcher: {@code agent --help}; the server until its first 200,
- * with a new and with an existing data directory, and its memory when idle; {@code agent demo} on a
- * tree that is built; a change of the server until it answers again. The class archives must be
- * there: {@code ./agent --build}.
+ * P6, by the launcher: {@code agent --help}; the server until its first 200 with a new and an
+ * existing data directory, its idle memory; {@code agent demo}; a changed server until it answers.
+ * Needs {@code ./agent --build}.
  */
 final class StartUpBench {
   private static final int RUNS = 7;
@@ -70,7 +69,6 @@ final class StartUpBench {
     Figures.of("resident memory of the JVM, idle", "MB", memory).print();
   }
 
-  /** Milliseconds that the command takes. */
   private static double command(Path root, String... words) throws Exception {
     var command = new ArrayList<>(List.of(LAUNCHER));
     command.addAll(List.of(words));

@@ -15,11 +15,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * P7 and P9: a session whose model calls {@code true} some hundred times. The model is a server
- * beside it that is asked over HTTP, as any model is. A step is model call, intent, command on the
- * remote, result, all durable; it is seen from outside, as the time between two results on the
- * session's event stream. The command itself is measured beside it, by the remote, and subtracted.
- * P9 is the time from spawning the packaged remote to the event that the loop has it.
+ * P7 and P9: a session whose model server calls {@code true} some hundred times. A step is the time
+ * between two results on the event stream, less the command's own; P9 goes from spawning the
+ * packaged remote to its connection.
  */
 final class StepBench {
   private static final int STEPS = 240;

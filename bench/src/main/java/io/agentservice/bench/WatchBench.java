@@ -19,9 +19,8 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * P1: from the request that creates a session to the answer of a watching worker's claim. P3: from
- * the request that changes an entry to the event on each of 1,000 streams, and what 10,000 idle
- * streams cost in memory.
+ * P1: from creating a session to the answer of a watching worker's claim. P3: from a change to the
+ * event on 1,000 streams, and the memory of 10,000 idle ones.
  */
 final class WatchBench {
   private static final int SESSIONS = 500;

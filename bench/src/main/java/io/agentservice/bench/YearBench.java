@@ -13,8 +13,8 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * P11: lists and metrics of an account with a year of sessions: a million, with ten events each, in
- * twenty organizations. Arguments: sessions, events of each.
+ * P11: lists and metrics of a million sessions with ten events each, in twenty organizations.
+ * Arguments: sessions, events of each.
  */
 final class YearBench {
   private static final int ROUNDS = 7;

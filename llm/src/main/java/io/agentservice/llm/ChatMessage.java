@@ -3,26 +3,20 @@ package io.agentservice.llm;
 import java.util.List;
 
 /**
- * One side's contribution to a conversation. Stored in event logs.
- *
- * @param role who speaks
- * @param parts what is said, in order. {@link Part.ToolUse} and {@link Part.Thinking} belong to the
- *     assistant, {@link Part.ToolResult} and {@link Part.Image} to the user. Every tool use is
- *     answered by a result with its id in the very next message.
+ * One side's contribution to a conversation, in order; stored in event logs. {@link Part.ToolUse}
+ * and {@link Part.Thinking} are the assistant's, {@link Part.ToolResult} and {@link Part.Image} the
+ * user's. Every tool use is answered by a result with its id in the very next message.
  */
 public record ChatMessage(Role role, List<Part> parts) {
 
-  /** Copies the list. */
   public ChatMessage {
     parts = List.copyOf(parts);
   }
 
-  /** A message of the user's side. */
   public static ChatMessage user(Part... parts) {
     return new ChatMessage(Role.USER, List.of(parts));
   }
 
-  /** A user's message that is only text. */
   public static ChatMessage user(String text) {
     return user(new Part.Text(text));
   }
@@ -32,11 +26,7 @@ public record ChatMessage(Role role, List<Part> parts) {
     return new ChatMessage(Role.ASSISTANT, parts);
   }
 
-  /**
-   * The same without thinking. Providers take thinking back only in the conversation and from the
-   * model that wrote it: leave it out when another model goes on, and when older messages have been
-   * rewritten.
-   */
+  /** Without thinking, for another model or rewritten messages: only its writer may get it back. */
   public ChatMessage withoutThinking() {
     return new ChatMessage(
         role,

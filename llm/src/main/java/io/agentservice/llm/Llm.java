@@ -4,13 +4,10 @@ package io.agentservice.llm;
 public interface Llm {
 
   /**
-   * One model call. Blocks until the reply is whole; every wait inside is bounded by the model
-   * timeout.
+   * One model call; blocks until the reply is whole, at most for the model timeout.
    *
-   * @param prompt the whole conversation so far
-   * @param live hears text while it streams in, in order, on the calling thread and never after
-   *     return. What it throws ends the call and reaches the caller unchanged: that is how to
-   *     abandon a call.
+   * @param live hears text as it streams in, on the calling thread; what it throws ends the call
+   *     and reaches the caller
    * @throws LlmException if there is no whole reply; text may have been heard before
    */
   Reply complete(Prompt prompt, TextListener live);

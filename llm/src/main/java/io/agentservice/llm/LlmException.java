@@ -11,7 +11,6 @@ public final class LlmException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  /** What the caller can do about it. */
   public enum Kind {
     /** Key missing, wrong, without rights or without credit: a person has to act. */
     AUTH,
@@ -22,7 +21,7 @@ public final class LlmException extends RuntimeException {
     /** The prompt is longer than the model takes: a shorter one will do. */
     CONTEXT_FULL,
     /**
-     * The provider's rules forbid this prompt. (A model that declines gives {@link Stop#REFUSED}.)
+     * The provider's rules forbid this prompt; a model that declines gives {@link Stop#REFUSED}.
      */
     REFUSED,
     /** The answer makes no sense; asking again may help. */
@@ -34,28 +33,19 @@ public final class LlmException extends RuntimeException {
   private final transient OptionalLong window;
   private final transient OptionalInt outputLimit;
 
-  /** Without a cause and without a word on when to try again. */
   public LlmException(Kind kind, String message) {
     this(kind, message, null, null);
   }
 
   /**
-   * With a cause.
-   *
-   * @param retryAfter how long the provider asks to wait, null if it did not say
-   * @param cause for logs only
+   * {@code retryAfter} is the wait that the provider asks for, or null; the cause is for logs only.
    */
   public LlmException(
       Kind kind, String message, @Nullable Duration retryAfter, @Nullable Throwable cause) {
     this(kind, message, retryAfter, cause, OptionalLong.empty(), OptionalInt.empty());
   }
 
-  /**
-   * With what a refusal told of the model.
-   *
-   * @param window the context window in tokens
-   * @param outputLimit tokens of the longest reply
-   */
+  /** With the context window and the longest reply that a refusal told, in tokens. */
   public LlmException(
       Kind kind,
       String message,
@@ -70,14 +60,11 @@ public final class LlmException extends RuntimeException {
     this.outputLimit = outputLimit;
   }
 
-  /** What the caller can do about it. */
   public Kind kind() {
     return kind;
   }
 
-  /**
-   * How long the provider asks to wait before the next call; only with {@link Kind#UNREACHABLE}.
-   */
+  /** How long the provider asks to wait; only with {@link Kind#UNREACHABLE}. */
   public Optional<Duration> retryAfter() {
     return Optional.ofNullable(retryAfter);
   }

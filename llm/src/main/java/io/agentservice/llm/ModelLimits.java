@@ -2,21 +2,13 @@ package io.agentservice.llm;
 
 import java.util.List;
 
-/**
- * How much a model takes and gives.
- *
- * @param window prompt and reply together, in tokens
- * @param output the longest reply, in tokens
- */
+/** How much a model takes (prompt and reply together) and gives (reply), in tokens. */
 public record ModelLimits(long window, int output) {
 
   /** For models without a context, such as recordings. */
   public static final ModelLimits NONE = new ModelLimits(Long.MAX_VALUE, Integer.MAX_VALUE);
 
-  /**
-   * Of a model that nobody knows. If its window is smaller its server says so, and the prompt is
-   * made shorter then.
-   */
+  /** Of a model that nobody knows; a refusal for length still makes the prompt shorter. */
   public static final ModelLimits UNKNOWN = new ModelLimits(128_000, 16_000);
 
   /** Rather too small than too large: a longer prompt is refused, a shorter one only summarized. */

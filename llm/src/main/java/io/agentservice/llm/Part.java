@@ -22,24 +22,20 @@ import tools.jackson.databind.annotation.JsonNaming;
 })
 public sealed interface Part {
 
-  /** Visible text. */
   record Text(String text) implements Part {}
 
   /**
-   * A picture for the model to look at.
+   * A picture for the model.
    *
    * @param mediaType {@code image/png}, {@code image/jpeg}, {@code image/gif} or {@code image/webp}
-   * @param base64 the file's bytes in standard Base64 without line breaks
+   * @param base64 standard, without line breaks
    */
   @JsonNaming(SnakeCaseStrategy.class)
   record Image(String mediaType, String base64) implements Part {}
 
   /**
-   * What the model thought before it spoke. Goes back to the model that wrote it untouched, since
-   * the signature covers the text; other providers do not get to see it.
-   *
-   * @param text may be empty when the provider keeps the thinking to itself
-   * @param signature the provider's seal; opaque
+   * What the model thought; goes back untouched to the model that wrote it, since the opaque
+   * signature covers the text, which may be empty. No other provider sees it.
    */
   record Thinking(String text, String signature) implements Part {}
 
@@ -51,11 +47,10 @@ public sealed interface Part {
    *
    * @param id unique in the conversation; its {@link ToolResult} repeats it
    * @param name as in {@link ToolSpec}, but a model may make up names
-   * @param input a JSON object, not yet checked against the tool's schema. If the model wrote
-   *     something that is not a JSON object (broken JSON, or cut off by the token limit), this is a
-   *     JSON string that holds what it wrote, see {@link #malformedInput}.
-   * @param extraContent an object that an OpenAI-like server sent beside the call and wants back
-   *     with it as it was (Gemini's signatures), else null; opaque
+   * @param input a JSON object, not checked against the schema; or a JSON string, see {@link
+   *     #malformedInput}
+   * @param extraContent what an OpenAI-like server sent beside the call and wants back (Gemini's
+   *     signatures), else null; opaque
    */
   @JsonNaming(SnakeCaseStrategy.class)
   record ToolUse(
@@ -65,14 +60,13 @@ public sealed interface Part {
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable JsonNode extraContent)
       implements Part {
 
-    /** A call and nothing beside it. */
     public ToolUse(String id, String name, JsonNode input) {
       this(id, name, input, null);
     }
 
     /**
-     * What the model wrote, if that is not a JSON object. Such a call cannot run: answer it with an
-     * error result that says so, and the model will usually repeat it in good form.
+     * What the model wrote, if that is not a JSON object. Such a call cannot run: an error result
+     * that says so usually makes the model repeat it in good form.
      */
     public Optional<String> malformedInput() {
       return input.isObject()
@@ -82,16 +76,12 @@ public sealed interface Part {
   }
 
   /**
-   * What came of a tool use.
-   *
-   * @param toolUseId the id of the {@link ToolUse}
-   * @param content {@link Text} and {@link Image} parts only
-   * @param error whether the tool failed; the content then says how
+   * What came of a tool use: {@link Text} and {@link Image} parts, which say how it failed if
+   * {@code error}.
    */
   @JsonNaming(SnakeCaseStrategy.class)
   record ToolResult(String toolUseId, List<Part> content, boolean error) implements Part {
 
-    /** Copies the list. */
     public ToolResult {
       content = List.copyOf(content);
       for (Part part : content) {
@@ -102,7 +92,6 @@ public sealed interface Part {
       }
     }
 
-    /** A result of text only. */
     public static ToolResult text(String toolUseId, String text, boolean error) {
       return new ToolResult(toolUseId, List.of(new Text(text)), error);
     }

@@ -7,23 +7,19 @@ import java.util.stream.Collectors;
 /**
  * A model's whole turn. Stored in event logs.
  *
- * @param parts text, thinking and tool uses in the order in which they came; may be empty
- * @param stop why the turn ended
- * @param usage what is to be paid
- * @param model the model that answered, in the provider's own words (often a dated version)
- * @param divergences replay only, else empty: one sentence for each difference between a recorded
- *     tool result and the real one
+ * @param parts in the order in which they came; may be empty
+ * @param model in the provider's own words, often a dated version
+ * @param divergences replay only: a sentence for each difference between a recorded tool result and
+ *     the real one
  */
 public record Reply(
     List<Part> parts, Stop stop, Usage usage, String model, List<String> divergences) {
 
-  /** Copies the lists. */
   public Reply {
     parts = List.copyOf(parts);
     divergences = List.copyOf(divergences);
   }
 
-  /** The tool calls, in order. */
   @JsonIgnore
   public List<Part.ToolUse> toolUses() {
     return parts.stream()

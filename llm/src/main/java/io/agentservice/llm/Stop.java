@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 
 /** Why a model's turn ended. */
 public enum Stop {
-  /** The model has said what it had to say. */
   @JsonProperty("end_turn")
   END_TURN,
   /** The model waits for the results of its tool calls. */

@@ -1,9 +1,6 @@
 package io.agentservice.llm;
 
-/**
- * Hears a model's visible text piece by piece, for live viewing. Thinking and tool input are not
- * heard.
- */
+/** Hears a model's visible text piece by piece; no thinking and no tool input. */
 @FunctionalInterface
 public interface TextListener {
 

@@ -3,10 +3,10 @@ package io.agentservice.llm;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** Reckons how many tokens something has where nobody has counted them. */
+/** Estimates tokens where nobody has counted them. */
 public final class Tokens {
 
-  /** Fewer than any usual text has for a token, so that more tokens are reckoned than there are. */
+  /** Fewer than usual texts have for a token, so that estimates are rather too high. */
   private static final int CHARACTERS_PER_TOKEN = 3;
 
   private static final int CHARACTERS_PER_IMAGE = 6_000;
@@ -16,7 +16,7 @@ public final class Tokens {
 
   private Tokens() {}
 
-  /** Tokens of a text with so many characters, rather too many. */
+  /** An estimate that is rather too high. */
   public static long ofCharacters(long characters) {
     return characters / CHARACTERS_PER_TOKEN;
   }
@@ -55,7 +55,7 @@ public final class Tokens {
     return size;
   }
 
-  /** About the length of its text, without writing it. */
+  /** The estimated length of its text, without writing it. */
   private static long characters(JsonNode json) {
     long size = 8;
     if (json.isString()) {
@@ -68,7 +68,7 @@ public final class Tokens {
     return size;
   }
 
-  /** What a call used whose server does not say: it is not to count as nothing. */
+  /** An estimate for servers that report no usage. */
   public static Usage usage(Prompt prompt, Reply reply) {
     return new Usage(
         ofCharacters(characters(prompt)), ofCharacters(characters(reply.parts())), 0, 0);

@@ -2,9 +2,8 @@ package io.agentservice.redaction;
 
 import java.util.Arrays;
 
-/** Numbers by keys that are spread evenly; nothing is taken out. Not for several writers. */
+/** A hash table of numbers by evenly spread keys; nothing is removed. One writer only. */
 final class LongTable {
-  /** What stands for no entry. */
   static final int ABSENT = Integer.MIN_VALUE;
 
   private static final int FIRST = 16;
@@ -53,7 +52,7 @@ final class LongTable {
     values = moreValues;
   }
 
-  /** Where the key is, or would be. */
+  /** The key's slot, or where it would be. */
   private static int place(long[] keys, int[] values, long key) {
     int last = keys.length - 1;
     int place = (int) (key >>> 32) & last;

@@ -7,23 +7,21 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts to be looked for, many of them and long ones, at a cost for each character of a text that
- * depends on neither: whether a needle stands at a place is asked by hashes, of as many lengths as
- * it takes to halve the lengths that there are down to one. Its size is that of the number of
- * needles, not of their characters, which it does not keep. Immutable, safe for many threads.
+ * Many long texts to be looked for, in constant time per character: a place is probed by hashes of
+ * lengths that halve down to one. Keeps no characters. Immutable.
  *
  * <p>The halving is that of M. Waldvogel et al., Scalable High Speed IP Routing Lookups (1997):
- * beside each needle stand those of its beginnings that a search comes by on its way to it, each
- * with the longest needle that it begins with.
+ * beside each needle stand the beginnings that a search passes on its way, each with the longest
+ * needle that begins it.
  */
 final class Needles {
   /** A text to be masked, and what stands there instead. */
   record Needle(String text, String mask) {}
 
-  /** What was found: so many characters, and what stands for them. */
+  /** A match: its number of characters, and what replaces them. */
   record Found(int length, String mask) {}
 
-  /** A beginning of a needle, and of none that is shorter. */
+  /** Marks a needle's beginning that no shorter needle begins. */
   private static final int BEGINNING = -1;
 
   private static final int EXACT_BEGINNINGS = 8;
@@ -37,10 +35,8 @@ final class Needles {
   private final LongAdder steps;
 
   /**
-   * Of two that are equal the first one's mask counts.
-   *
-   * @param needles of {@link Variants#SHORTEST} characters at least
-   * @param steps what is done is counted here
+   * Needles have at least {@link Variants#SHORTEST} characters; of equal ones the first counts.
+   * Adds to {@code steps}.
    */
   Needles(List<Needle> needles, LongAdder steps) {
     this.steps = steps;
@@ -87,7 +83,7 @@ final class Needles {
     }
   }
 
-  /** Bytes that they take, about. */
+  /** Estimated bytes. */
   long size() {
     return table.size() + starts.size() + beginnings.size() + (long) found.size() * FOUND_BYTES;
   }
@@ -111,7 +107,7 @@ final class Needles {
     return best < 0 ? null : found.get(best);
   }
 
-  /** The number of the longest that stands there and has at most so many characters. */
+  /** The number of the longest needle there, of at most {@code most} characters. */
   private int longest(PrefixHash hash, int index, int most) {
     int best = BEGINNING;
     int low = 0;
@@ -132,8 +128,8 @@ final class Needles {
   }
 
   /**
-   * Whether what is left of a text from here on may be the start of one that is longer. It surely
-   * is none when the answer is no; beyond some characters, not every length is looked at.
+   * Whether the rest of a text may be the start of a longer needle; false is certain, true may be
+   * wrong for long ones.
    */
   boolean isOpen(CharSequence text, PrefixHash hash, int index) {
     int left = text.length() - index;
@@ -144,7 +140,7 @@ final class Needles {
     return beginnings.get(hash.key(index, sampled(left))) > left;
   }
 
-  /** The largest number of characters of which beginnings are kept that is not above this one. */
+  /** The largest sampled length up to this one. */
   private static int sampled(int length) {
     if (length <= EXACT_BEGINNINGS) {
       return length;

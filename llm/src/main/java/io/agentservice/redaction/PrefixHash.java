@@ -4,9 +4,8 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 
 /**
- * Hashes of all beginnings of a text, from which that of any part of it follows at once: values of
- * a polynomial modulo the prime 2^61 - 1 at a place that is secret and new in each process, so that
- * nobody can write texts that collide.
+ * Hashes of all parts of a text: values of a polynomial modulo 2^61 - 1 at a secret place, new in
+ * each process, so that nobody can write texts that collide.
  */
 final class PrefixHash {
   private static final long PRIME = (1L << 61) - 1;
@@ -29,7 +28,7 @@ final class PrefixHash {
     return new PrefixHash(hashes);
   }
 
-  /** What stands for the part of so many characters from there on, and for no other text. */
+  /** The hash of {@code length} characters from there on. */
   long key(int from, int length) {
     long before = multiply(hashes[from], power(length));
     long hash = reduce(hashes[from + length] - before + PRIME);

@@ -9,17 +9,15 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Masks the values of secrets, at a cost that grows with the length of the text and not with the
- * number and the length of the secrets; to make one costs as much as all its secrets are long.
- * Immutable, safe for many threads.
+ * Masks the values of secrets in time that grows with the text only; making one takes time by the
+ * secrets' length. Immutable.
  */
 public final class Redactor {
   private static final LongAdder STEPS = new LongAdder();
 
-  /** Knows no secret. */
   public static final Redactor NONE = new Redactor(List.of(), List.of());
 
-  /** A text is worked on in pieces of so many characters, or as many as the longest secret has. */
+  /** Texts are masked in pieces of this many characters, or the longest secret's. */
   private static final int PIECE = 1 << 14;
 
   private record Secret(String key, String value) {}
@@ -48,10 +46,8 @@ public final class Redactor {
   }
 
   /**
-   * For the given secrets.
-   *
-   * @param secrets key to value; values of under four characters are left alone, since masking them
-   *     would tear every text apart
+   * Secrets are key to value; values of under four characters are not masked, they would tear texts
+   * apart.
    */
   public static Redactor of(Map<String, String> secrets) {
     return NONE.with(secrets);
@@ -79,15 +75,12 @@ public final class Redactor {
     return new Redactor(secrets, all);
   }
 
-  /**
-   * The characters that all redactors of this process have gone through and the look-ups that they
-   * have made since it began: the measure of what masking costs.
-   */
+  /** Characters read and look-ups made by all redactors of this process so far. */
   public static long steps() {
     return STEPS.sum();
   }
 
-  /** Bytes of memory that it takes, about. */
+  /** Estimated bytes of memory. */
   public int size() {
     long values = secrets.stream().mapToLong(secret -> 2L * secret.value().length()).sum();
     return (int) Math.min(needles.size() + startsShape.length + values, Integer.MAX_VALUE);
@@ -107,17 +100,16 @@ public final class Redactor {
     return masked.append(stream.end()).toString();
   }
 
-  /** For a text that comes in pieces. */
   public Stream stream() {
     return new Stream();
   }
 
   /**
-   * Masks a text that comes in pieces; the pieces given out, joined, are the masked text. Holds
-   * back only what may be the start of a secret. For one thread.
+   * Masks a text that comes in pieces; holds back only what may be the start of a secret. For one
+   * thread.
    */
   public final class Stream {
-    /** How often each character may be gone through, and what is given in advance. */
+    /** How often each character may be read again, with this much in advance. */
     private static final int ROUNDS = 4;
 
     private static final int ADVANCE = 1 << 16;
@@ -127,7 +119,7 @@ public final class Redactor {
 
     private Stream() {}
 
-    /** Takes a piece and gives what is sure by now; may be empty. */
+    /** Takes a piece; answers the masked text that is certain by now, possibly empty. */
     public String accept(String piece) {
       if (longest == 0) {
         return piece;
@@ -139,7 +131,7 @@ public final class Redactor {
       return held.length() > credit ? "" : take(false);
     }
 
-    /** Gives the rest; the stream is then as new. */
+    /** The rest; the stream is then as new. */
     public String end() {
       String rest = take(true);
       credit = ADVANCE;
@@ -165,7 +157,7 @@ public final class Redactor {
     }
   }
 
-  /** A look at each place of a text. */
+  /** A pass over a text. */
   private final class Scan {
     private final CharSequence text;
     private final PrefixHash hash;
@@ -191,7 +183,6 @@ public final class Redactor {
       return null;
     }
 
-    /** Whether what is left from here on may be the start of a secret that is longer. */
     boolean isOpen(int index) {
       if (text.length() - index >= longest) {
         return false;

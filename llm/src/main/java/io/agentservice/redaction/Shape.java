@@ -3,13 +3,12 @@ package io.agentservice.redaction;
 import java.util.function.Predicate;
 
 /**
- * What secrets of a kind look like when their values are not known: tokens that somebody else
- * holds.
+ * The form of secrets whose values are unknown: other people's tokens.
  *
- * @param name of the kind, for the mask
- * @param prefix how each begins; at least two characters
- * @param length characters of each, the prefix included; those after it are letters and digits
- * @param genuine tells one from another text of that form, by its checksum for example
+ * @param name for the mask
+ * @param prefix at least two characters
+ * @param length in characters, the prefix included; letters and digits follow it
+ * @param genuine tells one from another text of that form, for example by its checksum
  */
 public record Shape(String name, String prefix, int length, Predicate<String> genuine) {
   String mask() {
@@ -23,7 +22,7 @@ public record Shape(String name, String prefix, int length, Predicate<String> ge
         && genuine.test(text.subSequence(index, index + length).toString());
   }
 
-  /** Whether what is left from here on may be the start of one. */
+  /** Whether the rest of the text may be the start of one. */
   boolean open(CharSequence text, int index) {
     int left = text.length() - index;
     return left < length && fits(text, index, left);

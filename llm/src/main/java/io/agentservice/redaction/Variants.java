@@ -15,7 +15,7 @@ import tools.jackson.core.io.JsonStringEncoder;
 final class Variants {
   static final int SHORTEST = 4;
 
-  /** A line of a long value, such as a private key, gives it away as well. */
+  /** A line of this length of a long value, such as a private key, gives it away as well. */
   private static final int TELLING_LINE = 16;
 
   private static final Pattern PERCENT = Pattern.compile("%[0-9A-F]{2}");
@@ -53,10 +53,7 @@ final class Variants {
     }
   }
 
-  /**
-   * Base64 alone and as part of something longer: depending on where the value starts in the whole,
-   * its inner characters come in three alignments.
-   */
+  /** Base64 of the value in its three alignments within something longer. */
   private static void addBase64(Set<String> forms, String text) {
     var bytes = text.getBytes(UTF_8);
     forms.add(Base64.getEncoder().encodeToString(bytes));

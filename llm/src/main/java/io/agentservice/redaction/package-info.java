@@ -1,12 +1,10 @@
 /**
- * Keeps secrets out of everything that is written, streamed or sent to a model.
+ * Keeps secrets out of all that is written, streamed or sent to a model.
  *
- * <p>A {@link io.agentservice.redaction.Redactor} knows the installation's own secrets and the
- * sensitive values of one session and replaces them by {@code [secret:KEY]} (sessions.md section
- * 6), also when they come encoded or split over pieces. Tokens that others hold are known by their
- * {@link io.agentservice.redaction.Shape}. It masks values, not meanings: a value of under four
- * characters, or one that a program has transformed in another way, is not found. Depends on
- * nothing.
+ * <p>A {@link io.agentservice.redaction.Redactor} replaces the installation's secrets and a
+ * session's sensitive values by {@code [secret:KEY]} (sessions.md 6), also encoded or split over
+ * pieces, and others' tokens by their {@link io.agentservice.redaction.Shape}. Values of under four
+ * characters, or transformed in other ways, are not found.
  */
 @NullMarked
 package io.agentservice.redaction;

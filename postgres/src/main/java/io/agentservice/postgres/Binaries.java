@@ -17,7 +17,6 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.tukaani.xz.XZInputStream;
 
-/** The programs of PostgreSQL for this machine, unpacked at {@code home}. */
 record Binaries(Path home) {
 
   String program(String name) {
@@ -25,9 +24,8 @@ record Binaries(Path home) {
   }
 
   /**
-   * Unpacks the programs below {@code cache}, unless the same content lies there already; copies
-   * them where the installation has them unpacked. Several processes may do so at once: one
-   * unpacks, the others wait for it.
+   * Unpacks or copies the programs to {@code cache}, unless they are there; of several processes
+   * one does, the others wait.
    */
   static Binaries in(Path cache, Prepared prepared, Deadline deadline) throws InterruptedException {
     URL archive = archive();
@@ -108,8 +106,7 @@ record Binaries(Path home) {
   }
 
   /**
-   * Explicitly: where we are root the server may run as another user, whom our umask may shut out;
-   * else nobody but us needs them.
+   * Explicitly: where we are root the server may run as another user, whom our umask may shut out.
    */
   private static void setPermissions(Path path, String permissions) throws IOException {
     var wanted = PosixFilePermissions.fromString(permissions);

@@ -12,13 +12,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The right to a directory, held through a lock on a file in it that holds the owner's pid. The
- * operating system ends it with the process, however that ends.
+ * The right to a directory: a lock on a file in it with the owner's pid, which ends with the
+ * process.
  */
 final class Claim implements AutoCloseable {
   /**
-   * The files claimed by this process. To close any channel to a file frees every lock that the
-   * process has on it, so a claimed file must not even be looked at a second time.
+   * This process's claims: closing any channel to a file frees all its locks, so a claimed file
+   * must not be opened twice.
    */
   private static final Set<Path> OURS = ConcurrentHashMap.newKeySet();
 

@@ -10,8 +10,8 @@ import java.util.Locale;
 import org.slf4j.LoggerFactory;
 
 /**
- * The data of one server below {@code directory}: {@code data/} (absent or complete), {@code
- * password} of its only user, {@code postgres.log}.
+ * One server's data below {@code directory}: {@code data/} (absent or complete), {@code password},
+ * {@code postgres.log}.
  */
 record Cluster(Path directory) {
   static final String USER = "agent";
@@ -44,7 +44,7 @@ record Cluster(Path directory) {
         + "&sslmode=disable&gssEncMode=disable";
   }
 
-  /** Makes the data on first use; else makes sure that they are such as we can read. */
+  /** Makes the data on first use; else checks that we can read them. */
   void prepare(Binaries binaries, Prepared prepared, RunAs runAs, Deadline deadline)
       throws IOException, InterruptedException {
     Path version = data().resolve("PG_VERSION");

@@ -15,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 record Command(List<String> words) {
   private static final Set<String> INHERITED = Set.of("PATH", "LANG", "TZ");
 
-  /** How a program ended, with what it wrote. */
   record Result(int exit, String output) {
     boolean success() {
       return exit == 0;
@@ -47,7 +46,7 @@ record Command(List<String> words) {
         .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
   }
 
-  /** As {@link #run(Path, Deadline)}, with something to read for the program. */
+  /** As {@link #run(Path, Deadline)}, with standard input. */
   Result run(Path directory, String input, Deadline deadline)
       throws IOException, InterruptedException {
     Process process = builder(directory).redirectInput(ProcessBuilder.Redirect.PIPE).start();
@@ -57,10 +56,7 @@ record Command(List<String> words) {
     return result(process, deadline);
   }
 
-  /**
-   * Runs the program to its end, in {@code directory}. Meant for few words: what it writes has to
-   * fit a pipe, else it is killed at the deadline like one that hangs.
-   */
+  /** Runs the program to its end, or kills it at the deadline; its output has to fit a pipe. */
   Result run(Path directory, Deadline deadline) throws IOException, InterruptedException {
     return result(builder(directory).start(), deadline);
   }
@@ -78,7 +74,7 @@ record Command(List<String> words) {
     }
   }
 
-  /** Starts the program in {@code directory}, to live on by itself, all output to {@code log}. */
+  /** Starts the program in {@code directory}, detached, with all output to {@code log}. */
   Process start(Path directory, Path log) throws IOException {
     OwnerOnly.createFile(log);
     return builder(directory).redirectOutput(log.toFile()).start();

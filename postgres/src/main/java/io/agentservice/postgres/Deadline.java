@@ -2,7 +2,7 @@ package io.agentservice.postgres;
 
 import java.time.Duration;
 
-/** The end of our patience, on the monotonic clock. */
+/** On the monotonic clock. */
 record Deadline(long nanos) {
   private static final Duration PAUSE = Duration.ofMillis(10);
 

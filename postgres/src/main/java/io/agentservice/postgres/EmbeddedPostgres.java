@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A PostgreSQL server of our own under the data directory; owned by whoever opened it. One that
- * dies is started again at the same address: connections break, committed data stays.
+ * A PostgreSQL server under the data directory, for whoever opened it; one that dies is restarted
+ * at its address.
  */
 public final class EmbeddedPostgres implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -39,7 +39,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     this.supervisor = Thread.ofVirtual().name("postgres-supervisor").start(this::supervise);
   }
 
-  /** Made when there is something to say: the log is set up while the server starts. */
+  /** Made late: the log is set up while the server starts. */
   private static Logger log() {
     return LoggerFactory.getLogger(EmbeddedPostgres.class);
   }
@@ -69,31 +69,24 @@ public final class EmbeddedPostgres implements AutoCloseable {
   }
 
   /**
-   * Starts the server kept in {@code directory} (made on first use), or adopts the one that
-   * survived a crash of an earlier owner. The programs are unpacked once to {@code cache} beside
-   * the directory. Blocks until the database answers, at most 30 seconds after unpacking.
-   *
-   * @throws EmbeddedPostgresException if it cannot be used, with one line that says what to do
+   * Starts the server in {@code directory}, made on first use, or adopts one that survived its
+   * owner. Blocks at most 30 seconds after unpacking; throws with one line that says what to do.
    */
   public static EmbeddedPostgres open(Path directory) throws EmbeddedPostgresException {
     return open(directory, Prepared.NOTHING, RunAs::choose, PATIENCE);
   }
 
   /**
-   * As {@link #open(Path)}; on first use the data are copied from {@code prepared}, if that can be
-   * used: the directory of a server that was opened and closed, with the same programs. The copy
-   * has a password and an identifier of its own.
+   * As {@link #open(Path)}; first data are copied from {@code prepared}, a closed server's
+   * directory, if it fits.
    */
   public static EmbeddedPostgres open(Path directory, Path prepared) {
     return open(directory, prepared, PATIENCE);
   }
 
   /**
-   * As {@link #open(Path, Path)}.
-   *
-   * @param prepared null: there is none
-   * @param patience how long the database may take to answer; half a minute at least, since it may
-   *     have to repair what a crash has left
+   * As {@link #open(Path, Path)}; {@code prepared} may be null, {@code patience} is at least half a
+   * minute, for recovery.
    */
   public static EmbeddedPostgres open(Path directory, @Nullable Path prepared, Duration patience) {
     return open(
@@ -103,11 +96,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
         patience.compareTo(PATIENCE) > 0 ? patience : PATIENCE);
   }
 
-  /**
-   * The programs that this build brings, in a word: other ones have another.
-   *
-   * @throws EmbeddedPostgresException if it brings none for this machine
-   */
+  /** The bundled programs in a word; throws if there are none for this machine. */
   public static String programs() {
     return Binaries.bundled();
   }
@@ -229,9 +218,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
   }
 
   /**
-   * Stops the server and lets go of the directory. Open connections are cut. Takes about 0.1
-   * seconds, at most 15: a server that does not end by then is killed, and recovers when it is
-   * opened again. Closing again does nothing.
+   * Stops the server and releases the directory, cutting connections: 0.1 seconds, or a kill after
+   * 15. Closing again does nothing.
    */
   @Override
   public void close() {

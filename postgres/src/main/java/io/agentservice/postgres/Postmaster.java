@@ -18,9 +18,8 @@ record Postmaster(Cluster cluster, ProcessHandle process, int port, boolean adop
   private static final Duration KILL = Duration.ofSeconds(5);
 
   /**
-   * All that differs from PostgreSQL's own settings; durability is named so that nothing in a file
-   * can take it away. The log leaves out the errors of statements: their sender gets them, and they
-   * would grow it without bound.
+   * What differs from PostgreSQL's defaults, durability by name so that no file takes it away. The
+   * log omits failed statements, which would grow it without bound.
    */
   private static final Map<String, String> SETTINGS =
       Map.ofEntries(
@@ -37,8 +36,8 @@ record Postmaster(Cluster cluster, ProcessHandle process, int port, boolean adop
           Map.entry("log_checkpoints", "off"));
 
   /**
-   * The server that an earlier owner left running, once it answers. Nothing if there is none; what
-   * a dead one left behind in the way of the next is removed.
+   * The running server of an earlier owner, once it answers; empty if there is none, with its
+   * remains removed.
    */
   static Optional<Postmaster> adopt(Cluster cluster, Deadline deadline)
       throws IOException, InterruptedException {
@@ -113,7 +112,7 @@ record Postmaster(Cluster cluster, ProcessHandle process, int port, boolean adop
     }
   }
 
-  /** Troubles that end by themselves: a port lost to somebody, children of a killed server. */
+  /** Passing troubles: a taken port, children of a killed server. */
   private static boolean passes(String output) {
     return output.contains("could not create any TCP/IP sockets")
         || output.contains("pre-existing shared memory block");
@@ -129,8 +128,8 @@ record Postmaster(Cluster cluster, ProcessHandle process, int port, boolean adop
   }
 
   /**
-   * Puts the server into a session of its own, out of reach of Ctrl-C and of the end of our
-   * terminal. Where neither program exists, Ctrl-C makes it shut down cleanly, only too early.
+   * A session of its own, out of reach of Ctrl-C and the terminal's end, where setsid or perl
+   * exists.
    */
   private static Command session() {
     if (Command.exists("setsid")) {
@@ -160,9 +159,7 @@ record Postmaster(Cluster cluster, ProcessHandle process, int port, boolean adop
     return false;
   }
 
-  /**
-   * Why the database cannot be used now; nothing if it can. Makes the database if it is missing.
-   */
+  /** Why the database cannot be used now, else empty; makes it if it is missing. */
   private Optional<String> trouble() throws IOException {
     try (Connection _ = connect(Cluster.DATABASE)) {
       return Optional.empty();

@@ -32,8 +32,8 @@ record PostmasterFile(long pid, int port) {
   }
 
   /**
-   * The process, if it is the server of {@code data}. The number alone proves nothing: after a
-   * crash of the machine or of a container it soon belongs to something else.
+   * The process, if it is the server of {@code data}: after a crash the number may belong to
+   * something else.
    */
   Optional<ProcessHandle> process(Path data) {
     return ProcessHandle.of(pid)

@@ -6,21 +6,13 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an installation has made beforehand, so that a first start copies instead of making it: the
- * directory of a server that was opened, filled and closed. It is only read, by any number of
- * starts at once.
- *
- * @param directory as given to {@link EmbeddedPostgres#open}; need not exist; null: nothing
+ * What an installation made beforehand for first starts: a closed server's directory, only read;
+ * null for none.
  */
 record Prepared(@Nullable Path directory) {
   static final Prepared NOTHING = new Prepared(null);
 
-  /**
-   * Copies the programs. Where the file system allows it they are the same files by a second name:
-   * nobody changes them.
-   *
-   * @return whether they were there
-   */
+  /** Copies the programs, by hard links where possible; false if there are none. */
   boolean copyPrograms(String name, Path target) throws IOException {
     if (directory == null) {
       return false;
@@ -33,9 +25,7 @@ record Prepared(@Nullable Path directory) {
     return true;
   }
 
-  /**
-   * Whether there are data that were written by these programs, of a server that is not running.
-   */
+  /** Whether there are data of these programs, of a stopped server. */
   boolean hasDataOf(Binaries binaries) {
     if (directory == null) {
       return false;

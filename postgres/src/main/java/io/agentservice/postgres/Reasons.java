@@ -7,7 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.sql.SQLException;
 import java.util.Objects;
 
-/** Failures in one line of words: the JDK's own for the file system are often a mere path. */
+/** Failures in words: the JDK's message is often a mere path. */
 final class Reasons {
   private Reasons() {}
 

@@ -10,17 +10,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/**
- * As whom the programs of PostgreSQL run: the server refuses to be root. Each way replaces itself
- * by the program, so the process that we start is the program.
- */
+/** As whom PostgreSQL runs, which refuses to be root; each way execs the program. */
 sealed interface RunAs {
-  /** The ordinary case: as the user that we are. */
+  /** The ordinary case. */
   record Ourselves() implements RunAs {}
 
   /**
-   * As ourselves outside and nobody in particular inside of a user namespace. The files stay ours,
-   * so that a data directory below root's home can be reached. Many containers forbid it.
+   * Nobody inside a user namespace, ourselves outside, so that the files stay ours. Many containers
+   * forbid it.
    */
   record Namespace(int user, int group) implements RunAs {}
 
@@ -47,7 +44,7 @@ sealed interface RunAs {
     }
   }
 
-  /** Gives all of the directory to the user, whoever it belongs to. */
+  /** Gives the user all of the directory. */
   default void ownAll(Path directory) throws IOException {
     switch (this) {
       case Ourselves _ -> {}
@@ -65,9 +62,8 @@ sealed interface RunAs {
   }
 
   /**
-   * The way for this machine, tried out on {@code probe}: a command that changes nothing.
-   *
-   * @param directory of the server; the directory that it is in is the whole data directory
+   * Tries the ways with {@code probe}, a command that changes nothing, for a server's {@code
+   * directory}.
    */
   static RunAs choose(Path directory, Command probe, Deadline deadline)
       throws IOException, InterruptedException {
@@ -87,10 +83,7 @@ sealed interface RunAs {
             + " /var/lib.");
   }
 
-  /**
-   * The way in which root's data came about, which their owner shows: to try out ways costs two
-   * processes. Empty when there are no data, or we aren't root, who has nothing to choose.
-   */
+  /** How root's data came about, by their owner; empty without data or when we aren't root. */
   static Optional<RunAs> ownerOf(Path data) throws IOException {
     if (Files.notExists(data) || !root()) {
       return Optional.empty();
@@ -169,7 +162,6 @@ sealed interface RunAs {
     return !"?".equals(System.getProperty("user.name"));
   }
 
-  /** Whether we are. */
   static boolean root() throws IOException {
     Path self = Path.of("/proc/self");
     // Linux tells who we are, whatever name that user has; elsewhere the name has to do.

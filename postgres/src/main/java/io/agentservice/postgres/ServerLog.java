@@ -6,10 +6,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 
-/** The server's log: this run's, and that of the run before beside it. */
 record ServerLog(Path file) {
 
-  /** Begins a new log; together with what the server is told to leave out, it stays small. */
+  /** Keeps the previous run's log. */
   void begin() throws IOException {
     if (Files.exists(file)) {
       Path before = file.resolveSibling(file.getFileName() + ".1");

@@ -10,7 +10,7 @@ final class SlowStart {
   private final Deadline quiet = Deadline.in(SOON);
   private boolean told;
 
-  /** The server is not ready yet. */
+  /** Called while the server is not ready. */
   void goesOn(String trouble, Deadline deadline) {
     if (!told && quiet.passed()) {
       told = true;

@@ -10,23 +10,21 @@ import java.time.Instant;
 import java.util.zip.CRC32C;
 
 /**
- * The number by which PostgreSQL tells one cluster from another: backups and archives of the log
- * name it, and the log of one is refused by all others. Copies of a cluster share it until each is
- * given its own, which only a server that was shut down in order allows.
+ * The number by which backups and write-ahead logs belong to a cluster; copies share it until each
+ * gets its own after a clean shutdown.
  *
- * <p>It stands in the control file, below a checksum, and in the first page of each file of the
- * log, where there is none. PostgreSQL's own tool for that, {@code pg_createsubscriber}, is not
- * among our programs.
+ * <p>It stands in the control file below a checksum, and in the first page of each log file. {@code
+ * pg_createsubscriber} is not among our programs.
  */
 final class SystemIdentifier {
   private static final int CONTROL_FILE = 8192;
   private static final int STATE = 16;
   private static final int SHUT_DOWN = 1;
 
-  /** What comes before the checksum has grown from release to release, but was never less. */
+  /** At least this much stands before the checksum in every release. */
   private static final int LEAST_CHECKED = 200;
 
-  /** The first page of a file of the log: its header says that it is long, and then whose. */
+  /** The first page of a log file: a long header that names the cluster. */
   private static final int PAGE_FLAGS = 2;
 
   private static final int LONG_HEADER = 2;
@@ -35,11 +33,7 @@ final class SystemIdentifier {
 
   private SystemIdentifier() {}
 
-  /**
-   * Gives the cluster a new one.
-   *
-   * @throws IOException when it cannot be done; the cluster is of no use then
-   */
+  /** Gives the cluster a new one; when that throws the cluster is useless. */
   static void renew(Path data) throws IOException {
     Path file = data.resolve("global/pg_control");
     var control = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.nativeOrder());
@@ -59,7 +53,7 @@ final class SystemIdentifier {
     Files.write(file, control.array());
   }
 
-  /** A file that was made in stock is empty, or says whatever it said before. */
+  /** A preallocated file is empty, or holds old pages. */
   private static void renew(Path log, long old, long fresh) throws IOException {
     try (var channel =
         Files.newByteChannel(log, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
@@ -74,7 +68,7 @@ final class SystemIdentifier {
     }
   }
 
-  /** How much is below the checksum, which follows: found by what fits, whatever the release. */
+  /** The checksum's place, found by what fits. */
   private static int checkedBytes(ByteBuffer control, Path file) throws IOException {
     for (int bytes = LEAST_CHECKED; bytes < CONTROL_FILE; bytes += Integer.BYTES) {
       if (control.getInt(bytes) == checksum(control, bytes)) {

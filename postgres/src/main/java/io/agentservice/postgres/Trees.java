@@ -11,15 +11,11 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** What is done to a directory with all that is in it. */
 public final class Trees {
   private Trees() {}
 
   /**
-   * Deletes a directory with all that is in it; one that is not there is fine. Links go, not what
-   * they lead to.
-   *
-   * @throws IOException when something of it stays
+   * Deletes a directory, links but not their targets, if it exists; throws when something stays.
    */
   public static void delete(Path root) throws IOException {
     if (Files.notExists(root, LinkOption.NOFOLLOW_LINKS)) {
@@ -44,7 +40,7 @@ public final class Trees {
         });
   }
 
-  /** What is done with a file or a link of the one tree to have it in the other. */
+  /** Brings a file or link of one tree into the other. */
   @FunctionalInterface
   interface Each {
     void bring(Path from, Path to) throws IOException;
@@ -75,15 +71,12 @@ public final class Trees {
         });
   }
 
-  /** Whether the system writes down a whole file system at once, and not file by file. */
+  /** Whether the system syncs a whole file system at once. */
   static boolean syncsWhole() {
     return System.getProperty("os.name", "").startsWith("Linux");
   }
 
-  /**
-   * Returns when the tree is on the disk. To ask for that file by file takes seconds: each waits
-   * for the journal of the file system.
-   */
+  /** Returns when the tree is on disk; file by file would take seconds. */
   static void sync(Path root, Deadline deadline) throws IOException, InterruptedException {
     if (syncsWhole()
         && Command.exists("sync")
@@ -99,7 +92,7 @@ public final class Trees {
     }
   }
 
-  /** A second name for the file; where that is not possible, a copy. */
+  /** A hard link, or else a copy. */
   static void link(Path from, Path to) throws IOException {
     try {
       Files.createLink(to, from);

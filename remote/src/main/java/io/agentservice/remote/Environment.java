@@ -9,11 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the spawn contract says to a remote (interface.md 10.4). Each variable is also read by its
- * {@code DEVIN_*} name when the {@code AGENT_*} one is not set.
- *
- * @param stateDirectory of this session alone
- * @param chrome browser for the browser tool; null when none is given
+ * The spawn contract (interface.md 10.4); {@code DEVIN_*} counts where {@code AGENT_*} is not set.
+ * The state directory is this session's alone; {@code chrome} may be null.
  */
 public record Environment(
     URI gateway,
@@ -41,11 +38,7 @@ public record Environment(
     }
   }
 
-  /**
-   * Reads the variables.
-   *
-   * @param osName as in the property {@code os.name}; decides the default state directory
-   */
+  /** {@code osName}, as in {@code os.name}, decides the default state directory. */
   public static Environment read(Map<String, String> variables, String osName) throws Unusable {
     var missing =
         List.of(GATEWAY, TOKEN, SESSION).stream().filter(n -> value(variables, n) == null).toList();
@@ -132,7 +125,6 @@ public record Environment(
     return value == null || value.isBlank() ? null : value;
   }
 
-  /** Never shows the token. */
   @Override
   public String toString() {
     return "Environment[gateway=%s, sessionId=%s, stateDirectory=%s]"

@@ -1,6 +1,5 @@
 package io.agentservice.remote;
 
-/** Exit codes of the remote (fleet.md 6). */
 public final class ExitCode {
   /** The session is suspended or over. */
   public static final int OK = 0;
@@ -8,7 +7,6 @@ public final class ExitCode {
   /** Something unexpected. */
   public static final int UNEXPECTED = 1;
 
-  /** Bad configuration or usage. */
   public static final int CONFIGURATION = 2;
 
   /** The connect token is not valid. */

@@ -3,10 +3,7 @@ package io.agentservice.remote;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/**
- * Plain lines on stderr. Callers never put secrets, environment values, command lines or file
- * contents in them.
- */
+/** Plain lines on stderr, without secrets, environment values, command lines or file contents. */
 public final class Log {
   private Log() {}
 

@@ -27,7 +27,6 @@ public final class Main {
 
   private Main() {}
 
-  /** Runs one command and exits with its code. */
   public static void main(String[] args) {
     System.exit(run(List.of(args)));
   }
@@ -126,9 +125,8 @@ public final class Main {
   }
 
   /**
-   * The environment. The packaged program's start script takes the connect token out of it, because
-   * other processes of the user can read a process's first environment, and hands it over on
-   * standard input.
+   * The environment. The start script takes the connect token out of it, which other processes of
+   * the user could read, and hands it over on standard input.
    */
   private static Map<String, String> environment() throws IOException {
     var variables = Platform.CURRENT.variables();

@@ -5,13 +5,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The systems that a remote runs on, and in what they differ for all of it. */
+/** The systems that a remote runs on, and how they differ. */
 public enum Platform {
   LINUX,
   MACOS,
   WINDOWS;
 
-  /** The one that we run on. */
+  /** This machine's. */
   public static final Platform CURRENT = of(System.getProperty("os.name"));
 
   static Platform of(String osName) {
@@ -26,7 +26,7 @@ public enum Platform {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** A map for environment variables: on Windows {@code Path} and {@code PATH} are one of them. */
+  /** A map for environment variables: on Windows {@code Path} and {@code PATH} are one. */
   public Map<String, String> variables() {
     return this == WINDOWS ? new TreeMap<>(String.CASE_INSENSITIVE_ORDER) : new LinkedHashMap<>();
   }

@@ -11,7 +11,6 @@ import io.agentservice.server.agent.loop.session.LoopSettings;
 import io.agentservice.server.base.core.Core;
 import java.time.Duration;
 
-/** The wing {@code agent}, wired. */
 record Agent(Llms models, Loops loops, Driver driver) {
 
   /** {@code live} hears what models say and commands put out. */

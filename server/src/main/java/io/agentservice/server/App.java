@@ -32,7 +32,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The features in dependency order, and what runs: opened top to bottom, closed the other way
+ * The features in dependency order, and what runs, opened top to bottom and closed the other way
  * round.
  */
 public final class App implements AutoCloseable {
@@ -171,7 +171,6 @@ public final class App implements AutoCloseable {
     }
   }
 
-  /** The address that the server listens on, e.g. {@code http://127.0.0.1:8080}. */
   public String address() {
     return http.address();
   }
@@ -192,57 +191,45 @@ public final class App implements AutoCloseable {
   }
 
   /**
-   * The key made on a first start, to be shown once, by that start or a later one: see {@link
-   * #firstSecretsTold}. Empty later, and when one was given by a setting.
+   * The key made on a first start, until {@link #firstSecretsTold}; empty when a setting gave one.
    */
   public Optional<String> firstKey() {
     return installation.firstSecrets().map(FirstStart.Secrets::key);
   }
 
-  /**
-   * The password of the human {@code admin} for one sign-in, made together with {@link #firstKey},
-   * to be shown once.
-   */
+  /** The password of the human {@code admin} for one sign-in, as {@link #firstKey}. */
   public Optional<String> firstPassword() {
     return installation.firstSecrets().map(FirstStart.Secrets::password);
   }
 
-  /**
-   * To be called when {@link #firstKey} and {@link #firstPassword} have been shown: until then each
-   * start has them, since the one that made them may have failed.
-   */
+  /** To be called when both secrets were shown; until then each start has them. */
   public void firstSecretsTold() {
     installation.firstSecretsTold();
   }
 
   /**
-   * The key for workers that whoever started this server starts beside it: it is good for serving
-   * outposts and for nothing else. The same at every start.
+   * The key for workers started beside this server, good for serving outposts only; always the
+   * same.
    */
   public String workerKey() {
     return installation.workerKey();
   }
 
   /**
-   * Makes a further key of the service user {@code admin}: for whoever started this server in his
-   * own data directory and has no key that it knows. Empty when that user is deleted or no
-   * administrator any more.
+   * A further key of the service user {@code admin}, for who owns the data directory; empty when
+   * that user is no administrator any more.
    */
   public Optional<String> makeAdministratorKey() {
     return installation.makeAdministratorKey();
   }
 
-  /**
-   * To be called by whoever has changed by SQL what callers may do, and doesn't want to wait for
-   * the tenth of a second after which it holds anyway.
-   */
+  /** For who changed permissions by SQL and doesn't want to wait for a tenth of a second. */
   public void forgetCallers() {
     edge.gate().forget();
   }
 
   /**
-   * Stops as a server does that others stand in for: it is not ready at once, and serves on for
-   * AGENT_DRAIN_SECONDS, until its balancer has seen that. Then it closes.
+   * Closes after AGENT_DRAIN_SECONDS in which it serves, but is not ready, for its balancer to see.
    */
   public void stop() {
     draining = true;
@@ -258,10 +245,7 @@ public final class App implements AutoCloseable {
     close();
   }
 
-  /**
-   * Lets go of everything in order: the port, streams, remotes, loops, HTTP, database. Bounded.
-   * Streams and remotes find another server at once, since this one takes no connection any more.
-   */
+  /** Closes all in order, in bounded time; streams and remotes find another server at once. */
   @Override
   public void close() {
     draining = true;

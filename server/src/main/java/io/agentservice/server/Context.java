@@ -18,7 +18,6 @@ import io.agentservice.server.engine.sessions.SessionContext;
 import io.agentservice.server.start.store.StoreMarker;
 import java.util.List;
 
-/** The wing {@code context}, wired; {@code blobs} is closed with it. */
 record Context(
     Knowledge knowledge,
     PlaybooksFeature playbooks,

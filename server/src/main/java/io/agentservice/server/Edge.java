@@ -16,7 +16,6 @@ import io.agentservice.server.base.http.requests.Idempotency;
 import java.time.Duration;
 import java.util.List;
 
-/** What every request passes, wired. */
 record Edge(
     Authenticator authenticator,
     Gate gate,

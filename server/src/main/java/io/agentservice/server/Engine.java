@@ -24,10 +24,7 @@ import io.agentservice.server.engine.sessions.SessionsFeature;
 import io.agentservice.server.engine.setups.RepositorySetups;
 import java.util.List;
 
-/**
- * The wing {@code engine}, wired, but for the gateway; {@code belongings} in the order in which
- * they are erased.
- */
+/** The wing {@code engine} without the gateway; {@code belongings} in the order of erasure. */
 record Engine(
     Queue queue,
     SessionsFeature sessions,
@@ -39,7 +36,7 @@ record Engine(
     List<Feature> features)
     implements Wing {
 
-  /** {@code tokens} open the gateway for those who claim. */
+  /** Connect tokens open the gateway. */
   static Engine wire(
       Core core, SessionContext context, RemoteBinaries binaries, ConnectTokens tokens) {
     var settings = core.settings();

@@ -15,7 +15,6 @@ import io.agentservice.server.enterprise.organizations.OrganizationsFeature;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The wing {@code enterprise}, wired: what the administrator of an account sees and sets. */
 record Enterprise(
     Consumption consumption,
     Metrics metrics,

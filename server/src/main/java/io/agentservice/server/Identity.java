@@ -12,7 +12,6 @@ import io.agentservice.server.identity.roles.RolesFeature;
 import io.agentservice.server.identity.self.SelfRoutes;
 import java.util.List;
 
-/** The wing {@code identity}, wired. */
 record Identity(
     RolesFeature roles,
     ApiKeys keys,

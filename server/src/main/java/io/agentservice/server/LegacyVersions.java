@@ -11,7 +11,7 @@ import io.agentservice.server.legacy.v2.Version2;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The wing {@code legacy}: older addresses of what the other wings hold. */
+/** Older addresses of what the other wings hold. */
 final class LegacyVersions {
   private LegacyVersions() {}
 

@@ -8,10 +8,7 @@ import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.base.settings.SettingsException;
 import io.agentservice.wire.trust.MachineTrust;
 
-/**
- * The server as a process of its own, set by {@code AGENT_*} variables; {@code agent server} does
- * the same with flags.
- */
+/** The server as a process, set by {@code AGENT_*} variables, as {@code agent server} by flags. */
 public final class Main {
   private Main() {}
 

@@ -1,7 +1,6 @@
 /**
- * The server: {@link io.agentservice.server.App} wires the features in dependency order and owns
- * what runs; {@link io.agentservice.server.Main} is the process around it. Nothing depends on this
- * package.
+ * {@link io.agentservice.server.App} wires the features and owns what runs; {@link
+ * io.agentservice.server.Main} is the process.
  */
 @NullMarked
 package io.agentservice.server;

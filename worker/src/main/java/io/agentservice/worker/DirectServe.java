@@ -17,9 +17,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One session whose connect token somebody else has claimed: fetches the remote, runs it to its end
- * and never asks the queue. Nothing is renewed or released here, so nothing is deleted either: the
- * session may only sleep.
+ * Runs one session whose connect token somebody else has claimed; deletes nothing, for the session
+ * may only sleep.
  */
 final class DirectServe {
   private static final Duration GRACE = Duration.ofSeconds(10);
@@ -47,11 +46,7 @@ final class DirectServe {
     this.progress = progress;
   }
 
-  /**
-   * Serves it to its end.
-   *
-   * @return see {@link ExitCode}
-   */
+  /** Answers an {@link ExitCode}. */
   int run(String session, String token) {
     var directory = SessionDirectory.of(settings.directories().data(), session);
     if (RemoteProcess.survives(directory)) {
@@ -85,7 +80,7 @@ final class DirectServe {
     }
   }
 
-  /** The exit code of one life of the remote; null when it is not known. */
+  /** The exit code of one run of the remote; null when unknown. */
   private @Nullable Integer once(String session, String token, SessionDirectory directory)
       throws IOException {
     var gateway = settings.server().gatewayUrl();

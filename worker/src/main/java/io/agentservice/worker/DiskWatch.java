@@ -6,14 +6,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/**
- * Says once that the disk of the sessions is full: their remotes tell the agents, but what they log
- * themselves goes to the same disk.
- */
+/** Says once that the disk of the sessions is full. */
 final class DiskWatch {
   private static final long FULL_BYTES = 1 << 20;
 
-  /** What the sessions write is gone again, and some more. */
+  /** Free space that counts as room again: more than "full", so that it does not flutter. */
   private static final long ROOM_BYTES = 16 * FULL_BYTES;
 
   private final Path directory;
@@ -21,7 +18,7 @@ final class DiskWatch {
   private final Free free;
   private boolean full;
 
-  /** How many bytes the worker may still write to where a directory is. */
+  /** Bytes that the worker may still write in a directory. */
   interface Free {
     long bytes(Path directory) throws IOException;
   }

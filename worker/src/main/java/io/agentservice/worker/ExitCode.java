@@ -3,7 +3,6 @@ package io.agentservice.worker;
 import io.agentservice.client.ApiException;
 import io.agentservice.client.ClientException;
 
-/** Exit codes of the worker (fleet.md 7). */
 public final class ExitCode {
   public static final int SERVED = 0;
   public static final int FAILURE = 1;

@@ -2,7 +2,7 @@ package io.agentservice.worker;
 
 import io.agentservice.worker.process.RemoteProcess;
 
-/** What a session's run waits for; comes from the process, the queue or a signal. */
+/** What a session's run waits for: from the process, the queue or a signal. */
 sealed interface Happening {
 
   /** Whether nothing more is to be started for the session. */
@@ -13,7 +13,6 @@ sealed interface Happening {
     };
   }
 
-  /** A remote is gone. */
   record RemoteExited(RemoteProcess.Exit exit) implements Happening {}
 
   /** The session fell asleep: the remote is told so and ends by itself. */
@@ -28,6 +27,5 @@ sealed interface Happening {
   /** The remote runs, but never reached the gateway. */
   record NeverConnected() implements Happening {}
 
-  /** The worker is to stop. */
   record StopRaised() implements Happening {}
 }

@@ -5,13 +5,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operator's own programs around a session (ours; docs/worker.md).
+ * The operator's own programs around a session (docs/worker.md).
  *
- * @param preClaim asked before each new claim; null for none
- * @param postExit run after each session, before its claim is given back; null for none
+ * @param preClaim asked before each claim; null for none
+ * @param postExit run after each session, before its claim is released; null for none
  * @param limit how long either may take
  */
 public record HookSettings(@Nullable Path preClaim, @Nullable Path postExit, Duration limit) {
-  /** No hook at all. */
   public static final HookSettings NONE = new HookSettings(null, null, Duration.ofSeconds(30));
 }

@@ -16,8 +16,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the operator's programs. They get the worker's environment without its token, and the entry
- * without its connect token.
+ * Runs the operator's programs with the worker's environment, without its token and the connect
+ * token.
  */
 final class Hooks {
   private final WorkerSettings settings;
@@ -30,13 +30,13 @@ final class Hooks {
     this.progress = progress;
   }
 
-  /** Why the operator does not want this session to be claimed now; null when it may be. */
+  /** Why the operator does not want this session now; null when it may be claimed. */
   @Nullable String objection(QueueEntry entry) {
     var hook = settings.hooks().preClaim();
     return hook == null ? null : run(hook, entry, variables("pre-claim", entry), Level.DRAIN);
   }
 
-  /** A session came to its end here; whatever the hook does, the worker goes on. */
+  /** After a session; whatever the hook does, the worker goes on. */
   void after(
       QueueEntry entry,
       SessionDirectory directory,

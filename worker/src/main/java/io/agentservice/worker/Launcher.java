@@ -12,11 +12,8 @@ import java.util.function.Consumer;
 record Launcher(WorkerSettings settings) {
 
   /**
-   * Starts the remote of a session.
-   *
-   * @param connectToken of the latest claim or renewal
-   * @param workspace where its commands run
-   * @param onExit see {@link RemoteProcess#start}
+   * {@code connectToken} is that of the latest claim or renewal, {@code workspace} the working
+   * directory; {@code onExit} as in {@link RemoteProcess#start}.
    */
   RemoteProcess start(
       Path binary,

@@ -70,19 +70,17 @@ final class SessionRun {
     this.directory = SessionDirectory.of(settings.directories().data(), claim.sessionId());
   }
 
-  /** How it came out. */
+  /** How it ended. */
   enum Result {
-    /** The session is asleep or over. */
     SERVED,
     /** Someone else holds the claim. */
     LOST,
     /** The machine cannot serve it; the claim is given back. */
     GIVEN_UP,
-    /** The worker is to stop. */
     STOPPED
   }
 
-  /** Why a remote is not running any more; it is gone, with all it started. */
+  /** Why no remote runs any more. */
   private enum Ending {
     SESSION_OVER,
     CLAIM_LOST,
@@ -105,7 +103,7 @@ final class SessionRun {
     return run(null);
   }
 
-  /** Goes on with a remote that outlived the worker that started it; empty when there is none. */
+  /** Goes on with a remote of an earlier worker; empty when there is none. */
   Optional<Result> adopt() {
     return RemoteProcess.adopt(directory, settings.runAs(), this::exited)
         .map(survivor -> {
@@ -118,7 +116,7 @@ final class SessionRun {
     return RemoteProcess.survives(directory);
   }
 
-  /** Gives back a claim that an earlier life left behind, and ends what still runs for it. */
+  /** Releases a claim that an earlier worker left, and ends what still runs for it. */
   void discard(String status) {
     RemoteProcess.adopt(directory, settings.runAs(), _ -> {})
         .ifPresent(remote -> remote.terminate(GRACE, stop));
@@ -186,7 +184,7 @@ final class SessionRun {
     }
   }
 
-  /** What fails in passing is tried again for a while, as long as the claim is to be served. */
+  /** Retries passing failures as long as the claim holds. */
   private Binary fetch() throws BinaryException {
     var pinned = claim.entry().spec().remoteBinarySha();
     long end = System.nanoTime() + FETCH_PATIENCE.toNanos();
@@ -208,7 +206,7 @@ final class SessionRun {
     return stop.reached(Level.STOP) || happenings.stream().anyMatch(Happening::endsServing);
   }
 
-  /** There is nothing to run; the reason may be that it is not wanted any more. */
+  /** There is nothing to run; perhaps because the session is over. */
   private Ending withoutNeeds(Exception failure) {
     if (stop.reached(Level.STOP)) {
       return Ending.STOP;
@@ -256,7 +254,7 @@ final class SessionRun {
     happenings.add(new Happening.RemoteExited(exit));
   }
 
-  /** Waits until the remote has to go, or went; ends it where it did not by itself. */
+  /** Waits for the remote's end, and ends it where it must. */
   private Ending attend(RemoteProcess remote, SessionWatch watch) throws IOException {
     while (true) {
       switch (next()) {
@@ -297,7 +295,7 @@ final class SessionRun {
     }
   }
 
-  /** A sleeping session's remote ends by itself; one that does not is ended after a minute. */
+  /** Gives a sleeping session's remote a minute to end by itself. */
   private void awaitSleep(RemoteProcess remote) {
     if (!remote.awaitGone(SLEEP_LIMIT, stop)) {
       remote.terminate(GRACE, stop);
@@ -358,7 +356,7 @@ final class SessionRun {
     return Ending.CLAIM_LOST;
   }
 
-  /** What stays on this machine (fleet.md 7 step 14); what is not clear now is left to a sweep. */
+  /** What stays on this machine (fleet.md 7 step 14); what is unclear is left to a sweep. */
   private void tidyUp(String status) {
     try {
       switch (status) {

@@ -14,14 +14,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Looks at the session's entry each poll interval, from the claim to the release (fleet.md 7 steps
- * 8 and 10), on a thread of its own: an API that does not answer never holds up a run. Renews the
- * claim while no remote is connected. Each finding is told once.
+ * Polls the session's entry from the claim to the release (fleet.md 7 steps 8 and 10), on a thread
+ * of its own so that a silent API holds up no run; renews the claim while no remote is connected.
  */
 final class SessionWatch implements AutoCloseable {
   private static final Duration RENEW_BELOW = Duration.ofSeconds(60);
 
-  /** A remote gives up by itself when the gateway is away; this is for one that hangs (ours). */
+  /** For a remote that hangs; others give up by themselves when the gateway is away. */
   private static final Duration CONNECT_LIMIT = Duration.ofMinutes(5);
 
   /** Until the remote is connected a person is waiting for the line that says so. */
@@ -37,7 +36,7 @@ final class SessionWatch implements AutoCloseable {
   private boolean apiAway;
   private boolean asleep;
 
-  /** A start of a remote: when, and which version. */
+  /** A start of a remote. */
   private record Launch(String sha, long nanoTime, boolean started) {
     static final Launch NONE = new Launch("", 0, false);
   }
@@ -56,12 +55,12 @@ final class SessionWatch implements AutoCloseable {
     Thread.ofVirtual().name("watch-" + claim.sessionId()).start(this::run);
   }
 
-  /** A remote was started: the line about its connection is due. */
+  /** From now on the line about its connection is due. */
   void remoteStarted(String sha) {
     launch = new Launch(sha, System.nanoTime(), true);
   }
 
-  /** True from the start of a remote until its connection was seen. */
+  /** From the start of a remote until its connection was seen. */
   boolean awaitsConnection() {
     return launch.started;
   }
@@ -94,7 +93,7 @@ final class SessionWatch implements AutoCloseable {
     }
   }
 
-  /** Draws the conclusions; false when there is nothing more to watch. */
+  /** Acts on the entry; false when there is nothing more to watch. */
   private boolean goesOn(Optional<QueueEntry> found) {
     if (found.isEmpty()) {
       tell.accept(new Happening.Ended("gone"));

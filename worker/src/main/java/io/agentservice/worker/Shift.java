@@ -23,8 +23,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One session after the other: first what an earlier life of this worker left behind (fleet.md 8),
- * then what the queue brings (fleet.md 7 steps 5, 6 and 14).
+ * One session after the other: first what an earlier worker left behind (fleet.md 8), then the
+ * queue (fleet.md 7 steps 5, 6 and 14).
  */
 final class Shift {
   private static final Optional<HeldClaim> NO_CLAIM = Optional.empty();
@@ -40,7 +40,7 @@ final class Shift {
   private final Hooks hooks;
   private final Set<String> left = new HashSet<>();
 
-  /** Grows from one session given back to the next, whatever works in between. */
+  /** Grows with each session given back, also over successes between. */
   private final Retry afterGivingUp;
 
   Shift(
@@ -65,10 +65,8 @@ final class Shift {
   }
 
   /**
-   * Works until there is a reason to end.
-   *
-   * @param outpost null only when the settings name a session
-   * @return see {@link ExitCode}
+   * Works until there is a reason to end, and answers an {@link ExitCode}. A null outpost: the
+   * settings name a session.
    */
   int run(@Nullable Outpost outpost) {
     try (var _ = new Sweep(settings, fleet, progress)) {
@@ -101,13 +99,13 @@ final class Shift {
     return stop.exitCode();
   }
 
-  /** None can be enforced yet: without the operator's word such a session is not for us. */
+  /** Nothing enforces a network policy yet: such a session needs the operator's word. */
   private boolean isEnforced(QueueEntry entry) {
     var policy = entry.spec().networkPolicy();
     return policy == null || !policy.enabled() || settings.servesUnenforcedPolicies();
   }
 
-  /** Asks the operator's hook; what it does not want is offered again after a while. */
+  /** Asks the operator's hook; a session that it refuses is offered again later. */
   private boolean wanted(QueueEntry entry, PendingQueue queue) {
     var session = entry.metadata().sessionId();
     if (!isEnforced(entry)) {
@@ -171,7 +169,7 @@ final class Shift {
     return new SessionRun(settings, binaries, stop, retry, progress, hooks, claim);
   }
 
-  /** What follows from a session served or not: an exit code, or the next look. */
+  /** The exit code, or empty for the next look. */
   private Optional<Integer> endsWith(Result result) {
     boolean one = settings.duty().session() != null;
     return switch (result) {
@@ -200,10 +198,8 @@ final class Shift {
   }
 
   /**
-   * Deals with the claims of this acceptor that are there already (fleet.md 8): one is gone on
-   * with, the others are given back.
-   *
-   * @return how the one came out; empty when there is none
+   * Deals with claims of this acceptor that exist (fleet.md 8): goes on with one, releases the
+   * others. Answers how the one ended; empty when there is none.
    */
   private Optional<Result> recover(@Nullable Outpost outpost) {
     var held = retry.untilItWorks("list own claims", Level.DRAIN, claims::held).orElse(List.of());
@@ -240,7 +236,7 @@ final class Shift {
     return status.equals("suspended") || status.equals("terminated");
   }
 
-  /** With --session only that one counts; else a living remote is never cut off. */
+  /** With --session only that one counts; a living remote is never cut off. */
   private boolean hasSurvivor(QueueEntry entry) {
     return (settings.duty().session() == null || isWanted(entry, null))
         && run(claims.found(entry)).hasSurvivor();

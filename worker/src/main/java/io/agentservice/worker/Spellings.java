@@ -3,7 +3,7 @@ package io.agentservice.worker;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Variables whose other spelling counts where ours is not set (completions.md 2). */
+/** {@code DEVIN_*} variables count where {@code AGENT_*} is not set (completions.md 2). */
 public final class Spellings {
   private static final String OURS = "AGENT_";
   private static final String OTHER = "DEVIN_";
@@ -22,7 +22,7 @@ public final class Spellings {
     return Map.copyOf(all);
   }
 
-  /** Both spellings of a variable of ours, for a person. */
+  /** Both names of a variable, for a person. */
   public static String both(String variable) {
     return variable + ", " + OTHER + variable.substring(OURS.length());
   }

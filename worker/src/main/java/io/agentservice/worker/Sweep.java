@@ -25,16 +25,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * Removes from this machine what nobody else will: a session whose claim was lost, with its worker
- * or its remote, ends elsewhere, and no run of ours hears of it. From time to time, and first when
- * a worker starts, on a thread of its own; of the workers of a data directory one does it.
+ * Removes files of sessions that ended elsewhere, now and then; one worker of a data directory does
+ * it.
  *
- * <p>An entry that is gone says nothing by itself: it is removed when its session ends, and also
- * when it falls asleep (sessions.md rows 17, 19, 30, 31). Its tombstone tells which. Without one
- * the files stay until nobody has touched them for a long time.
+ * <p>An entry that is gone may mean an end or a sleep (sessions.md rows 17, 19, 30, 31): its
+ * tombstone tells which. Without one the files stay until nobody has touched them for long.
  */
 final class Sweep implements AutoCloseable {
-  /** In poll intervals: nobody waits for it. */
+  /** In poll intervals. */
   private static final int PAUSE = 6;
 
   /** Longer than any tombstone is likely to be kept. */
@@ -47,7 +45,7 @@ final class Sweep implements AutoCloseable {
   private final Duration pause;
   private final CountDownLatch closed = new CountDownLatch(1);
 
-  /** Sessions that no tombstone was found for: they are not asked about twice. */
+  /** Sessions without a tombstone, which are not asked about twice. */
   private final Set<String> unknown = new HashSet<>();
 
   Sweep(WorkerSettings settings, FleetClient fleet, Progress progress) {
@@ -73,7 +71,7 @@ final class Sweep implements AutoCloseable {
     }
   }
 
-  /** Whether no other worker was here just now; two that come at once do no harm. */
+  /** Whether no other worker swept just now; two at once do no harm. */
   private boolean isDue() {
     var file = dataDirectory.resolve("swept");
     var now = Instant.now();

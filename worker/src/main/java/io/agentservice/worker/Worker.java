@@ -30,8 +30,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A worker, from its start to its exit code (fleet.md 7). Runs on the thread that calls {@link
- * #run}, as a command or inside another program; ends nothing but itself.
+ * A worker, from its start to its exit code (fleet.md 7); runs on the thread that calls {@link
+ * #run}.
  */
 public final class Worker {
   private static final Pattern HEADER_TEXT = Pattern.compile("\\p{Graph}+( +\\p{Graph}+)*");
@@ -42,15 +42,15 @@ public final class Worker {
   private final AtomicBoolean stopAsked = new AtomicBoolean();
   private final CountDownLatch ended = new CountDownLatch(1);
 
-  /** Does nothing yet; what it will do is told to {@code progress}. */
+  /** Starts nothing; {@code progress} hears what the worker does. */
   public Worker(WorkerSettings settings, Progress progress) {
     this.settings = settings;
     this.progress = progress;
   }
 
   /**
-   * Stops in an orderly way, as SIGTERM does: no new claims, the session under way may go on for
-   * the drain limit, then it is given back. Called again: at once. Returns immediately.
+   * As SIGTERM: no new claims, and the session under way has the drain limit before it is released.
+   * A second call: at once. Returns immediately.
    */
   public void stop() {
     stop(ExitCode.TERMINATED);
@@ -92,9 +92,8 @@ public final class Worker {
   }
 
   /**
-   * Works until it is done, told to end or unable to go on; failures are told, not thrown.
-   *
-   * @return see {@link ExitCode}
+   * Works until it is done, told to end or unable to go on; answers an {@link ExitCode}, throws
+   * nothing.
    */
   public int run() {
     try {
@@ -132,7 +131,7 @@ public final class Worker {
     }
   }
 
-  /** The right to the user whom remotes run as; null when they run as we do. */
+  /** The right to the user whom remotes run as; null when they run as the worker. */
   private @Nullable UserClaim claimUser() {
     var user = settings.runAs();
     var data = settings.directories().data();
@@ -192,9 +191,7 @@ public final class Worker {
     }
   }
 
-  /**
-   * What the service shows of this machine (api-enterprise.md 10); names that fit a header only.
-   */
+  /** What the service shows of this machine (api-enterprise.md 10); what fits a header only. */
   private Map<String, String> shown(String acceptor) {
     return HEADER_TEXT.matcher(acceptor).matches()
         ? Map.of(

@@ -13,7 +13,6 @@ public final class WorkerFailure extends RuntimeException {
     this.hint = hint;
   }
 
-  /** See {@link ExitCode}. */
   public int exitCode() {
     return exitCode;
   }

@@ -11,14 +11,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Reads an answer as server-sent events, whose data is JSON; their ids and comments do not matter
- * here, nor do their names, which the data repeats. An event counts also when the stream ends
- * without the blank line after it. Some servers don't stream, though asked to: then the whole
- * answer is one event.
+ * Reads an answer as server-sent events with JSON data; names, ids and comments are ignored. The
+ * last event needs no blank line after it. A whole answer, from servers that don't stream, is one
+ * event.
  */
 public final class EventReader {
 
-  /** Data that is not JSON. */
   public static final class NotJsonException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -46,20 +44,15 @@ public final class EventReader {
   private final boolean whole;
   private boolean done;
 
-  /**
-   * Reads nothing yet.
-   *
-   * @param whole whether the answer is one JSON text, not events
-   */
+  /** {@code whole}: the answer is one JSON text, not events. */
   public EventReader(InputStream in, boolean whole) {
     this.lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
     this.whole = whole;
   }
 
   /**
-   * The next event; null at the end. Blocks.
-   *
-   * @throws NotJsonException if it is no JSON, and no error in plain words either
+   * The next event, null at the end; blocks. Throws {@link NotJsonException} for what is neither
+   * JSON nor an error.
    */
   public @Nullable JsonNode next() throws IOException {
     if (done) {

@@ -6,11 +6,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells what a model thinks from what it says, where its server leaves both in one text: thoughts
- * stand between {@code <think>} and {@code </think>}, or {@code <thinking>} and {@code
- * </thinking>}, at the beginning of the text or of a line. Thoughts at the beginning may lack the
- * first tag, which some servers put into the prompt, or the last one, when the answer was cut off.
- * Pieces may end anywhere.
+ * Separates a model's thoughts from what it says where its server sends both in one text: within
+ * {@code <think>} or {@code <thinking>} at the beginning of the text or of a line. The first tag
+ * may be missing at the beginning, and the last one when the answer was cut off; pieces may end
+ * anywhere.
  */
 public final class ThoughtFilter {
 
@@ -19,15 +18,15 @@ public final class ThoughtFilter {
   private final TextListener live;
   private final StringBuilder said = new StringBuilder();
 
-  /** What is not decided yet; within a thought all of it after its first tag. */
+  /** Undecided text; within a thought all after its first tag. */
   private final StringBuilder open = new StringBuilder();
 
-  /** The tag that the thought began with, as it was written, and the blanks before; else empty. */
+  /** The thought's opening tag as written, with the blanks before; else empty. */
   private String begun = "";
 
   private @Nullable String thought;
 
-  /** Up to where a thought was searched for its end. */
+  /** Where to go on looking for the thought's end. */
   private int searched;
 
   /** Whether anything but blanks was said. */
@@ -36,12 +35,13 @@ public final class ThoughtFilter {
   /** Whether the blanks that follow still belong to a thought at the beginning. */
   private boolean afterThought;
 
-  /** {@code live} hears what is said; what it heard before a first tag that is missing, too. */
+  /**
+   * {@code live} hears what is said, and what came before a first tag that turns out to be missing.
+   */
   public ThoughtFilter(TextListener live) {
     this.live = live;
   }
 
-  /** The next piece of the text. */
   public void hear(String piece) {
     open.append(piece);
     boolean decided = true;
@@ -50,7 +50,7 @@ public final class ThoughtFilter {
     }
   }
 
-  /** There is no more text. What was said in all. */
+  /** Ends the text; answers all that was said. */
   public String end() {
     boolean decided = true;
     while (decided && !open.isEmpty()) {
@@ -65,7 +65,7 @@ public final class ThoughtFilter {
     return said.toString();
   }
 
-  /** True when something of the open text was decided. */
+  /** Decides some of the open text, if it can. */
   private boolean outside(boolean last) {
     int tag = tag();
     if (tag < 0) {
@@ -85,7 +85,7 @@ public final class ThoughtFilter {
         return true;
       }
       if (endsALine(rest, "</" + name + ">", last)) {
-        // All before it was a thought whose first tag stood in the prompt.
+        // All before it was a thought whose opening tag stood in the prompt.
         spoken = false;
         open.delete(0, tag + name.length() + 3);
         beginAgain();
@@ -156,7 +156,7 @@ public final class ThoughtFilter {
     return line ? blanks : 0;
   }
 
-  /** What was said so far, blanks or a thought, does not count; nor do the blanks that follow. */
+  /** Forgets what was said so far, which was blanks or a thought. */
   private void beginAgain() {
     if (!spoken) {
       said.setLength(0);

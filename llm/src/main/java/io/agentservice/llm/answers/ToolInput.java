@@ -15,9 +15,7 @@ public final class ToolInput {
 
   private ToolInput() {}
 
-  /**
-   * An object; or the text itself as a JSON string if it is not one. No text means no arguments.
-   */
+  /** An object, empty for no text; or what is no object as a JSON string. */
   public static JsonNode read(String text) {
     if (text.isBlank()) {
       return JSON.createObjectNode();
@@ -30,22 +28,21 @@ public final class ToolInput {
     }
   }
 
-  /** As {@link #read}, of the last call of a reply that was cut: no text may mean any arguments. */
+  /**
+   * As {@link #read}, of a reply's last call that was cut off: no text may stand for any arguments.
+   */
   public static JsonNode readCut(String text) {
     return text.isBlank() ? StringNode.valueOf(text) : read(text);
   }
 
-  /**
-   * The object to send back to a provider. Providers take only objects, so malformed input is
-   * wrapped.
-   */
+  /** Providers take only objects, so malformed input is wrapped. */
   public static JsonNode toSend(Part.ToolUse use) {
     return use.malformedInput()
         .<JsonNode>map(text -> JSON.createObjectNode().put("malformed_input", text))
         .orElse(use.input());
   }
 
-  /** An object as a provider takes it where it wants text. */
+  /** The object of {@link #toSend} for a provider that takes text. */
   public static String toText(JsonNode node) {
     return JSON.writeValueAsString(node);
   }

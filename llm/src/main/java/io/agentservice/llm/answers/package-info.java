@@ -1,6 +1,6 @@
 /**
- * What the answers of all providers have in common: events, thoughts within the text, tool input
- * that may not be JSON.
+ * What all providers' answers share: events, thoughts within the text, tool input that may not be
+ * JSON.
  */
 @NullMarked
 package io.agentservice.llm.answers;

@@ -10,7 +10,6 @@ import io.agentservice.llm.http.ProviderHttp;
 import java.io.IOException;
 import java.util.Map;
 
-/** Calls of the Messages API through one shared client with its connections. */
 public final class AnthropicCalls implements AutoCloseable {
 
   private static final String OWN_ADDRESS = "https://api.anthropic.com";
@@ -20,7 +19,7 @@ public final class AnthropicCalls implements AutoCloseable {
   private final ProviderHttp http;
   private final OutputLimits limits;
 
-  /** Opens no connection yet. {@code limits} learns how long replies may be. */
+  /** Opens no connection yet; {@code limits} learns how long replies may be. */
   public AnthropicCalls(Connection connection, OutputLimits limits) {
     this.connection = connection;
     this.limits = limits;

@@ -7,15 +7,15 @@ import io.agentservice.llm.TextListener;
 import java.util.function.Supplier;
 
 /**
- * A model of the Anthropic Messages API. Prompts are cached at the end of the tools, of the system
- * text and of the last user message, so a session pays the full price only for what is new.
+ * A model of the Anthropic Messages API, with prompts cached at the end of the tools, of the system
+ * text and of the last user message.
  */
 public final class AnthropicLlm implements Llm {
 
   private final String model;
   private final Supplier<AnthropicCalls> calls;
 
-  /** {@code calls} is asked at the first call. */
+  /** {@code calls} is read at the first call. */
   public AnthropicLlm(String model, Supplier<AnthropicCalls> calls) {
     this.model = model;
     this.calls = calls;

@@ -11,7 +11,6 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes a prompt as a request of the Messages API. */
 final class AnthropicRequests {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -51,7 +50,7 @@ final class AnthropicRequests {
     return request;
   }
 
-  /** Marks the last of these as the end of what is to be cached. */
+  /** Marks the end of what is to be cached. */
   private static void cacheToHere(ArrayNode blocks) {
     if (!blocks.isEmpty()) {
       ((ObjectNode) blocks.get(blocks.size() - 1))
@@ -67,7 +66,6 @@ final class AnthropicRequests {
     return tool;
   }
 
-  /** Without blank text, which the API refuses. */
   private static ArrayNode blocks(List<Part> parts) {
     var blocks = JSON.createArrayNode();
     for (Part part : parts) {

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Puts a reply together from its stream of events. Of what it does not know it takes no notice. */
+/** Puts a reply together from its stream of events; unknown ones are ignored. */
 final class AnthropicStream {
 
   private enum Kind {
@@ -72,17 +72,12 @@ final class AnthropicStream {
   private boolean ended;
   private Usage usage = Usage.NONE;
 
-  /** Hears nothing yet. */
   AnthropicStream(TextListener live, ProviderFailure failure) {
     this.live = live;
     this.failure = failure;
   }
 
-  /**
-   * An event of the answer.
-   *
-   * @throws LlmException if it is an error
-   */
+  /** Throws {@link LlmException} if the event is an error. */
   void hear(JsonNode event) {
     switch (event.path("type").asString("")) {
       case "message_start" -> start(event.path("message"));

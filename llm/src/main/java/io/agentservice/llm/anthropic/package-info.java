@@ -1,4 +1,3 @@
-/** Models behind the Messages API: its requests, its streams, its calls. */
 @NullMarked
 package io.agentservice.llm.anthropic;
 

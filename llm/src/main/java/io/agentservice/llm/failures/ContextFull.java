@@ -6,9 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Knows an error that says that the prompt is too long for the model. There is no agreed form:
- * OpenAI and llama.cpp have a word for it, all others a sentence, and some of these come with
- * status 200 or 500.
+ * Knows errors that say that the prompt is too long: two servers have a code for it, all others a
+ * sentence, some with status 200 or 500.
  */
 final class ContextFull {
 
@@ -54,7 +53,7 @@ final class ContextFull {
     return body.words().stream().anyMatch(WORDS::contains) || SENTENCES.matcher(body.text()).find();
   }
 
-  /** The longest prompt and reply together, in tokens, if the sentence tells it. */
+  /** The context window in tokens, if the sentence tells it. */
   static OptionalLong window(ErrorBody body) {
     Matcher limit = LIMIT.matcher(body.text());
     return limit.find()

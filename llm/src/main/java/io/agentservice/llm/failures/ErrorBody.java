@@ -14,11 +14,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a server said when it said no. Servers differ: {@code {"error":{"message":..}}}, {@code
- * {"error":".."}}, {@code {"message":..}}, {@code {"detail":[{"msg":..}]}}, text, a web page.
+ * What a server said when it said no; {@code {"error":{"message":..}}}, {@code {"error":".."}},
+ * {@code {"message":..}}, {@code {"detail":[{"msg":..}]}}, text or a web page.
  *
- * @param words the names that it has for the error, in lower case; numbers too
- * @param text its sentence; empty if there is none
+ * @param words its names and numbers for the error, in lower case
+ * @param text its sentence; may be empty
  */
 public record ErrorBody(Set<String> words, String text) {
 
@@ -27,7 +27,6 @@ public record ErrorBody(Set<String> words, String text) {
   private static final List<String> TEXTS =
       List.of("error", "message", "detail", "details", "msg", "error_description", "errors");
 
-  /** Reads any body. */
   static ErrorBody read(String body) {
     String text = body.strip();
     if (text.startsWith("<")) {

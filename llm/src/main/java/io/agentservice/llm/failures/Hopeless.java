@@ -4,9 +4,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Knows an error that will be the same at each further try, though its status says that the server
- * is to blame: some servers answer with 500 to requests that they, as they were started, never
- * take.
+ * Knows errors with status 500 that no further try will change: servers that, as they were started,
+ * never take such requests.
  */
 final class Hopeless {
 

@@ -29,11 +29,7 @@ final class NoAnswer {
     return false;
   }
 
-  /**
-   * What happened, for people.
-   *
-   * @param root the innermost cause
-   */
+  /** {@code root} is the innermost cause. */
   static String words(Throwable cause, Throwable root) {
     if (isUntrusted(cause)) {
       return "its certificate is not trusted: " + said(root);
@@ -51,7 +47,7 @@ final class NoAnswer {
     };
   }
 
-  /** Whether it was the beginning of an answer that was waited for. */
+  /** Whether the wait was for the beginning of an answer. */
   private static boolean isHead(Throwable cause) {
     for (Throwable each = cause; each != null; each = each.getCause()) {
       if (String.valueOf(each.getMessage()).startsWith("unexpected end of stream on")) {

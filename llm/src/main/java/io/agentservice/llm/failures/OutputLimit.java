@@ -5,8 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Knows an error that says that a longer reply was asked for than the model gives, and how long one
- * may be. There is no agreed form but that the parameter or what it counts is named.
+ * Knows errors that say that the asked reply is longer than the model's longest, which they tell.
  */
 final class OutputLimit {
 

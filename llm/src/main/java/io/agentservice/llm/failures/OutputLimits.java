@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * The longest replies that models were found to give. A model that refuses a longer one and tells
- * its limit is asked again with that, and so from then on. Safe for use by many threads.
+ * The longest replies that models were found to give: after a refusal that tells the limit a model
+ * is asked again with that, and from then on. Thread-safe.
  */
 public final class OutputLimits {
 
@@ -23,11 +23,7 @@ public final class OutputLimits {
     return Math.min(tokens, known.getOrDefault(model, Integer.MAX_VALUE));
   }
 
-  /**
-   * Makes a call, again with less when the model refuses so much.
-   *
-   * @param call the prompt has the limit that is to be asked for
-   */
+  /** Makes a call, again with a smaller limit in the prompt when the model refuses so much. */
   public Reply ask(String model, Prompt prompt, Function<Prompt, Reply> call) {
     for (int changes = 0; ; changes++) {
       int tokens = most(model, prompt.maxOutputTokens());

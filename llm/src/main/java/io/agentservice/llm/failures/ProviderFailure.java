@@ -17,8 +17,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns what goes wrong with a provider into an {@link LlmException}: the kind, the wait that was
- * asked for, and one readable line without the key that says what to set.
+ * Turns a provider's failures into {@link LlmException}: the kind, the wait asked for, and one line
+ * that says what to set.
  */
 public final class ProviderFailure {
 
@@ -37,10 +37,7 @@ public final class ProviderFailure {
   private final @Nullable ApiKey key;
 
   /**
-   * For calls of one model.
-   *
-   * @param provider {@code anthropic} or {@code openai}
-   * @param api what its protocol is called
+   * {@code provider} is {@code anthropic} or {@code openai}, {@code api} the name of its protocol.
    */
   public ProviderFailure(String provider, String api, String model, @Nullable ApiKey key) {
     this.provider = provider;
@@ -79,7 +76,6 @@ public final class ProviderFailure {
         OutputLimit.in(body));
   }
 
-  /** An error in the middle of a stream that began well. */
   public LlmException inStream(ErrorBody body) {
     int status = body.status().orElse(200);
     Kind kind = kindOf(status, body);

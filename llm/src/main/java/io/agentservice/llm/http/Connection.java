@@ -5,11 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to reach a provider.
- *
- * @param baseUrl null for the provider's own
- * @param key null for servers that want none
- * @param timeout bound of one whole call
+ * How to reach a provider; null for its own URL, and for no key. The timeout bounds one whole call.
  */
 public record Connection(@Nullable URI baseUrl, @Nullable ApiKey key, Duration timeout) {
 

@@ -7,7 +7,6 @@ import java.util.Map;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
-/** An answer that says no, as it came. */
 public final class ErrorAnswer extends IOException {
 
   private static final long serialVersionUID = 1L;
@@ -25,7 +24,6 @@ public final class ErrorAnswer extends IOException {
     this.headers = headers;
   }
 
-  /** Reads it, but for the end of a very long body. */
   static ErrorAnswer of(Response response) {
     return new ErrorAnswer(response.code(), body(response), headers(response));
   }
@@ -53,7 +51,6 @@ public final class ErrorAnswer extends IOException {
     }
   }
 
-  /** The HTTP status. */
   public int status() {
     return status;
   }
@@ -63,12 +60,7 @@ public final class ErrorAnswer extends IOException {
     return body;
   }
 
-  /**
-   * The value of a header.
-   *
-   * @param name in lower case
-   * @return null if it is absent or blank
-   */
+  /** {@code name} is in lower case; null if it is absent or blank. */
   public @Nullable String header(String name) {
     String value = headers.get(name);
     return value == null || value.isEmpty() ? null : value;

@@ -26,7 +26,6 @@ public final class ProviderHttp implements AutoCloseable {
 
   private final OkHttpClient client;
 
-  /** Opens no connection yet. */
   public ProviderHttp(Connection connection) {
     var pool = new ConnectionPool();
     var stale = new StaleConnections(pool);
@@ -47,8 +46,7 @@ public final class ProviderHttp implements AutoCloseable {
   }
 
   /**
-   * Sends a request and has each event of the answer heard as it comes. Safe for use by many
-   * threads.
+   * Hands each event of the answer to the listener as it comes; thread-safe.
    *
    * @return whether the server said that it has sent all; it may have done so all the same
    * @throws ErrorAnswer if it says no
@@ -74,7 +72,7 @@ public final class ProviderHttp implements AutoCloseable {
     return client;
   }
 
-  /** The answer, once its head is there. One that is not a success is an {@link ErrorAnswer}. */
+  /** The answer, once its head is there; a failure is an {@link ErrorAnswer}. */
   private Response post(String address, Map<String, String> headers, byte[] json)
       throws IOException {
     var request =

@@ -13,10 +13,8 @@ import okhttp3.Interceptor;
 import okhttp3.Response;
 
 /**
- * Makes a request once more, at once and over a new connection, when the server had closed the one
- * that was kept from an earlier call: servers do that after some seconds without a request, often
- * just when the next one is on its way. Only where not a byte of an answer had come, so that no
- * answer is asked for twice.
+ * Repeats a request once, at once and over a new connection, when the server had closed the kept
+ * one, as servers do after some idle seconds; only if not a byte of an answer had come.
  */
 final class StaleConnections {
 
@@ -31,7 +29,7 @@ final class StaleConnections {
 
   private final ConnectionPool pool;
 
-  /** Those that have brought an answer before. */
+  /** Connections that have brought an answer before. */
   private final Set<Connection> proven =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
@@ -39,7 +37,6 @@ final class StaleConnections {
     this.pool = pool;
   }
 
-  /** Around each call. */
   Response callAgain(Interceptor.Chain chain) throws IOException {
     try {
       return chain.proceed(chain.request());
@@ -50,7 +47,6 @@ final class StaleConnections {
     }
   }
 
-  /** Around each request on a connection. */
   Response watch(Interceptor.Chain chain) throws IOException {
     var connection = Objects.requireNonNull(chain.connection());
     boolean kept = proven.contains(connection);

@@ -1,7 +1,4 @@
-/**
- * How providers are reached: one POST over connections that are kept, and its answer as it comes.
- * Knows no provider.
- */
+/** How providers are reached: a POST over kept connections, and its answer as it comes. */
 @NullMarked
 package io.agentservice.llm.http;
 

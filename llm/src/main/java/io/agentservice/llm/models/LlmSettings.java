@@ -14,21 +14,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operator's choice of models. Printing it shows no key.
+ * The operator's choice of models.
  *
- * @param model {@code AGENT_MODEL}: {@code anthropic:<model>}, {@code openai:<model>}, {@code
- *     replay:<file>}, or a bare name ({@link ModelName}); null for the default of the provider
- *     whose key is given
- * @param anthropic {@code AGENT_ANTHROPIC_API_KEY} or {@code ANTHROPIC_API_KEY}, and {@code
- *     AGENT_ANTHROPIC_BASE_URL} or {@code ANTHROPIC_BASE_URL}
- * @param openAi {@code AGENT_OPENAI_API_KEY} or {@code OPENAI_API_KEY}, and {@code
- *     AGENT_OPENAI_BASE_URL} or {@code OPENAI_BASE_URL}
- * @param price {@code AGENT_MODEL_PRICE}: input, output, cache read, cache write in US dollars per
- *     million tokens; null for the list price
- * @param contextTokens {@code AGENT_MODEL_CONTEXT_TOKENS}: the models' context window; null for
- *     what is known of each
- * @param outputTokens {@code AGENT_MODEL_OUTPUT_TOKENS}: the longest reply to ask for; null for
- *     what is known of each
+ * @param model {@code AGENT_MODEL} ({@link ModelName}); null for the default of the provider whose
+ *     key is given
+ * @param anthropic {@code AGENT_ANTHROPIC_API_KEY} and {@code _BASE_URL}, else without {@code
+ *     AGENT_}
+ * @param openAi {@code AGENT_OPENAI_API_KEY} and {@code _BASE_URL}, else without {@code AGENT_}
+ * @param price {@code AGENT_MODEL_PRICE}; null for the list price
+ * @param contextTokens {@code AGENT_MODEL_CONTEXT_TOKENS}; null for what is known of each
+ * @param outputTokens {@code AGENT_MODEL_OUTPUT_TOKENS}; null for what is known of each
  */
 public record LlmSettings(
     @Nullable String model,
@@ -41,14 +36,9 @@ public record LlmSettings(
   static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(10);
   private static final int LONGEST_TIMEOUT_SECONDS = 86_400;
 
-  /** Keys are sent in a header, and one that no header takes would be shown by the client. */
   private static final Pattern HEADER_VALUE = Pattern.compile("[\\x21-\\x7e]+");
 
-  /**
-   * Reads the settings; empty values count as absent.
-   *
-   * @throws IllegalArgumentException if one makes no sense; the message names it
-   */
+  /** Empty values count as absent; IllegalArgumentException names one that makes no sense. */
   public static LlmSettings from(Map<String, String> settings) {
     Duration timeout = timeout(settings);
     return new LlmSettings(
@@ -116,9 +106,7 @@ public record LlmSettings(
         });
   }
 
-  /**
-   * Our own name of the setting counts before the usual one; a mistake names the one that counts.
-   */
+  /** The {@code AGENT_} name wins over the usual one; an error names the one that was read. */
   private static Optional<URI> url(Map<String, String> settings, String ours, String usual) {
     String name = value(settings, ours).isPresent() ? ours : usual;
     return value(settings, name)
@@ -137,7 +125,7 @@ public record LlmSettings(
         });
   }
 
-  /** The provider's own address, which some environments spell out, is as none at all. */
+  /** Some environments spell out the provider's own address; it counts as none. */
   private static boolean isOwn(URI url, String host) {
     return host.equalsIgnoreCase(url.getHost())
         && "https".equals(url.getScheme())

@@ -19,10 +19,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 
-/**
- * The models of this server. Models of one provider share one client with its connections, which is
- * opened at the first call and closed with this.
- */
+/** The models of this server; those of a provider share a client, opened at the first call. */
 public final class Llms implements AutoCloseable {
 
   /** What runs if only Anthropic's key is given. */
@@ -37,7 +34,7 @@ public final class Llms implements AutoCloseable {
   private final Lazy<AnthropicCalls> anthropic;
   private final Lazy<OpenAiCalls> openAi;
 
-  /** Opens nothing yet. */
+  /** Opens no connection yet. */
   public Llms(LlmSettings settings) {
     this.settings = settings;
     this.pricing = new Pricing(settings.price());
@@ -48,9 +45,7 @@ public final class Llms implements AutoCloseable {
         new Lazy<>(() -> new OpenAiCalls(settings.openAi(), outputs), calls -> calls.close());
   }
 
-  /**
-   * The model that sessions use unless they name another; empty if the operator has set none up.
-   */
+  /** The model of sessions that name no other; empty if none is set up. */
   public Optional<String> defaultModel() {
     if (settings.model() != null) {
       return Optional.of(settings.model());
@@ -64,11 +59,7 @@ public final class Llms implements AutoCloseable {
         : Optional.empty();
   }
 
-  /**
-   * The default model, ready for use.
-   *
-   * @throws LlmException {@code AUTH} with one line that says what to set if there is no such model
-   */
+  /** Throws {@link LlmException} {@code AUTH}, with what to set, if there is no default model. */
   public Llm defaultLlm() {
     return named(
         defaultModel()
@@ -85,11 +76,8 @@ public final class Llms implements AutoCloseable {
   }
 
   /**
-   * A model by its name.
-   *
-   * @param name as in {@code AGENT_MODEL}
-   * @throws LlmException {@code AUTH} if its provider is not set up, {@code INVALID_REQUEST} if the
-   *     name or the transcript behind it is no good
+   * A model by its name in {@code AGENT_MODEL}; throws {@link LlmException} {@code AUTH} if its
+   * provider is not set up, {@code INVALID_REQUEST} for a bad name or transcript.
    */
   public Llm named(String name) {
     var parsed = ModelName.of(name, settings);
@@ -112,10 +100,7 @@ public final class Llms implements AutoCloseable {
     };
   }
 
-  /**
-   * How much a model takes and gives: by the settings, else by what is known of its name; and no
-   * more than what it was found to give.
-   */
+  /** By the settings, else by what is known of its name, capped by what it was found to give. */
   public ModelLimits limits(Llm llm) {
     if (llm instanceof ReplayLlm) {
       return ModelLimits.NONE;
@@ -126,7 +111,6 @@ public final class Llms implements AutoCloseable {
     return new ModelLimits(window, outputs.most(llm.name(), output));
   }
 
-  /** What the models cost. */
   public Pricing pricing() {
     return pricing;
   }

@@ -6,14 +6,12 @@ import io.agentservice.llm.http.Connection;
 import java.util.regex.Pattern;
 
 /**
- * A model as people name it: {@code anthropic:<model>}, {@code openai:<model>}, {@code
- * replay:<file>}. A bare name belongs to the provider whose name it is; one that could be
- * anybody's, to the one that is set up, Anthropic when both are. Where an OpenAI-compatible address
- * is set up, a name with a colon of its own ({@code qwen3:8b}) is one of its models.
+ * {@code anthropic:<model>}, {@code openai:<model>}, {@code replay:<file>} or a bare name: of the
+ * provider that it belongs to, else of the one that is set up, Anthropic first. With an
+ * OpenAI-compatible address a name may have a colon of its own ({@code qwen3:8b}).
  */
 record ModelName(Provider provider, String model) {
 
-  /** Who plays it. */
   enum Provider {
     ANTHROPIC,
     OPENAI,
@@ -23,11 +21,7 @@ record ModelName(Provider provider, String model) {
   private static final Pattern OF_OPENAI = Pattern.compile("(chat)?gpt-.*|o\\d.*|codex-.*");
   private static final Pattern OF_ANTHROPIC = Pattern.compile("claude-.*");
 
-  /**
-   * Reads a name.
-   *
-   * @throws LlmException {@code INVALID_REQUEST} if there is no such provider
-   */
+  /** Throws {@link LlmException} {@code INVALID_REQUEST} if there is no such provider. */
   static ModelName of(String name, LlmSettings settings) {
     int colon = name.indexOf(':');
     String rest = name.substring(colon + 1).strip();

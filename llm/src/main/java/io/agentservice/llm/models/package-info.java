@@ -1,7 +1,4 @@
-/**
- * The models that the operator has set up, by their names: {@link io.agentservice.llm.models.Llms}
- * is what other modules ask for one.
- */
+/** The models that the operator has set up, by name. */
 @NullMarked
 package io.agentservice.llm.models;
 

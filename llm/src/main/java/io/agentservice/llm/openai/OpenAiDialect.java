@@ -4,12 +4,12 @@ import io.agentservice.llm.LlmException;
 import java.util.regex.Pattern;
 
 /**
- * What a model's server takes. Where it says that it does not know a parameter, the call is made
- * again without it or with its other name.
+ * Which parameters a model's server takes; one that it refuses is left out or renamed in the next
+ * call.
  *
- * @param newLimit whether the output limit is {@code max_completion_tokens}, not {@code max_tokens}
+ * @param newLimit {@code max_completion_tokens} rather than {@code max_tokens}
  * @param asksForUsage whether {@code stream_options} asks for the usage
- * @param extraContent whether calls go back with what came beside them, be it from another server
+ * @param extraContent whether calls go back with what came beside them
  */
 record OpenAiDialect(boolean newLimit, boolean asksForUsage, boolean extraContent) {
 
@@ -17,17 +17,15 @@ record OpenAiDialect(boolean newLimit, boolean asksForUsage, boolean extraConten
   private static final Pattern NEEDS_NEW_LIMIT = Pattern.compile("(.*/)?(gpt-[5-9].*|o\\d.*)");
 
   /**
-   * To begin with.
-   *
-   * @param compatible whether the server is not OpenAI's own: such servers may know only the older
-   *     name of the output limit
+   * {@code compatible}: not OpenAI's own server; such may know only the older name of the output
+   * limit.
    */
   static OpenAiDialect usual(String model, boolean compatible) {
     return new OpenAiDialect(
         !compatible || NEEDS_NEW_LIMIT.matcher(model).matches(), true, compatible);
   }
 
-  /** What to try after a request was refused; the same when the reason is another one. */
+  /** What to try after a refusal; the same if that is about something else. */
   OpenAiDialect after(LlmException refusal) {
     String reason = String.valueOf(refusal.getMessage());
     if (asksForUsage && reason.contains("stream_options")) {

@@ -6,16 +6,13 @@ import io.agentservice.llm.Reply;
 import io.agentservice.llm.TextListener;
 import java.util.function.Supplier;
 
-/**
- * A model behind OpenAI's chat completions API, be it OpenAI or a server that speaks the same:
- * Ollama, vLLM, llama.cpp and others. Caching is the server's affair; what it reports is counted.
- */
+/** A model behind OpenAI's chat completions API: OpenAI, Ollama, vLLM, llama.cpp and others. */
 public final class OpenAiLlm implements Llm {
 
   private final String model;
   private final Supplier<OpenAiCalls> calls;
 
-  /** {@code calls} is asked at the first call. */
+  /** {@code calls} is read at the first call. */
   public OpenAiLlm(String model, Supplier<OpenAiCalls> calls) {
     this.model = model;
     this.calls = calls;

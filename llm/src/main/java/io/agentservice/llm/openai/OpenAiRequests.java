@@ -13,7 +13,6 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes a prompt as a request of the chat completions API. */
 final class OpenAiRequests {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -55,8 +54,8 @@ final class OpenAiRequests {
   }
 
   /**
-   * Tool results must follow the calls at once and hold only text here, so their images come after
-   * all of them, with the user's own words.
+   * Tool results must follow the calls at once and hold only text, so their images come after them,
+   * with the user's words.
    */
   private static void addUser(ArrayNode messages, List<Part> parts) {
     var rest = JSON.createArrayNode();

@@ -19,11 +19,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Puts a reply together from its stream of chunks. Lenient where servers differ: calls without an
- * index or an id, a finish reason of {@code stop} beside tool calls or none at all, no usage,
- * arguments that are an object, content in pieces, one chunk that is the whole answer. What models
- * think ({@code reasoning_content}, or tags in the text) is not kept: no two servers want it back
- * in the same form.
+ * Puts a reply together from its stream of chunks, with or without indexes, ids, finish reason and
+ * usage. Thoughts are dropped: no two servers want them back in the same form.
  */
 final class OpenAiStream {
 
@@ -31,7 +28,6 @@ final class OpenAiStream {
   private static final Set<String> BROKEN_OFF =
       Set.of("abort", "insufficient_system_resource", "network_error");
 
-  /** A tool call under construction. */
   private static final class Call {
     String id = "";
     final StringBuilder name = new StringBuilder();
@@ -61,22 +57,14 @@ final class OpenAiStream {
   private String finish = "";
   private Usage usage = Usage.NONE;
 
-  /**
-   * Hears nothing yet.
-   *
-   * @param messagesBefore length of the conversation, for ids of calls that come without one
-   */
+  /** {@code messagesBefore} makes ids for calls that come without one. */
   OpenAiStream(TextListener live, ProviderFailure failure, int messagesBefore) {
     this.text = new ThoughtFilter(live);
     this.failure = failure;
     this.messagesBefore = messagesBefore;
   }
 
-  /**
-   * A chunk of the answer.
-   *
-   * @throws LlmException if it is an error
-   */
+  /** Throws {@link LlmException} if the chunk is an error. */
   void hear(JsonNode chunk) {
     if (chunk.path("error").isObject()
         || chunk.path("error").isString()
@@ -145,8 +133,8 @@ final class OpenAiStream {
   }
 
   /**
-   * Pieces of one call share an index; one without goes on with the last call. A new id at the same
-   * index is a new call all the same, and so is a name after arguments that are whole.
+   * Pieces of a call share an index, or go on with the last call; a new id, or a name after whole
+   * arguments, starts a new one.
    */
   private Call callOf(JsonNode piece, String name) {
     long index = piece.path("index").asLong(lastIndex);
@@ -163,10 +151,8 @@ final class OpenAiStream {
   }
 
   /**
-   * The whole reply.
-   *
-   * @param asked the model that was asked, for servers that don't name theirs
-   * @param done whether the server said that it has sent all
+   * The reply; {@code asked} names the model if the server doesn't, {@code done}: it said that it
+   * has sent all.
    */
   Reply reply(String asked, boolean done) {
     if (!heard) {

@@ -1,6 +1,5 @@
 /**
- * Models behind a chat completions API, be it OpenAI's or that of a server that speaks the same:
- * its requests, its streams, its calls, and in what servers differ.
+ * Models behind a chat completions API, of OpenAI or compatible servers, and how servers differ.
  */
 @NullMarked
 package io.agentservice.llm.openai;

@@ -5,12 +5,8 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a model costs, in US dollars per million tokens.
+ * US dollars per million tokens; {@code input} without the cached ones.
  *
- * @param input prompt tokens outside of the cache
- * @param output what the model writes
- * @param cacheRead prompt tokens read from the cache
- * @param cacheWrite prompt tokens written to the cache
  * @param longPrompt the price of calls whose whole prompt is longer than a bound; null if the same
  */
 public record Price(
@@ -20,15 +16,10 @@ public record Price(
     BigDecimal cacheWrite,
     @Nullable LongPrompt longPrompt) {
 
-  /** Costs nothing. */
   public static final Price FREE =
       new Price(BigDecimal.ZERO, BigDecimal.ZERO, BigDecimal.ZERO, BigDecimal.ZERO, null);
 
-  /**
-   * Another price for long prompts.
-   *
-   * @param longerThan prompt tokens, cached or not
-   */
+  /** Another price for prompts of more than this many tokens, cached or not. */
   public record LongPrompt(long longerThan, Price price) {}
 
   /** The cost of one call in US dollars, exact. */
@@ -43,13 +34,7 @@ public record Price(
         .stripTrailingZeros();
   }
 
-  /**
-   * The most that one call can cost in US dollars: for reserving it before the call (sessions.md
-   * 5).
-   *
-   * @param promptTokens at most so many tokens go in
-   * @param maxOutputTokens at most so many come out
-   */
+  /** The most that one call of up to so many tokens can cost in US dollars (sessions.md 5). */
   public BigDecimal largestCost(long promptTokens, long maxOutputTokens) {
     BigDecimal dearest = input.max(cacheRead).max(cacheWrite);
     BigDecimal cost =

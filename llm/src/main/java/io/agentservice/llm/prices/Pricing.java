@@ -11,16 +11,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What models cost. The table holds the list prices that the providers published as of 2026-11; a
- * model that is not in it counts with {@link #DEFAULT}, so that none is free and limits hold,
- * unless {@code AGENT_MODEL_PRICE} gives a price, which then holds for every model but a recording
- * without usage.
+ * What models cost: list prices as of 2026-11, {@link #DEFAULT} for unknown models so that limits
+ * hold, or {@code AGENT_MODEL_PRICE} for all but recordings without usage.
  */
 public final class Pricing {
 
   private static final List<String> DEFAULT_NUMBERS = List.of("3", "15", "0.30", "3.75");
 
-  /** The price of a model that nobody has given one: that of a usual large model. */
+  /** Of a model that nobody has given a price: that of a usual large one. */
   public static final Price DEFAULT =
       price(
           DEFAULT_NUMBERS.get(0),
@@ -28,9 +26,7 @@ public final class Pricing {
           DEFAULT_NUMBERS.get(2),
           DEFAULT_NUMBERS.get(3));
 
-  /**
-   * Standard tier; Anthropic's cache writes for five minutes. A bound begins a long-prompt price.
-   */
+  /** Standard tier; cache writes for five minutes. A bound begins a long-prompt price. */
   private static final String TABLE =
       """
       # model               input output cache_read cache_write [> tokens]
@@ -72,19 +68,18 @@ public final class Pricing {
 
   private final @Nullable Price given;
 
-  /** {@code given} comes before the table; null for none. */
+  /** {@code given}, if not null, comes before the table. */
   public Pricing(@Nullable Price given) {
     this.given = given;
   }
 
-  /** The price of a model's calls; {@link #DEFAULT} if nobody knows it. */
+  /** The model's price; {@link #DEFAULT} if nobody knows it. */
   public Price of(Llm llm) {
     return known(llm).orElse(DEFAULT);
   }
 
   /**
-   * One line that says that a model's price is not known, what is counted instead and what to set;
-   * empty if it is known.
+   * A line that says that the price is unknown, what counts instead and what to set; else empty.
    */
   public Optional<String> remark(Llm llm) {
     return known(llm).isPresent()
@@ -98,10 +93,7 @@ public final class Pricing {
                 + " AGENT_MODEL_PRICE, to 0,0,0,0 for a model that costs nothing");
   }
 
-  /**
-   * Empty if nobody knows it. Servers with a base URL of their own have the list price too if their
-   * model's name is in the list.
-   */
+  /** The list price, also behind a base URL of the operator's. */
   private Optional<Price> known(Llm llm) {
     return llm instanceof ReplayLlm replay && !replay.transcript().hasUsage()
         ? Optional.of(Price.FREE)
@@ -143,7 +135,7 @@ public final class Pricing {
     return Map.copyOf(prices);
   }
 
-  /** A price from the four numbers as text. */
+  /** From four decimal numbers. */
   public static Price price(String input, String output, String cacheRead, String cacheWrite) {
     return new Price(
         new BigDecimal(input),

@@ -1,4 +1,4 @@
-/** What calls cost, exact, by a table of list prices or the operator's own price. */
+/** What calls cost, by list prices or the operator's own price. */
 @NullMarked
 package io.agentservice.llm.prices;
 

@@ -12,9 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Compares what a recording saw with what really came of its tool calls. The bash tool ends its
- * text with a line of its own: {@code [exit code N]}, {@code [timed out after N s]} or {@code
- * [outcome unknown]}.
+ * Compares recorded tool results with real ones, which end with a line such as {@code [exit code
+ * N]}.
  */
 final class Expectations {
 
@@ -23,9 +22,7 @@ final class Expectations {
 
   private Expectations() {}
 
-  /**
-   * One sentence for each difference; {@code turn} is the turn that follows the results, from 1.
-   */
+  /** A sentence for each difference; {@code turn}, from 1, follows the results. */
   static List<String> compare(int turn, List<Expect> expected, List<ChatMessage> messages) {
     if (expected.isEmpty()) {
       return List.of();

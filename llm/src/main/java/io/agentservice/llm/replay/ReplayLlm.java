@@ -17,13 +17,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Plays a recorded model. Only the model is recorded: its tool calls really run, and where their
- * results differ from the recorded ones the reply says so and the replay goes on.
- *
- * <p>Which turn comes next is read from the prompt, so a replay survives crashes and restarts. A
- * turn's tool calls have the ids {@code replay-<turn>-<n>}, counted from 1; the next turn is the
- * one after the last id seen, or else one more than there are assistant messages. (Counting alone
- * would go wrong once a long conversation is compacted.)
+ * Plays a recorded model: its tool calls really run, and replies tell where results differ. The
+ * next turn is read from the prompt, so a replay survives restarts: the one after the last call id
+ * {@code replay-<turn>-<n>} seen, else after the number of assistant messages, which compaction may
+ * change.
  */
 public final class ReplayLlm implements Llm {
 
@@ -32,7 +29,6 @@ public final class ReplayLlm implements Llm {
 
   private final Transcript transcript;
 
-  /** Plays this transcript. */
   public ReplayLlm(Transcript transcript) {
     this.transcript = transcript;
   }
@@ -48,7 +44,6 @@ public final class ReplayLlm implements Llm {
     return transcript.model();
   }
 
-  /** What is played. */
   public Transcript transcript() {
     return transcript;
   }
@@ -100,7 +95,7 @@ public final class ReplayLlm implements Llm {
     return turns;
   }
 
-  /** The turn that made this tool call; 0 if it is not a call of a replay. */
+  /** The turn, from 1, that made this tool call; 0 if it is not a call of a replay. */
   private static int turnOf(Part part) {
     if (part instanceof Part.ToolUse use) {
       Matcher id = CALL_ID.matcher(use.id());

@@ -17,13 +17,12 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The model's side of a recorded session; {@code docs/transcripts.md} describes the file.
+ * The model's side of a recorded session ({@code docs/transcripts.md}).
  *
  * @param name how users see it
- * @param model the model that was recorded; what its turns cost is reckoned by its price
- * @param prompt what the recording was asked to do; for readers and for demos, the replay ignores
- *     it
- * @param turns the model's turns in order; at least one
+ * @param model the recorded one, whose price counts
+ * @param prompt what it was asked to do; ignored by the replay
+ * @param turns in order; at least one
  */
 public record Transcript(String name, String model, @Nullable String prompt, List<Turn> turns) {
 
@@ -38,12 +37,12 @@ public record Transcript(String name, String model, @Nullable String prompt, Lis
   /**
    * One turn of the model.
    *
-   * @param expect what came of the calls of the turn before, in their order; may be shorter
-   * @param text what the model said; null for nothing
-   * @param toolCalls what it called; these calls really run
+   * @param expect the results of the turn before, in order; may be shorter
+   * @param text null for nothing
+   * @param toolCalls these really run
    * @param stop null for the usual: {@code tool_use} if there are calls, else {@code end_turn}
    * @param usage what the turn cost then; null for nothing
-   * @param delayMillis how long the reply takes, 0 for no time at all
+   * @param delayMillis how long the reply takes
    */
   public record Turn(
       List<Expect> expect,
@@ -53,22 +52,19 @@ public record Transcript(String name, String model, @Nullable String prompt, Lis
       @Nullable Usage usage,
       int delayMillis) {
 
-    /** Copies the lists; absent ones are empty. */
+    /** Absent lists are empty. */
     public Turn {
       expect = expect == null ? List.of() : List.copyOf(expect);
       toolCalls = toolCalls == null ? List.of() : List.copyOf(toolCalls);
     }
   }
 
-  /** A tool call as recorded. */
   public record Call(String name, ObjectNode input) {}
 
   /**
-   * What the recording saw of one tool result; null and empty mean: anything.
+   * One recorded tool result; null and empty mean anything.
    *
-   * @param tool the tool's name
-   * @param exitCode the exit code in the last line of the result's text
-   * @param error whether the result was an error
+   * @param exitCode in the last line of the result's text
    * @param contains texts that must be in the result
    * @param absent texts that must not be in it
    */
@@ -79,23 +75,20 @@ public record Transcript(String name, String model, @Nullable String prompt, Lis
       List<String> contains,
       List<String> absent) {
 
-    /** Copies the lists; absent ones are empty. */
+    /** Absent lists are empty. */
     public Expect {
       contains = contains == null ? List.of() : List.copyOf(contains);
       absent = absent == null ? List.of() : List.copyOf(absent);
     }
   }
 
-  /** Copies the list. */
   public Transcript {
     turns = List.copyOf(turns);
   }
 
   /**
-   * Reads a transcript file.
-   *
-   * @throws LlmException {@code INVALID_REQUEST} if there is none, or if it is not in order; the
-   *     message says where
+   * Throws {@link LlmException} {@code INVALID_REQUEST}, which says where, if there is no file or
+   * it is not in order.
    */
   public static Transcript read(Path file) {
     try {
@@ -107,7 +100,7 @@ public record Transcript(String name, String model, @Nullable String prompt, Lis
     }
   }
 
-  /** Reads a transcript's text; {@code source} names it in messages. */
+  /** {@code source} names the transcript in messages. */
   public static Transcript parse(String json, String source) {
     Raw raw;
     try {
@@ -133,7 +126,7 @@ public record Transcript(String name, String model, @Nullable String prompt, Lis
         raw.name, raw.model == null ? "replay" : raw.model, raw.prompt, raw.turns);
   }
 
-  /** The file's fields, before it is known whether they are there. */
+  /** The file's fields before validation. */
   private record Raw(
       @Nullable String name,
       @Nullable String model,

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class PtyBridge implements AutoCloseable {
   private static final int VISITORS = 16;
 
-  /** For visitors whose shells have ended with the session to hear of it. */
+  /** For visitors to hear that their shells ended with the session. */
   private static final Duration LAST_WORDS = Duration.ofSeconds(1);
 
   private final Path stateDirectory;
@@ -34,10 +34,7 @@ public final class PtyBridge implements AutoCloseable {
   }
 
   /**
-   * Listens on the loopback address. When that cannot be had the reason is logged, and the session
-   * goes on without a bridge.
-   *
-   * @param port 0 for a free one
+   * Listens on the loopback address, port 0 for a free one; when it can't, logs why and goes on.
    */
   public static PtyBridge open(int port, Path stateDirectory, Commands commands) {
     var bridge = new PtyBridge(stateDirectory, commands, listen(port, stateDirectory));

@@ -65,7 +65,7 @@ final class Visitor implements AutoCloseable, Terminal.Receiver {
     }
   }
 
-  /** The whole first frame has a limit: one byte now and then must not hold the place. */
+  /** Limits the time of the whole first frame. */
   private void endUnlessKnown() {
     try {
       if (!heard.await(FIRST_FRAME.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -139,7 +139,7 @@ final class Visitor implements AutoCloseable, Terminal.Receiver {
     send(new BridgeFrame.Data(bytes));
   }
 
-  /** The visitor is to hang up first: data of its on the way would make ours get lost. */
+  /** Lets the visitor hang up first: closing with unread data would lose what was sent. */
   @Override
   public void exited(int code) {
     try {

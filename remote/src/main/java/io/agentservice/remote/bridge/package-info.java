@@ -1,13 +1,9 @@
 /**
- * The PTY bridge: shells for people on the same machine ({@code agent worker attach}).
+ * The PTY bridge: shells for people on the same machine ({@code agent worker attach},
+ * docs/worker.md).
  *
- * <p>{@code PtyBridge} listens on the loopback address and writes where into the state directory;
- * each connection is a {@code Visitor} with at most one shell. The frames are in {@code
- * wire.bridge}, their meaning in docs/worker.md.
- *
- * <p>Invariants: nothing is started before the secret was shown; a visitor's shell ends with its
- * connection, its connection with the shell, and both with the session; a bridge that cannot listen
- * costs the session nothing but the bridge.
+ * <p>Invariants: nothing starts before the secret was shown; a visitor's shell and connection end
+ * with each other and with the session; a bridge that cannot listen costs only the bridge.
  */
 @NullMarked
 package io.agentservice.remote.bridge;

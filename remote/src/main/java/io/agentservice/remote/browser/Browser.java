@@ -31,8 +31,8 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The session's browser: does requests one at a time, starts Chrome when there is none, and
- * remembers its last answers, so that a request that comes again is not done again.
+ * The session's browser: does requests one at a time, starts Chrome when needed, and remembers its
+ * last answers so that no request is done twice.
  */
 public final class Browser implements AutoCloseable {
   private static final Duration DEFAULT_LIMIT = Duration.ofSeconds(30);
@@ -68,12 +68,7 @@ public final class Browser implements AutoCloseable {
     void accept(ToServer answer) throws InterruptedException;
   }
 
-  /**
-   * A browser that is not running yet.
-   *
-   * @param program of {@code AGENT_CHROME_PATH}; null for none. One that cannot be run is told to
-   *     the log and counts as none
-   */
+  /** Starts nothing; a {@code program} that cannot be run is logged and counts as none. */
   public static Browser of(
       @Nullable Path program, Path stateDirectory, Path workDirectory, Commands commands) {
     var usable = program;
@@ -92,9 +87,7 @@ public final class Browser implements AutoCloseable {
     return program != null;
   }
 
-  /**
-   * Does the request after those before it, or not at all when its id is known; returns at once.
-   */
+  /** Queues the request, unless its id is known; returns at once. */
   public void browse(Browse request, Receiver receiver) {
     var task = taskOf(request);
     Thread.ofVirtual()
@@ -236,9 +229,7 @@ public final class Browser implements AutoCloseable {
     return directory.resolve("profile");
   }
 
-  /**
-   * Also the directory of its socket, which Chrome makes elsewhere and leaves when it is killed.
-   */
+  /** Also the directory of its socket, which a killed Chrome leaves elsewhere. */
   private void deleteProfile() throws IOException {
     var link = profile().resolve("SingletonSocket");
     if (Files.isSymbolicLink(link)) {
@@ -263,7 +254,7 @@ public final class Browser implements AutoCloseable {
     }
   }
 
-  /** Ends the browser and throws its profile away; what it saved stays. */
+  /** Ends the browser and deletes its profile; saved files stay. */
   @Override
   public void close() {
     worker.shutdownNow();

@@ -1,6 +1,5 @@
 package io.agentservice.remote.browser;
 
-/** An action that could not be carried out, with the code of its {@code failed} frame. */
 final class BrowserException extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -11,7 +10,6 @@ final class BrowserException extends Exception {
     this.code = code;
   }
 
-  /** Of code {@code browser}. */
   BrowserException(String message) {
     this("browser", message);
   }

@@ -26,8 +26,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A running Chrome and the DevTools protocol on its pipes: messages of JSON, a NUL after each. Not
- * on a port, where every user of the machine could drive it.
+ * A running Chrome and the DevTools protocol on its pipes, NUL after each message; on a port every
+ * user of the machine could drive it.
  */
 final class Chrome implements Terminal.Receiver {
   private static final Duration START_LIMIT = Duration.ofSeconds(30);
@@ -75,11 +75,7 @@ final class Chrome implements Terminal.Receiver {
 
   private record Call(@Nullable String session, CompletableFuture<Node> answer) {}
 
-  /**
-   * Starts the program and waits until it answers.
-   *
-   * @param profile directory for its profile, empty
-   */
+  /** Starts the program with an empty profile and waits until it answers. */
   static Chrome start(Commands commands, String id, Path program, Path profile, Listener listener)
       throws BrowserException, InterruptedException {
     var chrome = new Chrome(listener);
@@ -132,11 +128,7 @@ final class Chrome implements Terminal.Receiver {
     }
   }
 
-  /**
-   * Asks and waits for the answer.
-   *
-   * @param session of the tab; null for the browser itself
-   */
+  /** Asks and waits for the answer; a null session is the browser itself. */
   Node call(@Nullable String session, String method, Map<String, ?> params, Deadline deadline)
       throws BrowserException, InterruptedException {
     var id = lastId.incrementAndGet();
@@ -163,7 +155,6 @@ final class Chrome implements Terminal.Receiver {
     }
   }
 
-  /** Asks without waiting; an answer is thrown away. */
   void send(@Nullable String session, String method, Map<String, ?> params) {
     write(lastId.incrementAndGet(), session, method, params);
   }

@@ -4,7 +4,7 @@ package io.agentservice.remote.browser;
 final class Clipped {
   private Clipped() {}
 
-  /** The text, or its beginning and end around a note of what is left out; no pair is torn. */
+  /** The text, or its beginning and end around a note; splits no surrogate pair. */
   static String middle(String text, int limit) {
     if (text.length() <= limit) {
       return text;

@@ -3,7 +3,6 @@ package io.agentservice.remote.browser;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** A moment by which something must be done. */
 record Deadline(long nanoTime) {
   static Deadline in(Duration time) {
     return new Deadline(System.nanoTime() + time.toNanos());

@@ -79,10 +79,8 @@ final class Downloads {
   }
 
   /**
-   * Waits for the end of a download and moves it to its place.
-   *
-   * @param number how many had begun before it
-   * @param path file or directory to put it; null for {@code downloads} in the working directory
+   * Waits for the end of the download after {@code number} others and moves it. A null path is
+   * {@code downloads} in the working directory.
    */
   Path fetch(Chrome chrome, int number, @Nullable Path path, Path workDirectory, Deadline deadline)
       throws BrowserException, InterruptedException {
@@ -132,7 +130,7 @@ final class Downloads {
     return target;
   }
 
-  /** A server's suggestion without anything that leads elsewhere. */
+  /** A server's suggestion without path parts. */
   private static String fileName(String suggested) {
     var last = suggested.substring(suggested.replace('\\', '/').lastIndexOf('/') + 1);
     var clean = last.replaceAll("\\p{Cntrl}", "").strip();

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Opens an address such that its content is saved whatever it is, with the cookies and redirects of
- * the browser: the answer is told to be an attachment.
+ * Saves what an address holds, with the browser's cookies and redirects, by marking the answer as
+ * an attachment.
  */
 final class ForcedDownload {
   private final Tab tab;

@@ -50,11 +50,7 @@ final class Json {
     }
   }
 
-  /**
-   * Reads an object.
-   *
-   * @throws RuntimeException when it is malformed
-   */
+  /** Throws RuntimeException when it is malformed. */
   static Node read(String json) {
     return ANY.fromJson(json) instanceof Map<?, ?> map ? new Node(map) : Node.EMPTY;
   }

@@ -32,11 +32,7 @@ final class Keys {
 
   private Keys() {}
 
-  /**
-   * The key's two events.
-   *
-   * @throws BrowserException of code {@code invalid} for a key that is not known
-   */
+  /** The key's two events; throws {@link BrowserException} {@code invalid} for an unknown key. */
   static List<Map<String, Object>> events(String combination) throws BrowserException {
     var modifiers = 0;
     var rest = combination;

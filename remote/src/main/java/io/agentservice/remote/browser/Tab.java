@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** One page of the browser: what its events say of it, and questions to it. */
+/** One page of the browser. */
 final class Tab {
   static final int WIDTH = 1280;
   static final int HEIGHT = 800;
@@ -116,11 +116,7 @@ final class Tab {
     chrome.send(session, method, params);
   }
 
-  /**
-   * Asks the script in the page; once more when the page is replaced by another meanwhile.
-   *
-   * @param question what {@code page.js} calls {@code op}
-   */
+  /** Asks {@code page.js} (its {@code op}), once more when the page is replaced meanwhile. */
   Node ask(String question, Map<String, ?> members, Deadline deadline)
       throws BrowserException, InterruptedException {
     while (true) {

@@ -8,10 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The browser's pages, the newest last: it is the current one. Pages that scripts and links open
- * are followed from their beginning.
- */
+/** The browser's pages, also those opened by scripts and links; the newest is the current one. */
 final class Tabs implements Chrome.Listener {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
   private static final int DIALOG_CHARACTERS = 500;
@@ -21,9 +18,7 @@ final class Tabs implements Chrome.Listener {
   private volatile @Nullable Chrome chrome;
   private volatile @Nullable Downloads downloads;
 
-  /**
-   * @param notes hears of what the answer should tell
-   */
+  /** {@code notes} hears what the answer should tell. */
   Tabs(Consumer<String> notes) {
     this.notes = notes;
   }

@@ -62,12 +62,8 @@ public final class Desktop implements AutoCloseable {
   }
 
   /**
-   * A desktop that is not running yet.
-   *
-   * @param wanted {@code AGENT_OUTPOST_DESKTOP}; where the program is missing that is told to the
-   *     log
-   * @param path directories to look for the program in, separated by colons
-   * @param variables hear of the display when it runs
+   * Starts nothing; {@code path} is searched for the program, whose absence is logged. {@code
+   * variables} hear of the display when it runs.
    */
   public static Desktop of(
       boolean wanted,
@@ -82,7 +78,7 @@ public final class Desktop implements AutoCloseable {
     return new Desktop(program, stateDirectory, commands, variables);
   }
 
-  /** There is none on Windows, where a PATH is written in another way, too. */
+  /** Null on Windows. */
   static @Nullable Path find(String path, Platform platform) {
     if (platform == Platform.WINDOWS) {
       return null;

@@ -7,7 +7,7 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** One connection to the desktop. Read by one thread; what is typed waits, at most 1 MiB of it. */
+/** One connection to the desktop; read by one thread, and at most 1 MiB typed ahead. */
 public final class Viewer implements AutoCloseable {
   private static final int WAITING = 1 << 20;
 
@@ -26,7 +26,7 @@ public final class Viewer implements AutoCloseable {
     return channel.read(into);
   }
 
-  /** Takes what the person did; false, and the end, when the desktop does not keep up. */
+  /** Takes what the person did; false, and the end, when the desktop is too slow. */
   public boolean input(byte[] bytes) {
     if (!channel.isOpen()) {
       return false;

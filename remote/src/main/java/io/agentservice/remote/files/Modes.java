@@ -14,11 +14,7 @@ final class Modes {
 
   private Modes() {}
 
-  /**
-   * Reads {@code 644} or {@code 0644}.
-   *
-   * @throws IllegalArgumentException when it is no octal number up to 777
-   */
+  /** Reads {@code 644} or {@code 0644}; throws IllegalArgumentException for others. */
   static Set<PosixFilePermission> parse(String octal) {
     var bits = Integer.parseInt(octal, 8);
     if (bits < 0 || bits > 0777) {

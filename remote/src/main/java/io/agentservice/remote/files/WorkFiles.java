@@ -30,8 +30,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out the file requests of the gateway protocol (section 4). Paths start at the remote's
- * working directory; what the process may touch, the server may touch.
+ * The file requests of the gateway protocol (section 4); relative paths start at the working
+ * directory. The server may touch what the process may.
  */
 public final class WorkFiles {
   private static final String NOT_A_DIRECTORY = "Not a directory"; // the system's words
@@ -46,16 +46,14 @@ public final class WorkFiles {
     this.directory = directory;
   }
 
-  /** A file to be sent, or why not. */
   public sealed interface Reading {}
 
   /** Bytes {@code from} to {@code to} of the channel are to be sent, then {@code end}. */
   public record Content(FileChannel channel, long from, long to, ToServer end) implements Reading {}
 
-  /** The answer instead of a content. */
+  /** The answer instead. */
   public record Refused(Failed answer) implements Reading {}
 
-  /** Opens a file to be sent; the caller closes its channel. */
   public Reading open(ReadFile request) {
     try {
       var path = resolve(request.path());
@@ -74,7 +72,6 @@ public final class WorkFiles {
     }
   }
 
-  /** Says what is at a path. */
   public ToServer stat(Stat request) {
     try {
       return describe(request.id(), resolve(request.path()));
@@ -83,7 +80,6 @@ public final class WorkFiles {
     }
   }
 
-  /** Lists a directory by name. */
   public ToServer list(ListFiles request) {
     try {
       var path = resolve(request.path());

@@ -1,8 +1,6 @@
 /**
- * The server's file requests: read, write, stat, list.
- *
- * <p>Stateless. Writes are atomic and may be repeated; reads are streamed. Every request has one
- * answer, a refusal included.
+ * The server's file requests: read, write, stat, list. Writes are atomic and repeatable, reads are
+ * streamed; every request has one answer.
  */
 @NullMarked
 package io.agentservice.remote.files;

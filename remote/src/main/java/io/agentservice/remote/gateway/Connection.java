@@ -18,9 +18,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One websocket to the gateway. Frames are handed to the receiver one by one, in order, and the
- * next is not read before it returns; what is sent waits in a bounded queue for the one thread that
- * writes. It ends exactly once, by the peer, by silence, by a failure or by {@link #end}.
+ * One websocket to the gateway. The receiver gets frames one by one, in order; sending goes through
+ * a bounded queue. It ends once: by the peer, silence, a failure or {@link #end}.
  */
 final class Connection implements WebSocket.Listener {
   private static final int QUEUE = 32;
@@ -56,10 +55,8 @@ final class Connection implements WebSocket.Listener {
   record Stop(int exitCode, String reason) implements End {}
 
   /**
-   * The connection is gone; try again.
-   *
-   * @param serverThere it was answered that nobody can serve at the moment: the grace time, after
-   *     which nobody is waited for, begins anew
+   * The connection is gone; try again. {@code serverThere}: nobody can serve now, so the grace time
+   * begins anew.
    */
   record Lost(String reason, boolean serverThere) implements End {
     Lost(String reason) {
@@ -73,12 +70,12 @@ final class Connection implements WebSocket.Listener {
 
   private record Binary(ByteBuffer bytes) implements Outgoing {}
 
-  /** Sends a frame; blocks while the queue is full, does nothing once the connection has ended. */
+  /** Blocks while the queue is full; does nothing after the end. */
   void send(ToServer frame) throws InterruptedException {
     put(new Text(Frames.write(frame)));
   }
 
-  /** Sends a piece of output. */
+  /** As {@link #send(ToServer)}, for a piece of output. */
   void send(OutputFrame frame) throws InterruptedException {
     put(new Binary(frame.encode()));
   }
@@ -98,12 +95,10 @@ final class Connection implements WebSocket.Listener {
     var _ = end.thenRun(action);
   }
 
-  /** Ends the connection from this side; the first end counts. */
   void end(End how) {
     end.complete(how);
   }
 
-  /** Blocks until the connection has ended. */
   End awaitEnd() throws InterruptedException {
     try {
       return end.get();

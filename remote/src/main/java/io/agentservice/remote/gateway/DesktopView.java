@@ -23,7 +23,7 @@ final class DesktopView {
   private final Connection connection;
   private volatile @Nullable Showing showing;
 
-  /** The person has enough, perhaps before there was anything to see. */
+  /** Also before there was anything to see. */
   private volatile boolean left;
 
   private record Showing(Viewer viewer, Window window) {

@@ -25,10 +25,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Does what the frames of one connection ask. Commands in order, file requests side by side; the
- * browser has an order of its own.
- */
+/** Does what the frames of one connection ask: commands in order, file requests side by side. */
 final class Dispatcher {
   private static final int FILE_REQUESTS = 4;
 

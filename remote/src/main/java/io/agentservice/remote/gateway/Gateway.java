@@ -19,8 +19,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps one connection to the gateway for as long as the session lasts (fleet.md 6): connect,
- * hello, serve, and again after every loss, until the server says stop or the grace time is over.
+ * Keeps one connection to the gateway for the session's lifetime (fleet.md 6), until the server
+ * says stop or the grace time is over.
  */
 public final class Gateway implements AutoCloseable {
   static final String SUBPROTOCOL = "agent-remote.v1";
@@ -40,11 +40,8 @@ public final class Gateway implements AutoCloseable {
   private Duration grace = Duration.ofSeconds(60);
 
   /**
-   * Connects nothing yet.
-   *
-   * @param address websocket address of the session
-   * @param variables whom to trust is said there, see {@link MachineTrust}
-   * @throws IllegalArgumentException see {@link MachineTrust}
+   * Connects nothing yet; throws IllegalArgumentException as {@link MachineTrust}, which reads
+   * {@code variables}.
    */
   public Gateway(URI address, String connectToken, Session session, Map<String, String> variables) {
     var builder = HttpClient.newBuilder();
@@ -144,7 +141,7 @@ public final class Gateway implements AutoCloseable {
     return a.compareTo(b) < 0 ? a : b;
   }
 
-  /** Ends the client's threads at once; they would hold up the exit otherwise. */
+  /** Ends the client's threads, which would hold up the exit. */
   @Override
   public void close() {
     client.shutdownNow();

@@ -16,16 +16,14 @@ final class Pauses {
     this.random = random;
   }
 
-  /** There was a connection: the next loss is the first one. */
+  /** The next loss counts as the first. */
   void connected() {
     step = FIRST;
   }
 
   /**
-   * The next pause, each step twice the one before: between three quarters of it and all of it, so
-   * that remotes spread out.
-   *
-   * @param left no pause is longer
+   * Doubles each time, at most {@code left}; three quarters up to all of it, at random, to spread
+   * remotes out.
    */
   Duration next(Duration left) {
     var nanos = (step.compareTo(left) < 0 ? step : left).toNanos();

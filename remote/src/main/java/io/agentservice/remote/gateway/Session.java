@@ -34,7 +34,7 @@ public record Session(
         sha, platform, directory.toString(), capabilities(), commands.journal());
   }
 
-  /** Everything that this remote can do on this machine. */
+  /** What this remote can do on this machine. */
   private List<String> capabilities() {
     var all = new ArrayList<>(List.of("exec", ToRemote.Exec.SCRIPTS, "files"));
     if (commands.haveTerminals()) {

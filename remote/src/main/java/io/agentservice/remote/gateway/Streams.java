@@ -18,8 +18,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The channels of one connection: each a thread that sends a command's output or a file, from its
- * place on disk, as fast as the server gives credit. Nothing of a command depends on them.
+ * The channels of one connection: a thread each sends a command's output or a file from disk, as
+ * far as credit goes. No command depends on them.
  */
 final class Streams {
   private final Connection connection;

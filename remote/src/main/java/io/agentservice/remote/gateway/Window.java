@@ -12,9 +12,7 @@ final class Window {
   private boolean closed;
 
   /**
-   * Takes up to {@code wanted} bytes (more than 0); blocks while there are none.
-   *
-   * @return 0 when the window was closed
+   * Takes up to {@code wanted} (more than 0) bytes, blocking while there are none; 0 when closed.
    */
   int take(long wanted) throws InterruptedException {
     lock.lockInterruptibly();
@@ -33,7 +31,7 @@ final class Window {
     }
   }
 
-  /** Nobody wants more: who waits need not. */
+  /** Wakes who waits. */
   void close() {
     lock.lock();
     try {

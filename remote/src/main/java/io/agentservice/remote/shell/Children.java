@@ -13,23 +13,22 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Every child of this process, the adopted orphans included, waited for by one thread. Nothing else
- * here may start processes: that thread would take their ends away from Java's own process API.
+ * Every child of this process, adopted orphans included, waited for by one thread; nothing else
+ * here may start processes.
  *
- * <p>A pid is registered before its end can be seen (both happen under the lock) and is signalled
- * only while it has not been waited for, so a reused pid is never hit.
+ * <p>A pid is registered before its end can be seen (under the lock) and signalled only until it
+ * was waited for: a reused pid is never hit.
  */
 final class Children {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition someChild = lock.newCondition();
   private final Map<Integer, Child> living = new HashMap<>();
 
-  /** Starts the thread that waits; before the first child there is nothing to do for it. */
+  /** Starts the waiting thread; needed from the first child on. */
   void startReaping() {
     Thread.ofPlatform().daemon().name("reaper").start(this::reap);
   }
 
-  /** One process that we started. */
   static final class Child {
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile int status;
@@ -46,7 +45,6 @@ final class Children {
       return ended.getCount() == 0;
     }
 
-    /** True when a signal ended it. */
     boolean signalled() {
       return (status & 0x7f) != 0;
     }
@@ -62,7 +60,6 @@ final class Children {
     }
   }
 
-  /** A started process with the means to talk to it. */
   record Started(Spawner.Spawned process, Child child) {}
 
   /** Starts one process; starts never overlap. */

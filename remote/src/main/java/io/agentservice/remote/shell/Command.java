@@ -14,8 +14,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of one command: its output so far and, at last, its end. Once there is an end
- * nothing changes any more. Any number of readers may wait for progress.
+ * What is known of one command: its output so far and its end, after which nothing changes.
+ * Thread-safe.
  */
 public final class Command {
   /** Bytes of output kept per command. */
@@ -37,7 +37,6 @@ public final class Command {
     this.output = output;
   }
 
-  /** How far a command is: bytes of output, and its end when there is one. */
   public record Progress(long size, @Nullable Exited end) {}
 
   static Command starting(String id, Path output) throws IOException {
@@ -58,7 +57,6 @@ public final class Command {
     return id;
   }
 
-  /** The file with its output. */
   public Path output() {
     return output;
   }
@@ -109,10 +107,7 @@ public final class Command {
     }
   }
 
-  /**
-   * Adds output. Beyond the limit, after the end and after a fault it is thrown away: nothing is
-   * missing before what was kept last. The command runs on.
-   */
+  /** Adds output; what comes beyond the limit, after the end or after a fault is dropped. */
   void append(ByteBuffer bytes) {
     lock.lock();
     try {

@@ -25,10 +25,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Every command that the journal knows, running or ended. An id is started at most once, whatever
- * is asked and however often; requests come one at a time, from the connection.
- */
+/** Every command that the journal knows. An id is started at most once. */
 public final class Commands {
   private static final int INPUT_LIMIT = 1 << 20;
   private static final String NO_TERMINAL = "there are no terminals on this machine";
@@ -54,10 +51,8 @@ public final class Commands {
   }
 
   /**
-   * Takes over the journal: a command without an end was running when the remote died, so its
-   * outcome is {@code LOST}, and what it left is killed.
-   *
-   * @param directory absolute; relative paths of commands start here
+   * A command without an end counts as {@code LOST}, and what it left is killed. Relative paths
+   * start at {@code directory}.
    */
   public static Commands takeOver(Journal journal, SessionVariables variables, Path directory)
       throws IOException {
@@ -152,8 +147,7 @@ public final class Commands {
   }
 
   /**
-   * Opens a login shell in the work directory, for a person. Waits for the session's variables: a
-   * visitor may be here before the gateway's welcome.
+   * Opens a login shell for a person, waiting for the session's variables.
    *
    * @param size of its terminal; null for a shell fed by a pipe
    * @param type for {@code TERM}; empty for the default
@@ -184,8 +178,8 @@ public final class Commands {
   }
 
   /**
-   * Starts a program of the remote's own, such as the browser: no command, not in the journal, fed
-   * and heard by pipes. It has the session's variables and ends with the session.
+   * Starts a program of the remote's own, such as the browser, outside the journal, on pipes, until
+   * the session's end.
    *
    * @param id for {@code AGENT_COMMAND_ID}; its processes are found by it
    * @throws NotStartedException when it cannot be started, or the session is ending
@@ -228,7 +222,6 @@ public final class Commands {
     return exec.timeoutMillis() < 0 || exec.from() < 0 ? "negative number" : null;
   }
 
-  /** Hands bytes to a command's standard input. */
   public Optional<Failed> input(Input input) {
     var run = runs.get(input.id());
     if (run == null) {
@@ -247,7 +240,6 @@ public final class Commands {
     }
   }
 
-  /** Tells a command's terminal its size. */
   public Optional<Failed> resize(Resize resize) {
     var run = runs.get(resize.id());
     if (run == null) {
@@ -293,8 +285,8 @@ public final class Commands {
   }
 
   /**
-   * Whether this remote is ending. What is asked of it then stays without an answer: the session
-   * may go on elsewhere, and the loss of the connection says what there is to say.
+   * Whether this remote is ending: requests then stay unanswered, for the session may go on
+   * elsewhere.
    */
   public boolean ending() {
     return ending;

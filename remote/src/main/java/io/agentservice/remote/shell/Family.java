@@ -10,8 +10,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process and what it started, as far as it was seen: every call looks for new members. A parent
- * that ends between two looks hides its children on Unix; Windows still tells who started them.
+ * A process and its descendants; every call looks for new ones. A parent that ends between two
+ * looks hides its children on Unix, not on Windows.
  */
 final class Family {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(5);

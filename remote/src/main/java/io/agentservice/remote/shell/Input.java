@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Feeds one command's standard input from a thread of its own, because a command need not read. The
- * process's input belongs to this class.
+ * Feeds a command's standard input, which it owns, from a thread of its own: a command need not
+ * read.
  */
 final class Input {
   private static final int PENDING_LIMIT = 8 << 20;

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A process of {@link ProcessBuilder}. */
 final class PortableProcess implements Started {
   private static final boolean WINDOWS = Platform.CURRENT == Platform.WINDOWS;
   private static final int TERMINATED = 1; // exit code of what Java ends on Windows

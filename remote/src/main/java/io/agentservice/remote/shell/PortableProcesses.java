@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Processes by Java's own API, for Windows: with pipes only. There is no session or subreaper to
- * tie what a command starts to the command, so a {@link Family} is looked at again and again.
+ * Processes by Java's API, for Windows: pipes only, and a {@link Family} that is looked at again
+ * and again.
  */
 final class PortableProcesses implements Processes {
   private static final Duration FIRST_LOOK = Duration.ofMillis(20);

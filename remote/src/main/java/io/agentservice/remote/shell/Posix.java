@@ -15,10 +15,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/**
- * The few calls of the C library that Java has no words for. Results are those of the C function;
- * where the error number matters it comes back negated.
- */
+/** Calls of the C library that Java lacks; an error number comes back negated where it matters. */
 final class Posix {
   static final boolean MAC = Platform.CURRENT == Platform.MACOS;
 
@@ -73,8 +70,8 @@ final class Posix {
   }
 
   /**
-   * Makes orphans of our commands our children, so that they can be found and killed, and hides our
-   * memory and environment (the connect token) from other processes of the same user. Linux only.
+   * Adopts the orphans of our commands, to find and kill them, and hides our memory and environment
+   * from other processes of the user. Linux only.
    */
   static void adoptOrphansAndHide() {
     if (!Files.exists(Path.of("/proc/self/stat"))) {

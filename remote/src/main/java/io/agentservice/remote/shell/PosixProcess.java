@@ -5,7 +5,7 @@ import java.lang.foreign.Arena;
 import java.time.Duration;
 import java.util.Set;
 
-/** A process of {@link Spawner}; its descriptors belong to the threads that read and write. */
+/** A process of {@link Spawner}. */
 final class PosixProcess implements Started {
   private static final int WRITE_AT_ONCE = 64 << 10;
 

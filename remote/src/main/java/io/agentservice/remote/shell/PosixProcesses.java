@@ -5,8 +5,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Processes by {@code posix_spawn}, each in a POSIX session of its own. As child subreaper the
- * remote is an ancestor of all of them.
+ * Processes by {@code posix_spawn}, each in its own POSIX session; as child subreaper the remote is
+ * an ancestor of all.
  */
 final class PosixProcesses implements Processes {
   private final Children children = new Children();

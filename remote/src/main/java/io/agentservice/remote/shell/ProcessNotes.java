@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The processes of the session in the file {@code processes} of the state directory, a line each:
- * pid and start in milliseconds. By it a later remote finds what an earlier one left running.
+ * The session's processes in the file {@code processes}, a line each: pid and start in
+ * milliseconds. A later remote finds what this one left running.
  */
 final class ProcessNotes {
   private static final int LINES = 1000;

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One living process of this machine.
+ * One living process.
  *
- * @param session id of its POSIX session, 0 when the system does not tell (macOS)
- * @param startTime in the system's own unit; with the pid it names a process for good
+ * @param session id of its POSIX session, 0 when unknown (macOS)
+ * @param startTime in the system's unit; unique with the pid
  */
 record ProcessRow(int pid, int parent, int session, long startTime) {
   private static final Path PROC = Path.of("/proc");

@@ -11,10 +11,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/**
- * Finds and ends everything that commands started. As child subreaper the remote is an ancestor of
- * all of it, whatever group or session a process moved to.
- */
+/** Finds and ends all that commands started, whatever group or session it moved to. */
 final class ProcessTree {
   private static final int SELF = (int) ProcessHandle.current().pid();
   private static final Duration LOOK_AGAIN = Duration.ofMillis(2);
@@ -28,10 +25,8 @@ final class ProcessTree {
   }
 
   /**
-   * What a command started and still lives: its main process and descendants, its POSIX session,
-   * and orphans (adopted by the remote) that carry its id in their environment.
-   *
-   * @param pid of its main process, as long as that pid is surely its own; else 0
+   * A command's living processes: descendants, POSIX session, and orphans with its id in their
+   * environment. {@code pid} is 0 unless surely its own.
    */
   static Set<ProcessRow> ofCommand(int pid, String commandId) {
     var all = ProcessRow.all();
@@ -59,9 +54,8 @@ final class ProcessTree {
   }
 
   /**
-   * Stops the processes until no new ones appear, so that none can fork away, then kills them all.
-   *
-   * @return true when all were gone within the limit
+   * Stops the processes until no new ones appear, so that none can fork away, then kills them; true
+   * when all were gone in time.
    */
   static boolean kill(Supplier<Set<ProcessRow>> members, Duration limit) {
     var deadline = System.nanoTime() + limit.toNanos();

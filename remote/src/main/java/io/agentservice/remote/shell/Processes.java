@@ -12,9 +12,8 @@ sealed interface Processes permits PosixProcesses, PortableProcesses {
   String CHOICE = "agent.remote.processes";
 
   /**
-   * The processes of this machine. The POSIX ones are not even loaded where they are not taken.
-   *
-   * @param stateDirectory for what a later remote needs to know
+   * The POSIX ones are loaded only where they are used; {@code stateDirectory} is for a later
+   * remote.
    */
   static Processes ofThisMachine(Path stateDirectory) {
     if (Platform.CURRENT == Platform.WINDOWS || "portable".equals(System.getProperty(CHOICE))) {
@@ -32,25 +31,19 @@ sealed interface Processes permits PosixProcesses, PortableProcesses {
   /**
    * Starts a program.
    *
-   * @param commandId by which its processes are found; in its environment, too
-   * @param stdin true for a pipe to write to, false for an empty input; a terminal always has one
+   * @param commandId finds its processes, also by their environment
+   * @param stdin true for a pipe, false for an empty input; a terminal always has one
    * @param terminal its size; null for pipes
    * @throws NotStartedException when the system refuses the program
    */
   Started start(String commandId, Program program, boolean stdin, @Nullable PtySize terminal)
       throws NotStartedException;
 
-  /**
-   * Kills what an earlier remote of the session left running, as far as it can be found.
-   *
-   * @return false when some of it still lives at the limit
-   */
+  /** Kills what an earlier remote of the session left running; false when some still lives. */
   boolean killLeftovers(String sessionId, Duration limit);
 
   /**
-   * Asks everything that was started to end, and kills it after a while.
-   *
-   * @return false when some of it still lives at the last limit
+   * Asks all processes to end, and kills them later; false when some still live at the last limit.
    */
   boolean endAll(Duration gentle, Duration hard);
 }

@@ -4,7 +4,5 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/**
- * What to run: an absolute program, its arguments (its name first), where, with which variables.
- */
+/** {@code path} is absolute; {@code argv} starts with the name. */
 record Program(Path path, List<String> argv, Path directory, Map<String, String> environment) {}

@@ -18,9 +18,8 @@ final class ProgramSearch {
   private static final String DEFAULT_ENDINGS = ".COM;.EXE;.BAT;.CMD";
 
   /**
-   * Take the file's text without leaving a variable, an argument or a descriptor behind: {@code
-   * $0}, line numbers and messages are those of {@code -c}. Only bash keeps newlines at the very
-   * end.
+   * Takes the file's text without a trace: {@code $0}, line numbers and messages are those of
+   * {@code -c}. Only bash keeps newlines at the very end.
    */
   private static final String BASH_RUNS =
       ": \"$(cat %s && echo . || echo exit 126.)\"; eval \"${_%%.}\"";
@@ -30,9 +29,7 @@ final class ProgramSearch {
   private ProgramSearch() {}
 
   /**
-   * The program that the first word names.
-   *
-   * @param cwd where it is to run, relative to {@code base}; null for there
+   * The program that the first word names; {@code cwd} is relative to {@code base}, null for that.
    */
   static Program find(
       List<String> argv, @Nullable String cwd, Path base, Map<String, String> environment)
@@ -58,8 +55,8 @@ final class ProgramSearch {
   }
 
   /**
-   * The words that let bash, else sh, run a script as with {@code -c}. An argument has a limit, and
-   * is read by every user of the machine: so the script stays in its file.
+   * The words that let bash, else sh, run a script as with {@code -c}; it stays in its file, since
+   * arguments are limited and public.
    */
   static List<String> scriptRunner(Path script, Path directory, Map<String, String> environment)
       throws NotStartedException {

@@ -16,9 +16,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The live side of a command: takes its output, watches its time, and writes its end down. One
- * thread reads the output to end of file, also after the command's end, because background children
- * that still write must not die of a closed pipe.
+ * The live side of a command: output, time limit, end. Output is read to end of file even after the
+ * command's end: background children must not die of a closed pipe.
  */
 final class Run {
   private static final Duration DRAIN = Duration.ofMillis(200);
@@ -51,7 +50,7 @@ final class Run {
     start(processes, program, threads);
   }
 
-  /** A program that cannot be looked after, because there are too many threads, is ended. */
+  /** A program without threads to look after it is ended. */
   void start(Processes processes, Program program, ThreadFactory threads)
       throws NotStartedException {
     var process = processes.start(exec.id(), program, exec.stdin(), exec.pty());
@@ -107,7 +106,7 @@ final class Run {
     return taken;
   }
 
-  /** False when it has no terminal (any more). */
+  /** False when it has no terminal. */
   boolean resize(PtySize size) {
     var terminal = input;
     return exec.pty() != null && terminal != null && terminal.resize(size);
@@ -118,7 +117,7 @@ final class Run {
     signalled = true;
   }
 
-  /** Signals everything that it started and that still lives. */
+  /** Signals all its living processes. */
   void signal(SignalName signal) {
     this.signal = signal;
     signalled = true;

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * The environment of the session's processes: the remote's own without what belongs to the remote
- * alone (the connect token above all), then its desktop's, the session's and the command's.
+ * The environment of the session's processes: the remote's own without its secrets, then the
+ * desktop's, the session's and the command's variables.
  */
 public final class SessionVariables {
   static final String SESSION = "AGENT_SESSION_ID";
@@ -37,7 +37,7 @@ public final class SessionVariables {
     return sessionId;
   }
 
-  /** Replaces the session's variables. They are kept in memory only. */
+  /** Replaces the session's variables, in memory only. */
   public void replaceSession(Map<String, String> variables) {
     session = variables;
     known.countDown();

@@ -19,9 +19,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts processes by {@code posix_spawn} (a JVM must not fork): each in a session of its own, with
- * default signals and no descriptor of ours. Calls must not overlap: {@link Children} holds its
- * lock.
+ * Starts processes by {@code posix_spawn} (a JVM must not fork), each in its own session, with
+ * default signals and no descriptor of ours. {@link Children} holds its lock meanwhile.
  */
 final class Spawner {
   private static final int OPAQUE_BYTES = 512; // larger than any posix_spawn or signal set type
@@ -80,19 +79,10 @@ final class Spawner {
     // Loading this class does it.
   }
 
-  /**
-   * What was started.
-   *
-   * @param output descriptor to read its output from
-   * @param input descriptor to write its input to, -1 for none
-   */
+  /** The descriptors of its output and input; input is -1 for none. */
   record Spawned(int pid, int output, int input) {}
 
-  /**
-   * Starts a program with pipes.
-   *
-   * @throws NotStartedException when the system refuses the program
-   */
+  /** Starts a program with pipes. */
   static Spawned withPipes(Program program, boolean stdin) throws NotStartedException {
     var out = new int[] {-1, -1};
     var in = new int[] {-1, -1};
@@ -120,11 +110,7 @@ final class Spawner {
     }
   }
 
-  /**
-   * Starts a program on a terminal of its own, which becomes its controlling terminal.
-   *
-   * @throws NotStartedException when the system refuses the program
-   */
+  /** Starts a program on a terminal of its own, its controlling terminal. */
   static Spawned withTerminal(Program program, PtySize size) throws NotStartedException {
     var master = -1;
     try (var arena = Arena.ofConfined()) {

@@ -11,10 +11,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A person's shell, or a program of the remote's own: as a command, but not in the journal, and its
- * output goes to one place only. A receiver that is slow holds the shell up, one that is gone loses
- * the output. What the shell leaves running when it ends lives on to the end of the session; {@link
- * #hangUp} ends that, too.
+ * A person's shell, or a program of the remote's own: a command outside the journal with one
+ * receiver, which may slow it down or lose output. What it leaves running lives to the session's
+ * end, or to {@link #hangUp}.
  */
 public final class Terminal {
   private static final int READ_AT_ONCE = 32 << 10;
@@ -24,7 +23,6 @@ public final class Terminal {
   private static final Duration GENTLE = Duration.ofSeconds(1);
   private static final Duration HARD = Duration.ofSeconds(5);
 
-  /** Takes what the shell writes. */
   public interface Receiver {
     /** May block; the buffer is valid during the call only. An exception: nobody is there. */
     void output(ByteBuffer bytes) throws IOException;
@@ -49,11 +47,7 @@ public final class Terminal {
     this.input = new Input(process, id);
   }
 
-  /**
-   * Starts the shell.
-   *
-   * @param size of its terminal; null for pipes
-   */
+  /** A null size: pipes. */
   static Terminal open(
       String id, Processes processes, Program program, @Nullable PtySize size, Receiver receiver)
       throws NotStartedException {
@@ -96,7 +90,6 @@ public final class Terminal {
     return process.hasEnded();
   }
 
-  /** Ends the shell and all that it started, unless it ended by itself before. */
   public void hangUp() {
     if (hasEnded()) {
       return;
@@ -136,7 +129,7 @@ public final class Terminal {
     }
   }
 
-  /** False when nobody listens: from then on output is thrown away, so that writers live on. */
+  /** False when nobody listens; output is then dropped. */
   private static boolean deliver(Receiver receiver, ByteBuffer bytes) {
     try {
       receiver.output(bytes);

@@ -25,9 +25,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commands that the server has not yet told us to forget, on disk: one directory each (layout
- * in docs/gateway-protocol.md, section 3). Whoever writes here has it on disk when the call
- * returns. No environment variable is ever written.
+ * The commands that the server has not told us to forget, a directory each
+ * (docs/gateway-protocol.md 3), durable when a call returns. No environment variable is written.
  */
 public final class Journal {
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}");
@@ -44,27 +43,26 @@ public final class Journal {
     this.reserve = reserve;
   }
 
-  /** A command of the journal; {@code exit} is null when it was never written. */
+  /** A null exit was never written. */
   public record Stored(String id, Path output, @Nullable Exited exit) {}
 
-  /** Opens the journal of a state directory, which must exist. */
+  /** The state directory must exist. */
   public static Journal open(Path stateDirectory) throws IOException {
     var directory = Files.createDirectories(stateDirectory.resolve("journal"));
     force(stateDirectory);
     return new Journal(directory, new Reserve(stateDirectory.resolve("reserve")));
   }
 
-  /** The directory that the journal is in. */
   public Path stateDirectory() {
     return directory.resolveSibling(".").normalize();
   }
 
-  /** True when the text may be the id of a command: it becomes the name of a directory. */
+  /** Whether the text may be a command's id, which names a directory. */
   public static boolean isId(String id) {
     return ID.matcher(id).matches();
   }
 
-  /** Everything that is written down; a command that was cut off while being written is removed. */
+  /** Also removes commands that were cut off while being written. */
   public List<Stored> load() throws IOException {
     var stored = new ArrayList<Stored>();
     try (var entries = Files.newDirectoryStream(directory)) {
@@ -80,11 +78,7 @@ public final class Journal {
     return stored;
   }
 
-  /**
-   * Writes down that the command is about to be started.
-   *
-   * @return the file for its output, empty
-   */
+  /** Records that the command is about to start; answers the empty file for its output. */
   public Path begin(Exec exec) throws IOException {
     var output = reserve.use(() -> write(exec));
     reserve.fill();

@@ -28,7 +28,7 @@ final class OwnerOnly {
     }
   }
 
-  /** Writes a new file, for its owner's eyes, in place of what is there. */
+  /** Replaces a file, for its owner only. */
   static void write(Path file, String text) throws IOException {
     var posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
     var owner = PosixFilePermissions.fromString("rw-------");

@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Some room of the disk, held by a file, for the journal: without it no command could be started on
- * a full disk, not even one that makes room.
+ * Disk space held for the journal: else a full disk lets no command start, not even one that makes
+ * room.
  */
 final class Reserve {
   /** A few commands with short scripts, and their ends. */
@@ -26,9 +26,7 @@ final class Reserve {
     Path write() throws IOException;
   }
 
-  /**
-   * Writes; where that fails, once more with the reserve's room. Nobody waits for another's disk.
-   */
+  /** Writes; where that fails, once more with the reserve's room. */
   Path use(Writing writing) throws IOException {
     try {
       return writing.write();

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** The session's directory on this machine, used by one remote at a time. */
 public final class StateDirectory implements AutoCloseable {
   /** A remote that was told to stop needs some seconds to end what runs. */
   private static final Duration LOCK_LIMIT = Duration.ofSeconds(15);

@@ -1,9 +1,8 @@
 /**
- * What the remote keeps on disk: the journal of commands and the lock of its directory.
+ * The journal of commands and the lock of the remote's directory.
  *
- * <p>A command's directory is: absent → {@code command.json} (it may have been started) → {@code
- * exit.json} (it ended) → absent (forgotten). What a method says is written is on disk when it
- * returns.
+ * <p>A command's directory: absent → {@code command.json} (perhaps started) → {@code exit.json}
+ * (ended) → absent (forgotten). What a method writes is on disk when it returns.
  */
 @NullMarked
 package io.agentservice.remote.state;

@@ -1,8 +1,4 @@
-/**
- * What every feature stands on and none of which knows a feature: ids, problems, the database,
- * HTTP, who calls and what he may, the audit log, settings. Any wing may use it; it uses no other
- * wing.
- */
+/** What every feature stands on; knows no feature. Any wing may use it. */
 @NullMarked
 package io.agentservice.server.base;
 

@@ -1,7 +1,6 @@
 /**
- * What an account has beside its organizations' own things: the organizations themselves, what they
- * may use and have used, who did what. Uses {@code base}, {@code context}, {@code identity} and
- * {@code engine}; {@code web} and {@code legacy} may use it.
+ * What an account has beside its organizations' things. Uses {@code base}, {@code context}, {@code
+ * identity} and {@code engine}; {@code web} and {@code legacy} may use it.
  */
 @NullMarked
 package io.agentservice.server.enterprise;

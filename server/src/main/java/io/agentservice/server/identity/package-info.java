@@ -1,7 +1,4 @@
-/**
- * Who calls: the principals of an account, their keys and roles as resources. Uses {@code base}
- * only; what a request may do is decided in {@code base.auth}, which knows no resource.
- */
+/** Principals, keys and roles as resources. Uses {@code base} only. */
 @NullMarked
 package io.agentservice.server.identity;
 

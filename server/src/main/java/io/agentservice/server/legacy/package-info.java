@@ -1,8 +1,4 @@
-/**
- * The addresses of earlier versions, one package for each: translations to the features, without
- * SQL and without rules of their own. Uses {@code base}, {@code context}, {@code identity}, {@code
- * engine} and {@code enterprise}; nothing uses it.
- */
+/** Earlier versions as translations to the features, without SQL and rules. Nothing uses it. */
 @NullMarked
 package io.agentservice.server.legacy;
 

@@ -1,7 +1,4 @@
-/**
- * What a browser sees: the pages and what is streamed to them. Uses every wing below; nothing uses
- * it.
- */
+/** Pages, and what is streamed to them. Nothing uses it. */
 @NullMarked
 package io.agentservice.server.web;
 

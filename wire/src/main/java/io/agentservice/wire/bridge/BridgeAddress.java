@@ -11,17 +11,12 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * Where a remote's bridge listens: the file {@code pty-bridge} in its state directory, readable by
- * its owner only. Who can read the secret may open a shell.
- *
- * @param port on the loopback address
- * @param secret 64 hexadecimal digits, new for each start of a remote
+ * Where a remote's bridge listens on the loopback address; who reads the secret may open a shell.
  */
 public record BridgeAddress(int port, String secret) {
   private static final String NAME = "pty-bridge";
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  /** An address with a fresh secret. */
   public static BridgeAddress fresh(int port) {
     var bytes = new byte[32];
     RANDOM.nextBytes(bytes);
@@ -56,7 +51,6 @@ public record BridgeAddress(int port, String secret) {
     }
   }
 
-  /** Never shows the secret. */
   @Override
   public String toString() {
     return "BridgeAddress[port=" + port + "]";

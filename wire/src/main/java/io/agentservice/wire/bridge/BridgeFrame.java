@@ -13,23 +13,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * One frame of the bridge: a letter, the length of what follows (four bytes, big endian, at most
- * {@link #MAX_BYTES}), and that. Numbers are big endian, texts are UTF-8.
+ * A letter, the length of what follows (4 bytes, at most {@link #MAX_BYTES}), and that. Numbers are
+ * big endian, texts UTF-8.
  */
 public sealed interface BridgeFrame {
   /** Most bytes that a frame carries after its head. */
   int MAX_BYTES = 64 << 10;
 
   /**
-   * {@code o}, the visitor's first frame: the secret and a size. The bridge answers {@link Opened}
-   * or {@link Refused}.
-   *
-   * @param rows of the terminal, 1 to 1000; 0 for a shell without a terminal, fed by a pipe
-   * @param columns as rows
-   * @param terminal value of {@code TERM}; empty for the remote's default
+   * {@code o}, the visitor's first frame; the bridge answers {@link Opened} or {@link Refused}.
+   * {@code rows} and {@code columns} are 1 to 1000, or 0 for a shell fed by a pipe; an empty {@code
+   * terminal} is the remote's default {@code TERM}.
    */
   record Open(String secret, int rows, int columns, String terminal) implements BridgeFrame {
-    /** Never shows the secret. */
     @Override
     public String toString() {
       return "Open[rows=%d, columns=%d, terminal=%s]".formatted(rows, columns, terminal);
@@ -54,7 +50,6 @@ public sealed interface BridgeFrame {
   /** {@code f}, the bridge's last frame: why there is no shell (any more), in one line. */
   record Refused(String message) implements BridgeFrame {}
 
-  /** Writes a frame and flushes. */
   static void write(OutputStream out, BridgeFrame frame) throws IOException {
     var body = new ByteArrayOutputStream();
     var data = new DataOutputStream(body);
@@ -95,17 +90,12 @@ public sealed interface BridgeFrame {
     out.flush();
   }
 
-  /**
-   * Reads the next frame.
-   *
-   * @return empty at the end of the stream
-   * @throws IOException when what comes is no frame, or the connection breaks
-   */
+  /** Reads the next frame; empty at the end of the stream. */
   static Optional<BridgeFrame> read(InputStream in) throws IOException {
     return read(in, MAX_BYTES);
   }
 
-  /** As {@link #read(InputStream)}, with at most so many bytes after the head. */
+  /** As {@link #read(InputStream)}, with at most {@code most} bytes after the head. */
   static Optional<BridgeFrame> read(InputStream in, int most) throws IOException {
     var letter = in.read();
     if (letter < 0) {

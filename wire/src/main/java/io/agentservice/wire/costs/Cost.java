@@ -3,12 +3,7 @@ package io.agentservice.wire.costs;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
-/**
- * What a session has used up to now.
- *
- * @param acus {@code acus_consumed}
- * @param modelDollars {@code model_dollars}: what its model calls cost, in US dollars
- */
+/** What a session has used up to now, in ACUs and in US dollars for its model calls. */
 public record Cost(BigDecimal acus, BigDecimal modelDollars) {
   private static final int MOST_DECIMALS = 6;
   private static final int SIGNIFICANT = 2;
@@ -33,7 +28,7 @@ public record Cost(BigDecimal acus, BigDecimal modelDollars) {
             : rounded.setScale(Math.max(2, rounded.scale())).toPlainString());
   }
 
-  /** To so many decimals, or to two digits that say something. */
+  /** To so many decimals, or to two significant digits. */
   private static BigDecimal rounded(BigDecimal value, int decimals) {
     int telling = value.scale() - value.precision() + SIGNIFICANT;
     return value.setScale(

@@ -5,10 +5,7 @@ import io.avaje.json.JsonReader;
 import io.avaje.json.JsonWriter;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An allowed destination has exactly one of its three fields (fleet.md 1), so unlike everything
- * else on the wire its absent fields are left out, not null.
- */
+/** Writes only the one field of an allowed destination that is set (fleet.md 1). */
 final class AllowAdapter implements JsonAdapter<QueueEntry.Allow> {
 
   @Override

@@ -3,10 +3,7 @@ package io.agentservice.wire.fleet;
 import io.agentservice.wire.frames.TextForm;
 import io.avaje.jsonb.Jsonb;
 
-/**
- * The JSON of the fleet's objects: every field is written, unknown ones are null (completions.md
- * 1); only an allowed destination has just the one field that is set (fleet.md 1).
- */
+/** The JSON of the fleet's objects: every field is written, null if unknown (completions.md 1). */
 public final class FleetJson {
   private static final Jsonb JSON =
       Jsonb.builder().serializeNulls(true).add(QueueEntry.Allow.class, new AllowAdapter()).build();

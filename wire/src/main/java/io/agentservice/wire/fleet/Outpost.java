@@ -13,12 +13,7 @@ public record Outpost(Metadata metadata, Spec spec, Status status) {
   public record Metadata(
       String outpostId, String accountId, long createdAt, @Nullable String ownerUserId) {}
 
-  /**
-   * What the operator said of it.
-   *
-   * @param platform {@code linux}, {@code macos} or {@code windows}; null for the default, linux
-   * @param allowedOrgIds organizations that may use it; null for every one
-   */
+  /** What the operator said of it; a null platform is linux, null organizations are all. */
   @Json(naming = Json.Naming.LowerUnderscore)
   public record Spec(
       String name,

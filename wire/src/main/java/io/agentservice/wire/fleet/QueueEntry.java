@@ -4,9 +4,7 @@ import io.avaje.jsonb.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A session in the queue of an outpost (interface.md 2.12). At most one entry exists per session.
- */
+/** A session in the queue of an outpost, at most once (interface.md 2.12). */
 @Json(naming = Json.Naming.LowerUnderscore)
 public record QueueEntry(Metadata metadata, Spec spec, Status status) {
 
@@ -19,7 +17,7 @@ public record QueueEntry(Metadata metadata, Spec spec, Status status) {
    *
    * @param kind {@code new}: the session never had a machine; {@code resume}: it had one
    * @param platform {@code linux}, {@code macos} or {@code windows}
-   * @param remoteBinarySha version of the remote binary to run; null for the worker's choice
+   * @param remoteBinarySha version of the remote to run; null for the worker's choice
    */
   @Json(naming = Json.Naming.LowerUnderscore)
   public record Spec(
@@ -38,13 +36,11 @@ public record QueueEntry(Metadata metadata, Spec spec, Status status) {
   public record Allow(@Nullable String hostname, @Nullable String ipv4, @Nullable String ipv6) {}
 
   /**
-   * Where the entry stands.
+   * The claim deadline is null exactly when pending; token and URL are set only in the answer to a
+   * claim.
    *
    * @param phase {@code pending} or {@code claimed}
-   * @param claimDeadline null exactly when pending
    * @param sessionStatus {@code pending}, {@code running}, {@code suspended} or {@code terminated}
-   * @param connectToken set in the answer to a claim only
-   * @param gatewayUrl set in the answer to a claim only
    */
   @Json(naming = Json.Naming.LowerUnderscore)
   public record Status(
@@ -55,7 +51,6 @@ public record QueueEntry(Metadata metadata, Spec spec, Status status) {
       @Nullable String connectToken,
       @Nullable String gatewayUrl) {
 
-    /** Never shows the token. */
     @Override
     public String toString() {
       return "Status[phase=%s, acceptorId=%s, claimDeadline=%s, sessionStatus=%s]"

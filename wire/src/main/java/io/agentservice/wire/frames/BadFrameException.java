@@ -3,8 +3,7 @@ package io.agentservice.wire.frames;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text frame that cannot be understood. The receiver ignores an unknown type (the peer may be
- * newer) and answers a malformed request that has an id with {@code failed}.
+ * A text frame that cannot be understood; one of an unknown type is ignored, the peer may be newer.
  */
 public final class BadFrameException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -21,17 +20,15 @@ public final class BadFrameException extends RuntimeException {
     this.unknownType = unknownType;
   }
 
-  /** The frame's type; null when it has none or is no JSON. */
   public @Nullable String type() {
     return type;
   }
 
-  /** The frame's id; null when it has none. */
   public @Nullable String id() {
     return id;
   }
 
-  /** True when the frame is well formed but of a type that this version does not know. */
+  /** Whether the frame is well formed but of a type that this version does not know. */
   public boolean unknownType() {
     return unknownType;
   }

@@ -10,13 +10,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one JSON text. The codec's own reader refuses strings of more than 32 Ki characters, and a
- * file travels as one string of up to 5.6 MB, the output of a command as one of 262,144 characters;
- * this one has no limit but the text's. Public for the remote, whose browser sends pictures in the
- * same way, and for readers of the API's answers and events.
- *
- * <p>Malformed text ends in a {@link JsonDataException}, never in an endless loop: every step moves
- * on.
+ * Reads JSON whose strings may be of any length: the codec's own reader refuses those above 32 Ki
+ * characters, and a file travels as one string of up to 5.6 MB. Malformed text ends in a {@link
+ * JsonDataException}.
  */
 public final class FrameReader implements JsonReader {
   private static final int FRAME_DEPTH = 64;
@@ -32,21 +28,13 @@ public final class FrameReader implements JsonReader {
     this(json, FRAME_DEPTH);
   }
 
-  /**
-   * As above.
-   *
-   * @param maxDepth how many objects and arrays may be open at once, at least 1
-   */
+  /** {@code maxDepth} is how many objects and arrays may be open at once, at least 1. */
   public FrameReader(String json, int maxDepth) {
     this.json = json;
     this.maxDepth = maxDepth;
   }
 
-  /**
-   * Nothing but white space may follow the value.
-   *
-   * @throws JsonDataException when something does
-   */
+  /** Throws a {@link JsonDataException} when more than white space follows the value. */
   public void requireEnd() {
     skipSpace();
     if (at < json.length()) {
@@ -337,7 +325,6 @@ public final class FrameReader implements JsonReader {
     };
   }
 
-  /** The four digits from there on. */
   private int hex(int from) {
     int value = 0;
     for (int i = from; i < from + 4; i++) {

@@ -55,20 +55,12 @@ public final class Frames {
     return TO_SERVER.toJson(frame);
   }
 
-  /**
-   * Reads a frame of the server.
-   *
-   * @throws BadFrameException when it is malformed or of an unknown type
-   */
+  /** Throws {@link BadFrameException} when it is malformed or of an unknown type. */
   public static ToRemote readToRemote(String json) {
     return read(json, TO_REMOTE, TO_REMOTE_TYPES);
   }
 
-  /**
-   * Reads a frame of a remote.
-   *
-   * @throws BadFrameException when it is malformed or of an unknown type
-   */
+  /** Throws {@link BadFrameException} when it is malformed or of an unknown type. */
   public static ToServer readToServer(String json) {
     return read(json, TO_SERVER, TO_SERVER_TYPES);
   }

@@ -8,10 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the server says to the remote.
- *
- * <p>Every request carries an {@code id} that the server chose and wrote down before it sent the
- * frame. The remote journals by that id: the same id twice is the same command, never a second run.
+ * What the server says to the remote. The remote journals requests by the {@code id} that the
+ * server chose: the same id twice is the same command, never a second run.
  */
 @Json(typeProperty = "type", naming = Json.Naming.LowerUnderscore)
 @Json.SubType(type = ToRemote.Welcome.class, name = "welcome")
@@ -33,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 public sealed interface ToRemote extends Frame {
 
   /**
-   * The answer to {@code hello}; nothing else is sent before it.
+   * The answer to {@code hello}; nothing else is sent before it. Null seconds: the server does not
+   * say.
    *
    * @param environment variables of the session's processes (its secrets); held in memory only,
    *     replaces what an earlier welcome gave
@@ -56,7 +55,6 @@ public sealed interface ToRemote extends Frame {
       environment = environment == null ? Map.of() : Map.copyOf(environment);
     }
 
-    /** Never shows the values: they are the session's secrets. */
     @Override
     public String toString() {
       return "Welcome[sessionId=%s, serverVersion=%s, environment=%s, graceSeconds=%s, silenceSeconds=%s, gitHosts=%s]"
@@ -71,21 +69,18 @@ public sealed interface ToRemote extends Frame {
   }
 
   /**
-   * Runs a command in its own session and process group, or, when the id is known to the journal,
-   * attaches to it.
+   * Runs a command in a process group of its own, or attaches to one that the journal knows by this
+   * id.
    *
-   * @param channel channel of the binary frames that carry its output
-   * @param argv program and arguments; not interpreted by a shell; empty with a script
-   * @param cwd working directory, relative to the remote's own; null for that one
+   * @param channel of the binary frames that carry its output
+   * @param argv program and arguments, for no shell; empty with a script
+   * @param cwd relative to the remote's own; null for that one
    * @param environment added to the remote's clean environment
-   * @param timeoutMillis after it the process group is killed and the outcome is {@code timed_out};
-   *     0 for no limit
+   * @param timeoutMillis after it the process group is killed; 0 for no limit
    * @param from first byte of the output wanted
-   * @param pty size of a terminal to give the command; null for pipes (stdout and stderr merged)
-   * @param stdin true when standard input is fed by {@code input} frames; false when it is empty. A
-   *     terminal always takes input
-   * @param script for the machine's shell to run, in place of {@code argv}: of any length, and in
-   *     no argument list; only for remotes with the capability {@link #SCRIPTS}
+   * @param pty size of its terminal; null for pipes (stdout and stderr merged)
+   * @param stdin whether {@code input} frames feed standard input; a terminal always takes input
+   * @param script for the machine's shell, in place of {@code argv}; needs {@link #SCRIPTS}
    */
   record Exec(
       String id,
@@ -99,7 +94,7 @@ public sealed interface ToRemote extends Frame {
       boolean stdin,
       @Nullable String script)
       implements ToRemote {
-    /** What a remote calls it that it runs scripts. */
+    /** The capability of a remote that runs scripts. */
     public static final String SCRIPTS = "script";
 
     public Exec {
@@ -108,7 +103,6 @@ public sealed interface ToRemote extends Frame {
       environment = environment == null ? Map.of() : Map.copyOf(environment);
     }
 
-    /** A command with an empty standard input (unless it has a terminal). */
     public Exec(
         String id,
         int channel,
@@ -169,10 +163,7 @@ public sealed interface ToRemote extends Frame {
     }
   }
 
-  /**
-   * Sends a file's bytes, from {@code offset}, at most {@code limit}, on the channel, then {@code
-   * file}.
-   */
+  /** Sends at most {@code limit} bytes of a file from {@code offset}, then {@code file}. */
   record ReadFile(String id, int channel, String path, long offset, long limit)
       implements ToRemote {
     public ReadFile {
@@ -185,8 +176,7 @@ public sealed interface ToRemote extends Frame {
    * Replaces a file's content, atomically; parents are made.
    *
    * @param content base64
-   * @param expectedSha256 digest that the present content must have; empty text for "must not
-   *     exist"; null for any
+   * @param expectedSha256 of the present content; empty for "must not exist", null for any
    * @param mode octal permission bits such as {@code 644}; null keeps those of the file, or 644
    */
   record WriteFile(
@@ -203,7 +193,6 @@ public sealed interface ToRemote extends Frame {
     }
   }
 
-  /** Asks what is at a path. */
   record Stat(String id, String path) implements ToRemote {
     public Stat {
       requireNonNull(id, "id");
@@ -211,7 +200,6 @@ public sealed interface ToRemote extends Frame {
     }
   }
 
-  /** Lists a directory, at most {@code limit} entries, by name. */
   record ListFiles(String id, String path, long limit) implements ToRemote {
     public ListFiles {
       requireNonNull(id, "id");
@@ -220,15 +208,15 @@ public sealed interface ToRemote extends Frame {
   }
 
   /**
-   * Does one thing in the machine's browser, which starts with the first of them. One at a time, in
-   * the order sent; the same id twice is done once and answered twice.
+   * Does one thing in the machine's browser, one at a time in the order sent; the same id twice is
+   * done once.
    *
    * @param url for {@code navigate} and {@code download}
    * @param selector CSS selector of the element; null for one found by its text, or for none
-   * @param text visible text of the element to click, or what to type; null for none
-   * @param key for {@code press}, and to be pressed after typing, such as {@code Enter} or {@code
+   * @param text visible text of the element to click, or what to type
+   * @param key for {@code press}, or to press after typing, such as {@code Enter} or {@code
    *     Control+a}
-   * @param path where to save a screenshot or download; null for a place that the answer names
+   * @param path where to save; null for a place that the answer names
    * @param timeoutMillis for the whole action; 0 for the default
    */
   record Browse(
@@ -248,9 +236,8 @@ public sealed interface ToRemote extends Frame {
   }
 
   /**
-   * Connects a viewer to the machine's desktop, which starts with the first of them. Its bytes
-   * (RFB) come on the channel; {@code input} of the same id goes to it, and with {@code end} closes
-   * it.
+   * Connects a viewer to the machine's desktop: its RFB bytes come on the channel, {@code input} of
+   * the same id goes to it and with {@code end} closes it.
    */
   record Desktop(String id, int channel) implements ToRemote {
     public Desktop {
@@ -280,16 +267,13 @@ public sealed interface ToRemote extends Frame {
 
   /** What can be done in a browser. */
   enum BrowserAction {
-    /** Opens an address and reads the page. */
     NAVIGATE("navigate"),
-    /** Goes back to the page before and reads it. */
     BACK("back"),
     /** Reads the page, or one element of it. */
     READ("read"),
     CLICK("click"),
     /** Replaces what stands in a form field. */
     TYPE("type"),
-    /** Presses a key or a combination. */
     PRESS("press"),
     SCREENSHOT("screenshot"),
     /** Saves what an address holds, or what a click downloads. */
@@ -301,7 +285,7 @@ public sealed interface ToRemote extends Frame {
       this.word = word;
     }
 
-    /** The action as it is written in frames. */
+    /** Its name in frames. */
     @Json.Value
     public String word() {
       return word;
@@ -309,14 +293,12 @@ public sealed interface ToRemote extends Frame {
   }
 
   /**
-   * The session is over or asleep: kill what runs, write the state, exit 0. Close code 4000
-   * follows.
-   *
-   * @param reason the session's status, {@code suspended}, {@code exit} or {@code error}
+   * The session is over or asleep (its status is the reason): kill what runs, write the state, exit
+   * 0.
    */
   record SessionEnd(String reason) implements ToRemote {}
 
-  /** Rows and columns of a terminal, in characters. */
+  /** In characters. */
   @Json
   record PtySize(int rows, int columns) {}
 }

@@ -6,7 +6,6 @@ import io.avaje.jsonb.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the remote says to the server. */
 @Json(typeProperty = "type", naming = Json.Naming.LowerUnderscore)
 @Json.SubType(type = ToServer.Hello.class, name = "hello")
 @Json.SubType(type = ToServer.Started.class, name = "started")
@@ -43,11 +42,10 @@ public sealed interface ToServer extends Frame {
   /**
    * The command is over and all of its output up to {@code outputBytes} has been sent.
    *
-   * @param exitCode exit status; 128 + signal when a signal ended it; null when unknown
-   * @param outputBytes size of the output that was kept; what went beyond the remote's limit, or
-   *     could not be written, is not counted
-   * @param truncated true when there was more output than that
-   * @param fault why output below that limit was not kept, such as a full disk; null for no fault
+   * @param exitCode 128 + signal when a signal ended it; null when unknown
+   * @param outputBytes size of the output that was kept
+   * @param truncated whether there was more
+   * @param fault why output below the remote's limit was not kept, such as a full disk; else null
    */
   record Exited(
       String id,
@@ -63,7 +61,6 @@ public sealed interface ToServer extends Frame {
       requireNonNull(id, "id");
     }
 
-    /** An end without a fault. */
     public Exited(
         String id,
         Outcome outcome,
@@ -76,10 +73,10 @@ public sealed interface ToServer extends Frame {
   }
 
   /**
-   * What a file is: the answer to {@code stat}, and the end of a {@code read_file}.
+   * The answer to {@code stat}, and the end of a {@code read_file}.
    *
    * @param kind {@code file}, {@code directory}, {@code other} or {@code absent}
-   * @param sha256 of the whole content, of files up to the remote's read limit; else null
+   * @param sha256 of the whole content; null above the remote's read limit
    */
   record File(
       String id,
@@ -90,7 +87,6 @@ public sealed interface ToServer extends Frame {
       @Nullable String mode)
       implements ToServer {}
 
-  /** The file holds the new content. */
   record Written(String id, String path, String sha256) implements ToServer {}
 
   /** A directory's entries; {@code more} when there are others beyond the limit. */
@@ -99,10 +95,8 @@ public sealed interface ToServer extends Frame {
   /**
    * What the browser shows after a {@code browse}.
    *
-   * @param text the page in words, with its links and form fields; empty when the action does not
-   *     read
-   * @param notes what else happened, one sentence each: a dialog, a new tab, a browser that had to
-   *     be started
+   * @param text the page in words, with links and form fields; empty when the action does not read
+   * @param notes what else happened, a sentence each, such as a dialog or a new tab
    * @param file what the action saved; null for nothing
    */
   record Browsed(
@@ -135,7 +129,6 @@ public sealed interface ToServer extends Frame {
    */
   record Failed(String id, String code, String message) implements ToServer {}
 
-  /** How a command ended. */
   enum Outcome {
     /** By itself, or by a signal that was not ours. */
     EXITED("exited"),
@@ -154,7 +147,7 @@ public sealed interface ToServer extends Frame {
       this.word = word;
     }
 
-    /** The outcome as it is written in frames. */
+    /** Its name in frames. */
     @Json.Value
     public String word() {
       return word;

@@ -26,12 +26,11 @@ import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The authorities that the machine trusts, besides those that Java brings: what {@code
- * SSL_CERT_FILE} and {@code SSL_CERT_DIR} name, as for other programs of the machine, else the
- * system's own bundle.
+ * The authorities that {@code SSL_CERT_FILE} and {@code SSL_CERT_DIR} name, else the system's own
+ * bundle, besides those of Java.
  */
 public final class MachineTrust {
-  /** Of Debian and its kin, Red Hat and its kin, and Alpine, BSD and macOS. */
+  /** Of Debian, Red Hat, and Alpine, BSD and macOS, and of what descends from them. */
   private static final List<Path> BUNDLES =
       List.of(
           Path.of("/etc/ssl/certs/ca-certificates.crt"),
@@ -44,10 +43,8 @@ public final class MachineTrust {
   private MachineTrust() {}
 
   /**
-   * A context that trusts them; made anew by each call, which reads their files.
-   *
-   * @throws IllegalArgumentException when {@code SSL_CERT_FILE} or {@code SSL_CERT_DIR} cannot be
-   *     read; the message is one line for the operator
+   * A new context; throws IllegalArgumentException, one line for the operator, for an unreadable
+   * file.
    */
   public static SSLContext context(Map<String, String> environment) {
     try {
@@ -65,11 +62,8 @@ public final class MachineTrust {
   }
 
   /**
-   * Has every connection of this process trust what {@code SSL_CERT_FILE} and {@code SSL_CERT_DIR}
-   * name, those of libraries too; without these variables nothing changes. To be called before the
-   * first connection.
-   *
-   * @throws IllegalArgumentException as in {@link #context}
+   * As {@link #context}, for every connection of this process, those of libraries too; without the
+   * variables nothing changes. To be called before the first connection.
    */
   public static void everywhere(Map<String, String> environment) {
     var named = named(environment);

@@ -19,7 +19,7 @@ public final class BinaryException extends Exception {
     this.passing = passing;
   }
 
-  /** True when another try may work soon: 429, 5xx and network errors. */
+  /** Whether another try may work soon: 429, 5xx and network errors. */
   public boolean passing() {
     return passing;
   }

@@ -28,11 +28,7 @@ public final class BinaryStore {
   private final Stop stop;
   private final Progress progress;
 
-  /**
-   * The cache in a directory, which need not exist.
-   *
-   * @param stop ends the waiting for another worker that fetches the same binary
-   */
+  /** {@code stop} ends the wait for another worker's download; the directory need not exist. */
   public BinaryStore(
       Path directory, StaticFiles files, Platform platform, Stop stop, Progress progress) {
     this.directory = directory;
@@ -45,20 +41,10 @@ public final class BinaryStore {
   /** A verified, executable file and the version it is. */
   public record Binary(String sha, Path file) {}
 
-  /**
-   * What is to be run.
-   *
-   * @param digest SHA-256 that is published for it
-   * @param file where it is or will be in the cache
-   */
+  /** {@code digest} is the published SHA-256, {@code file} its place in the cache. */
   public record Published(String sha, String digest, Path file) {}
 
-  /**
-   * Asks which binary it would be; downloads nothing.
-   *
-   * @param pinned as for {@link #fetch}
-   * @throws BinaryException when there is none
-   */
+  /** Asks which binary {@link #fetch} would answer; downloads nothing. */
   public Published published(@Nullable String pinned) throws BinaryException {
     var sha = pinned == null ? files.text("latest_" + platform.suffix()) : pinned;
     if (!SHA.matcher(sha).matches()) {
@@ -72,26 +58,19 @@ public final class BinaryStore {
     return new Published(sha, expected, directory.resolve(name));
   }
 
-  /**
-   * Asks whether the binary itself can be had; downloads nothing.
-   *
-   * @throws BinaryException when it can't
-   */
+  /** Throws if the binary itself can't be had; downloads nothing. */
   public void verifyPresence(Published published) throws BinaryException {
     files.open(published.file.getFileName().toString());
   }
 
-  /** True when the cached file, which must exist, has the published digest. */
+  /** Whether the cached file, which must exist, has the published digest. */
   public boolean isIntact(Published published) throws IOException {
     return digest(published.file).equals(published.digest);
   }
 
   /**
-   * Finds, downloads and verifies the binary.
-   *
-   * @param pinned version of the entry, else of the flag; null for the latest published one
-   * @throws BinaryException when there is none to run: not published, not reachable, or its digest
-   *     differed twice
+   * Finds, downloads and verifies the binary; a null version is the latest published one. Throws
+   * when there is none, or its digest differed twice.
    */
   public Binary fetch(@Nullable String pinned) throws BinaryException {
     var published = published(pinned);
@@ -120,7 +99,7 @@ public final class BinaryStore {
     throw new BinaryException("Remote " + sha + " does not have its published digest");
   }
 
-  /** Downloads and, when the digest is right, puts the file in its place; answers the digest. */
+  /** Puts a file with the right digest in its place; answers the digest. */
   private String download(String name, String expected) throws IOException, BinaryException {
     removeParts(name);
     var temporary = Files.createTempFile(directory, name, ".part");
@@ -140,7 +119,7 @@ public final class BinaryStore {
     }
   }
 
-  /** What a worker that was killed has left: nobody else downloads while the lock is ours. */
+  /** Left by a killed worker: nobody else downloads while the lock is ours. */
   private void removeParts(String name) throws IOException {
     try (var parts = Files.newDirectoryStream(directory, name + "*.part")) {
       for (var part : parts) {

@@ -12,8 +12,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One binary of the cache is looked after by one worker at a time. The lock is the operating
- * system's: it ends with its process. The lock file stays; deleting it would split the lock.
+ * The operating system's lock of one binary, which ends with its process; deleting its file would
+ * split the lock.
  */
 final class CacheLock implements AutoCloseable {
   /** A little longer than the longest download. */

@@ -5,10 +5,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a machine is, in the words of the API and of the published objects.
- *
- * @param name {@code linux}, {@code macos} or {@code windows}
- * @param suffix of the published objects (fleet.md 10)
+ * {@code linux}, {@code macos} or {@code windows}, and the suffix of published objects (fleet.md
+ * 10).
  */
 public record Platform(String name, String suffix) {
 
@@ -39,9 +37,7 @@ public record Platform(String name, String suffix) {
     return Optional.empty();
   }
 
-  /**
-   * True when an outpost or entry of this platform is served here; null means linux (fleet.md 1).
-   */
+  /** Whether sessions of this platform are served here; null means linux (fleet.md 1). */
   public boolean serves(@Nullable String wanted) {
     return name.equals(wanted == null ? "linux" : wanted);
   }

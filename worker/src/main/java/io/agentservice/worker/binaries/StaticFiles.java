@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 
-/** Reads the published objects; sends no credential (fleet.md 10). Closing it ends a download. */
+/** Reads the published objects, without a credential (fleet.md 10); closing ends a download. */
 public final class StaticFiles implements AutoCloseable {
   private static final Duration TEXT_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration DOWNLOAD_TIMEOUT = Duration.ofMinutes(15);
@@ -29,11 +29,8 @@ public final class StaticFiles implements AutoCloseable {
   private final HttpClient http;
 
   /**
-   * Opens no connection yet.
-   *
-   * @param staticBaseUrl {static_url}, or the directory of the remotes itself; without a trailing
-   *     slash
-   * @throws IllegalArgumentException see {@link MachineTrust}
+   * {@code staticBaseUrl} is {static_url} or the directory of the remotes, without a trailing
+   * slash.
    */
   public StaticFiles(URI staticBaseUrl) {
     var named = DIRECTORY.matcher(staticBaseUrl.toString());
@@ -66,7 +63,7 @@ public final class StaticFiles implements AutoCloseable {
     fetch(name, BodyHandlers.ofFile(target), DOWNLOAD_TIMEOUT);
   }
 
-  /** Opens an object and reads nothing of it. */
+  /** Opens an object without reading it. */
   void open(String name) throws BinaryException {
     var body = fetch(name, BodyHandlers.ofInputStream(), TEXT_TIMEOUT);
     try {

@@ -19,9 +19,8 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name under which a worker claims (fleet.md 7 step 2). Stored names are numbered; each is
- * locked by the worker that uses it, so several workers of one machine differ and a restarted one
- * finds its name, and so its claims, again.
+ * The name under which a worker claims (fleet.md 7 step 2). Stored names are numbered and locked,
+ * so that workers of one machine differ and a restarted one finds its claims again.
  */
 public final class AcceptorIdentity implements AutoCloseable {
   private static final int MOST_WORKERS = 1000;
@@ -35,8 +34,7 @@ public final class AcceptorIdentity implements AutoCloseable {
   }
 
   /**
-   * The given name, locked as long as it is used: a second worker would take the first one's claims
-   * for its own and end what runs for them.
+   * The given name, locked while it is used, so that no other worker ends what runs for its claims.
    *
    * @throws IllegalArgumentException unless it has 1..256 printable characters
    * @throws IllegalStateException when another worker with this data directory uses it
@@ -53,11 +51,7 @@ public final class AcceptorIdentity implements AutoCloseable {
     return new AcceptorIdentity(id, channel);
   }
 
-  /**
-   * True when a worker of another process holds the given name now; changes nothing.
-   *
-   * @throws IllegalArgumentException unless it has 1..256 printable characters
-   */
+  /** Whether a worker of another process holds the valid name now; changes nothing. */
   public static boolean inUse(Path dataDirectory, String id) throws IOException {
     var lock = lockOf(dataDirectory, checked(id));
     if (!Files.exists(lock)) {
@@ -93,11 +87,7 @@ public final class AcceptorIdentity implements AutoCloseable {
     return text.codePoints().anyMatch(Character::isISOControl);
   }
 
-  /**
-   * The stored name of the lowest number that no other worker uses; made when there is none.
-   *
-   * @throws IOException when the data directory is not writable
-   */
+  /** The unused stored name of the lowest number; made when there is none. */
   public static AcceptorIdentity stored(Path dataDirectory) throws IOException {
     var directory = dataDirectory.resolve("acceptors");
     OwnerOnly.createDirectories(directory);
@@ -145,7 +135,7 @@ public final class AcceptorIdentity implements AutoCloseable {
     return bytes;
   }
 
-  /** The machine's name helps the reader of a queue; what makes the id unique is the rest. */
+  /** The machine's name is for readers of a queue; the rest makes the id unique. */
   private static String machine() {
     try {
       var name = InetAddress.getLocalHost().getHostName().replaceAll("[^A-Za-z0-9.-]", "");
@@ -155,12 +145,11 @@ public final class AcceptorIdentity implements AutoCloseable {
     }
   }
 
-  /** 1..256 printable characters. */
   public String id() {
     return id;
   }
 
-  /** Lets another worker use the number. */
+  /** Another worker may use the number from now on. */
   @Override
   public void close() {
     if (lockFile != null) {

@@ -24,11 +24,7 @@ public final class Claims {
   private final Retry retry;
   private final @Nullable URI gatewayFallback;
 
-  /**
-   * Everything a claim needs.
-   *
-   * @param gatewayFallback used when a claim names no gateway
-   */
+  /** {@code gatewayFallback} is for claims that name no gateway. */
   public Claims(
       FleetClient fleet,
       Releases releases,
@@ -47,10 +43,8 @@ public final class Claims {
   }
 
   /**
-   * Claims the entry of a session.
-   *
-   * @return empty when another was first, the session is over, the answer is of no use, or a stop
-   *     came meanwhile
+   * Claims a session's entry; empty when another was first, the session is over, the answer is
+   * useless, or a stop came.
    */
   public Optional<HeldClaim> take(String sessionId) {
     // A claim whose answer got lost is repeated: for its holder that is a renewal.
@@ -78,12 +72,11 @@ public final class Claims {
     };
   }
 
-  /** A claim that an earlier life of this acceptor left behind; not renewed by this. */
+  /** A claim that an earlier worker of this acceptor left; not renewed by this. */
   public HeldClaim found(QueueEntry entry) {
     return new HeldClaim(this, entry);
   }
 
-  /** What this acceptor holds already. */
   public List<QueueEntry> held() {
     return fleet.listAll(new FleetClient.Filter(null, "claimed", acceptorId)).entries();
   }

@@ -10,27 +10,21 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A claim of ours on one entry, until it is released or lost. Safe for several threads. */
+/** A claim on one entry, until it is released or lost. Thread-safe. */
 public final class HeldClaim {
 
-  /** What came of a renewal. */
   public enum Renewal {
-    /** A later deadline and a fresh token. */
     RENEWED,
-    /** The session fell asleep or ended; the claim is still ours to give back. */
+    /** The session fell asleep or ended; the claim is ours to release. */
     SESSION_ENDED,
-    /** It is not ours any more: nothing to give back. */
+    /** It is not ours any more: nothing to release. */
     LOST
   }
 
   private final Claims claims;
   private volatile State state;
 
-  /**
-   * The last answer to a claim.
-   *
-   * @param clockOffset what the server's clock is behind ours, so that no clock need be right
-   */
+  /** {@code clockOffset}: how far the server's clock is behind ours. */
   private record State(QueueEntry entry, Duration clockOffset) {}
 
   HeldClaim(Claims claims, QueueEntry entry) {
@@ -56,7 +50,7 @@ public final class HeldClaim {
     return state.entry.metadata().sessionId();
   }
 
-  /** The latest connect token; null for a claim that was found and not yet renewed. */
+  /** The latest connect token; null for a found claim that was not yet renewed. */
   public @Nullable String connectToken() {
     return state.entry.status().connectToken();
   }
@@ -66,12 +60,12 @@ public final class HeldClaim {
     return claims.gateway(state.entry);
   }
 
-  /** True when this entry, as read now, is still held by us. */
+  /** Whether we still hold this entry, as read now. */
   public boolean isOurs(QueueEntry now) {
     return claims.acceptorId.equals(now.status().acceptorId());
   }
 
-  /** What is left until the deadline of this entry, as read now; zero without a deadline. */
+  /** The time to this entry's deadline; zero without one. */
   public Duration left(QueueEntry now) {
     var deadline = now.status().claimDeadline();
     return deadline == null
@@ -79,11 +73,7 @@ public final class HeldClaim {
         : Duration.between(Instant.now(), Instant.ofEpochSecond(deadline).plus(state.clockOffset));
   }
 
-  /**
-   * Claims again.
-   *
-   * @throws ClientException when no answer decides it
-   */
+  /** Claims again; throws {@link ClientException} when no answer decides it. */
   public Renewal renew() {
     return switch (claims.fleet.claim(sessionId(), claims.acceptorId)) {
       case ClaimAnswer.Refused(var problem) ->

@@ -22,10 +22,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the worker could claim now, oldest first (fleet.md 7 step 5). One list, then the changes
- * after it by a watch: a new entry is seen within milliseconds, an idle queue costs nothing. Where
- * a watch does not get through, the list is read again each poll interval and the watch tried again
- * from time to time.
+ * What the worker could claim now, oldest first (fleet.md 7 step 5): a list, then a watch of the
+ * changes after it. Where a watch does not get through, the list is polled.
  *
  * <p>Used by one thread; only {@link #close} may be called from others.
  */
@@ -73,10 +71,8 @@ public final class PendingQueue implements AutoCloseable {
   }
 
   /**
-   * Waits for an entry to try; each is handed out once per state it was seen in.
-   *
-   * @return null when no new claims are wanted any more
-   * @throws ApiException when the service refuses for good
+   * Waits for an entry to try, each once per state; null when no new claims are wanted any more.
+   * Throws {@link ApiException} when the service refuses for good.
    */
   public @Nullable QueueEntry next() {
     while (!stop.reached(Level.DRAIN)) {
@@ -100,18 +96,14 @@ public final class PendingQueue implements AutoCloseable {
     return null;
   }
 
-  /** Forgets what was seen: time has passed, the next look starts with a list. */
+  /** After a pause: the next look starts with a list. */
   public void forget() {
     closeWatch();
     pending.clear();
     cursor = null;
   }
 
-  /**
-   * Puts aside an entry that is not wanted now; it is offered again after a while, each time later.
-   *
-   * @return how long it is not offered
-   */
+  /** Offers the entry again after a while, longer each time; answers how long. */
   public Duration putAside(QueueEntry entry) {
     var aside = asides.computeIfAbsent(entry.metadata().sessionId(), _ -> new Aside());
     var wait = aside.backoff.next(null);

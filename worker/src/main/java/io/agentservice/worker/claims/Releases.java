@@ -10,8 +10,8 @@ import io.agentservice.worker.loop.WorkerEvent;
 import java.time.Duration;
 
 /**
- * Gives claims back (fleet.md 7 step 13), over connections of its own: a stop cuts all others off
- * so that nothing waits, but claims are released after it.
+ * Releases claims (fleet.md 7 step 13) over connections of its own, since a stop cuts off all
+ * others.
  */
 public final class Releases implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -17,11 +17,8 @@ public final class Tombstones {
   private Tombstones() {}
 
   /**
-   * How sessions ended or fell asleep whose entries were removed from a queue.
-   *
-   * @param outpostId of the queue; one that this token may not see has no tombstones
-   * @param closed ends the looking early
-   * @return their last session status; a session without a tombstone is not in it
+   * How sessions ended or fell asleep whose entries are gone: their last status. A queue that this
+   * token may not see has no tombstones; {@code closed} ends the search early.
    */
   public static Map<String, String> of(
       FleetClient fleet, String outpostId, Set<String> sessions, CountDownLatch closed) {

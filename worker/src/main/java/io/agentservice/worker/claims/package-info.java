@@ -1,13 +1,9 @@
 /**
- * The worker's side of the queue: who it is ({@link
- * io.agentservice.worker.claims.AcceptorIdentity}), what it could take ({@link
- * io.agentservice.worker.claims.PendingQueue}), what it holds ({@link
- * io.agentservice.worker.claims.HeldClaim}).
+ * The worker's side of the queue.
  *
  * <p>A claim goes none -> held -> released or lost. Invariants: claiming is the server's
- * compare-and-set, so that stale or doubled entries of list and watch are harmless; a claim is
- * given back unless it is lost; what decides over claims is the server's clock, taken over at each
- * claim.
+ * compare-and-set, so stale entries of list and watch are harmless; a claim is released unless it
+ * is lost; the server's clock decides, taken over at each claim.
  */
 @NullMarked
 package io.agentservice.worker.claims;

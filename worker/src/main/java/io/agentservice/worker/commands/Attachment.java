@@ -16,8 +16,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A shell of a session's remote at the other end of its PTY bridge (docs/worker.md). Closing it
- * ends the shell.
+ * A shell of a session's remote behind its PTY bridge (docs/worker.md); closing it ends the shell.
  */
 final class Attachment implements AutoCloseable {
   private static final Duration CONNECT_LIMIT = Duration.ofSeconds(5);
@@ -34,11 +33,8 @@ final class Attachment implements AutoCloseable {
   }
 
   /**
-   * Opens a shell.
-   *
-   * @param size of the user's terminal; 0 by 0 for a shell without one
-   * @param type the user's {@code TERM}; may be empty
-   * @throws WorkerFailure when there is no bridge, or it refuses
+   * Opens a shell; a size of 0 by 0 is one without a terminal, {@code type} the user's {@code
+   * TERM}. Throws {@link WorkerFailure} when there is no bridge, or it refuses.
    */
   static Attachment open(BridgeAddress address, UserTerminal.Size size, String type) {
     var socket = new Socket();
@@ -79,7 +75,6 @@ final class Attachment implements AutoCloseable {
     }
   }
 
-  /** The user's terminal has a new size. */
   void resize(UserTerminal.Size size) {
     try {
       send(new BridgeFrame.Resize(size.rows(), size.columns()));
@@ -89,10 +84,7 @@ final class Attachment implements AutoCloseable {
   }
 
   /**
-   * Shows what the shell writes until it ends.
-   *
-   * @return the shell's exit status
-   * @throws WorkerFailure when the remote went away before that
+   * Shows what the shell writes; answers its exit status, throws when the remote went away first.
    */
   int show(OutputStream shown) {
     try {

@@ -35,13 +35,11 @@ final class Connection {
     return token;
   }
 
-  /** Calls that service. */
   void use(Login.Service service) {
     apiUrl = service.url();
     token = service.key();
   }
 
-  /** Calls the fleet API; failures become a message on stderr and an exit code. */
   int call(PrintWriter err, ToIntFunction<FleetClient> action) {
     try (var client = new AgentClient(settings())) {
       return action.applyAsInt(client.fleet());

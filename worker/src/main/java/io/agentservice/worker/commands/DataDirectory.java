@@ -5,13 +5,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Where a worker keeps its sessions. */
 final class DataDirectory {
   private DataDirectory() {}
 
-  /**
-   * The one that was named, else one in {@code AGENT_HOME}, else one in the user's {@code HOME}.
-   */
+  /** The named one, else in {@code AGENT_HOME}, else in the user's {@code HOME}. */
   static Path of(@Nullable Path named) {
     return named == null ? usual(System.getenv()) : named;
   }

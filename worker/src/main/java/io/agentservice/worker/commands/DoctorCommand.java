@@ -10,7 +10,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code agent worker doctor}: says what would keep a worker from its work (ours). */
 @Command(
     name = "doctor",
     description = {

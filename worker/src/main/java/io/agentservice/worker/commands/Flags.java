@@ -9,8 +9,8 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Environment variables and defaults of the flags (interface.md 10.1). An empty variable counts as
- * unset. {@code docs/worker.md} shows the same table; a test compares them.
+ * Environment variables and defaults of the flags (interface.md 10.1); an empty variable counts as
+ * unset. A test compares docs/worker.md.
  */
 public final class Flags implements IDefaultValueProvider {
 
@@ -57,7 +57,6 @@ public final class Flags implements IDefaultValueProvider {
 
   private final Map<String, String> environment;
 
-  /** Reads the environment of this process. */
   public Flags() {
     this(Spellings.of(System.getenv()));
   }

@@ -17,7 +17,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code agent worker outpost}: the pools of machines (interface.md 10.1). */
+/** {@code agent worker outpost} (interface.md 10.1). */
 @Command(
     name = "outpost",
     description = "Create, list, show and delete outposts",
@@ -38,7 +38,6 @@ final class OutpostCommand implements Runnable {
     throw new ParameterException(spec.commandLine(), "Say what to do: create, list, get or delete");
   }
 
-  /** What the four have in common. */
   abstract static class Action implements Callable<Integer> {
     @Mixin
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -67,7 +66,6 @@ final class OutpostCommand implements Runnable {
           });
     }
 
-    /** As given by the flag or its variable; null when neither is. */
     private @Nullable String address() {
       var parsed = spec.commandLine().getParseResult();
       boolean given =
@@ -105,7 +103,6 @@ final class OutpostCommand implements Runnable {
     }
   }
 
-  /** One outpost in full. */
   @Command(
       name = "get",
       description = "Show an outpost as JSON",

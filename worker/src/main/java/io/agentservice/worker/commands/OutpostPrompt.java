@@ -13,7 +13,6 @@ final class OutpostPrompt {
 
   private OutpostPrompt() {}
 
-  /** The id of the outpost chosen by number or name. */
   static String choose(FleetClient fleet, BufferedReader in, PrintWriter out) {
     var outposts = fleet.outposts();
     if (outposts.isEmpty()) {

@@ -4,15 +4,13 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 
 /**
- * Signals of the operating system. The JDK has them in {@code sun.misc} only, and javac warns of
- * every mention without a way to say that it is meant; hence the reflection.
+ * Signals of the operating system; reflection, since javac warns of every mention of {@code
+ * sun.misc}.
  */
 public final class Signals {
   private Signals() {}
 
-  /**
-   * Replaces the handling of a signal by the action; does nothing where there is no such signal.
-   */
+  /** Handles a signal by the action; does nothing where there is no such signal. */
   @SuppressWarnings("ReferenceEquality") // identity is what a proxy's equals has to mean
   public static void on(String name, Runnable action) {
     try {

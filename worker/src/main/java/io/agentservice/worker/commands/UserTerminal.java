@@ -10,8 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The terminal on standard input, driven by {@code stty}: the JDK has no words for it, and this
- * works on every Unix. Closing gives it back as it was found.
+ * The terminal on standard input, driven by {@code stty}, since the JDK can't; closing restores it.
  */
 final class UserTerminal implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(5);

@@ -138,9 +138,8 @@ final class WorkerFlags {
   String healthHost;
 
   /**
-   * The flags as settings; what cannot be right is refused before any request.
-   *
-   * @param ask called with the token when neither outpost nor session is named; answers an outpost
+   * Refuses values that can't be right; {@code ask} maps the token to an outpost when neither
+   * outpost nor session is named.
    */
   WorkerSettings settings(Function<String, String> ask) {
     var environment = Spellings.of(System.getenv());

@@ -1,11 +1,10 @@
 /**
- * The command line of the worker: {@code agent worker start|doctor|attach} and {@code agent worker
- * outpost create|list|get|delete} (interface.md 10.1, fleet.md 7). {@link
- * io.agentservice.worker.commands.WorkerCommand} is the one class the CLI mounts.
+ * The command line of the worker (interface.md 10.1, fleet.md 7); the CLI mounts {@link
+ * io.agentservice.worker.commands.WorkerCommand}.
  *
- * <p>A flag wins over its environment variable, which wins over the default; all three stand in
- * {@link io.agentservice.worker.commands.Flags}. Results go to stdout, everything said to a person
- * to stderr. Commands return exit codes; nothing here ends the JVM.
+ * <p>A flag wins over its variable, which wins over the default ({@link
+ * io.agentservice.worker.commands.Flags}). Results go to stdout, messages to stderr. Commands
+ * return exit codes; nothing here ends the JVM.
  */
 @NullMarked
 package io.agentservice.worker.commands;

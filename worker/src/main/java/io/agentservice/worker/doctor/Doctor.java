@@ -5,15 +5,13 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** All checks of a worker to be, in the order in which a person would mend them. */
+/** All checks before a worker's start, in the order in which a person would mend them. */
 public final class Doctor {
   private final Subject subject;
   private final List<Check> checks;
 
-  /** A name, stable, and how to find out. */
   private record Check(String name, Function<Subject, Finding> examination) {}
 
-  /** Examines nothing yet. */
   public Doctor(Subject subject) {
     this.subject = subject;
     var service = new ServiceChecks();
@@ -43,11 +41,7 @@ public final class Doctor {
             new Check("open-files", ProgramChecks::openFiles));
   }
 
-  /**
-   * Examines everything.
-   *
-   * @param each is told at once; some checks wait for the network
-   */
+  /** {@code each} hears every finding at once; some checks wait for the network. */
   public List<Finding.Named> examine(Consumer<Finding.Named> each) {
     var findings = new ArrayList<Finding.Named>();
     for (var check : checks) {

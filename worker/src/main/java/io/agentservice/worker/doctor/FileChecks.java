@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The directories of a worker. */
 final class FileChecks {
   private static final long MEGABYTE = 1_000_000;
 

@@ -4,15 +4,9 @@ import io.agentservice.client.JsonObject;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a check found.
- *
- * @param message what is so, one line
- * @param advice what to do about it; null when there is nothing to do
- */
+/** What a check found, in a line; {@code advice} is null when there is nothing to do. */
 public record Finding(Level level, String message, @Nullable String advice) {
 
-  /** How bad it is. */
   public enum Level {
     OK,
     /** Could not be examined; why is another finding. */
@@ -27,11 +21,7 @@ public record Finding(Level level, String message, @Nullable String advice) {
     }
   }
 
-  /**
-   * A finding and the check that made it.
-   *
-   * @param check its name, stable
-   */
+  /** {@code check} is the check's stable name. */
   public record Named(String check, Finding finding) {
 
     /** One line for a person. */

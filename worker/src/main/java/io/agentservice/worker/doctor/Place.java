@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A directory that is there, or would be made. */
 final class Place {
   private Place() {}
 
@@ -32,7 +31,7 @@ final class Place {
     return null;
   }
 
-  /** How the file system of an existing path is mounted; empty where the system does not say. */
+  /** The mount options of an existing path's file system; empty where the system does not say. */
   static List<String> options(Path path, Path process) {
     try {
       var real = path.toRealPath();

@@ -9,11 +9,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The worker to be, as its flags and variables say, right or wrong.
+ * The worker's flags and variables, right or wrong.
  *
- * @param flagFault what start would refuse at once; null when nothing
- * @param runAs whom sessions shall run as; null: as the worker
- * @param environment of the worker
+ * @param flagFault what start would refuse at once; else null
+ * @param runAs the user of sessions; null for the worker's
  * @param process what the system says of this process, on Linux {@code /proc/self}
  */
 public record Subject(
@@ -29,21 +28,15 @@ public record Subject(
     Path process,
     InstantSource clock) {
 
-  /**
-   * By what it is known.
-   *
-   * @param token null without one
-   * @param inArguments whether everybody on the machine can read it
-   */
+  /** {@code inArguments}: everybody on the machine can read the token, which may be null. */
   public record Credential(@Nullable String token, boolean inArguments) {
-    /** Never shows the token. */
     @Override
     public String toString() {
       return "Credential[inArguments=" + inArguments + "]";
     }
   }
 
-  /** Where it tells how it is; {@code port} 0: nowhere. */
+  /** Port 0: nowhere. */
   public record Health(String host, int port) {}
 
   /** A program as the shell would find it; empty when there is none. */
@@ -62,7 +55,6 @@ public record Subject(
     return Optional.ofNullable(environment.get(name)).filter(value -> !value.isBlank());
   }
 
-  /** Never shows the token or the environment. */
   @Override
   public String toString() {
     return "Subject[apiUrl=%s, outpost=%s, dataDirectory=%s]"

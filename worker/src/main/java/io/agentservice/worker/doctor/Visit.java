@@ -19,11 +19,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of calling the service once; the checks of the service share it.
- *
- * @param finding the check named api
- * @param serverTime of its answer; null when no answer told one
- * @param outposts null unless the service lists them
+ * The answer of the one call that all checks of the service share; null for what it did not tell.
  */
 record Visit(Finding finding, @Nullable Instant serverTime, @Nullable List<Outpost> outposts) {
   private static final Duration PATIENCE = Duration.ofSeconds(10);

@@ -3,7 +3,6 @@ package io.agentservice.worker.health;
 import java.util.Locale;
 import java.util.Map;
 
-/** Text in the Prometheus exposition format 0.0.4. */
 final class Exposition {
   static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -16,12 +15,10 @@ final class Exposition {
     return this;
   }
 
-  /** A sample without labels. */
   Exposition sample(String name, double value) {
     return sample(name, Map.of(), value);
   }
 
-  /** A sample with labels. */
   Exposition sample(String name, Map<String, String> labels, double value) {
     text.append(name);
     var separator = '{';

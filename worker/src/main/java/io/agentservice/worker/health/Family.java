@@ -3,10 +3,8 @@ package io.agentservice.worker.health;
 import java.util.List;
 
 /**
- * The counted things of {@code /metrics}.
- *
- * <p>What is known of a label's values from the start is shown with 0 from the start: a rate over a
- * series that appears with its first event misses that event.
+ * The metrics that count. Known label values begin at 0: a rate over a series that appears with its
+ * first event misses that event.
  */
 enum Family {
   SESSIONS(

@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 /** Remembers of a worker's events what health and metrics need, and passes each on. */
 public final class HealthBoard implements Progress {
 
-  /** What the worker is doing. */
   public enum State {
     /** Looks for a session. */
     POLLING,
@@ -47,7 +46,6 @@ public final class HealthBoard implements Progress {
   private boolean answering;
   private boolean ending;
 
-  /** The session in hand. */
   private record Held(String session, Instant since, boolean connected) {}
 
   /** How often something took place, and how long all together. */
@@ -61,11 +59,7 @@ public final class HealthBoard implements Progress {
     }
   }
 
-  /**
-   * A board of a worker that has not begun yet.
-   *
-   * @param next is told everything as well
-   */
+  /** The worker has not begun; {@code next} is told everything as well. */
   public HealthBoard(Progress next, InstantSource clock) {
     this.next = next;
     this.clock = clock;
@@ -146,7 +140,6 @@ public final class HealthBoard implements Progress {
     Objects.requireNonNull(counts.get(family)).merge(value, 1L, Long::sum);
   }
 
-  /** What the worker is doing now. */
   public State state() {
     lock.lock();
     try {

@@ -17,12 +17,7 @@ public final class HealthServer implements AutoCloseable {
 
   private record Page(int status, String contentType, String body) {}
 
-  /**
-   * Answers from now on.
-   *
-   * @param address port 0: any free one
-   * @throws IOException when nothing can listen there
-   */
+  /** Answers from now on; port 0: any free one. Throws when nothing can listen there. */
   public HealthServer(InetSocketAddress address, HealthBoard board) throws IOException {
     this.board = board;
     server = HttpServer.create(address, 0);
@@ -31,7 +26,6 @@ public final class HealthServer implements AutoCloseable {
     server.start();
   }
 
-  /** Where it listens. */
   public int port() {
     return server.getAddress().getPort();
   }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Waiting times after failures: 1 s, doubled up to 60 s, the upper half of each by chance. */
+/** Waiting times after failures: 1 s, doubled up to 60 s, half of each random. */
 public final class Backoff {
   private static final long FIRST_MILLIS = 1_000;
   private static final long MOST_MILLIS = 60_000;
@@ -16,11 +16,7 @@ public final class Backoff {
     this.chance = chance;
   }
 
-  /**
-   * The time to wait after one more failure.
-   *
-   * @param asked what the service asked for (Retry-After): never less than that; null for nothing
-   */
+  /** The wait after one more failure, at least {@code asked} (Retry-After) if not null. */
   public Duration next(@Nullable Duration asked) {
     long full = Math.min(MOST_MILLIS, FIRST_MILLIS << Math.min(failures, 6));
     failures++;

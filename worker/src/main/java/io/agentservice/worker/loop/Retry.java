@@ -22,12 +22,8 @@ public final class Retry {
   }
 
   /**
-   * The result of the first try that works.
-   *
-   * @param what for the progress line, as in "cannot list the queue"
-   * @param until the level of a stop that ends the trying
-   * @return empty when the stop came first
-   * @throws ApiException for a refusal that another try would not change
+   * The result of the first try that works; empty when a stop of level {@code until} came first.
+   * Throws {@link ApiException} for a refusal for good; {@code what} reads "cannot list the queue".
    */
   public <T> Optional<T> untilItWorks(String what, Level until, Supplier<T> action) {
     while (!stop.reached(until)) {
@@ -42,11 +38,7 @@ public final class Retry {
     return Optional.empty();
   }
 
-  /**
-   * Waits after a failure that may pass.
-   *
-   * @throws ApiException the failure itself when it will not
-   */
+  /** Waits after a failure that may pass; throws it when it will not. */
   public void pause(String what, Level until, ClientException failure) {
     if (stop.reached(until)) {
       return;

@@ -7,18 +7,15 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The wish that the worker ends (fleet.md 7, signals). It only ever grows; every wait of the worker
- * listens to it.
+ * The wish that the worker ends (fleet.md 7, signals); it only grows, and every wait listens to it.
  */
 public final class Stop {
 
-  /** How urgent it is. */
   public enum Level {
-    /** Go on. */
     NONE,
     /** No new claims; the session under way is served to its end. */
     DRAIN,
-    /** No new claims; the remote is ended in an orderly way, the claim is given back. */
+    /** No new claims; the remote is ended in order, the claim is released. */
     STOP,
     /** The same with force and without patience. */
     KILL
@@ -47,11 +44,7 @@ public final class Stop {
   private Level level = Level.NONE;
   private int exitCode;
 
-  /**
-   * Raises the level; does nothing when it is reached already.
-   *
-   * @param code exit code of the worker; the one of a drain until the first above it counts
-   */
+  /** Raises the level; {@code code} is the exit code, in which the first above a drain counts. */
   public void raise(Level wanted, int code) {
     var due = new ArrayList<Listener>();
     lock.lock();
@@ -75,7 +68,7 @@ public final class Stop {
     due.forEach(listener -> listener.action.run());
   }
 
-  /** True when the level, or a more urgent one, was raised. */
+  /** Whether this level, or a more urgent one, was raised. */
   public boolean reached(Level wanted) {
     lock.lock();
     try {
@@ -95,7 +88,7 @@ public final class Stop {
     }
   }
 
-  /** Waits for the level at most this long; true when it was reached. */
+  /** Waits at most this long; true when the level was reached. */
   public boolean await(Level wanted, Duration longest) {
     long left = longest.toNanos();
     lock.lock();
@@ -112,7 +105,7 @@ public final class Stop {
     }
   }
 
-  /** Runs the action once when the level is reached, at once if it is already. */
+  /** Runs the action once when the level is reached, perhaps at once. */
   public Registration on(Level wanted, Runnable action) {
     var listener = new Listener(wanted, action);
     boolean now;

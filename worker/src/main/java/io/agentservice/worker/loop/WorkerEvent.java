@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 /** Something the worker did or met. No event carries a token. */
 public sealed interface WorkerEvent {
 
-  /** For a person. */
   String line();
 
   /** Its stable name, snake_case. */

@@ -1,10 +1,6 @@
 /**
- * What every loop of the worker needs: when to end ({@link io.agentservice.worker.loop.Stop}), how
- * long to wait after a failure ({@link io.agentservice.worker.loop.Backoff}, {@link
- * io.agentservice.worker.loop.Retry}) and whom to tell what happened ({@link
- * io.agentservice.worker.loop.Progress}). Knows nothing of claims, binaries or processes.
- *
- * <p>Invariant: nothing here sleeps without waking up at once when a stop is raised.
+ * What every loop of the worker needs: when to end, how long to wait, whom to tell. Knows nothing
+ * of claims, binaries or processes. Nothing here sleeps through a stop.
  */
 @NullMarked
 package io.agentservice.worker.loop;

@@ -14,18 +14,15 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A run of the operator's own program, to its end or to the end of its time. */
+/** One run of the operator's program, within a time limit. */
 public final class HookProcess {
   private static final int SHOWN_BYTES = 2_000;
 
   private HookProcess() {}
 
   /**
-   * What to run.
-   *
-   * @param environment all of it; nothing is inherited
-   * @param input its standard input
-   * @param limit after that it is killed with all it started
+   * {@code environment} is all of it; after {@code limit} the program is killed with all it
+   * started.
    */
   public record Launch(
       Path executable,
@@ -34,33 +31,21 @@ public final class HookProcess {
       String input,
       Duration limit) {
 
-    /** Never shows the environment. */
     @Override
     public String toString() {
       return "Launch[" + executable + "]";
     }
   }
 
-  /**
-   * How it ended.
-   *
-   * @param exitCode null when it was killed: it took too long, or the stop came
-   * @param output the end of what it wrote, at most 2,000 bytes
-   */
+  /** A null exit code: killed by limit or stop. The output is its end, at most 2,000 bytes. */
   public record Result(@Nullable Integer exitCode, String output) {
 
-    /** True for exit 0. */
     public boolean successful() {
       return exitCode != null && exitCode == 0;
     }
   }
 
-  /**
-   * Runs it and waits.
-   *
-   * @param until the level of a stop that kills it
-   * @throws IOException when it cannot be started
-   */
+  /** Runs it and waits; a stop of level {@code until} kills it. */
   public static Result run(Launch launch, Stop stop, Level until) throws IOException {
     // Files instead of pipes: nobody has to feed and drain them, whoever keeps them open.
     var input = Files.createTempFile("agent-hook", ".in");

@@ -6,9 +6,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What a session's commands left running when their remote was killed. A remote ends its commands
- * itself, and those of a remote before it; but none may follow. They are found by the session and
- * the state directory in their environment, which the remote hands down to them (Linux).
+ * What a session's commands left running when their remote was killed and no other followed; found
+ * by session and state directory in their environment (Linux).
  */
 public final class LeftOvers {
   private static final Duration LONGEST = Duration.ofSeconds(5);
@@ -16,9 +15,7 @@ public final class LeftOvers {
 
   private LeftOvers() {}
 
-  /**
-   * Kills them; does nothing while a remote uses the directory, for then they are no left-overs.
-   */
+  /** Kills them, unless a remote uses the directory. */
   public static void kill(SessionDirectory directory) {
     try {
       directory.whileUnused(() -> killAll(directory));

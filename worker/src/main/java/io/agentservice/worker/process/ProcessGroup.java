@@ -11,9 +11,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Keeping together what a remote started. Java has no call for it: a small program makes the remote
- * the leader of a session (setsid, or perl on macOS), {@code sh} signals its group. What left the
- * group is found by its parents, as long as they live.
+ * Keeps together what a remote started: setsid (perl on macOS) makes it leader of a session, {@code
+ * sh} signals its group. What left the group is found by its living parents.
  */
 final class ProcessGroup {
   private static final boolean WINDOWS = System.getProperty("os.name", "").startsWith("Windows");
@@ -25,7 +24,7 @@ final class ProcessGroup {
    * How to start a process as leader of its own group.
    *
    * @param prefix words before the command; the pid stays the command's. What cannot be started
-   *     shows as exit 126 or 127, as in a shell
+   *     exits with 126 or 127
    * @param own false when this machine has no means for it
    */
   record Leader(List<String> prefix, boolean own) {}
@@ -62,7 +61,7 @@ final class ProcessGroup {
     return family;
   }
 
-  /** KILL to the process, its descendants and its group. */
+  /** Kills the process, its descendants and its group. */
   static void killAll(SessionDirectory.Pid leader) {
     var known = new LinkedHashSet<ProcessHandle>(family(leader));
     // Descendants may fork while they are being killed; a few rounds find those too.
@@ -77,7 +76,7 @@ final class ProcessGroup {
     signalGroup(leader);
   }
 
-  /** KILL to what a process left behind that is gone itself. */
+  /** Kills what a dead process left behind. */
   static void killLeftOvers(SessionDirectory.Pid leader, List<ProcessHandle> family) {
     family.forEach(ProcessHandle::destroyForcibly);
     signalGroup(leader);

@@ -6,16 +6,15 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * When a process was started, as a word that tells two processes of the same pid apart. On Linux it
- * is the boot and the kernel's own tick count: the JDK derives a time from the wall clock, which
- * moves when the clock is set.
+ * A word for a process's start that tells apart two of the same pid. On Linux the boot and the
+ * kernel's tick count: the wall clock may be set.
  */
 final class ProcessStart {
   private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
   private ProcessStart() {}
 
-  /** The word of a living process; empty when there is none (a zombie is none). */
+  /** The start of a living process; empty when there is none (a zombie is none). */
   static Optional<String> of(long pid) {
     try {
       if (Files.exists(BOOT_ID)) {
@@ -33,7 +32,7 @@ final class ProcessStart {
         .map(start -> Long.toString(start.toEpochMilli()));
   }
 
-  /** Whether it leads a process group; false when it is gone or this is not Linux. */
+  /** Whether it leads a process group; false also if this is not Linux. */
   static boolean leadsGroup(long pid) {
     try {
       return stat(pid)[2].equals(Long.toString(pid));
@@ -42,7 +41,7 @@ final class ProcessStart {
     }
   }
 
-  /** From the state on, the start is the twentieth; the name before it may hold spaces. */
+  /** From the state on, the start is the twentieth field; the name before it may hold spaces. */
   private static String[] stat(long pid) throws IOException {
     var text = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
     return text.substring(text.lastIndexOf(')') + 2).split(" ", -1);

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The variables of a remote: those of interface.md 10.4, whom the machine trusts, and no other. */
+/** The variables of a remote: interface.md 10.4, the trusted authorities, and no other. */
 public final class RemoteEnvironment {
   static final String SESSION = "AGENT_OUTPOST_SESSION_ID";
   static final String STATE = "AGENT_REMOTE_STATE_DIR";
@@ -35,13 +35,7 @@ public final class RemoteEnvironment {
 
   private RemoteEnvironment() {}
 
-  /**
-   * Builds the environment of one start.
-   *
-   * @param worker the worker's own environment
-   * @param connectToken of the latest claim or renewal
-   * @param user whom the remote runs as; null: as the worker
-   */
+  /** The environment of one start; a null user runs as the worker. */
   public static Map<String, String> of(
       Map<String, String> worker,
       URI gateway,

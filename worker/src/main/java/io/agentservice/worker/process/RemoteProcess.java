@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A running remote: one that was started here, or one that outlived the worker that started it. */
+/** A running remote, started here or adopted from an earlier worker. */
 public final class RemoteProcess {
   private static final Duration ADOPTED_POLL = Duration.ofMillis(250);
 
@@ -25,7 +25,7 @@ public final class RemoteProcess {
   private final @Nullable RunAs user;
   private final CountDownLatch gone = new CountDownLatch(1);
 
-  /** Opens when the remote is gone or nobody is to wait for that any longer. */
+  /** Opens when the remote is gone or nobody waits any longer. */
   private final CountDownLatch waiting = new CountDownLatch(1);
 
   private volatile @Nullable Integer exitCode;
@@ -37,19 +37,12 @@ public final class RemoteProcess {
     this.user = user;
   }
 
-  /**
-   * How a remote ended.
-   *
-   * @param code its exit status, 128 + n after signal n; null when it was adopted
-   */
+  /** {@code code} is the exit status, 128 + n after signal n; null when the remote was adopted. */
   public record Exit(RemoteProcess remote, @Nullable Integer code) {}
 
   /**
-   * What to start.
-   *
-   * @param workingDirectory holds the session's repositories
-   * @param ptyBridgePort null lets the remote take a free one
-   * @param user whom it runs as, claimed by this worker ({@link UserClaim}); null: as the worker
+   * {@code workingDirectory} holds the session's repositories; a null port takes a free one; a null
+   * user is the worker's, another is claimed ({@link UserClaim}).
    */
   public record Launch(
       Path binary,
@@ -66,19 +59,13 @@ public final class RemoteProcess {
       return arguments;
     }
 
-    /** Never shows the environment: the connect token is in it. */
     @Override
     public String toString() {
       return "Launch" + arguments();
     }
   }
 
-  /**
-   * Starts a remote and writes down which process it is.
-   *
-   * @param onExit called once, on a thread of its own
-   * @throws IOException when it cannot be started
-   */
+  /** Starts a remote and records its process; {@code onExit} is called once, on its own thread. */
   public static RemoteProcess start(
       Launch launch, SessionDirectory directory, Consumer<Exit> onExit) throws IOException {
     var user = launch.user();
@@ -121,7 +108,7 @@ public final class RemoteProcess {
     }
   }
 
-  /** True when the remote of this session still runs. */
+  /** Whether the remote of this session still runs. */
   public static boolean survives(SessionDirectory directory) {
     return living(directory).isPresent();
   }
@@ -134,9 +121,8 @@ public final class RemoteProcess {
   }
 
   /**
-   * The remote of this session that still runs, be it of this worker or of one that died.
-   *
-   * @param user as in {@link Launch}
+   * The session's running remote, of this worker or an earlier one; {@code user} as in {@link
+   * Launch}.
    */
   public static Optional<RemoteProcess> adopt(
       SessionDirectory directory, @Nullable RunAs user, Consumer<Exit> onExit) {
@@ -197,11 +183,7 @@ public final class RemoteProcess {
     return gone.getCount() > 0;
   }
 
-  /**
-   * Waits for the remote to end by itself.
-   *
-   * @return false when it still lives after that time, or when a stop was raised
-   */
+  /** False when it still lives after that time, or a stop was raised. */
   public boolean awaitGone(Duration longest, Stop stop) {
     try (var _ = stop.on(Level.STOP, waiting::countDown)) {
       return waiting.await(longest.toMillis(), TimeUnit.MILLISECONDS) && !alive();
@@ -212,8 +194,8 @@ public final class RemoteProcess {
   }
 
   /**
-   * Ends the remote and all it started: TERM, then after the grace time, or at once when the stop
-   * becomes {@link Level#KILL}, KILL. Returns when it is gone.
+   * Ends the remote and all it started: TERM, then KILL after the grace time or at {@link
+   * Level#KILL}. Returns when it is gone.
    */
   public void terminate(Duration grace, Stop stop) {
     if (alive()) {

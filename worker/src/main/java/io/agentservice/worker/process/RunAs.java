@@ -18,11 +18,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The user whom the remotes of a worker of root's run as, with all that they start. Root opens and
- * follows nothing that this user can change: what is to be done there is done as the user.
+ * The user as whom a root worker runs its remotes. Root opens and follows nothing that this user
+ * can change: that is done as the user.
  *
  * @param name in the machine's list of users, or the number
- * @param home a directory of the user's; null: each session gets one in its state
+ * @param home of the user; null: each session gets one in its state
  */
 public record RunAs(String name, int user, int group, @Nullable Path home) {
   /** Not {@code /proc/self}, a link of root's. */
@@ -38,10 +38,8 @@ public record RunAs(String name, int user, int group, @Nullable Path home) {
       List.of("TMPDIR", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY");
 
   /**
-   * Looks the user up and becomes it once, for a try.
+   * Looks up {@code USER[:GROUP]}, names or numbers, and becomes it once, for a try.
    *
-   * @param words {@code USER[:GROUP]}, names or numbers; a number needs no entry in the lists, but
-   *     then a group
    * @throws IllegalArgumentException when remotes can't run so; one line that says why
    */
   public static RunAs of(String words) {
@@ -64,7 +62,7 @@ public record RunAs(String name, int user, int group, @Nullable Path home) {
     }
   }
 
-  /** Why a worker that is started like this process can't do it for any user; null: it can. */
+  /** Why a worker like this process can run remotes as no user; null when it can. */
   public static @Nullable String hindrance() throws IOException {
     return !isRoot()
         ? "only a worker that runs as root, on Linux, can give sessions another user"
@@ -123,12 +121,11 @@ public record RunAs(String name, int user, int group, @Nullable Path home) {
     return Files.exists(SELF) && owner(SELF) == 0;
   }
 
-  /** The number of the user whom a file belongs to; of a link, not of what it points to. */
+  /** The number of the file's owner; of a link, not of its target. */
   static int owner(Path path) throws IOException {
     return (Integer) Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** Whom a file belongs to, whatever the lists say. */
   static RunAs ownerOf(Path path) throws IOException {
     int user = owner(path);
     int group = (Integer) Files.getAttribute(path, "unix:gid", LinkOption.NOFOLLOW_LINKS);
@@ -136,10 +133,7 @@ public record RunAs(String name, int user, int group, @Nullable Path home) {
   }
 
   /**
-   * What comes before a command; the process stays the same. Nothing that it starts becomes more
-   * than this user again, by whatever program.
-   *
-   * @throws IOException when this machine has no means for it
+   * What comes before a command to run it as the user, for good. Throws when this machine can't.
    */
   List<String> prefix() throws IOException {
     return List.of(
@@ -151,7 +145,7 @@ public record RunAs(String name, int user, int group, @Nullable Path home) {
         "--no-new-privs");
   }
 
-  /** Variables of root's as they are for this user. */
+  /** Variables of root's adapted to this user. */
   Map<String, String> adapt(Map<String, String> variables, Path state) {
     var adapted = new TreeMap<>(variables);
     adapted.keySet().removeAll(NOT_FOR_OTHERS);
@@ -161,9 +155,8 @@ public record RunAs(String name, int user, int group, @Nullable Path home) {
   }
 
   /**
-   * Lets the user pass through directories of the worker's, which it can't list.
-   *
-   * @throws IllegalArgumentException when it gets not into one all the same
+   * Lets the user pass through, but not list, the worker's directories. Throws
+   * IllegalArgumentException when that is not enough.
    */
   void letThrough(List<Path> directories) throws IOException {
     for (var directory : directories) {
@@ -176,11 +169,7 @@ public record RunAs(String name, int user, int group, @Nullable Path home) {
     }
   }
 
-  /**
-   * Why sessions of this user can't work in a directory; null when they can.
-   *
-   * @throws IOException when that can't be found out
-   */
+  /** Why sessions of this user can't work in a directory; null when they can. */
   public @Nullable String obstacle(Path workingDirectory) throws IOException {
     return can("test -x \"$0\" && test -w \"$0\"", workingDirectory)
         ? null
@@ -204,7 +193,7 @@ public record RunAs(String name, int user, int group, @Nullable Path home) {
     }
   }
 
-  /** Gives a directory, which lies where only root can change something, to the user. */
+  /** Gives the user a directory in a place that only root can change. */
   void own(Path directory) throws IOException {
     Files.setAttribute(directory, "unix:gid", group, LinkOption.NOFOLLOW_LINKS);
     Files.setAttribute(directory, "unix:uid", user, LinkOption.NOFOLLOW_LINKS);
@@ -215,11 +204,7 @@ public record RunAs(String name, int user, int group, @Nullable Path home) {
     run(directory, "/bin/sh", "-c", "chmod -R u+rwx . ; find . -mindepth 1 -delete");
   }
 
-  /**
-   * How a program ended.
-   *
-   * @param exitCode -1 when it took too long
-   */
+  /** {@code exitCode} is -1 when the program took too long. */
   record Result(int exitCode, String output) {}
 
   /** Runs a program as the user, to its end. */

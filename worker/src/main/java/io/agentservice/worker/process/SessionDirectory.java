@@ -22,12 +22,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stays of a session on this machine: {@code sessions/<session_id>}, for the owner only. The
- * remote keeps its state there; the worker adds {@code remote.pid}, {@code remote.log} and, until
- * the session is known to sleep, {@code unfinished}. A remote that runs as another user has its
- * state in {@code state}, which is that user's; all else stays out of its reach.
- *
- * @param path the directory; may not exist yet
+ * {@code sessions/<session_id>}, what stays of a session on this machine, for its owner only. The
+ * remote's state, plus {@code remote.pid}, {@code remote.log} and, until the session is known to
+ * sleep, {@code unfinished}. A remote of another user keeps its state in {@code state}. It may not
+ * exist yet.
  */
 public record SessionDirectory(Path path) {
   /** An id becomes a file name: nothing in it may lead elsewhere. */
@@ -39,11 +37,7 @@ public record SessionDirectory(Path path) {
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
 
-  /**
-   * The directory of a session.
-   *
-   * @throws IllegalArgumentException when the id is no file name
-   */
+  /** Throws IllegalArgumentException when the id is no file name. */
   public static SessionDirectory of(Path dataDirectory, String sessionId) {
     if (!ID.matcher(sessionId).matches()) {
       throw new IllegalArgumentException("'" + sessionId + "' is no session id");
@@ -52,7 +46,7 @@ public record SessionDirectory(Path path) {
         dataDirectory.toAbsolutePath().resolve("sessions").resolve(sessionId));
   }
 
-  /** Those of all sessions; what else lies beside them is passed over. */
+  /** Those of all sessions; ignores other files. */
   public static List<SessionDirectory> all(Path dataDirectory) throws IOException {
     return children(dataDirectory.toAbsolutePath().resolve("sessions")).stream()
         .filter(path -> ID.matcher(path.getFileName().toString()).matches())
@@ -61,17 +55,15 @@ public record SessionDirectory(Path path) {
         .toList();
   }
 
-  /** The session whose directory it is. */
   public String sessionId() {
     return path.getFileName().toString();
   }
 
   /**
-   * Notes that a session of this service is served here: the directory is to go with it, whoever
-   * serves it to its end.
+   * Notes who serves the session, so that the directory goes with it.
    *
-   * @param service any words for it, on one line; others are left alone by a worker
-   * @param outpostId where the session is queued: another account's worker knows it not
+   * @param service any words for it, on one line; workers leave others' sessions alone
+   * @param outpostId where it is queued: another account's worker does not know it
    */
   public void begin(String service, String outpostId) throws IOException {
     create();
@@ -81,12 +73,12 @@ public record SessionDirectory(Path path) {
         StandardOpenOption.TRUNCATE_EXISTING);
   }
 
-  /** The session is asleep: what is here stays for when it is woken. */
+  /** The session is asleep: its files stay. */
   public void keep() throws IOException {
     Files.deleteIfExists(path.resolve(UNFINISHED));
   }
 
-  /** A directory whose session is not known to be asleep, and where it was queued. */
+  /** The session is not known to be asleep; it was queued at the outpost. */
   public record Unfinished(SessionDirectory directory, String outpostId) {}
 
   /** The directories of this service's sessions that are not known to be asleep. */
@@ -134,17 +126,17 @@ public record SessionDirectory(Path path) {
     return last.toInstant();
   }
 
-  /** Where a remote that runs as the user, null for as we do, keeps its state. */
+  /** Where a remote of this user, null for ours, keeps its state. */
   Path state(@Nullable RunAs user) {
     return user == null ? path : path.resolve(STATE);
   }
 
-  /** Where the remote that was here last keeps its state. */
+  /** Where the last remote kept its state. */
   public Path state() {
     return owner().isPresent() ? path.resolve(STATE) : path;
   }
 
-  /** Whom the state belongs to, if not to whom the directory does. */
+  /** The state's owner, if not the directory's. */
   private Optional<RunAs> owner() {
     var state = path.resolve(STATE);
     try {
@@ -158,7 +150,7 @@ public record SessionDirectory(Path path) {
     }
   }
 
-  /** Makes the directory and the place of the remote's state for the user; null for ourselves. */
+  /** Makes directory and state for the user; null for ours. */
   void prepare(@Nullable RunAs user) throws IOException {
     create();
     var owner = owner();
@@ -202,15 +194,10 @@ public record SessionDirectory(Path path) {
     return file;
   }
 
-  /**
-   * A remote as written at its start.
-   *
-   * @param start see {@link ProcessStart}
-   * @param leadsGroup whether it leads a process group of its own
-   */
+  /** A remote's process as recorded at its start; {@code start} as in {@link ProcessStart}. */
   record Pid(long pid, String start, boolean leadsGroup) {}
 
-  /** Written whole or not at all: a crash leaves no half line behind. */
+  /** Atomic: a crash leaves no half line. */
   void writePid(Pid pid) throws IOException {
     var temporary = ownerFile("remote.pid.new");
     Files.writeString(
@@ -232,7 +219,7 @@ public record SessionDirectory(Path path) {
     }
   }
 
-  /** Removes the file of this remote, not that of one that another worker has started since. */
+  /** Removes the record of this remote, not that of a later one. */
   void forgetPid(Pid ended) {
     try {
       if (readPid().filter(ended::equals).isPresent()) {
@@ -244,9 +231,8 @@ public record SessionDirectory(Path path) {
   }
 
   /**
-   * Removes the directory with all that is in it, write-protected directories too (a cache of Go
-   * modules has them); links are removed, not followed. Another worker of this machine may be doing
-   * the same.
+   * Removes the directory, write-protected parts too (Go's module cache), not what links lead to.
+   * Another worker may be doing the same.
    */
   public void delete() throws IOException {
     var owner = owner();
@@ -274,10 +260,8 @@ public record SessionDirectory(Path path) {
   }
 
   /**
-   * Does something while no remote of any worker uses the directory: the lock is the one that
-   * remotes take (docs/gateway-protocol.md), so one that starts meanwhile waits.
-   *
-   * @return false when a remote uses it, or none ever did
+   * Runs the deed while no remote uses the directory, by the lock that remotes take
+   * (docs/gateway-protocol.md). False when one uses it, or none ever did.
    */
   boolean whileUnused(Deed deed) throws IOException {
     if (owner().isPresent()) { // its files are not opened by us; what runs is in ours

@@ -8,10 +8,8 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 
 /**
- * A remote of which no file says which process it is: its worker was killed between its start and
- * the writing. It leads its group and was started with the session and the state directory, which
- * of all variables only remotes have; or it holds the directory's lock, since a remote that has
- * connected shows its variables to root alone (Linux).
+ * A remote whose worker was killed before recording it: found by session and state directory in its
+ * environment, or by the directory's lock, since a connected remote hides its variables (Linux).
  */
 final class UnrecordedRemote {
   private static final Path LOCKS = Path.of("/proc/locks");

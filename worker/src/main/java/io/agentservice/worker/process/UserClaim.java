@@ -9,10 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-/**
- * The right of one worker to a user, all of whose processes are sessions' then: they end with each
- * session, whatever they did to hide where they come from.
- */
+/** One worker's right to a user: all of the user's processes end with each session. */
 public final class UserClaim implements AutoCloseable {
   /** For all data directories of this machine; empty again after a boot. */
   private static final Path LOCKS = Path.of("/run");
@@ -30,12 +27,8 @@ public final class UserClaim implements AutoCloseable {
   }
 
   /**
-   * Takes the user and opens the worker's directories for it, so far that it gets to what is its
-   * own.
-   *
-   * @param directories of the worker's; made when they are not there
-   * @param workingDirectory of the sessions
-   * @throws IllegalArgumentException when it can't be had, or can't work; one line that says why
+   * Takes the user and lets it into the worker's directories, which are made. Throws
+   * IllegalArgumentException, one line, when it can't be had or can't work.
    */
   public static UserClaim take(RunAs user, List<Path> directories, Path workingDirectory)
       throws IOException {
@@ -57,7 +50,6 @@ public final class UserClaim implements AutoCloseable {
     }
   }
 
-  /** The file of a user. */
   static Path file(RunAs user) {
     return LOCKS.resolve("agent-run-as-" + user.user() + ".lock");
   }
@@ -77,7 +69,7 @@ public final class UserClaim implements AutoCloseable {
             .formatted(user.name()));
   }
 
-  /** What runs as a user that was no worker's before is not ours to be killed. */
+  /** Processes of a user who was no worker's before are not ours to kill. */
   private void requireNoStranger() throws IOException {
     if (lock.size() > 0) {
       return; // left by a worker that was killed: what runs are its sessions'
@@ -91,7 +83,7 @@ public final class UserClaim implements AutoCloseable {
     lock.write(ByteBuffer.wrap(TAKEN));
   }
 
-  /** Gives the user free; with all its processes gone it is anybody's again. */
+  /** Releases the user; its processes are gone. */
   @Override
   public void close() {
     try (lock) {

@@ -6,13 +6,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** All processes of a user that is the sessions' own ({@link UserClaim}). */
+/** All processes of a claimed user ({@link UserClaim}). */
 final class UserProcesses {
   private static final Path ROOT = Path.of("/");
   private static final Duration LONGEST = Duration.ofSeconds(5);
   private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
 
-  /** As the user, who can't reach more; the first half in case that it is not who it should be. */
+  /** Run as the user, who can't reach more; the first half guards against being root. */
   private static final String KILL = "test \"$(id -u)\" -ne 0 && kill -s KILL -- -1";
 
   private UserProcesses() {}

@@ -16,29 +16,18 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/**
- * Writes audit records (auth.md 7). {@code data} names ids and changes; never a secret, a token, a
- * prompt or a body.
- */
+/** Writes audit records (auth.md 7), whose {@code data} holds no secret, token, prompt or body. */
 public final class Audit {
   private static volatile Redactor redactor = Redactor.NONE;
 
   private Audit() {}
 
-  /**
-   * From now on masks what this one knows in every record of the process: a caller may type a token
-   * where a name belongs.
-   */
+  /** From now on masks these secrets in every record: a caller may type a token as a name. */
   public static void mask(Redactor installation) {
     redactor = installation;
   }
 
-  /**
-   * A record to be written.
-   *
-   * @param caller null for a change that the service made by itself, such as a lapsed claim
-   * @param org null for a change of the account
-   */
+  /** A null caller is the service itself, a null organization the account. */
   public record Entry(
       AccountId account,
       @Nullable OrgId org,
@@ -46,7 +35,7 @@ public final class Audit {
       String action,
       Map<String, ?> data) {}
 
-  /** A change made on a caller's request. {@code org} is null for a change of the account. */
+  /** On a caller's request; a null organization is the account. */
   public static void record(
       Tx tx, Caller caller, String action, @Nullable OrgId org, Map<String, ?> data) {
     record(tx, List.of(new Entry(caller.principal().accountId(), org, caller, action, data)));

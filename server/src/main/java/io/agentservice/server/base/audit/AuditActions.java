@@ -4,10 +4,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * The names of actions that can be asked for (auth.md 7): those that are written, and reserved
- * ones.
- */
+/** The actions that can be asked for (auth.md 7), written or reserved. */
 public final class AuditActions {
   /** All names, in our spelling. */
   public static final Set<String> NAMES =

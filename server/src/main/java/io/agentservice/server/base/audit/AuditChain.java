@@ -12,9 +12,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * How the records of the audit log are chained (ADR 35): the hash of a record is the SHA-256 of its
- * canonical JSON, as the API shows it, with everything in its seal but the hash itself. The seal
- * holds the hash of the record before, so no record can be changed without changing all later ones.
+ * How audit records are chained (ADR 35): a record's hash is the SHA-256 of its canonical JSON with
+ * its seal but for the hash; the seal holds the hash of the record before.
  */
 public final class AuditChain {
   /** The previous hash of the first record. */
@@ -30,10 +29,8 @@ public final class AuditChain {
   private AuditChain() {}
 
   /**
-   * The hash of a record, in lower-case hex.
-   *
-   * @param record as the API shows it, with its {@code seal}; whether that has a hash already makes
-   *     no difference, nor in which word for the product the record was written
+   * The hash, in lower-case hex, of a record as the API shows it, with or without the hash, in
+   * either word for the product.
    */
   public static String hash(ObjectNode record) {
     var hashed = record.deepCopy();

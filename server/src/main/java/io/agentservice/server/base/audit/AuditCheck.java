@@ -6,9 +6,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Checks a whole audit log, record by record, and names the first one that was changed, removed or
- * put in (ADR 35). Needs nothing but the records. They may come in any order that is nearly that of
- * their sealing, such as that of their times: what is out of turn is kept until its turn comes.
+ * Checks an audit log and names the first record that was changed, removed or inserted (ADR 35).
+ * Records may come in roughly the order of their sealing.
  */
 public final class AuditCheck {
   /** Records are sealed soon after their commit; more out of turn means that one is missing. */
@@ -26,15 +25,13 @@ public final class AuditCheck {
   private long lastSealedAt;
   private @Nullable Verdict broken;
 
-  /** {@code anchor}: a head of this chain that was noted elsewhere; null when there is none. */
+  /** {@code anchor}: a head of this chain noted elsewhere, or null. */
   public AuditCheck(@Nullable Head anchor) {
     this.anchor = anchor;
   }
 
   /**
-   * A place in the chain and the hash of its record: what to note elsewhere.
-   *
-   * @param position from 1 on; 0 before the first record
+   * A place in the chain and its record's hash, to be noted elsewhere; 0 before the first record.
    */
   public record Head(long position, String hash) {
     /** As it is written down: {@code position:hash}. */
@@ -43,7 +40,7 @@ public final class AuditCheck {
       return position + ":" + hash;
     }
 
-    /** The head by its text; null when it is none, as one of no record. */
+    /** Null when the text is no head. */
     public static @Nullable Head parse(String text) {
       return text.matches("[1-9][0-9]{0,17}:[0-9a-f]{64}")
           ? new Head(
@@ -59,18 +56,17 @@ public final class AuditCheck {
   /** What the check found. */
   public sealed interface Verdict {
     /**
-     * Every sealed record is as it was sealed, and none is missing up to the head.
-     *
-     * @param unsealed records at the end that have no seal yet, and so prove nothing
+     * Nothing is changed or missing up to the head; {@code unsealed} records after it prove
+     * nothing.
      */
     record Whole(Head head, int unsealed) implements Verdict {}
 
     /**
      * The first fault.
      *
-     * @param what {@code changed}, {@code removed}, {@code inserted}, {@code rewritten}, or {@code
-     *     empty}: of no record nothing can be said
-     * @param position its place in the chain; 0 for a record without one
+     * @param what {@code changed}, {@code removed}, {@code inserted}, {@code rewritten} or {@code
+     *     empty}
+     * @param position in the chain; 0 for a record without one
      * @param detail which record, in words
      */
     record Broken(String what, long position, String detail) implements Verdict {}

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the audit log says of a kind of thing (auth.md 7), described once: the fields that name it
- * in every record, and those whose change an update tells. Immutable.
+ * What the audit log says of a kind of thing (auth.md 7): the fields that name it, and those whose
+ * change an update tells. Immutable.
  */
 public final class AuditTrail<T> {
   private final String noun;
@@ -35,22 +35,15 @@ public final class AuditTrail<T> {
     this.changing = changing;
   }
 
-  /**
-   * A field of the record.
-   *
-   * @param shown what the log shows of its value: itself, or the length of a long text
-   */
+  /** {@code shown} is what the log shows of the value: itself, or a text's length. */
   private record Field<T>(
       String name,
       Function<T, @Nullable Object> value,
       Function<@Nullable Object, @Nullable Object> shown) {}
 
   /**
-   * Actions are {@code create_}, {@code delete_} and the verb of updates, each with the noun.
-   *
-   * @param noun e.g. {@code knowledge}
-   * @param updateVerb {@code update} or {@code edit}
-   * @param org whose record it is; null for a thing of the account
+   * Actions are {@code create_}, {@code delete_} and the verb of updates, with the noun; a null
+   * {@code org} is the account.
    */
   public static <T> AuditTrail<T> of(
       String noun, String updateVerb, Function<T, @Nullable OrgId> org) {
@@ -63,13 +56,12 @@ public final class AuditTrail<T> {
         noun, updateVerb, org, with(names, new Field<T>(field, value, v -> v)), changing);
   }
 
-  /** A field whose change an update tells. */
   public AuditTrail<T> changing(String field, Function<T, @Nullable Object> value) {
     return new AuditTrail<>(
         noun, updateVerb, org, names, with(changing, new Field<T>(field, value, v -> v)));
   }
 
-  /** A long text of which an update tells the lengths in characters: its words stay out. */
+  /** A long text of which an update tells the lengths only. */
   public AuditTrail<T> changingLength(String field, Function<T, @Nullable Object> text) {
     var length = new Field<T>(field, text, value -> length(Objects.toString(value)));
     return new AuditTrail<>(noun, updateVerb, org, names, with(changing, length));

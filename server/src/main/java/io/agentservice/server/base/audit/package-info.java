@@ -1,7 +1,4 @@
-/**
- * The audit log (auth.md 7): one record per change, written in the transaction of the change, never
- * updated or deleted. Knows no feature.
- */
+/** The audit log (auth.md 7): a record per change, in its transaction, never updated or deleted. */
 @NullMarked
 package io.agentservice.server.base.audit;
 

@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the {@code Authorization} header or the cookie of a web session into a principal (auth.md
- * 1). A caller is kept for a moment; see {@link Recent}.
+ * Finds the principal of an {@code Authorization} header or a web session (auth.md 1), for a moment
+ * from memory ({@link Recent}).
  */
 public final class Authenticator {
   private static final String SCHEME = "bearer ";
@@ -30,11 +30,6 @@ public final class Authenticator {
     this.database = database;
   }
 
-  /**
-   * The caller.
-   *
-   * @throws io.agentservice.server.base.problems.ProblemException 401 with the code that says why
-   */
   public Principal authenticate(@Nullable String authorization) {
     if (authorization == null || authorization.isBlank()) {
       throw Problem.unauthorized(
@@ -63,12 +58,7 @@ public final class Authenticator {
     recent.forget();
   }
 
-  /**
-   * The caller by his web session's token: a human is a {@link Principal.Kind#USER}, a service user
-   * what he is by his key.
-   *
-   * @throws io.agentservice.server.base.problems.ProblemException 401 with the code that says why
-   */
+  /** The caller by his web session's token; throws a 401 with the code that says why. */
   public Principal authenticateWeb(String token) {
     var row =
         WebSessions.wellFormed(token)

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** The roles that every installation has (auth.md 4). */
+/** The roles of every installation (auth.md 4). */
 public enum BuiltinRole {
   ACCOUNT_ADMIN("Admin", RoleType.ENTERPRISE, Set.of(Permission.values())),
   ACCOUNT_MEMBER("Member", RoleType.ENTERPRISE, Set.of(READ_ACCOUNT_META)),
@@ -37,7 +37,7 @@ public enum BuiltinRole {
           MANAGE_ORG_SECRETS,
           MANAGE_ORG_SCHEDULES,
           USE_REVIEW_MANUAL)),
-  /** Ours, for this machine's own workers: what they need and nothing else. Nobody assigns it. */
+  /** For this machine's own workers; nobody assigns it. */
   OUTPOSTS_MACHINE(
       "Outposts machine", RoleType.ENTERPRISE, Set.of(READ_ACCOUNT_META, USE_OUTPOSTS_MACHINE));
 
@@ -57,7 +57,6 @@ public enum BuiltinRole {
     return Arrays.stream(Permission.values()).filter(wanted).collect(Collectors.toSet());
   }
 
-  /** The role's id on the wire and in the database, e.g. {@code org_member}. */
   public String roleId() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -80,7 +79,6 @@ public enum BuiltinRole {
     return Arrays.stream(values()).filter(role -> role.roleId().equals(roleId)).findFirst();
   }
 
-  /** The ids of those that grant a permission. */
   public static List<String> granting(Permission permission) {
     return Arrays.stream(values())
         .filter(role -> role.permissions.contains(permission))

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 interface CredentialSql {
   /**
-   * A key with its principal and the roles that he or his groups hold, by the organizations' names,
-   * each as {@code org id|role id|permissions of a custom role} (no org id: the account role).
+   * A key with its principal and his roles, by organizations' names, as {@code org id|role
+   * id|permissions of a custom role} (no org id: the account role).
    */
   String SELECT =
       """

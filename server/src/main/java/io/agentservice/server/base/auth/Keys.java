@@ -8,14 +8,10 @@ import io.agentservice.server.base.ids.OrgId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Stores keys. The token's text is in no record and no log; only its digest and first characters
- * are kept.
- */
+/** Stores keys: digest and first characters, never the token. */
 public final class Keys {
   private Keys() {}
 
-  /** Stores a key that never expires; see the other one. */
   public static KeyId store(
       Tx tx,
       AccountId account,
@@ -29,12 +25,7 @@ public final class Keys {
     return id;
   }
 
-  /**
-   * A key to be stored.
-   *
-   * @param org the organization of a legacy key, else null
-   * @param expiresAt null: never
-   */
+  /** {@code org} is that of a legacy key; a null {@code expiresAt} is never. */
   public record Stored(
       KeyId id,
       AccountId account,
@@ -44,7 +35,6 @@ public final class Keys {
       String name,
       @Nullable Instant expiresAt) {}
 
-  /** Stores a key. */
   public static void store(Tx tx, Stored key, String token) {
     tx.on(CredentialSql.class)
         .insert(

@@ -11,10 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * The permission catalogue (auth.md 3); {@link #closure()} is a permission with all that it
- * implies.
- */
+/** The permission catalogue (auth.md 3). */
 public enum Permission {
   USE_AGENT_SESSIONS(Scope.ORG),
   VIEW_ORG_SESSIONS(Scope.ORG),
@@ -80,7 +77,6 @@ public enum Permission {
     return scope;
   }
 
-  /** The name on the wire, e.g. {@code ManageOrgKnowledge}. */
   public String wireName() {
     var name = new StringBuilder();
     for (String word : name().split("_", -1)) {
@@ -101,7 +97,6 @@ public enum Permission {
     return found;
   }
 
-  /** Their names, sorted. */
   public static List<String> names(Collection<Permission> permissions) {
     return permissions.stream().map(Permission::wireName).sorted().toList();
   }

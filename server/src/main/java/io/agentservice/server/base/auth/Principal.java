@@ -12,11 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The caller of a request.
  *
- * @param id user or service user id
- * @param homeOrg a service user's own organization, or that of a legacy key; null at enterprise
- *     level
- * @param accountRole permissions of his account role; those of org scope among them hold in every
- *     organization
+ * @param homeOrg of a service user or legacy key; null at enterprise level
+ * @param accountRole permissions of his account role; org-scoped ones hold in every organization
  * @param orgRoles permissions by organization, in the order of the organizations' names
  */
 public record Principal(
@@ -74,8 +71,8 @@ public record Principal(
   }
 
   /**
-   * The organization that a client which knows only one works in (auth.md 2; completions.md 13.16):
-   * his own, a human's first by name. Null with none.
+   * The organization of clients that know only one (auth.md 2; completions.md 13.16): his own, or a
+   * human's first by name; may be null.
    */
   public @Nullable OrgId organization() {
     return kind == Kind.PAT_USER || kind == Kind.USER
@@ -84,8 +81,8 @@ public record Principal(
   }
 
   /**
-   * By which id records name him as their author: that of a nameless service principal is its key's
-   * (completions.md 13.13).
+   * The id of the author in records; a nameless service principal's is its key's (completions.md
+   * 13.13).
    */
   public String author() {
     return kind == Kind.LEGACY_SERVICE ? keyId.value() : id;
@@ -96,7 +93,6 @@ public record Principal(
     return kind.isHuman() ? id : null;
   }
 
-  /** The service user id of a service user, else null. */
   public @Nullable String serviceUserId() {
     return kind == Kind.SERVICE_USER ? id : null;
   }

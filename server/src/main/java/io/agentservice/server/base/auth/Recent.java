@@ -7,13 +7,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * What this node has found a moment ago about who may do what, so that a program that asks a
- * hundred times a second is looked up ten times. A change holds at once on the node that made it
- * ({@link #forget}), on others when what they know has lived for {@link #LIFE}. Refusals are not
- * kept. See ADR 0029.
+ * What this node found a moment ago about who may do what (ADR 0029). A change holds at once on its
+ * node ({@link #forget}), on others after {@link #LIFE}. Refusals are not kept.
  */
 public final class Recent<K, V> {
-  /** Short enough that nobody need tell the other nodes. */
+  /** Short enough to do without telling the other nodes. */
   static final Duration LIFE = Duration.ofMillis(100);
 
   private static final int MOST = 10_000;

@@ -9,10 +9,8 @@ public enum RoleType {
   ENTERPRISE,
   ORG;
 
-  /** All words on the wire. */
   public static final List<String> WORDS = Arrays.stream(values()).map(RoleType::word).toList();
 
-  /** The word on the wire, e.g. {@code enterprise}. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

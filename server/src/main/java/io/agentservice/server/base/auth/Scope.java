@@ -5,10 +5,8 @@ import io.agentservice.server.base.ids.OrgId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose things a request is about: those of one organization, or of the whole account, as on the
- * enterprise routes. Every statement of a feature takes it, with {@code BindMethods}.
- *
- * @param orgId null: the account with all its organizations
+ * Whose things a request is about: an organization's, or with a null {@code orgId} the whole
+ * account's. Every statement takes it by {@code BindMethods}.
  */
 public record Scope(AccountId accountId, @Nullable OrgId orgId) {
   @Override

@@ -9,16 +9,15 @@ import java.util.Optional;
 import java.util.zip.CRC32;
 
 /**
- * The text of tokens (auth.md 1): a prefix, bytes in base62 (32 random ones and 43 characters in
- * what {@link #create} makes), and the CRC-32 of all before it in base62 (6 characters), so that a
- * mistyped token is refused without a look-up.
+ * Tokens (auth.md 1): a prefix, base62 content (32 random bytes, 43 characters by {@link #create})
+ * and its CRC-32 in 6 characters, so that a mistyped token needs no look-up.
  */
 public final class Tokens {
   private static final String ALPHABET =
       "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   private static final BigInteger BASE = BigInteger.valueOf(ALPHABET.length());
 
-  /** As many digits as a long has room for are taken off at once. */
+  /** Digits that fit a long. */
   private static final int GROUP = 10;
 
   private static final BigInteger BASE_OF_GROUPS = BASE.pow(GROUP);
@@ -29,7 +28,6 @@ public final class Tokens {
 
   private Tokens() {}
 
-  /** A fresh token. */
   public static String create(String prefix) {
     var secret = new byte[SECRET_BYTES];
     RANDOM.nextBytes(secret);
@@ -59,12 +57,12 @@ public final class Tokens {
     return Optional.of(content);
   }
 
-  /** Whether the text has the shape of a token of the prefix, its tail included. */
+  /** Whether it has a token's form with this prefix, checksum included. */
   public static boolean wellFormed(String prefix, String token) {
     return wellFormed(prefix, token, SECRET_BYTES);
   }
 
-  /** As {@link #wellFormed(String, String)}, of a token of so many bytes. */
+  /** As {@link #wellFormed(String, String)}, for {@code bytes} of content. */
   public static boolean wellFormed(String prefix, String token, int bytes) {
     if (!token.startsWith(prefix) || token.length() != lengthOf(prefix, bytes)) {
       return false;
@@ -73,12 +71,12 @@ public final class Tokens {
     return check(token.substring(0, end)).equals(token.substring(end));
   }
 
-  /** The length of every token that {@link #create} makes with that prefix. */
+  /** Of tokens by {@link #create}. */
   public static int lengthOf(String prefix) {
     return lengthOf(prefix, SECRET_BYTES);
   }
 
-  /** The length of every token of so many bytes. */
+  /** Of tokens of so many bytes. */
   public static int lengthOf(String prefix, int bytes) {
     return prefix.length() + length(bytes) + CHECK_LENGTH;
   }
@@ -88,7 +86,7 @@ public final class Tokens {
     return (int) Math.ceil(bytes * Byte.SIZE / (Math.log(ALPHABET.length()) / Math.log(2)));
   }
 
-  /** What the database holds of a token. */
+  /** What the database holds instead of a token. */
   public static byte[] digest(String token) {
     try {
       return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));

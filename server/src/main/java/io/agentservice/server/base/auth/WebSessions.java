@@ -10,18 +10,14 @@ import java.time.Instant;
 import java.util.Base64;
 
 /**
- * The sign-ins of browsers (auth.md 1). A web session stands for the key that it was opened with
- * and is good for as long as that key; its token is in the browser's cookie only, the database has
- * the digest.
+ * Sign-ins of browsers (auth.md 1). A web session stands for its key and lasts as long; its token
+ * is in the cookie only, its digest in the database.
  */
 public final class WebSessions {
-  /** The cookie that holds the token. */
   public static final String COOKIE = "agent_session";
 
-  /** How long a sign-in lasts. */
   public static final Duration LIFETIME = Duration.ofHours(12);
 
-  /** How their tokens begin. */
   public static final String PREFIX = "agw_";
 
   private WebSessions() {}
@@ -31,7 +27,7 @@ public final class WebSessions {
     return tx.on(WebSessionSql.class).now().plus(LIFETIME);
   }
 
-  /** Opens one for a key whose holder has just shown himself; answers the token for the cookie. */
+  /** Opens one for a key; answers the cookie's token. */
   public static String open(Tx tx, KeyId key) {
     var sql = tx.on(WebSessionSql.class);
     sql.dropExpired();
@@ -46,7 +42,7 @@ public final class WebSessions {
     tx.on(WebSessionSql.class).delete(Tokens.digest(token));
   }
 
-  /** Ends all of a human, by whichever way he signed in; his tokens stay. */
+  /** Ends all of a human; his tokens stay. */
   public static void closeAll(Tx tx, UserId user) {
     tx.on(WebSessionSql.class).deleteAll(user);
   }
@@ -55,10 +51,7 @@ public final class WebSessions {
     return Tokens.wellFormed(PREFIX, token);
   }
 
-  /**
-   * What a write of this web session must carry. Made from the token, so that only who was given a
-   * page can know it, and nothing more need be stored.
-   */
+  /** What a write of this web session must carry; made from the token, so nothing is stored. */
   public static String csrfToken(String token) {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(Tokens.digest("csrf " + token));
   }

@@ -10,7 +10,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The threads of a node that must not die, and the bells of its slow work. Thread-safe. */
 public final class Background {
   private static final Logger LOG = LoggerFactory.getLogger(Background.class);
   private final Set<LastingThread> threads = ConcurrentHashMap.newKeySet();
@@ -18,10 +17,8 @@ public final class Background {
   private final OutageLog outages = new OutageLog(System::nanoTime);
 
   /**
-   * Starts one. Its owner ends it by its wait, or by an interrupt.
-   *
-   * @param kind platform or virtual, and its name, by which the probe and the log name it
-   * @param longest for how long a piece of work may take; what takes longer is stuck
+   * Starts a thread, ended by its wait or an interrupt; work that takes longer than {@code longest}
+   * is stuck.
    */
   public LastingThread start(
       Thread.Builder kind, Duration longest, LastingThread.Wait wait, Runnable work) {
@@ -33,12 +30,7 @@ public final class Background {
     return self[0];
   }
 
-  /**
-   * Says in the log what a piece of work threw that is done again later. That the database is away
-   * is said once for all of them.
-   *
-   * @param name of the thread or the work
-   */
+  /** Logs a failure of work that is repeated later; an outage of the database only once. */
   public void failed(String name, Throwable failure) {
     if (Outage.is(failure)) {
       outages.failed(String.valueOf(failure.getMessage()));
@@ -49,19 +41,19 @@ public final class Background {
     }
   }
 
-  /** What the log says of the database; to be told of each look at it. */
+  /** To be told of each look at the database. */
   public OutageLog outages() {
     return outages;
   }
 
-  /** In words, what one of the threads suffers from; empty when all are well. */
+  /** What one of the threads suffers from, in words; empty when all are well. */
   public Optional<String> trouble() {
     return threads.stream().flatMap(thread -> thread.trouble().stream()).findFirst();
   }
 
   /**
-   * Has this node look at once for slow work that waits: sessions to be placed or moved to another
-   * outpost. To be called after the commit that made the work; other nodes look every few seconds.
+   * Rings the bells of slow work on this node; to be called after the commit that made the work.
+   * Other nodes poll.
    */
   public void soon() {
     slowWork.forEach(Doorbell::ring);

@@ -14,7 +14,6 @@ public final class BackgroundTask<T> {
     thread = Thread.ofVirtual().name(name).unstarted(task);
   }
 
-  /** Begins it. */
   public static <T> BackgroundTask<T> begin(String name, Supplier<T> work) {
     var beside = new BackgroundTask<>(name, work);
     beside.thread.start();
@@ -22,14 +21,14 @@ public final class BackgroundTask<T> {
   }
 
   /**
-   * What came of it, once it is done; throws what it threw. An interrupt of the caller is passed on
-   * to the work, which is waited for all the same: nothing that it opens is lost.
+   * The result, or what the work threw. An interrupt is passed on to the work, which is still
+   * awaited.
    */
   public T join() {
     return await(thread::interrupt);
   }
 
-  /** As {@link #join}, but the work hears of no interrupt: it is short, and would log a failure. */
+  /** As {@link #join}, but never interrupts the short work. */
   public T finish() {
     return await(() -> {});
   }

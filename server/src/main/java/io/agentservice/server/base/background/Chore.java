@@ -4,14 +4,12 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
- * Periodic work of a feature. It must be safe on several nodes at once, and whatever it leaves
- * undone is done the next time: when it fails, that is logged once, and it is tried again at its
- * pace until it succeeds.
+ * Periodic work of a feature, safe on several nodes at once. A failure is logged once and tried
+ * again at its pace.
  *
- * @param name of its thread, by which log and readiness probe tell of it; no two have the same
- * @param pace from the end of one run to the beginning of the next
- * @param nodes which of them do it
- * @param longest for how long a run may take; while one takes longer, the node is not ready
+ * @param name of its thread, unique, for log and readiness probe
+ * @param pace from a run's end to the next one's beginning
+ * @param longest a longer run makes the node unready
  * @param bell begins the next run before its time
  */
 public record Chore(
@@ -44,22 +42,20 @@ public record Chore(
     return everywhere(name, pace, _ -> work.run());
   }
 
-  /** One that the leader does alone. */
   public static Chore byLeader(String name, Duration pace, Work work) {
     return new Chore(name, pace, Nodes.LEADER, LONGEST, new Doorbell(), work);
   }
 
-  /** One that the leader does alone, and that is short. */
   public static Chore byLeader(String name, Duration pace, Runnable work) {
     return byLeader(name, pace, _ -> work.run());
   }
 
-  /** The same, with more time for a run: its amount of work has no bound. */
+  /** The same, with more time for unbounded work. */
   public Chore taking(Duration atMost) {
     return new Chore(name, pace, nodes, atMost, bell, work);
   }
 
-  /** The same, which is told to end a run after so long: what is left is done by the next ones. */
+  /** The same, but a run is told to end after so long; the next ones go on. */
   public Chore inRunsOf(Duration most) {
     Work bounded =
         goesOn -> {
@@ -69,7 +65,7 @@ public record Chore(
     return new Chore(name, pace, nodes, longest, bell, bounded);
   }
 
-  /** The same, begun by the bell of somebody who makes work for it. */
+  /** The same, begun early by this bell. */
   public Chore begunBy(Doorbell other) {
     return new Chore(name, pace, nodes, longest, other, work);
   }

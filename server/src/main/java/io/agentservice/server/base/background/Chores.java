@@ -7,14 +7,13 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The chores of a node, each on a thread of its own, so that none waits for another. */
+/** The chores of a node, each on its own thread. */
 public final class Chores implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Chores.class);
 
   /** A node that starts has more urgent work. */
   private static final Duration FIRST = Duration.ofSeconds(5);
 
-  /** Those of one pace need few connections to the database when they follow each other. */
   private static final Duration STAGGER = Duration.ofMillis(20);
 
   private static final Duration CLOSING = Duration.ofSeconds(5);
@@ -105,8 +104,8 @@ public final class Chores implements AutoCloseable {
   }
 
   /**
-   * Ends them, each after the step that it is at; the leadership is then to be released. Bounded.
-   * Without an interrupt, which could end a connection to the database.
+   * Ends them after the current step, in bounded time and without an interrupt, which could end a
+   * database connection.
    */
   @Override
   public void close() {

@@ -4,10 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Wakes one thread before its time. To ring says "look again" and carries nothing; ringing often
- * while it does not wait is ringing once. Thread-safe.
- */
+/** Wakes one thread early: "look again". Rings while it works count as one. Thread-safe. */
 public final class Doorbell {
   private final Semaphore rings = new Semaphore(0);
 

@@ -5,24 +5,21 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What fails of work that is done for each of many: one that fails holds up no other, and is told
- * at the end.
- */
+/** Does work for each of many, so that a failure holds up no other. */
 public final class Failures {
-  /** So many in a row for a reason of all, and the others would fail as well, after a wait each. */
+  /** So many in a row have a common reason, probably. */
   private static final int MOST_IN_A_ROW = 5;
 
   private final Predicate<RuntimeException> ofAll;
   private @Nullable RuntimeException first;
   private int inARow;
 
-  /** Of work that needs the database only. */
+  /** For work that needs the database only. */
   public Failures() {
     this(_ -> false);
   }
 
-  /** {@code ofAll}: what is likely to hit all alike, besides an outage of the database. */
+  /** {@code ofAll}: failures likely to hit all, besides an outage of the database. */
   public Failures(Predicate<RuntimeException> ofAll) {
     this.ofAll = ofAll.or(Outage::is);
   }
@@ -35,10 +32,8 @@ public final class Failures {
   }
 
   /**
-   * Does the work for each, whichever fails; the failures are kept.
-   *
-   * @return for how many it was done
-   * @throws RuntimeException the last failure, at once when all are likely to fail
+   * Does the work for each; answers for how many it succeeded. Throws a failure that is likely to
+   * hit all.
    */
   public <T> int of(Iterable<T> all, Consumer<T> work) {
     int done = 0;

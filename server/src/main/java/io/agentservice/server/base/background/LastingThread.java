@@ -5,9 +5,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread that goes on: it waits for the next piece of work and does it, again and again. Whatever
- * the work throws, an {@link Error} too, is logged and the next piece is done a second later; only
- * the wait ends the thread. It knows how long it has been at its piece.
+ * A thread that waits for work and does it, again and again, until the wait ends it. What the work
+ * throws, an {@link Error} too, is logged, and it goes on a second later.
  */
 public final class LastingThread {
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
@@ -35,11 +34,7 @@ public final class LastingThread {
   private volatile boolean ended;
 
   /**
-   * Makes it, not yet started.
-   *
-   * @param kind platform or virtual, and its name
-   * @param longest for how long a piece of work may take; what takes longer is stuck
-   * @param end runs when the wait has ended it
+   * Not yet started; work longer than {@code longest} is stuck, {@code end} runs after the thread.
    */
   LastingThread(
       Thread.Builder kind,
@@ -101,7 +96,7 @@ public final class LastingThread {
     }
   }
 
-  /** In words, whether it died or has been at one piece of work for too long. */
+  /** Whether it died or is stuck, in words. */
   public Optional<String> trouble() {
     if (ended) {
       return Optional.empty();
@@ -118,12 +113,10 @@ public final class LastingThread {
             .formatted(thread.getName(), Duration.ofNanos(System.nanoTime() - since).toSeconds()));
   }
 
-  /** Waits until it has ended; false when it had not in time. */
   public boolean join(Duration atMost) throws InterruptedException {
     return thread.join(atMost);
   }
 
-  /** Ends its wait, and what can be interrupted of its work. */
   public void interrupt() {
     thread.interrupt();
   }

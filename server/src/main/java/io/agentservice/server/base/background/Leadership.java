@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which node does what one is enough for: the one that holds a lease in the database. It saves work
- * and guards nothing, since two nodes may each take themselves for the leader for a moment.
+ * Which node holds the lease for work that one node is enough for. It saves work and guards
+ * nothing: for a moment two may hold it.
  */
 public final class Leadership {
   private static final Logger LOG = LoggerFactory.getLogger(Leadership.class);
@@ -47,7 +47,7 @@ public final class Leadership {
     return leads && System.nanoTime() - renewed < LEASE.toNanos();
   }
 
-  /** Keeps the lease or takes a free one; rings {@code waiting} when this node begins to lead. */
+  /** Renews or takes the lease; rings {@code waiting} when this node begins to lead. */
   Chore chore(List<Doorbell> waiting) {
     return Chore.everywhere(
         "leadership",

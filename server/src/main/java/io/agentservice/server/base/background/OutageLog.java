@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the log says of a database that is away, however many threads suffer from it and however
- * often they try: a line at the beginning, one a minute, and one at the end. Thread-safe.
+ * Logs a database's outage once at its beginning, each minute and at its end, whatever fails.
+ * Thread-safe.
  */
 public final class OutageLog {
   private static final Logger LOG = LoggerFactory.getLogger(OutageLog.class);
@@ -26,7 +26,6 @@ public final class OutageLog {
     this.nanos = nanos;
   }
 
-  /** Something failed for want of the database; {@code reason} is one line. */
   public void failed(String reason) {
     lock.lock();
     try {
@@ -46,8 +45,8 @@ public final class OutageLog {
   }
 
   /**
-   * A look found the database answering. It is back when nothing failed since the look before: one
-   * that answers may be too busy to serve.
+   * Ends the outage when nothing failed since the look before: a database that answers may still be
+   * too busy.
    */
   public void answers() {
     lock.lock();

@@ -13,15 +13,14 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * Blobs as files of a directory, spread over 256 below it. A file is written under a name of its
- * own and moved when it is whole and on the disk. The last of the disk is left to others, above all
- * to the database, which lies on the same one as a rule.
+ * Blobs as files in 256 directories, renamed when they are whole and on disk. Keeps some of the
+ * disk free, which the database mostly shares.
  */
 public final class DirectoryBlobs implements BlobStore {
   /** Bytes that stay free. */
   private static final long RESERVE = 256L << 20;
 
-  /** How many bytes are written between two looks at what is free. */
+  /** Bytes written between two looks at the free space. */
   private static final long LOOK = 8L << 20;
 
   private static final String PART = ".part";

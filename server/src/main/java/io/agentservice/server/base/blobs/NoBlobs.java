@@ -2,7 +2,6 @@ package io.agentservice.server.base.blobs;
 
 import java.io.InputStream;
 
-/** Refuses everything. */
 record NoBlobs() implements BlobStore {
   @Override
   public Sink write(String name) {

@@ -11,19 +11,16 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** What all uses of S3-compatible stores have in common: how one is reached, and what it says. */
+/** What all uses of S3-compatible stores share. */
 public final class S3 {
-  /** Before a page about every place that was looked at. */
+  /** What follows is a page about every place that was searched. */
   private static final String NOT_FOUND = " from any of the providers in the chain";
 
   private S3() {}
 
   /**
-   * A client that connects to nothing yet.
-   *
-   * @param endpoint address of the store; null for Amazon's, or what {@code AWS_ENDPOINT_URL} says
-   * @param region null: as {@code AWS_REGION}, a profile or the machine says; of a store with an
-   *     address {@code us-east-1}
+   * Connects to nothing yet; null: as {@code AWS_*}, a profile or the machine says, for a store
+   * with an address {@code us-east-1}.
    */
   public static S3ClientBuilder client(@Nullable URI endpoint, @Nullable String region) {
     var builder =

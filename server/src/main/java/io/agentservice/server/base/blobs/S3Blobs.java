@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 
 /** Blobs as objects of a bucket in an S3-compatible store; large ones are sent in parts. */
 public final class S3Blobs implements BlobStore {
-  /** The store takes 10,000 parts of an object: 80 GiB. The least that it takes is 5 MiB. */
+  /** 10,000 parts make 80 GiB; the store's minimum is 5 MiB. */
   private static final int PART_BYTES = 8 << 20;
 
   private final S3Client client;
@@ -32,10 +32,10 @@ public final class S3Blobs implements BlobStore {
   }
 
   /**
-   * Where the bucket is, and by which right it is used.
+   * A bucket and its credentials.
    *
    * @param prefix of the objects' keys; may be empty
-   * @param endpoint address of the store; null for Amazon's
+   * @param endpoint null for Amazon's
    * @param region null: as {@code AWS_REGION}, a profile or the machine says
    * @param accessKey null, with the secret: as {@code AWS_*}, a profile or the machine says
    */
@@ -46,14 +46,12 @@ public final class S3Blobs implements BlobStore {
       @Nullable String region,
       @Nullable String accessKey,
       @Nullable String secretKey) {
-    /** Never shows the secret. */
     @Override
     public String toString() {
       return "Bucket[%s/%s]".formatted(name, prefix);
     }
   }
 
-  /** Connects to nothing yet; {@link BlobStoreException} when there is no region for Amazon's. */
   public static S3Blobs in(Bucket bucket) {
     var builder = S3.client(bucket.endpoint(), bucket.region());
     if (bucket.accessKey() != null && bucket.secretKey() != null) {

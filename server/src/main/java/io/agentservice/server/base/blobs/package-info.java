@@ -1,8 +1,6 @@
 /**
- * Where large things are kept that have no place in a database: bytes under a name, in a directory
- * or in a bucket of an S3-compatible store. A name is written once, as a whole or not at all, and
- * what it holds never changes. Which names there are is kept by whoever uses the store; it lists
- * nothing.
+ * Large bytes under a name, in a directory or an S3-compatible bucket: written once, whole or not
+ * at all, never changed. Users know the names; the store lists nothing.
  */
 @NullMarked
 package io.agentservice.server.base.blobs;

@@ -11,13 +11,13 @@ import io.agentservice.server.base.http.lists.Lists;
 import io.agentservice.server.base.settings.Settings;
 
 /**
- * The server's core: one of each in a process, there before the first feature is wired.
+ * The server's core, one of each in a process.
  *
- * @param vault seals what is stored secretly, under the installation's master key
- * @param redactor masks the installation's own secrets
+ * @param vault under the installation's master key
+ * @param redactor of the installation's own secrets
  * @param log the events of all sessions
- * @param signals wakes those who wait for events
- * @param addresses by which others reach this server
+ * @param signals wakes who waits for events
+ * @param addresses of this server
  */
 public record Core(
     Settings settings,

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** A part of the server, wired: what it answers, and what it does by itself. */
 public interface Feature {
-  /** One that answers, and does nothing by itself. */
+  /** Answers requests and does no periodic work. */
   static Feature serving(List<Route> routes) {
     return new Feature() {
       @Override
@@ -16,7 +16,6 @@ public interface Feature {
     };
   }
 
-  /** None for what is no part of the API. */
   default List<Route> routes() {
     return List.of();
   }

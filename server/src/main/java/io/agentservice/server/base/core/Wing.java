@@ -4,7 +4,6 @@ import io.agentservice.server.base.background.Chore;
 import io.agentservice.server.base.http.Route;
 import java.util.List;
 
-/** Features that are wired together. */
 public interface Wing extends Feature {
   List<Feature> features();
 

@@ -1,7 +1,4 @@
-/**
- * What every feature of every wing is wired with: the core, and how a feature hands out its routes
- * and its chores. Knows no feature; nothing else in {@code base} knows it.
- */
+/** The core, and how a feature hands out routes and chores. */
 @NullMarked
 package io.agentservice.server.base.core;
 

@@ -3,9 +3,7 @@ package io.agentservice.server.base.costs;
 import java.math.BigDecimal;
 
 /**
- * How much use makes one ACU.
- *
- * @param machineSeconds of an attached machine; above 0
- * @param modelDollars of tokens, in US dollars; above 0
+ * How much use, in seconds of an attached machine or US dollars of tokens, makes one ACU; both
+ * above 0.
  */
 public record AcuRates(int machineSeconds, BigDecimal modelDollars) {}

@@ -10,17 +10,11 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 
-/**
- * A file that holds the master key, for its owner only.
- *
- * @param path where it is, or will be
- */
+/** A file that holds the master key, for its owner only; it may not exist. */
 public record KeyFile(Path path) {
   /**
-   * Its key; empty when there is no file.
-   *
-   * @throws IOException when it can't be read
-   * @throws IllegalArgumentException when it holds no key; the message goes on after its name
+   * Empty when there is no file. Throws IllegalArgumentException, to go on after its name, for no
+   * key.
    */
   public Optional<MasterKey> read() throws IOException {
     try {
@@ -33,11 +27,7 @@ public record KeyFile(Path path) {
     }
   }
 
-  /**
-   * Makes a fresh key and writes it to another file beside, which goes when the draft is closed.
-   *
-   * @throws IOException when there is no file to be made
-   */
+  /** Writes a fresh key to another file, which goes when the draft is closed. */
   public Draft draft() throws IOException {
     var fresh = MasterKey.fresh();
     var owner = PosixFilePermissions.fromString("rw-------");
@@ -58,7 +48,6 @@ public record KeyFile(Path path) {
     }
   }
 
-  /** A fresh key that is written, but not yet the file's. */
   public final class Draft implements Closeable {
     private final MasterKey key;
     private final Path written;
@@ -68,16 +57,11 @@ public record KeyFile(Path path) {
       this.written = written;
     }
 
-    /** The fresh key. */
     public MasterKey key() {
       return key;
     }
 
-    /**
-     * Makes it the file's, in one step that takes no time.
-     *
-     * @return false when the file is there already: another process was first
-     */
+    /** Renames it to the file; false when another process was first. */
     public boolean keep() throws IOException {
       try {
         Files.createLink(path, written);

@@ -25,8 +25,7 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.HKDFParameterSpec;
 
 /**
- * The key under which an installation keeps its secrets: a Tink keyset. As a text it is either that
- * keyset in JSON, or 32 random bytes in base64, which any tool can make. Printing it shows its
+ * The installation's key: a Tink keyset in JSON, or 32 random bytes in base64. Prints its
  * fingerprint only.
  */
 public final class MasterKey {
@@ -44,7 +43,6 @@ public final class MasterKey {
     this.keyset = keyset;
   }
 
-  /** A new key. */
   public static MasterKey fresh() {
     try {
       AeadConfig.register();
@@ -60,12 +58,7 @@ public final class MasterKey {
     }
   }
 
-  /**
-   * The key of a text.
-   *
-   * @throws IllegalArgumentException when it is none; the message goes on after its name and does
-   *     not show it
-   */
+  /** Throws IllegalArgumentException, to go on after its name and without it, when it is no key. */
   public static MasterKey of(String text) {
     var stripped = text.strip();
     try {
@@ -110,7 +103,7 @@ public final class MasterKey {
     return text;
   }
 
-  /** All texts that give the key away: the whole and the keys in it. Secrets. */
+  /** All texts that give the key away. */
   public List<String> secrets() {
     var secrets = new ArrayList<String>();
     secrets.add(text);
@@ -118,7 +111,7 @@ public final class MasterKey {
     return List.copyOf(secrets);
   }
 
-  /** A key for HMAC with SHA-256, made of this one; whoever has it learns nothing of this one. */
+  /** An HMAC key derived from this one, which it does not give away. */
   SecretKey derived(String purpose) {
     try {
       return KDF.getInstance("HKDF-SHA256")
@@ -137,7 +130,7 @@ public final class MasterKey {
         keyset, InsecureSecretKeyAccess.get(), RegistryConfiguration.get());
   }
 
-  /** Tells this key from others and nothing of it: 16 hexadecimal digits. */
+  /** 16 hexadecimal digits. */
   public String fingerprint() {
     try {
       var digest = MessageDigest.getInstance("SHA-256");
@@ -157,7 +150,6 @@ public final class MasterKey {
     }
   }
 
-  /** Never shows the key. */
   @Override
   public String toString() {
     return "MasterKey[" + fingerprint() + "]";

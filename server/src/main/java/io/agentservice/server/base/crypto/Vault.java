@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.LongAdder;
 import javax.crypto.SecretKey;
 
 /**
- * Encrypts what must not stand in the database in clear, under the installation's key. A value is
- * bound to its context (for example table and row): moved elsewhere it does not decrypt.
+ * Encrypts under the installation's key. A value is bound to its context (such as table and row):
+ * moved elsewhere it does not decrypt.
  */
 public final class Vault {
   private static final LongAdder DECRYPTIONS = new LongAdder();
@@ -29,21 +29,17 @@ public final class Vault {
     }
   }
 
-  /** How often this process has decrypted since it began: the measure of what secrets cost. */
+  /** Decryptions by this process. */
   public static long decryptions() {
     return DECRYPTIONS.sum();
   }
 
-  /** A key that signs for a purpose; the same on every node, and of no use for anything else. */
+  /** A key that signs for one purpose; the same on every node. */
   public SecretKey signingKey(String purpose) {
     return key.derived(purpose);
   }
 
-  /**
-   * The value in clear.
-   *
-   * @throws IllegalStateException when it was made under another key or for another context
-   */
+  /** Throws IllegalStateException for another key or context. */
   public byte[] decrypt(byte[] sealed, String context) {
     DECRYPTIONS.increment();
     try {

@@ -1,4 +1,3 @@
-/** Encryption at rest. Knows no feature. */
 @NullMarked
 package io.agentservice.server.base.crypto;
 

@@ -4,10 +4,10 @@ import io.agentservice.server.base.ids.SessionId;
 import java.time.Instant;
 
 /**
- * One line of a session's log.
+ * An event of a session's log.
  *
  * @param seq 1, 2, 3 … within the session
- * @param type snake_case name of the kind; the reader of a kind knows the shape of its data
+ * @param type snake_case; the reader knows its data
  * @param data a JSON object as text
  */
 public record Event(

@@ -26,12 +26,8 @@ public final class EventLog {
   }
 
   /**
-   * Appends one event inside a larger transaction, for a writer that works through a remote's
-   * connection.
-   *
-   * @param data a JSON object as text
-   * @return its sequence number; empty when the session has a newer epoch or another connection has
-   *     been accepted since, and then nothing was written
+   * Appends an event for a writer behind a remote's connection; {@code data} is a JSON object.
+   * Empty, and nothing written, when the epoch or the connection is over.
    */
   public OptionalLong append(
       Tx tx, SessionId session, long epoch, long connection, String type, String data) {
@@ -40,38 +36,26 @@ public final class EventLog {
     return seq.map(OptionalLong::of).orElseGet(OptionalLong::empty);
   }
 
-  /**
-   * Tells readers, after the commit, of events that the transaction wrote in a statement of its
-   * own.
-   */
+  /** Wakes readers after the commit of events written by another statement. */
   public void written(Tx tx, SessionId session) {
     tx.afterCommit(() -> signals.signal(session));
   }
 
-  /**
-   * A part of a log.
-   *
-   * @param events oldest first
-   * @param more whether to ask for what comes after them; false at the end of the log
-   */
+  /** Oldest first; {@code more} is false at the end of the log. */
   public record Part(List<Event> events, boolean more) {
     public Part {
       events = List.copyOf(events);
     }
   }
 
-  /**
-   * The events after a sequence number, at most {@code limit} (1..1000), and no further ones once
-   * they come to 4 MiB.
-   */
+  /** At most {@code limit} (1..1000) events after a sequence number, until 4 MiB. */
   public Part after(SessionId session, long seq, int limit) {
     return part(session, seq, limit, EventSql::after);
   }
 
   /**
-   * The newest events before a sequence number ({@code Long.MAX_VALUE}: of the whole log), at most
-   * {@code limit}, and no further ones once they come to 4 MiB; oldest first. {@code more} says
-   * whether there are earlier ones.
+   * The newest events before a sequence number ({@code Long.MAX_VALUE}: of all), oldest first, with
+   * the limits of {@link #after}; {@code more}: there are earlier ones.
    */
   public Part before(SessionId session, long seq, int limit) {
     return database.with(
@@ -92,7 +76,7 @@ public final class EventLog {
         });
   }
 
-  /** Reads a whole log, oldest first and part by part, without outputs that only people look at. */
+  /** Reads a whole log, oldest first, without outputs for people only. */
   public void fold(SessionId session, Consumer<Event> reader) {
     long last = 0;
     Part part;

@@ -8,9 +8,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Wakes who waits for a session's next event on this node. A signal says "look again" and carries
- * nothing: losing one costs a poll interval, never an event. Events written by other nodes are
- * found by that poll.
+ * Wakes this node's waiters for a session's next event; a lost signal, or another node's event,
+ * costs a poll interval.
  */
 public final class EventSignals {
   private final Map<SessionId, Bell> bells = new ConcurrentHashMap<>();
@@ -22,10 +21,7 @@ public final class EventSignals {
     }
   }
 
-  /**
-   * Listens to one session until closed; open it before reading the log, so that nothing falls
-   * between.
-   */
+  /** To be opened before reading the log. */
   public Listener listen(SessionId session) {
     var bell =
         bells.compute(
@@ -38,7 +34,6 @@ public final class EventSignals {
     return new Listener(session, bell);
   }
 
-  /** A waiter for one session's events. */
   public final class Listener implements AutoCloseable {
     private final SessionId session;
     private final Bell bell;
@@ -50,10 +45,7 @@ public final class EventSignals {
       this.heard = bell.rings();
     }
 
-    /**
-     * Waits for a signal since the last call, at most the given time; answers whether there was
-     * one.
-     */
+    /** Waits for a signal since the last call; answers whether there was one. */
     public boolean await(Duration atMost) throws InterruptedException {
       long before = heard;
       heard = bell.await(heard, atMost);

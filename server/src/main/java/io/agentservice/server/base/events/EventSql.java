@@ -8,10 +8,7 @@ import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 
 interface EventSql {
-  /**
-   * Takes the next number and writes the event in one statement; nothing under an epoch that is
-   * over, or of another connection than that of its writer.
-   */
+  /** Numbers and writes the event, unless its epoch or connection is over. */
   @SqlQuery(
       """
       WITH numbered AS (

@@ -32,9 +32,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * GETs of JSON from a host, with the headers that carry the token, until a moment in time. What is
- * said and logged of a failure names the host and the kind of failure: never a header, an address
- * or an answer.
+ * GETs of JSON from a host until a deadline. Messages name host and kind of failure only: no
+ * header, address or answer.
  */
 final class ForgeCalls {
   /** Things asked for at once. */
@@ -54,11 +53,7 @@ final class ForgeCalls {
   private final Map<String, String> headers;
   private final long deadline;
 
-  /**
-   * @param host what it is called in messages
-   * @param root the address before the paths
-   * @param longest for all calls together, from now on
-   */
+  /** {@code host} is for messages, {@code longest} limits all calls together from now on. */
   ForgeCalls(
       HttpClient http, String host, String root, Map<String, String> headers, Duration longest) {
     this.http = http;

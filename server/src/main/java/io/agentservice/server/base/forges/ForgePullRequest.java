@@ -2,11 +2,7 @@ package io.agentservice.server.base.forges;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * A pull request as its host tells of it.
- *
- * @param headCommit the last commit of what is to be merged, as hex digits; null when there is none
- */
+/** A null {@code headCommit}: there is nothing to merge. */
 public record ForgePullRequest(State state, @Nullable String headCommit) {
 
   /** How it stands (sessions.md 9). */

@@ -21,11 +21,7 @@ public final class Forges implements AutoCloseable {
 
   private @Nullable HttpClient http;
 
-  /**
-   * The host, for one operation.
-   *
-   * @param host a name with an optional port
-   */
+  /** {@code host} is a name with an optional port. */
   public Forge open(Provider provider, String host, String token) {
     String root = address(host);
     String bearer = "Bearer " + token;
@@ -67,20 +63,13 @@ public final class Forges implements AutoCloseable {
     return http;
   }
 
-  /**
-   * Where a host is: {@code https}, but on the machine itself, whose loopback nobody listens in on,
-   * {@code http}.
-   */
+  /** {@code https}, or {@code http} on the machine itself. */
   public static String address(String host) {
     String name = host.replaceFirst(":[0-9]+$", "").toLowerCase(Locale.ROOT);
     return (LOOPBACK.matcher(name).matches() ? "http://" : "https://") + host;
   }
 
-  /**
-   * Where git finds a repository; on a Bitbucket Data Center below {@code scm}.
-   *
-   * @param path {@code owner/repo}
-   */
+  /** Git's address of {@code owner/repo}; on a Bitbucket Data Center below {@code scm}. */
   public static String cloneAddress(Provider provider, String host, String path) {
     boolean ofOnesOwn = provider == Provider.BITBUCKET_TOKEN && !host.equalsIgnoreCase(CLOUD);
     return address(host) + (ofOnesOwn ? "/scm/" : "/") + escaped(path) + ".git";

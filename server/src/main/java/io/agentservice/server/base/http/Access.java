@@ -12,10 +12,7 @@ public sealed interface Access {
   /** No credential: probes, signed links, the pages' own sign-in. */
   record Open() implements Access {}
 
-  /**
-   * A page for people: any valid credential, a browser's cookie as a rule; what is refused is
-   * answered in the page's form.
-   */
+  /** A page for people; refusals are in its form. */
   record Page(Refusal refusal) implements Access {}
 
   /** A page that can be seen before signing in. */
@@ -27,25 +24,20 @@ public sealed interface Access {
     Answer answer(Problem problem, Request request);
   }
 
-  /** Any valid credential. */
   record SignedIn() implements Access {}
 
   /** One of the permissions in the organization of the path, {@code {org_id}}. */
   record InOrganization(Set<Permission> anyOf) implements Access {}
 
-  /**
-   * One of the permissions in the organization of the credential: the API of version 1
-   * (api-legacy.md 1).
-   */
+  /** In the credential's organization: version 1 (api-legacy.md 1). */
   record InKeyOrganization(Set<Permission> anyOf) implements Access {}
 
   /** One of the permissions in the account. */
   record InAccount(Set<Permission> anyOf) implements Access {}
 
   /**
-   * One of the permissions in the organization of the thing that the path names, on a route of the
-   * account; the route's own look for the thing checks it, by {@link Gate#permitIn}. Who holds it
-   * nowhere is refused before.
+   * In the organization of the path's thing, checked by {@link Gate#permitIn} when it is found. Who
+   * holds it nowhere is refused before.
    */
   record InOrganizationOfThing(Set<Permission> anyOf) implements Access {}
 

@@ -21,13 +21,13 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.databind.ObjectWriter;
 
-/** Writes answers in the word of the product, texts and JSON packed where the client takes it. */
+/** Writes answers with the product's word, packed where the client takes it. */
 final class AnswerWriter {
   private static final Logger LOG = LoggerFactory.getLogger(AnswerWriter.class);
   private static final int PIECE = 64 << 10;
   private static final String EVENTS = "text/event-stream";
 
-  /** Leaves it to us when the answer is complete. */
+  /** Does not close the answer. */
   private static final ObjectWriter PIECEWISE =
       Json.MAPPER
           .writer()
@@ -62,7 +62,7 @@ final class AnswerWriter {
     return answer.type().contains("json") ? word.write(answer.body()) : answer.body();
   }
 
-  /** Our own pages, which are known by their cookie, read our own word. */
+  /** Our pages, known by their cookie, read our word. */
   WireName word(HttpServletRequest request) {
     boolean page =
         Request.cookie(request, WebSessions.COOKIE) != null
@@ -70,7 +70,7 @@ final class AnswerWriter {
     return page ? WireName.AGENT : wireName;
   }
 
-  /** Piece by piece: a large answer is never in memory as a whole text beside its rows. */
+  /** Piece by piece, so that no large answer is in memory as a text. */
   void json(HttpServletRequest request, HttpServletResponse response, Answer.Of answer)
       throws IOException {
     if (word(request) != WireName.AGENT) {
@@ -84,7 +84,6 @@ final class AnswerWriter {
     out.close(); // after a failure it stays open: closing makes what was written a whole answer
   }
 
-  /** Never packed: a range is of the bytes as they are. */
   void bytes(HttpServletRequest request, HttpServletResponse response, Answer.Bytes answer)
       throws IOException {
     if (request.getMethod().equals("HEAD")) {
@@ -130,8 +129,8 @@ final class AnswerWriter {
   }
 
   /**
-   * Ends an answer that failed when its head was already sent. What has an end must not look as if
-   * it had come to it; a stream of events has none.
+   * Breaks off an answer whose head was sent, so that it does not look complete; event streams have
+   * no end.
    */
   static void breakOff(HttpServletResponse response) throws IOException {
     String type = response.getContentType();
@@ -140,14 +139,14 @@ final class AnswerWriter {
     }
   }
 
-  /** Forgets an answer of which nothing was sent yet; another one is to be told. */
+  /** Forgets an unsent answer. */
   static void forget(HttpServletResponse response) {
     response.resetBuffer();
     response.setContentType(null); // and its charset, which would stay
     response.setHeader("Content-Encoding", null);
   }
 
-  /** Begins a stream of events; what is written to it goes out as it is. */
+  /** Begins a stream of events, unbuffered. */
   OutputStream events(HttpServletRequest request, HttpServletResponse response) throws IOException {
     response.setStatus(200);
     response.setContentType(EVENTS);

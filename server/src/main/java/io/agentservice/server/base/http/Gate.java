@@ -19,15 +19,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Decides whether a caller may make a request: credential, organization, permission, in this order
- * (completions.md 8.2).
- */
+/** Checks credential, organization and permission, in this order (completions.md 8.2). */
 public final class Gate {
-  /** The field of a form that holds the token of {@code X-CSRF-Token}. */
   public static final String CSRF_FIELD = "csrf_token";
 
-  /** Where every key is good. */
+  /** Takes every key. */
   public static final String AUTH_STATUS = "/v1/auth_status";
 
   /** The part of a path that names the organization. */
@@ -104,8 +100,8 @@ public final class Gate {
   }
 
   /**
-   * The holder of a credential; a legacy key is good for v1 and v2 only, any other for the rest,
-   * and for v1 when it belongs to an organization (completions.md 13).
+   * Checks that the key is good for this API: legacy ones for v1 and v2 only, any other for the
+   * rest, and for v1 with an organization (completions.md 13).
    */
   Principal authenticate(Credential credential) {
     if (credential.cookie() != null) {
@@ -165,8 +161,8 @@ public final class Gate {
   }
 
   /**
-   * To be called when what callers may do has changed and is committed: whoever asks this node from
-   * now on is judged by it. Other nodes follow within a tenth of a second.
+   * To be called after a committed change of permissions; other nodes follow in a tenth of a
+   * second.
    */
   public void forget() {
     authenticator.forget();
@@ -179,9 +175,7 @@ public final class Gate {
     return addresses;
   }
 
-  /**
-   * The organization of the path when the route has one and the caller may act there, else null.
-   */
+  /** The organization of the path, if there is one, in which the caller may act. */
   @Nullable OrgId permit(Access access, Principal principal, @Nullable String orgOfPath) {
     switch (access) {
       case Access.Open _, Access.SignedIn _, Access.Page _, Access.OpenPage _ -> {}
@@ -213,7 +207,7 @@ public final class Gate {
         || principal.orgRoles().keySet().stream().anyMatch(org -> principal.holds(permission, org));
   }
 
-  /** The organization, in which the principal holds one of the permissions; else 403. */
+  /** The organization, or a 403 without one of the permissions. */
   public static OrgId permitIn(OrgId org, Set<Permission> anyOf, Principal principal) {
     if (anyOf.stream().noneMatch(permission -> principal.holds(permission, org))) {
       throw denied(anyOf, "organization " + org);
@@ -221,7 +215,7 @@ public final class Gate {
     return org;
   }
 
-  /** {@code all}: he sees every organization of the account, also those where he holds nothing. */
+  /** {@code all}: also organizations in which he holds nothing. */
   private OrgId visible(Principal principal, @Nullable String text, boolean all) {
     var org = text == null ? null : Id.parse(OrgId.class, text);
     if (org == null) {

@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The requests that wait on this node. Streams end between two frames: at the end of their time,
- * when the node drains, and soon after their credential, or the address that they came from, no
- * longer admits their holder (auth.md 1 and 6). A long poll is answered when the node drains.
+ * The waiting requests of this node. Streams end at their time, when the node drains, and soon
+ * after their credential or address loses access (auth.md 1 and 6); long polls when the node
+ * drains.
  */
 final class OpenStreams {
   private static final Logger LOG = LoggerFactory.getLogger(OpenStreams.class);
@@ -31,8 +31,8 @@ final class OpenStreams {
   }
 
   /**
-   * What a stream was admitted by; many streams share one, which is looked at once for all. Not the
-   * request: that is the container's again when its stream is over.
+   * What admitted a stream, shared and checked once for many. Without the request, which the
+   * container reuses.
    */
   private record Admission(
       Gate.Credential credential, Access access, @Nullable String org, String ip) {
@@ -47,7 +47,6 @@ final class OpenStreams {
     void run(Waits waits) throws E, InterruptedException;
   }
 
-  /** Writes a stream to its end. */
   void stream(Request request, Access access, Work<IOException> writer)
       throws InterruptedException {
     var admission =
@@ -62,7 +61,6 @@ final class OpenStreams {
     }
   }
 
-  /** Waits for what a request asks for. */
   void poll(Work<InterruptedException> wait) throws InterruptedException {
     run(POLL, wait);
   }
@@ -81,10 +79,7 @@ final class OpenStreams {
     }
   }
 
-  /**
-   * Ends the streams whose credential was revoked, has expired or lost its permission, and those
-   * whose address the account no longer allows.
-   */
+  /** Ends streams whose credential or address has lost access. */
   void endRevoked() {
     var admitted = new HashMap<Admission, Boolean>();
     open.forEach((waits, admission) -> {

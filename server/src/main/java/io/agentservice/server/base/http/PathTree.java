@@ -12,16 +12,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands at paths with {@code {names}}, found by a path's segments: however many paths there
- * are, a look costs as much as the path is long. Where a segment is both a word of one path and a
- * name of another, the word comes first. One slash at the end counts for nothing.
+ * Values at paths with {@code {names}}, in time by the path's length; words come before names, a
+ * slash at the end is ignored.
  */
 final class PathTree<T> {
   private static final Pattern NAME = Pattern.compile("\\{(.+)}");
 
-  /**
-   * Names whose values may hold slashes as they are; they are as long as can be (api-org.md 10).
-   */
+  /** Names whose values may hold slashes, as many as possible (api-org.md 10). */
   private static final Set<String> WITH_SLASHES = Set.of("repository_path", "branch_name");
 
   private final Map<String, PathTree<T>> words = new HashMap<>();
@@ -42,11 +39,7 @@ final class PathTree<T> {
   /** A value, and by the names of its path the parts of the path asked for, decoded. */
   record Found<T>(T value, Map<String, String> names) {}
 
-  /**
-   * Puts a value at a path.
-   *
-   * @throws IllegalStateException when there is one at a path that differs in names at most
-   */
+  /** Throws IllegalStateException for a path that differs in names at most. */
   void put(String path, T value) {
     var names = new ArrayList<String>();
     var place = this;
@@ -73,7 +66,7 @@ final class PathTree<T> {
     return segment;
   }
 
-  /** What is at a path as it was sent, its segments still encoded; null when nothing is. */
+  /** {@code path} is still encoded; null when there is nothing. */
   @Nullable Found<T> find(String path) {
     return path.startsWith("/") ? find(parts(path), new ArrayList<>()) : null;
   }
@@ -94,8 +87,8 @@ final class PathTree<T> {
   }
 
   /**
-   * What is found when so many segments are the value of a name. They are joined once all is found:
-   * a stranger's path can have thousands, and many ways to cut it.
+   * Joins the segments of a name's value only once all is found: a stranger's path has many ways to
+   * cut it.
    */
   private static <T> @Nullable Found<T> named(
       PathTree<T> child, int length, List<String> rest, List<List<String>> values) {

@@ -6,9 +6,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Reads and checks a request and says what is to be done. It is done only when the request is not
- * the repetition of one that was: checks come before the key, the key before the state
- * (completions.md 8.2).
+ * Checks a request and says what is to be done, unless the request repeats an earlier one: checks
+ * come before the key, the key before the state (completions.md 8.2).
  */
 public sealed interface Preparation {
   /** The same, which first tells of each request. */
@@ -29,8 +28,8 @@ public sealed interface Preparation {
   }
 
   /**
-   * Another service is asked before: outside of the transaction in which the work is done, and only
-   * when it is to be done. Who is told again what he was told before needs no other service.
+   * Asks another service outside of the transaction, and only for work that is done and not
+   * repeated.
    */
   @FunctionalInterface
   non-sealed interface Asking extends Preparation {

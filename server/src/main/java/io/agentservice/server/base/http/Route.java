@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One row of a feature's route table. Immutable: what makes it another one answers a copy. */
 public final class Route {
   private final Place place;
   private final Access access;
@@ -23,38 +22,24 @@ public final class Route {
     this.traits = traits;
   }
 
-  /**
-   * Where it is found.
-   *
-   * @param canonicalPath the path itself, or the one of which it is another spelling
-   */
+  /** {@code canonicalPath} is the path, or the one that it is another spelling of. */
   private record Place(Method method, String path, String canonicalPath) {}
 
-  /**
-   * What is done for its requests.
-   *
-   * @param idempotent whether an {@code Idempotency-Key} is honoured
-   */
+  /** {@code idempotent}: an {@code Idempotency-Key} is honoured. */
   private record Work(Existence existence, Preparation preparation, boolean idempotent) {}
 
   /**
-   * What the router knows of it beside.
-   *
-   * @param policy as what its requests are counted
-   * @param changesAccess whether it may change what callers may do
-   * @param formBytes the most that a form for it may have
-   * @param successor path of the route that takes its place; null: it is not outdated
+   * {@code policy} counts its requests, {@code formBytes} limits forms, {@code successor} is null
+   * unless it is outdated.
    */
   private record Traits(
       Policy policy, boolean changesAccess, int formBytes, @Nullable String successor) {}
 
-  /** Answers a request whose caller was found to be allowed. */
   @FunctionalInterface
   public interface Handler {
     Answer handle(Request request);
   }
 
-  /** Refuses a request about a thing that does not exist for its caller. */
   @FunctionalInterface
   public interface Existence {
     void check(Request request);
@@ -106,7 +91,7 @@ public final class Route {
     return of(Method.DELETE, path, access, handler);
   }
 
-  /** The same route, as another spelling of a path: a key that is used on both is one key. */
+  /** Another spelling of a path; an idempotency key holds for both. */
   public Route spelling(String canonical) {
     return new Route(new Place(method(), path(), canonical), access, work, traits);
   }
@@ -116,10 +101,7 @@ public final class Route {
     return with(new Traits(other, changesAccess(), formBytes(), successor()));
   }
 
-  /**
-   * The same route; when the server's settings switch it off, a request that is allowed answers 404
-   * {@code feature_disabled}.
-   */
+  /** The same route; switched off it answers 404 {@code feature_disabled}. */
   public Route served(boolean on) {
     return on
         ? this
@@ -133,7 +115,7 @@ public final class Route {
         });
   }
 
-  /** The same route, which tells of each request that is allowed and whose thing exists. */
+  /** The same route; {@code listener} hears of allowed requests whose thing exists. */
   public Route telling(Consumer<Request> listener) {
     return with(new Work(existence(), preparation().telling(listener), idempotent()));
   }
@@ -143,24 +125,24 @@ public final class Route {
     return with(new Work(thing, preparation(), idempotent()));
   }
 
-  /** The routes, whose writes may change what callers may do. */
+  /** The routes, with writes that may change permissions. */
   public static List<Route> changingAccess(List<Route> routes) {
     return routes.stream()
         .map(route -> route.method() == Method.GET ? route : route.changingAccess())
         .toList();
   }
 
-  /** The same route, which may change what callers may do, also if it is a GET. */
+  /** The same route, which may change permissions, also as a GET. */
   public Route changingAccess() {
     return with(new Traits(policy(), true, formBytes(), successor()));
   }
 
-  /** The same route of a page, whose form may have so many bytes as it is sent. */
+  /** The same route of a page, with forms of up to {@code bytes}. */
   public Route takingForm(int bytes) {
     return with(new Traits(policy(), changesAccess(), bytes, successor()));
   }
 
-  /** The same route, outdated by another one: its answers lead there. */
+  /** The same route, outdated: its answers point to the successor. */
   public Route succeededBy(String path) {
     return with(new Traits(policy(), changesAccess(), formBytes(), path));
   }
@@ -191,7 +173,6 @@ public final class Route {
     return place.path();
   }
 
-  /** The path itself, or the one of which it is another spelling. */
   public String canonicalPath() {
     return place.canonicalPath();
   }
@@ -205,29 +186,27 @@ public final class Route {
   }
 
   /**
-   * Whether an {@code Idempotency-Key} is honoured: every POST that creates or sends
-   * (completions.md 10).
+   * Whether an {@code Idempotency-Key} is honoured: POSTs that create or send (completions.md 10).
    */
   public boolean idempotent() {
     return work.idempotent();
   }
 
-  /** As what its requests are counted. */
+  /** By which its requests are counted. */
   public Policy policy() {
     return traits.policy();
   }
 
-  /** That of the thing of the path, whose 404 comes before all failures of query and body. */
   public Existence existence() {
     return work.existence();
   }
 
-  /** Whether it may change what callers may do: a key, a role, a member, an organization. */
+  /** Whether it may change permissions. */
   public boolean changesAccess() {
     return traits.changesAccess();
   }
 
-  /** Path of the table that takes the place of an outdated one; else null. */
+  /** The successor's path of an outdated route; else null. */
   public @Nullable String successor() {
     return traits.successor();
   }

@@ -37,7 +37,7 @@ final class RouteTable {
     return tree == null ? null : tree.find(path);
   }
 
-  /** What a path answers as in {@code Allow}; empty when there is no route. */
+  /** The {@code Allow} of a path; empty when there is no route. */
   String allowed(String path) {
     var found = new TreeSet<String>();
     methods.forEach((method, tree) -> {

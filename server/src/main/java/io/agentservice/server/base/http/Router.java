@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 
 /**
- * Serves the route tables. What holds for every route is here, once, in the order of completions.md
- * 8.2; what a handler throws becomes an answer here and nowhere else.
+ * Serves the route tables in the order of completions.md 8.2; what a handler throws becomes an
+ * answer here only.
  */
 public final class Router {
   private static final Logger LOG = LoggerFactory.getLogger(Router.class);
@@ -150,15 +150,12 @@ public final class Router {
             wait -> streams.poll(wait::await)));
   }
 
-  /**
-   * Ends open streams and long polls, and from now on each at once: their clients come back to
-   * another node. Other requests are served on.
-   */
+  /** Ends streams and long polls, now and later; other requests are served on. */
   public void endStreams() {
     streams.drain();
   }
 
-  /** Ends the streams of callers who would no longer be admitted. */
+  /** Ends streams whose callers have lost access. */
   public void endRevokedStreams() {
     streams.endRevoked();
   }

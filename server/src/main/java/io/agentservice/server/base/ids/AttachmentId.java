@@ -3,10 +3,7 @@ package io.agentservice.server.base.ids;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A file of an organization. In its addresses also understood bare and as a hyphenated UUID
- * (completions.md 3).
- */
+/** In addresses also bare and as a hyphenated UUID (completions.md 3). */
 @IdForm(prefix = AttachmentId.PREFIX, bare = true, noun = "attachment")
 public final class AttachmentId extends Id {
   static final String PREFIX = "attachment-";
@@ -18,7 +15,7 @@ public final class AttachmentId extends Id {
     super(value);
   }
 
-  /** The id of an address, in any of the three forms; null when it is none. */
+  /** In any of the three forms; else null. */
   public static @Nullable AttachmentId ofAddress(String text) {
     var uuid = UUID.matcher(text);
     return Id.parse(AttachmentId.class, uuid.matches() ? uuid.replaceAll("$1$2$3$4$5") : text);

@@ -1,6 +1,5 @@
 package io.agentservice.server.base.ids;
 
-/** An audit record. */
 @IdForm(prefix = "audit_log-", noun = "audit_log")
 public final class AuditId extends Id {
   public AuditId(String value) {

@@ -4,9 +4,8 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An identifier: a canonical text, as stored and (but for the alias word) as shown, and the type of
- * what it names. A type of ids is a class with an {@link IdForm}; its columns, statement arguments
- * and JSON are texts.
+ * An identifier: canonical text, as stored, and the type of what it names, a class with an {@link
+ * IdForm}.
  */
 public abstract class Id {
   private final String value;
@@ -21,12 +20,12 @@ public abstract class Id {
     return form.make(form.prefix() + Uuid7.next());
   }
 
-  /** The text as such an id, in its canonical spelling; null when it is none. */
+  /** In canonical form; else null. */
   public static <T extends Id> @Nullable T parse(Class<T> type, String text) {
     return IdType.of(type).parse(text);
   }
 
-  /** The id of a text that is known to be one, as a column is. */
+  /** Of a canonical text, as in a column. */
   public static <T extends Id> T of(Class<T> type, String canonical) {
     return IdType.of(type).make(canonical);
   }

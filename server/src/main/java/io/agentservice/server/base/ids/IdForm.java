@@ -5,17 +5,14 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** How the ids of a type look and what they name (completions.md 2, 3). */
+/** A type's ids and what they name (completions.md 2, 3). */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 @interface IdForm {
-  /** Before the 32 hex digits, as written. */
+  /** Before the 32 hex digits. */
   String prefix();
 
-  /**
-   * Another prefix that is understood; empty: none. Where there is one, a run of both is, too,
-   * since clients put theirs before ids that carry one already.
-   */
+  /** A second prefix, or empty. Runs of both are understood, since clients prepend theirs. */
   String alias() default "";
 
   /** Whether the digits alone are understood. */

@@ -64,7 +64,7 @@ final class IdType<T extends Id> {
     return HEX.matcher(hex).matches() ? make(form.prefix() + hex) : null;
   }
 
-  /** What is behind the prefixes; nothing when there is none and it may not be missing. */
+  /** Without prefixes; empty when a required one is missing. */
   private String hex(String text) {
     int start = afterPrefix(text, 0);
     if (start == 0) {
@@ -76,7 +76,7 @@ final class IdType<T extends Id> {
     return text.substring(start);
   }
 
-  /** Where the text goes on behind a prefix; where it was when none stands there. */
+  /** Behind a prefix, if there is one at {@code start}. */
   private int afterPrefix(String text, int start) {
     if (text.startsWith(form.prefix(), start)) {
       return start + form.prefix().length();

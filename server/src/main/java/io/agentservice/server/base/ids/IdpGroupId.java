@@ -1,6 +1,6 @@
 package io.agentservice.server.base.ids;
 
-/** A group of the identity provider; nobody outside sees it, since paths have the group's name. */
+/** A group of the identity provider; paths have its name. */
 @IdForm(prefix = "idp_group-", noun = "idp_group")
 public final class IdpGroupId extends Id {
   public IdpGroupId(String value) {

@@ -1,6 +1,5 @@
 package io.agentservice.server.base.ids;
 
-/** A knowledge note. */
 @IdForm(prefix = "note-", noun = "note")
 public final class NoteId extends Id {
   public NoteId(String value) {

@@ -1,6 +1,5 @@
 package io.agentservice.server.base.ids;
 
-/** An organization. */
 @IdForm(prefix = "org-", noun = "organization")
 public final class OrgId extends Id {
   public OrgId(String value) {

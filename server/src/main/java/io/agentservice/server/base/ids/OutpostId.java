@@ -1,6 +1,5 @@
 package io.agentservice.server.base.ids;
 
-/** An outpost. */
 @IdForm(prefix = "outpost_env-", noun = "outpost")
 public final class OutpostId extends Id {
   public OutpostId(String value) {

@@ -1,6 +1,5 @@
 package io.agentservice.server.base.ids;
 
-/** A service user. */
 @IdForm(prefix = "service-user-", noun = "service_user")
 public final class ServiceUserId extends Id {
   public ServiceUserId(String value) {

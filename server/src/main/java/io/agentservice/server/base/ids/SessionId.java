@@ -1,8 +1,8 @@
 package io.agentservice.server.base.ids;
 
 /**
- * A session. Understood bare, with {@code agent-}, with {@code devin-} and with a run of both;
- * stored and compared with {@code agent-} (completions.md 2).
+ * Understood bare, with {@code agent-}, {@code devin-} or both; stored with {@code agent-}
+ * (completions.md 2).
  */
 @IdForm(prefix = SessionId.PREFIX, alias = "devin-", bare = true, noun = "session")
 public final class SessionId extends Id {

@@ -1,6 +1,6 @@
 package io.agentservice.server.base.ids;
 
-/** A human; ids taken over from an identity provider may look otherwise, so they are not parsed. */
+/** A human; an identity provider's ids may look otherwise, so they are not parsed. */
 @IdForm(prefix = "user-", noun = "user")
 public final class UserId extends Id {
   public UserId(String value) {

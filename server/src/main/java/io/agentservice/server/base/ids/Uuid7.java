@@ -4,7 +4,7 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.HexFormat;
 
-/** Makes UUIDv7 values (RFC 9562) as 32 lower-case hex digits; ascending within this process. */
+/** UUIDv7 (RFC 9562) as 32 lower-case hex digits, ascending within this process. */
 final class Uuid7 {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final Clock CLOCK = Clock.systemUTC();
@@ -21,8 +21,8 @@ final class Uuid7 {
   }
 
   /**
-   * 48 bits of milliseconds, the version, and 12 bits that count within a millisecond; never twice
-   * the same value, also when the clock stands still or goes back.
+   * 48 bits of milliseconds, the version, and a 12-bit counter; unique and ascending whatever the
+   * clock does.
    */
   private static synchronized long timeAndVersion() {
     long ticks = Math.max(CLOCK.millis() << 12, last + 1);

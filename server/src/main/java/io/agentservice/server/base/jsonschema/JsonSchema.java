@@ -19,8 +19,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * A schema of draft 7 that somebody has sent, ready to judge values. Thread-safe. Both methods may
- * block for {@link OwnThread#LONGEST} and some more, and throw {@link JudgesBusyException}.
+ * A stranger's draft 7 schema. Thread-safe; methods block for {@link OwnThread#LONGEST} and more,
+ * or throw {@link JudgesBusyException}.
  */
 public final class JsonSchema {
   /** The largest schema, in bytes of its JSON (completions.md 9). */
@@ -44,11 +44,8 @@ public final class JsonSchema {
   }
 
   /**
-   * Makes a schema ready.
-   *
-   * @throws UnfitSchemaException when it is too large, not draft 7, refers to another document or
-   *     to nothing, describes itself by itself, or has a pattern that can't be matched in linear
-   *     time
+   * Throws {@link UnfitSchemaException} when it is too large, not draft 7, refers elsewhere or to
+   * itself, or has a pattern that is not linear.
    */
   public static JsonSchema of(JsonNode schema) {
     if (schema.toString().getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
@@ -62,16 +59,15 @@ public final class JsonSchema {
       }
       var compiled = registry().getSchema(schema);
       compiled.initializeValidators();
-      // Finds a schema that describes itself by itself, which no value would ever pass.
+      // Finds a schema that refers to itself without end.
       compiled.validate(JsonNodeFactory.instance.objectNode(), JsonSchema::bound);
       return new JsonSchema(compiled);
     });
   }
 
   /**
-   * What is wrong with a value, in sentences: the first ten; empty when it is valid.
-   *
-   * @throws UnfitSchemaException when that can't be found out with the steps and the time there are
+   * What is wrong with a value, at most ten sentences. Throws {@link UnfitSchemaException} when
+   * that takes too long.
    */
   public List<String> violations(JsonNode value) {
     return bounded(() ->

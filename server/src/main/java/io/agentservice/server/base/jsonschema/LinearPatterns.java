@@ -6,10 +6,7 @@ import com.networknt.schema.regex.RegularExpressionFactory;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The patterns of one schema, matched in a time linear in the text (RE2). What only an engine that
- * backtracks can match, back references and look-around, is refused.
- */
+/** A schema's patterns in linear time (RE2): without back references and look-around. */
 final class LinearPatterns implements RegularExpressionFactory {
   /** Steps of all compiled patterns together; a match costs at most so many per character. */
   private static final long MAX_SIZE = 20_000;
@@ -49,10 +46,7 @@ final class LinearPatterns implements RegularExpressionFactory {
     return CODE_UNIT.matcher(pattern).replaceAll("$1x{$2}");
   }
 
-  /**
-   * At least as much as the engine would make of it, known before it does: a counted repetition of
-   * a group may repeat everything, that of a single character adds its count.
-   */
+  /** An upper bound of the compiled size, for repetitions, before compiling. */
   private static long size(String pattern) {
     long sum = pattern.length();
     long factor = 1;

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Computes on platform threads, as many as there are processors, with a deadline: a virtual thread
- * that computes never lets another one have its processor.
+ * Computes with a deadline on as many platform threads as processors: a computing virtual thread
+ * yields to none.
  */
 final class OwnThread {
   /** Longest time that one may compute. */
@@ -28,11 +28,8 @@ final class OwnThread {
   private OwnThread() {}
 
   /**
-   * What the work answers or throws; a thrown Error, such as of a stack that is too deep, and an
-   * answer that comes too late are an {@link UnfitSchemaException}. The time counts from when it
-   * begins: waiting says nothing about the schema.
-   *
-   * @throws JudgesBusyException when it did not begin in time
+   * Runs the work; an Error (a deep stack) or a late answer is an {@link UnfitSchemaException}.
+   * Throws {@link JudgesBusyException} when it did not begin in time.
    */
   static <T> T call(Callable<T> work) {
     var begun = new CountDownLatch(1);

@@ -10,9 +10,7 @@ public final class SchemaField {
   private SchemaField() {}
 
   /**
-   * The schema as text, judged; null when absent, null or wrong, which the body notes then.
-   *
-   * @throws io.agentservice.server.base.problems.ProblemException 503 while too many are judged
+   * The valid schema as text; null when absent or wrong, which is noted. Throws a 503 when busy.
    */
   public static @Nullable String read(Body body, String field) {
     var schema = body.optionalObject(field);

@@ -10,14 +10,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the method, the path and the permission of an operation already say, so that the files hold
- * only what is special: parameters of the path, the query of a list, the body's media type, and the
- * answers that every operation of its kind can give (completions.md 5, 8.2). What a file says
- * itself stays as it is.
+ * Adds what method, path and permission of an operation imply (completions.md 5, 8.2), unless its
+ * file says otherwise.
  *
- * <p>Short forms in the files: {@code x-answer} is the schema of a 200, {@code x-page-of} that of
- * the items of a list ({@code x-whole-list-of} of one that has a single page), {@code x-body} that
- * of the body, {@code x-idempotent: true} takes an {@code Idempotency-Key}.
+ * <p>Short forms: {@code x-answer} is the schema of a 200, {@code x-page-of} that of a list's items
+ * ({@code x-whole-list-of} with one page), {@code x-body} that of the body, {@code x-idempotent:
+ * true} takes an {@code Idempotency-Key}.
  */
 final class CommonParts {
   private static final Pattern PATH_NAME = Pattern.compile("\\{(\\w+)}");
@@ -26,7 +24,7 @@ final class CommonParts {
   private static final List<String> DEMANDS =
       List.of("required", "minProperties", "anyOf", "allOf");
 
-  /** What is found before any operation is reached, or when one has a fault (ADR 0019). */
+  /** Faults before any operation (ADR 0019). */
   private static final Map<String, String> EDGE =
       Map.of(
           "400", "BadRequest",
@@ -39,8 +37,8 @@ final class CommonParts {
   private final PageSchemas pages;
 
   /**
-   * @param shared the reference to the component of a shared file, such as {@code parameters/first}
-   * @param schemas the schema that a reference means
+   * {@code shared} makes a reference to a shared component such as {@code parameters/first}, {@code
+   * schemas} resolves one.
    */
   CommonParts(UnaryOperator<String> shared, UnaryOperator<Object> schemas, PageSchemas pages) {
     this.shared = shared;
@@ -55,7 +53,7 @@ final class CommonParts {
     String of(String path, Map<String, Object> items);
   }
 
-  /** Completes an operation of the path, in place; all references in it are resolved. */
+  /** Completes an operation in place. */
   void addTo(String path, Map<String, Object> operation) {
     var items = operation.remove("x-page-of");
     var whole = operation.remove("x-whole-list-of");

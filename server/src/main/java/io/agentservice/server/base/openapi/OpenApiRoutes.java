@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 
-/** {@code GET /openapi.json} and {@code /openapi.yaml}, made when they are first asked for. */
+/** {@code GET /openapi.json} and {@code /openapi.yaml}, made at the first request. */
 public final class OpenApiRoutes {
   private OpenApiRoutes() {}
 

@@ -18,11 +18,9 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
- * Bundles the files of the specification into one document. A reference to a file in a directory
- * {@code schemas}, {@code parameters} or {@code responses} becomes one to a component named after
- * the file; a file of a path is put in its place, its operations completed by {@link CommonParts}.
- * A path that uses the file of another one is its alias: its operation ids get the ending {@code
- * Alias}, further ones {@code Alias2} and so on.
+ * Bundles the specification. A reference to a file in {@code schemas}, {@code parameters} or {@code
+ * responses} becomes one to a component named after it; a path that uses another's file is its
+ * alias, with operation ids ending in {@code Alias}, {@code Alias2} and so on.
  */
 public final class Specification {
   private static final String ROOT = "openapi/openapi.yaml";

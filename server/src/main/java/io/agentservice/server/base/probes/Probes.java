@@ -11,13 +11,12 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The service probes (completions.md 4); none needs a credential. */
 public final class Probes {
   private static final Logger LOG = LoggerFactory.getLogger(Probes.class);
 
   private Probes() {}
 
-  /** {@code draining}: whether the node lets go of its work, to stop. */
+  /** {@code draining}: the node is about to stop. */
   public static List<Route> routes(
       Database database, Background background, BooleanSupplier draining) {
     return List.of(

@@ -6,13 +6,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A refusal that the caller is told of (completions.md 8).
+ * A refusal for the caller (completions.md 8).
  *
- * @param status HTTP status
- * @param code stable machine code, snake_case
- * @param detail what was wrong, one sentence; unused when there are failures
- * @param hint what to do; null when there is nothing to add
- * @param failures on 422 everything that is wrong with the request, else empty
+ * @param code stable, snake_case
+ * @param detail one sentence; unused with failures
+ * @param hint what to do; may be null
+ * @param failures all faults, on 422 only
  * @param extra further members of the body
  * @param headers further headers of the answer
  */
@@ -75,7 +74,7 @@ public record Problem(
     return new Problem(status, code, detail, hint, failures, Map.of(member, value), headers);
   }
 
-  /** What was wrong, to be read by people: of failures each with its place. */
+  /** For people; failures with their places. */
   public String sentence() {
     return failures.isEmpty()
         ? detail

@@ -1,6 +1,5 @@
 package io.agentservice.server.base.problems;
 
-/** Stops the request; the router answers with the problem. */
 public class ProblemException extends RuntimeException {
   private final transient Problem problem;
 

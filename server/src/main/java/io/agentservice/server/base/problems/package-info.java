@@ -1,8 +1,6 @@
 /**
- * What can go wrong in a way that the caller is told of (completions.md 8): a {@link
- * io.agentservice.server.base.problems.Problem} says status, machine code, what was wrong and what
- * to do; {@link io.agentservice.server.base.problems.ProblemException} carries it from wherever it
- * was found. Knows nothing else.
+ * Refusals for callers (completions.md 8), as {@link
+ * io.agentservice.server.base.problems.ProblemException}.
  */
 @NullMarked
 package io.agentservice.server.base.problems;

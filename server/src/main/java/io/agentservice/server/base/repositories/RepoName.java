@@ -8,11 +8,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a text says of a repository: {@code owner/repo} (two or more segments), the same on a host,
- * or its address (api-org.md 1.2, 3). Texts are kept as given; this is by what they are compared.
+ * {@code owner/repo} (or more segments), with a host, or an address (api-org.md 1.2, 3), in
+ * comparable form.
  *
- * @param host in lower case; null when none was given: any
- * @param path {@code owner/repo}, without {@code .git}
+ * @param host in lower case; null: any
+ * @param path without {@code .git}
  */
 public record RepoName(@Nullable String host, String path) {
   /** The longest text that names one, in characters. */
@@ -21,9 +21,7 @@ public record RepoName(@Nullable String host, String path) {
   /** What is said of one that {@link #isTooLong}. */
   public static final String TOO_LONG = "Input should have at most %d bytes".formatted(MAX_LENGTH);
 
-  /**
-   * In no part, nor what no text of a database has: the character zero, half of a surrogate pair.
-   */
+  /** Not in any part; texts of the database have no character zero or half surrogate pair. */
   private static final String NEVER = "/\\s@?#\\p{Cntrl}\\p{Cs}";
 
   private static final String PATH = "(?<path>[^:%1$s]+(?:/[^:%1$s]+)+)".formatted(NEVER);
@@ -38,10 +36,10 @@ public record RepoName(@Nullable String host, String path) {
 
   private static final String GIT = ".git";
 
-  /** Segments that whoever reads an address leaves out, the last together with the one before. */
+  /** Segments that readers of addresses leave out, the last with the one before. */
   private static final Set<String> SQUASHED = Set.of("", ".", "..");
 
-  /** The repository of {@code owner/repo} or {@code host/owner/repo}; null for another text. */
+  /** Of {@code owner/repo} or {@code host/owner/repo}, else null. */
   public static @Nullable RepoName parse(String text) {
     return parse(NAME, text);
   }
@@ -52,7 +50,6 @@ public record RepoName(@Nullable String host, String path) {
     return name == null ? parse(ADDRESS, text) : name;
   }
 
-  /** The repository that the text names; one that has no such form stands for itself. */
   public static RepoName of(String text) {
     var name = parseOrAddress(text);
     return name == null ? new RepoName(null, text) : name;
@@ -74,15 +71,12 @@ public record RepoName(@Nullable String host, String path) {
     return name.isPlain() || escaped ? name : null;
   }
 
-  /** Whether a text has more bytes (UTF-8) than what is kept by its name may have. */
+  /** In bytes of UTF-8. */
   public static boolean isTooLong(String text) {
     return text.getBytes(StandardCharsets.UTF_8).length > MAX_LENGTH;
   }
 
-  /**
-   * Whether its host can't read the path as that of another repository: {@code team/../payroll/x}
-   * lies below {@code team} by its letters alone. What a permission covers is plain.
-   */
+  /** Whether hosts can't read the path as another repository's, like {@code team/../payroll/x}. */
   public boolean isPlain() {
     return path.indexOf('%') < 0 && path.indexOf('\\') < 0 && !hasSquashed(path);
   }

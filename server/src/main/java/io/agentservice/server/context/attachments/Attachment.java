@@ -6,12 +6,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that is kept.
+ * A stored file.
  *
  * @param source {@code user} or {@code agent}
  * @param name a {@link FileName}
- * @param contentType as it was sent; null when it is not known
- * @param sha256 of its bytes, in hexadecimal digits
+ * @param contentType as sent; may be null
+ * @param sha256 in hexadecimal digits
  */
 public record Attachment(
     AttachmentId attachmentId,

@@ -28,10 +28,7 @@ public final class AttachmentAddresses {
   }
 
   /**
-   * What an address of this server names, whether there is such a thing or not.
-   *
-   * @param orgId of the path; null for an address without one
-   * @param id null when it can't be one
+   * What an address names, existing or not; a null organization is not in it, a null id is invalid.
    */
   public record Named(@Nullable OrgId orgId, @Nullable AttachmentId id, String name) {
 
@@ -49,7 +46,7 @@ public final class AttachmentAddresses {
         .formatted(addresses.base(), attachment.orgId(), below(attachment));
   }
 
-  /** The address without its organization, for callers that know one only (api-legacy.md 2). */
+  /** Without the organization, for callers that know one only (api-legacy.md 2). */
   public String withoutOrganization(Attachment attachment) {
     return "%s/v1/attachments/%s".formatted(addresses.base(), below(attachment));
   }

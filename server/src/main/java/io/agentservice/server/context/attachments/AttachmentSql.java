@@ -67,8 +67,8 @@ interface AttachmentSql {
   Instant now();
 
   /**
-   * Takes some that are no longer wanted: unused for thirty days, of an organization that is gone,
-   * not come to their end within a day, or being removed already.
+   * Takes unwanted ones: unused for thirty days, of a deleted organization, unfinished for a day,
+   * or being removed.
    */
   @SqlQuery(
       """

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The files of organizations; one outside of the scope is as if it did not exist. */
+/** Files of organizations. */
 public final class Attachments {
   private static final Logger LOG = LoggerFactory.getLogger(Attachments.class);
 
@@ -80,10 +80,7 @@ public final class Attachments {
   }
 
   /**
-   * Keeps one that has come to its end.
-   *
-   * @throws io.agentservice.server.base.problems.ProblemException 422 when it has no name; 503 when
-   *     it took so long that it was given up
+   * Keeps a complete one; throws 422 without a name, 503 when it took so long that it was given up.
    */
   public Attachment keep(Incoming incoming, FilePart file, @Nullable Caller caller) {
     var content = new AttachmentSql.Content(name(file), type(file), file.size(), file.sha256());
@@ -104,7 +101,7 @@ public final class Attachments {
     });
   }
 
-  /** The name under which it would be kept; 422 when nothing of it can be. */
+  /** The stored name; 422 when nothing of it can be kept. */
   static String name(FilePart file) {
     String name = FileName.of(file.fileName());
     if (name == null) {
@@ -120,7 +117,6 @@ public final class Attachments {
     return type == null || !MEDIA_TYPE.matcher(type).matches() ? null : type;
   }
 
-  /** The attachment; empty when the scope has none of the id. */
   public Optional<Attachment> find(Scope scope, AttachmentId id) {
     return database.with(AttachmentSql.class, sql -> sql.find(scope, id));
   }
@@ -132,7 +128,7 @@ public final class Attachments {
         : database.with(AttachmentSql.class, sql -> byId(sql, scope, ids));
   }
 
-  /** The same, which live as long as the organization from now on. */
+  /** The same, kept as long as the organization from now on. */
   public static Map<AttachmentId, Attachment> use(
       Tx tx, Scope scope, Collection<AttachmentId> ids) {
     if (ids.isEmpty()) {
@@ -150,14 +146,14 @@ public final class Attachments {
     return all;
   }
 
-  /** Its bytes from {@code from} on, to be closed; 503 when the store is away. */
+  /** To be closed; 503 when the store is away. */
   public InputStream open(AttachmentId id, long from, long length) {
     return length == 0
         ? InputStream.nullInputStream()
         : told(() -> blobs.read(id.hex(), from, length));
   }
 
-  /** For the holder of a link: the attachment, when it is there and the link's time is not over. */
+  /** The attachment of a link, and whether that expired. */
   Signed signed(AttachmentId id, long expires) {
     var found = database.with(AttachmentSql.class, sql -> sql.findSigned(id)).orElse(null);
     if (found == null) {
@@ -184,11 +180,7 @@ public final class Attachments {
     return database.with(AttachmentSql.class, AttachmentSql::now).getEpochSecond();
   }
 
-  /**
-   * Removes what nobody uses any longer and what crashes have left; safe on any number of nodes.
-   *
-   * @param goesOn asked before each batch
-   */
+  /** Removes unused files and remains of crashes, asking {@code goesOn} before each batch. */
   public void sweep(BooleanSupplier goesOn) {
     var failures = new Failures(BlobStoreException.class::isInstance);
     boolean more = true;
@@ -199,7 +191,7 @@ public final class Attachments {
     failures.throwFirst();
   }
 
-  /** Bytes first: a row without them is found again, they without a row are not. */
+  /** Bytes first: only a row is found again. */
   private void remove(AttachmentId id) {
     blobs.delete(id.hex());
     database.with(
@@ -210,7 +202,7 @@ public final class Attachments {
         });
   }
 
-  /** What the store can't do is told as 503, with the reason in the log. */
+  /** A failure of the store is a 503, with the reason in the log. */
   <T> T told(Supplier<T> work) {
     try {
       return work.get();

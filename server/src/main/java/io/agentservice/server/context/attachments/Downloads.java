@@ -10,10 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Hands out the bytes: who may read an attachment is sent on to a signed address of this server,
- * which asks for no credential (api-org.md 2).
- */
+/** Sends readers on to a signed address that needs no credential (api-org.md 2). */
 public final class Downloads {
   private final Attachments attachments;
   private final AttachmentAddresses addresses;

@@ -21,7 +21,7 @@ public final class FileName {
     return name.isBlank() || name.equals(".") || name.equals("..") ? null : name;
   }
 
-  /** The beginning of a text, of at most so many bytes of UTF-8 and without half a character. */
+  /** At most so many bytes of UTF-8, in whole characters. */
   public static String cut(String text, int mostBytes) {
     int bytes = 0;
     int end = 0;

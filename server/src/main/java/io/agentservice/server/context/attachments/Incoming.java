@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An attachment whose bytes are coming in. For one thread. Unless {@link Attachments#keep} was
- * called, nothing of it is left when it is closed.
+ * An attachment while its bytes come in, by one thread; closing removes it unless {@link
+ * Attachments#keep} was called.
  */
 public final class Incoming implements AutoCloseable {
   private final Attachments attachments;
@@ -29,12 +29,10 @@ public final class Incoming implements AutoCloseable {
     return id;
   }
 
-  /** Whose it will be. */
   public Scope scope() {
     return scope;
   }
 
-  /** Appends what remains in the buffer. */
   public void write(ByteBuffer bytes) {
     attachments.told(() -> {
       sink().write(bytes);
@@ -42,7 +40,7 @@ public final class Incoming implements AutoCloseable {
     });
   }
 
-  /** No more comes; blocks until all is on the disk. */
+  /** Blocks until all is on disk. */
   public void finish() {
     attachments.told(() -> {
       sink().commit();
@@ -50,7 +48,7 @@ public final class Incoming implements AutoCloseable {
     });
   }
 
-  /** Made when there is something to write, or nothing at all is. */
+  /** Made late, when something may be written. */
   private BlobStore.Sink sink() {
     var present = sink;
     if (present == null) {
@@ -60,7 +58,7 @@ public final class Incoming implements AutoCloseable {
     return present;
   }
 
-  /** Whoever calls it has not committed yet; from now on nothing is removed here. */
+  /** The caller is about to commit; nothing is removed any more. */
   void keep() {
     kept = true;
   }

@@ -13,8 +13,8 @@ import javax.crypto.SecretKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Signed links, each the bearer of one file until a second of the database's clock: id, second and
- * their signature, which covers the file's name as well.
+ * Signed links, good for a file until a second of the database's clock; the signature covers id,
+ * second and name.
  */
 final class Links {
   private static final String ALGORITHM = "HmacSHA256";
@@ -44,7 +44,7 @@ final class Links {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(signed);
   }
 
-  /** What it says; null when it is none of ours for a file of that name. */
+  /** Null when it is not ours for a file of that name. */
   @Nullable Link read(String link, String name) {
     byte[] signed;
     try {

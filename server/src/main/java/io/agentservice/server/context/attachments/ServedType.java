@@ -6,14 +6,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * As what the bytes of an attachment are handed out: as what they were sent, where a browser only
- * shows that; else as bytes. They come from the address of the pages, where a script of theirs
- * would act for whoever is signed in.
+ * The media type under which bytes are served: the sent one only if browsers just show it, since a
+ * script would run in the pages' origin.
  */
 final class ServedType {
   private static final String BYTES = "application/octet-stream";
 
-  /** Images but those that are documents, sound, films, fonts, and texts that say nothing. */
+  /** Harmless images, sound, films, fonts and texts. */
   private static final Pattern SHOWN =
       Pattern.compile("(image/(?!.*xml)|audio/|video/|font/|text/(plain|csv|markdown)$).*");
 

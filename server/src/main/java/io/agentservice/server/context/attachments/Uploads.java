@@ -16,9 +16,7 @@ public final class Uploads {
   }
 
   /**
-   * The preparation of a route: reads the file to its end and says how it is kept. What is not kept
-   * then, as when the request is refused, cut off, or the repetition of one that was carried out,
-   * is removed at the end of the request.
+   * Reads the file to its end before the work; what is not kept is removed when the request ends.
    */
   public Supplier<Answer> prepare(Request request, Function<Attachment, Answer> shown) {
     var incoming = attachments.incoming(request.scope(), "user");

@@ -4,7 +4,6 @@ import io.agentservice.server.base.ids.FolderId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A folder on the wire (api-org.md 3). */
 record FolderJson(
     FolderId folderId,
     String name,

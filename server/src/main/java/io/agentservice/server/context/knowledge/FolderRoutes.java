@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The folders' routes (api-org.md 3, api-enterprise.md 15). */
 final class FolderRoutes {
   private static final String FOLDERS = "/v3/organizations/{org_id}/knowledge/folders";
   private static final String OF_ACCOUNT = "/v3/enterprise/knowledge/folders";

@@ -51,7 +51,7 @@ interface FolderSql {
       """)
   void update(OrgId orgId, FolderId folderId, @Nullable FolderId parentFolderId, String name);
 
-  /** Waits for notes that are being put into the folder, and keeps further ones out. */
+  /** Waits for notes being put into the folder, and keeps out further ones. */
   @SqlQuery(
       "SELECT folder_id FROM folder WHERE org_id = :orgId AND folder_id = :folderId FOR UPDATE")
   Optional<String> lock(OrgId orgId, FolderId folderId);
@@ -59,7 +59,7 @@ interface FolderSql {
   @SqlUpdate("DELETE FROM folder WHERE org_id = :orgId AND folder_id = :folderId")
   void delete(OrgId orgId, FolderId folderId);
 
-  /** All at once, since they lie in each other; when their notes are gone. */
+  /** All at once, without notes. */
   @SqlUpdate("DELETE FROM folder WHERE org_id = :orgId")
   void erase(OrgId orgId);
 }

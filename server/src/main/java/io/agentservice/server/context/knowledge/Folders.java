@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The folders of an organization's notes. A change locks the tree, so its rules hold at commit. */
+/** Folders of notes; changes lock an organization's tree. */
 public final class Folders {
   /** How many folders a path may name. */
   public static final int MAX_DEPTH = 10;
@@ -54,7 +54,7 @@ public final class Folders {
     }
   }
 
-  /** Creates one; 409 {@code name_taken}; 422 for an unknown parent or beyond the depth. */
+  /** 409 {@code name_taken}; 422 for an unknown parent or beyond the depth. */
   public Folder create(Scope scope, String name, @Nullable FolderId parentId, Caller caller) {
     return database.inTransaction(tx -> {
       var sql = tx.on(FolderSql.class);
@@ -71,7 +71,7 @@ public final class Folders {
     });
   }
 
-  /** Renames or moves one, with all below it; 422 also for a move into itself. */
+  /** Renames or moves a folder with all below; 422 also for a move into itself. */
   public Folder change(
       Scope scope, FolderId id, Patch<String> name, Patch<FolderId> parent, Caller caller) {
     return database.inTransaction(tx -> {
@@ -93,7 +93,7 @@ public final class Folders {
     });
   }
 
-  /** Deletes an empty one and answers what it was; 409 {@code folder_not_empty}. */
+  /** Answers what it was; 409 {@code folder_not_empty}. */
   public Folder delete(Scope scope, FolderId id, Caller caller) {
     return database.inTransaction(tx -> {
       var sql = tx.on(FolderSql.class);
@@ -164,7 +164,6 @@ public final class Folders {
     }
   }
 
-  /** Folders are written in an organization. */
   private static OrgId org(Scope scope) {
     return Objects.requireNonNull(scope.orgId(), "folders belong to an organization");
   }

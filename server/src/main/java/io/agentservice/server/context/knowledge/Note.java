@@ -7,14 +7,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A knowledge note as stored.
- *
  * @param trigger when an agent should read it, in words
- * @param folderPath {@code /A/B}; {@code /} when it is in no folder
- * @param macro by which people call it; null: none
- * @param pinnedRepo {@code owner/repo}, the same on a host, or {@code all}: where it is read
- *     without asking; null: none
- * @param orgId null for a note of the whole enterprise
+ * @param folderPath {@code /} when it is in no folder
+ * @param macro by which people call it, or null
+ * @param pinnedRepo {@code owner/repo}, with a host, or {@code all}, where it is always read; or
+ *     null
+ * @param orgId null for the whole enterprise
  */
 public record Note(
     NoteId noteId,

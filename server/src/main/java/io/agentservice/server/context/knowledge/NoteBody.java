@@ -8,7 +8,6 @@ import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.repositories.RepoName;
 import org.jspecify.annotations.Nullable;
 
-/** What a request says of a note. */
 public final class NoteBody {
   private static final int MAX_NAME = 256;
   private static final int MAX_BODY_BYTES = 1 << 20;
@@ -35,9 +34,8 @@ public final class NoteBody {
   }
 
   /**
-   * With its macro, and without a word on whether it is on (api-legacy.md 3).
-   *
-   * @param whole whether name, body and trigger must be there: absent ones stay otherwise
+   * With its macro, without "enabled" (api-legacy.md 3); {@code whole}: name, body and trigger are
+   * required.
    */
   public static NoteDraft readWithMacro(Request request, boolean whole) {
     var body = request.body();

@@ -4,8 +4,8 @@ import io.agentservice.server.base.http.requests.Patch;
 import io.agentservice.server.base.ids.FolderId;
 
 /**
- * What a caller writes of a note. On creation an absent optional field counts as cleared; name,
- * body and trigger are there then, and are never cleared.
+ * What a caller writes. On creation absent fields count as cleared; name, body and trigger never
+ * are.
  */
 public record NoteDraft(
     Patch<String> name,

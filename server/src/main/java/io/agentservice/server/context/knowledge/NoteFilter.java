@@ -4,11 +4,11 @@ import io.agentservice.server.base.repositories.RepoName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of a scope's notes a list wants; null: any.
+ * A list's filter; null: any.
  *
  * @param search part of name, trigger or body, in any case
- * @param folderPath that folder and all below it
- * @param pinned to that repository; the host counts only when both name one
+ * @param folderPath with all folders below
+ * @param pinned to that repository, by host if both have one
  * @param accessType {@code org} or {@code enterprise}
  */
 public record NoteFilter(

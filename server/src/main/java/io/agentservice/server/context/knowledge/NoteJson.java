@@ -6,7 +6,6 @@ import io.agentservice.server.base.ids.NoteId;
 import io.agentservice.server.base.ids.OrgId;
 import org.jspecify.annotations.Nullable;
 
-/** A note on the wire (api-org.md 3). Its parts lie flat in it. */
 record NoteJson(
     NoteId noteId,
     @JsonUnwrapped TextJson text,

@@ -19,9 +19,6 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The notes' routes, of an organization and of the enterprise (api-org.md 3, api-enterprise.md 15).
- */
 final class NoteRoutes {
   private static final List<String> ACCESS_TYPES = List.of("org", "enterprise");
 

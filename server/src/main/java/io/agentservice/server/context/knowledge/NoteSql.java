@@ -28,7 +28,7 @@ interface NoteSql {
        AND NOT EXISTS (SELECT FROM organization o WHERE o.org_id = n.org_id AND o.deleted_at IS NOT NULL)
       """;
 
-  /** The scope's own, which alone can be written there: for the account those of everybody. */
+  /** Readable: the scope's own and the enterprise's. */
   String OWN =
       " WHERE n.account_id = :accountId AND (:orgId::text IS NULL OR n.org_id = :orgId) " + LIVING;
 
@@ -86,8 +86,7 @@ interface NoteSql {
   Set<String> known(@BindMethods Scope scope, List<String> ids);
 
   /**
-   * Enabled notes, those first that are pinned to one of the repositories, then the newest. A
-   * repository's host is empty when it has none.
+   * Enabled notes, those pinned to the repositories first, then the newest; the host may be empty.
    */
   @SqlQuery(
       """

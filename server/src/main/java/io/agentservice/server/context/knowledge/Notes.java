@@ -21,10 +21,6 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The notes of an organization, or of the whole account; one outside of the scope is as if it did
- * not exist.
- */
 public final class Notes {
   private static final int MOST_IN_A_SESSION = 200;
 
@@ -47,7 +43,6 @@ public final class Notes {
     this.database = database;
   }
 
-  /** Matching notes, newest first. */
   public Listing<Note> list(Scope scope, NoteFilter filter) {
     return new Listing<>(
         window ->
@@ -79,12 +74,8 @@ public final class Notes {
   }
 
   /**
-   * What a session of the organization should know: enabled notes, those pinned to it first, then
-   * the newest, at most 200. A note pinned to another repository, or on another host than the
-   * session says, is none of them.
-   *
-   * @param ids the notes to choose from; null: all
-   * @param characters the longest body; of longer ones only their beginning is read
+   * At most 200 enabled notes for a session, its repositories' first, then the newest, none pinned
+   * elsewhere. Null {@code ids}: all. {@code characters} cuts bodies.
    */
   public List<Note> fitting(
       Scope scope, @Nullable List<String> ids, List<String> repos, int characters) {
@@ -109,10 +100,8 @@ public final class Notes {
   }
 
   /**
-   * Writes one anew; fields that are absent stay (completions.md 4).
-   *
-   * @throws io.agentservice.server.base.problems.ProblemException 404; 422 when its folder is not
-   *     the organization's; 400 {@code folder_not_allowed} for a folder of an enterprise note
+   * Replaces what the draft has (completions.md 4). 404; 422 for an unknown folder; 400 {@code
+   * folder_not_allowed} in the enterprise.
    */
   public Note replace(Scope scope, NoteId id, NoteDraft draft, Caller caller) {
     return database.inTransaction(tx -> {

@@ -1,14 +1,10 @@
 /**
- * Knowledge (interface.md 2.5, 4.4; api-org.md 3): notes that agents read when their trigger fits,
- * in folders of the organization.
+ * Knowledge (interface.md 2.5, 4.4; api-org.md 3): notes of an organization, or of the enterprise
+ * for all to read.
  *
- * <p>A note belongs to an organization, or to the whole enterprise, which all organizations may
- * read. A folder belongs to an organization; siblings differ in name, the tree is at most {@link
- * io.agentservice.server.context.knowledge.Folders#MAX_DEPTH} deep and has no cycle. Every write is
- * one transaction that also holds its audit record.
- *
- * <p>This package is the pattern of a feature (docs/adr/0013): record, service, SQL, routes, wire
- * form. It depends on the technical base only.
+ * <p>Sibling folders differ in name; the tree is at most {@link
+ * io.agentservice.server.context.knowledge.Folders#MAX_DEPTH} deep. This package is the pattern of
+ * a feature (docs/adr/0013).
  */
 @NullMarked
 package io.agentservice.server.context.knowledge;

@@ -6,14 +6,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A playbook as stored.
- *
- * @param body what is to be done, in words
- * @param macro {@code !} and a word by which people call it; null: none
- * @param structuredOutputSchema JSON as text, for sessions that bring none of their own; null: none
- * @param orgId null for a playbook of the whole enterprise
+ * @param macro {@code !} and a word, or null
+ * @param structuredOutputSchema JSON for sessions without their own, or null
+ * @param orgId null for the whole enterprise
  * @param createdBy user, service user or key id
- * @param createdByName null when there is no such principal any more
+ * @param createdByName null when that is gone
  */
 public record Playbook(
     PlaybookId playbookId,

@@ -7,7 +7,6 @@ import io.agentservice.server.base.jsonschema.SchemaField;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What a request says of a playbook. */
 public final class PlaybookBody {
   private static final int MAX_TITLE = 256;
   private static final int MAX_BODY_BYTES = 1 << 20;
@@ -31,11 +30,7 @@ public final class PlaybookBody {
     return draft;
   }
 
-  /**
-   * Its texts and its macro, without a schema (api-legacy.md 3).
-   *
-   * @param whole whether title and body must be there: absent ones stay otherwise
-   */
+  /** Texts and macro (api-legacy.md 3); {@code whole}: title and body are required. */
   public static PlaybookDraft readTexts(Request request, boolean whole) {
     var body = request.body();
     if (whole) {

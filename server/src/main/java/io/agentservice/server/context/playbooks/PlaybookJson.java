@@ -7,7 +7,6 @@ import io.agentservice.server.base.ids.PlaybookId;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** A playbook on the wire (api-org.md 4). Its texts lie flat in it. */
 record PlaybookJson(
     PlaybookId playbookId,
     @JsonUnwrapped TextJson text,

@@ -19,10 +19,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The playbooks' routes, of an organization and of the enterprise (api-org.md 4, api-enterprise.md
- * 15).
- */
+/** The playbooks' routes (api-org.md 4, api-enterprise.md 15). */
 final class PlaybookRoutes {
   private static final List<String> ACCESS_TYPES = List.of("org", "enterprise");
 

@@ -76,15 +76,12 @@ interface PlaybookSql {
   @SqlQuery(SELECT + OWN + " AND p.playbook_id = :playbookId FOR UPDATE OF p")
   Optional<Playbook> lock(@BindMethods Scope scope, PlaybookId playbookId);
 
-  /** Writing a macro of the account is one caller's at a time, to the end of his transaction. */
+  /** Locks a macro of the account to the transaction's end. */
   @SqlQuery(
       "SELECT pg_advisory_xact_lock(hashtext('macro ' || :accountId || lower(:macro))) IS NOT NULL")
   boolean lockMacro(AccountId accountId, String macro);
 
-  /**
-   * Whether one of those that meet in an organization has the macro already: the enterprise's meet
-   * all.
-   */
+  /** Whether the macro is taken in an organization; the enterprise's meet all. */
   @SqlQuery(
       """
       SELECT EXISTS (SELECT FROM playbook p

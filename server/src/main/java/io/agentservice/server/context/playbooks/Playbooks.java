@@ -15,10 +15,7 @@ import io.agentservice.server.base.problems.Problem;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The playbooks of an organization, or of the whole account; one outside of the scope is as if it
- * did not exist.
- */
+/** Playbooks of an organization or the account. */
 public final class Playbooks {
   private static final AuditTrail<Playbook> AUDIT =
       AuditTrail.of("playbook", "update", Playbook::orgId)
@@ -37,11 +34,7 @@ public final class Playbooks {
     this.database = database;
   }
 
-  /**
-   * Playbooks that the scope may read, newest first.
-   *
-   * @param accessType {@code org} or {@code enterprise}: only those; null: both
-   */
+  /** Newest first; {@code accessType} {@code org} or {@code enterprise}, null for both. */
   public Listing<Playbook> list(Scope scope, @Nullable String accessType) {
     return new Listing<>(
         window ->

@@ -1,10 +1,8 @@
 /**
- * Playbooks: instructions that a session follows, of an organization or of the whole enterprise
- * (api-org.md 4, api-enterprise.md 15). A macro names at most one of those that an organization may
- * read, in any case of its letters.
+ * Instructions that a session follows (api-org.md 4, api-enterprise.md 15). Of those that an
+ * organization may read, a macro names one, in any case.
  *
- * <p>Depends on the base only. Sessions take a copy when they start, so a change or deletion
- * reaches later ones only.
+ * <p>Sessions copy them at their start.
  */
 @NullMarked
 package io.agentservice.server.context.playbooks;

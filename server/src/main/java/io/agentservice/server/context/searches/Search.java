@@ -7,11 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A search that was made.
- *
- * @param repoNames the repositories that were searched
  * @param status running, completed or failed
- * @param sessionId of the session that was started from it
+ * @param sessionId the session started from it
  */
 public record Search(
     SearchId searchId,

@@ -4,11 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Which searches a list shows; an empty list and null stand for any.
- *
- * @param part of the query, in any case
- */
+/** A list's filter; empty and null: any. {@code part} of the query, in any case. */
 public record SearchFilter(
     List<String> orgIds,
     List<String> userIds,

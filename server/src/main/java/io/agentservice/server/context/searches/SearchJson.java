@@ -8,7 +8,6 @@ import io.agentservice.server.context.indexing.Hit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A search on the wire (api-org.md 10). */
 record SearchJson(
     SearchId searchId,
     OrgId orgId,

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The routes of searches (api-org.md 10, api-enterprise.md 16). */
 final class SearchRoutes {
   private static final String OF_ORGANIZATION = "/v3beta1/organizations/{org_id}/searches";
   private static final String OF_ALL = "/v3beta1/enterprise/searches";

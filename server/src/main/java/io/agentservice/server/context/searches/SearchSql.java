@@ -18,7 +18,7 @@ interface SearchSql {
       completed_at
       """;
 
-  /** What is not asked for is folded away where the plan is made for the values. */
+  /** Filters that are not asked for are folded away by the plan. */
   String FILTER =
       """
         FROM search s

@@ -33,12 +33,7 @@ public final class Searches {
     this.index = index;
   }
 
-  /**
-   * What is looked for.
-   *
-   * @param repos such as are indexed; null: all
-   * @param most how many results at most
-   */
+  /** {@code repos} are indexed, null for all; at most {@code most} results. */
   public record Wanted(String query, @Nullable List<HostedRepository> repos, int most) {}
 
   /** A search with what it found, best first. */

@@ -1,8 +1,6 @@
 /**
- * Searches in the indexed repositories of an organization (api-org.md 10), as they were made: by
- * callers, and by agents for whom nobody stands in the record. What they found is not kept.
- *
- * <p>Uses {@code indexing} of this wing.
+ * Searches in indexed repositories (api-org.md 10), without their results; an agent's have no
+ * author.
  */
 @NullMarked
 package io.agentservice.server.context.searches;

@@ -8,10 +8,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A secret as it may be shown: without its value.
+ * Without its value.
  *
- * @param note what it is for, in words; empty and null differ
- * @param isSensitive whether its value is masked in texts
+ * @param note may be empty or null
+ * @param isSensitive whether texts are masked
  * @param createdBy user, service user or key id
  */
 public record Secret(

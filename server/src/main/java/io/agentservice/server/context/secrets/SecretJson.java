@@ -3,7 +3,6 @@ package io.agentservice.server.context.secrets;
 import io.agentservice.server.base.ids.SecretId;
 import org.jspecify.annotations.Nullable;
 
-/** A secret on the wire (api-org.md 5): never its value. There are no updates of one. */
 record SecretJson(
     SecretId secretId,
     String key,

@@ -12,7 +12,6 @@ import io.agentservice.server.base.ids.SecretId;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** The routes of an organization's secrets (api-org.md 5). */
 final class SecretRoutes {
   private static final String ALL = "/v3/organizations/{org_id}/secrets";
 

@@ -27,10 +27,10 @@ public final class Secrets {
           .naming("key", Secret::key)
           .naming("secret_type", secret -> secret.type().word());
 
-  /** How many an organization may have: as many as a session may choose from. */
+  /** As many as a session may choose from. */
   private static final int MOST = 1000;
 
-  /** What the values may have in all, as they are sealed, which adds 28 bytes to each. */
+  /** Sealed, which adds 28 bytes to each. */
   private static final int MOST_BYTES = 1 << 20;
 
   private final Database database;
@@ -54,10 +54,10 @@ public final class Secrets {
   }
 
   /**
-   * What a session of the organization gets, by key, without its authenticators.
+   * A session's secrets by key, without authenticators.
    *
-   * @param ids those to choose from; null: all
-   * @param sensitive only what belongs into no text
+   * @param ids null for all
+   * @param sensitive only those masked in texts
    */
   public List<ClearSecret> values(OrgId org, @Nullable List<String> ids, boolean sensitive) {
     return inClear(database.with(SecretSql.class, sql -> sql.values(org, ids, sensitive)));

@@ -16,10 +16,7 @@ import javax.crypto.spec.SecretKeySpec;
 import org.apache.commons.codec.binary.Base32;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What an authenticator app would be given: base32, blanks and case ignored, or an address {@code
- * otpauth://totp/...} with secret, digits, period and algorithm (RFC 6238).
- */
+/** Base32, or {@code otpauth://totp/...} with secret, digits, period and algorithm (RFC 6238). */
 public final class Totp {
   private static final Map<String, String> ALGORITHMS =
       Map.of("SHA1", "HmacSHA1", "SHA256", "HmacSHA256", "SHA512", "HmacSHA512");

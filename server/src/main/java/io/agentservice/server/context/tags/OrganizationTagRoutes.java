@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The allowed tags of an organization (api-enterprise.md 12). */
 final class OrganizationTagRoutes {
   private static final String ALL = "/v3/enterprise/organizations/{org_id}/tags";
   private static final String DEFAULT = ALL + "/default";

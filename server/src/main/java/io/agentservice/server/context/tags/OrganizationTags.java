@@ -20,7 +20,6 @@ import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The allowed tags of organizations. */
 public final class OrganizationTags {
   static final int MOST = 1000;
 

@@ -1,9 +1,6 @@
 /**
- * Which tags the sessions of an organization may have, and which one a session gets that is created
- * without any (api-enterprise.md 12). An organization without a list allows all; the default is one
- * of the list. Writers hold the organization's row.
- *
- * <p>Depends on the base only.
+ * Which tags sessions may have, and a default (api-enterprise.md 12); no list allows all. Writers
+ * lock the organization's row.
  */
 @NullMarked
 package io.agentservice.server.context.tags;

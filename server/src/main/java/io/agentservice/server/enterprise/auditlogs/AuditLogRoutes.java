@@ -17,7 +17,6 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The audit log's routes (api-enterprise.md 7). */
 final class AuditLogRoutes {
   private static final Duration LONGEST = Duration.ofDays(100);
   private static final List<String> ORDERS = List.of("asc", "desc");

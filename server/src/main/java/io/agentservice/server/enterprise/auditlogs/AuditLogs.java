@@ -16,11 +16,7 @@ public final class AuditLogs {
     this.database = database;
   }
 
-  /**
-   * The records of the account, or of one organization.
-   *
-   * @param oldestFirst else the newest come first
-   */
+  /** Of the account or an organization, newest first unless {@code oldestFirst}. */
   public Listing.Keyed<AuditRecord> list(
       Scope scope, AuditRecord.Filter filter, boolean oldestFirst) {
     return new Listing.Keyed<>(

@@ -6,11 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record of the audit log.
- *
- * @param orgId null for a change of the account
- * @param data JSON of what was changed
- * @param seal its place in the chain; null until it is sealed
+ * {@code orgId} is null for the account, {@code data} JSON, {@code seal} null until it is sealed.
  */
 public record AuditRecord(
     AuditId auditLogId,
@@ -21,13 +17,7 @@ public record AuditRecord(
     String data,
     @Nullable AuditSeal seal) {
 
-  /**
-   * Who made the change, and from where.
-   *
-   * @param userId the human who made it, else null, like his address
-   * @param serviceUserId the service user that made it, else null, like its name
-   * @param ipAddress null for what the service did by itself, like the request's id
-   */
+  /** Who made the change; null where it was no human, no service user, or the service itself. */
   public record Author(
       @Nullable String userId,
       @Nullable String userEmail,
@@ -37,7 +27,7 @@ public record AuditRecord(
       @Nullable String requestId) {}
 
   /**
-   * Which records are wanted; null: whichever.
+   * A list's filter; null: any.
    *
    * @param action in our spelling
    * @param timeAfter inclusive

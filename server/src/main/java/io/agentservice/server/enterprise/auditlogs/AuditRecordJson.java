@@ -6,7 +6,6 @@ import io.agentservice.server.base.ids.OrgId;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** A record on the wire (auth.md 7). */
 record AuditRecordJson(
     AuditId auditLogId,
     String action,

@@ -18,9 +18,8 @@ interface AuditSealSql {
   List<AccountId> accounts();
 
   /**
-   * False while another node seals for the account; to the end of the transaction. Until then each
-   * statement is planned for the tables as they are: the plan of a service's first minute, kept,
-   * would read the whole log for each batch.
+   * Locks the account's sealing, false when it is locked. Replans statements: a kept plan of a
+   * small table would read the whole log for each batch.
    */
   @SqlQuery(
       """
@@ -41,11 +40,7 @@ interface AuditSealSql {
       """)
   Optional<AuditSeal> last(AccountId accountId);
 
-  /**
-   * In the order of their ids, which is nearly that of their times.
-   *
-   * @param after an id; empty: from the first
-   */
+  /** In the order of ids, nearly that of times; an empty id is the beginning. */
   @SqlQuery(
       """
       SELECT audit_log_id FROM audit_unsealed

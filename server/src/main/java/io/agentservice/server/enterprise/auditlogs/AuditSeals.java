@@ -10,10 +10,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Seals the records of the audit log, soon after they were committed (ADR 35): whoever writes a
- * record waits for nobody. One node at a time seals for an account.
- */
+/** Seals audit records after their commit (ADR 35), one node at a time for an account. */
 public final class AuditSeals {
   private static final int BATCH = 500;
 
@@ -24,10 +21,8 @@ public final class AuditSeals {
   }
 
   /**
-   * Seals all that is committed. An account whose records can't be sealed holds up no other; its
-   * failure is thrown at the end.
-   *
-   * @param goOn asked before each batch
+   * Asks {@code goOn} before each batch; a failing account holds up no other and is thrown at the
+   * end.
    */
   public void run(BooleanSupplier goOn) {
     Failures.each(
@@ -41,10 +36,8 @@ public final class AuditSeals {
   }
 
   /**
-   * A batch of what comes after an id. A mark whose record somebody has taken out of the database
-   * is left where it is, and passed.
-   *
-   * @return its last id; empty when there is nothing more to do, or another node does it
+   * A batch after an id; answers its last id, empty when nothing is left or another node seals. A
+   * mark without a record is passed.
    */
   private Optional<String> seal(AccountId account, String after) {
     return database.inTransaction(tx -> {

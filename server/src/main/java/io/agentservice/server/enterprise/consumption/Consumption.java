@@ -17,7 +17,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** What was used, and the billing cycles. Each figure is of a scope, within a range of time. */
 public final class Consumption {
   private final Database database;
   private final int cycleDay;
@@ -52,10 +51,7 @@ public final class Consumption {
     return shares;
   }
 
-  /**
-   * Sessions that used something on these days of billing, newest first; read while they are
-   * walked. Of deleted organizations there are none.
-   */
+  /** Sessions of living organizations with use on these days, newest first, streamed. */
   public Iterable<SessionUse> sessions(AccountId account, LocalDate first, LocalDate last) {
     return new Listing.Keyed<SessionUse>(
             (before, size) ->

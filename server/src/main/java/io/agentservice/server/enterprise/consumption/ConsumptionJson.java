@@ -7,7 +7,6 @@ import java.util.List;
 final class ConsumptionJson {
   private ConsumptionJson() {}
 
-  /** The daily answer (api-org.md 7). */
   record DailyJson(BigDecimal totalAcus, List<DayJson> consumptionByDate) {
     static DailyJson of(Daily daily) {
       return new DailyJson(

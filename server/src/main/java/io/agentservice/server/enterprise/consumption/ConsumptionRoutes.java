@@ -19,10 +19,7 @@ import io.agentservice.server.enterprise.consumption.ConsumptionJson.DailyJson;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * The routes of consumption, of an organization and of the enterprise (api-org.md 7,
- * api-enterprise.md 8).
- */
+/** The routes of consumption (api-org.md 7, api-enterprise.md 8). */
 final class ConsumptionRoutes {
   private static final String OF_ACCOUNT = "/v3/enterprise/consumption";
   private static final Access READ = account(MANAGE_BILLING, VIEW_ACCOUNT_CONSUMPTION);

@@ -53,10 +53,7 @@ interface ConsumptionSql {
       @BindMethods UseFilter use,
       @BindMethods TimeRange at);
 
-  /**
-   * Sessions of living organizations that used something on these days, newest first: by their ids,
-   * which grow with time.
-   */
+  /** Sessions of living organizations with use on these days, newest first by id. */
   @PlannedForValues
   @SqlQuery(
       """
@@ -86,8 +83,8 @@ interface ConsumptionSql {
       AccountId accountId, LocalDate first, LocalDate last, @Nullable String before, int limit);
 
   /**
-   * A human or service user who is or was in the account; of an organization one who belongs to it
-   * or to the whole account, owns a session in it, or used it.
+   * Who is or was in the account; in an organization, who belongs to it or all, owns a session in
+   * it, or used it.
    */
   @SqlQuery(
       """

@@ -14,11 +14,11 @@ public record Daily(List<Day> days) {
   }
 
   /**
-   * What was used on a day, or in the part of it that was asked for.
+   * A day, or the asked part of it.
    *
    * @param date on which it begins, at 08:00 UTC
    * @param agent by sessions at work
-   * @param review by sessions that review a pull request
+   * @param review by reviews of pull requests
    */
   public record Day(LocalDate date, BigDecimal agent, BigDecimal review) {
 

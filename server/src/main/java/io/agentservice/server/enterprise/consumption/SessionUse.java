@@ -9,13 +9,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session used on some days of billing, and whose it is.
+ * A session's use on some days.
  *
- * @param ownerId the human, else the service user, else the key of nobody; {@code unknown} of a
- *     session from before these were noted
- * @param ownerName his own id where he has no name
- * @param ownerEmail null: he has none
- * @param pullRequestTexts state and address of each, with a blank between
+ * @param ownerId human, service user or key; {@code unknown} for old sessions
+ * @param ownerName the id if there is none
+ * @param ownerEmail may be null
+ * @param pullRequestTexts state and address, with a blank between
  */
 public record SessionUse(
     SessionId sessionId,

@@ -4,13 +4,7 @@ import io.agentservice.server.base.ids.SessionId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Whose use within a scope; see {@link Consumption}.
- *
- * @param orgIds those organizations; empty: all of the scope
- * @param ownerIds those humans and service users; empty: whoever it was
- * @param sessionId that session; null: all
- */
+/** Whose use within a scope; empty and null: all. */
 public record UseFilter(List<String> orgIds, List<String> ownerIds, @Nullable SessionId sessionId) {
   public static final UseFilter ALL = new UseFilter(List.of(), List.of(), null);
 

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The feature, wired: four routes of one address (api-enterprise.md 11). */
 public final class IpAccessFeature {
   private static final String FIELD = "ip_ranges";
   private static final int MAX_LENGTH = 50;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** From where the callers of an account may come; every change holds from the next request on. */
+/** Changes hold from the next request on. */
 final class IpAccessList {
   static final int MOST = 1_000;
 
@@ -26,7 +26,7 @@ final class IpAccessList {
     return database.with(IpAccessSql.class, sql -> sql.ranges(account));
   }
 
-  /** Adds those that are not there yet at the end; 422 for more than 1,000 in sum. */
+  /** Appends new ones; 422 for more than 1,000. */
   List<String> add(List<String> ranges, Caller caller) {
     return change(
         before -> {

@@ -5,11 +5,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A limit of what may be used in a billing cycle.
+ * What may be used in a billing cycle.
  *
  * @param scope {@code enterprise}, {@code org} or {@code user}
- * @param orgId of a limit of scope {@code org}, else null
- * @param createdAt of those from the settings: the end of time
+ * @param orgId of scope {@code org}, else null
+ * @param createdAt the end of time for settings
  */
 record AcuLimit(
     String scope, int cycleAcuLimit, @Nullable OrgId orgId, Instant createdAt, String id) {

@@ -15,7 +15,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The routes of limits of groups of organizations (api-enterprise.md 13). */
 final class GroupRoutes {
   private static final String GROUPS = "groups";
   private static final int MOST = 1_000;

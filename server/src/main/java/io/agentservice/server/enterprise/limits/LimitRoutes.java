@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The routes of organizations' limits by billing cycle (api-enterprise.md 8). */
 final class LimitRoutes {
   private static final List<String> WORDS = List.of("agent", "devin");
   private static final String ACUS = "cycle_acu_limit";

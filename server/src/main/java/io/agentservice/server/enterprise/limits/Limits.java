@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The limits by billing cycle of an account's organizations. */
 public final class Limits {
   private final Database database;
   private final CycleAcus settings;
@@ -30,15 +29,10 @@ public final class Limits {
     this.settings = settings;
   }
 
-  /**
-   * Organizations that share a limit.
-   *
-   * @param orgIds in the order given
-   * @param maxCycleAcus null: no limit
-   */
+  /** Organizations, in the order given, that share a limit; null: none. */
   public record Group(List<String> orgIds, @Nullable Integer maxCycleAcus) {}
 
-  /** All that are set: those of the settings first, then those of organizations, newest first. */
+  /** Those of settings, then those of organizations, newest first. */
   Listing<AcuLimit> list(AccountId account) {
     int ofAccount = settings.ofAccount();
     int ofOwner = settings.ofOwner();
@@ -51,7 +45,7 @@ public final class Limits {
         limit -> new Listing.Place(limit.createdAt(), limit.id()));
   }
 
-  /** Sets the limit of an organization in the place of the one that it has; 404. */
+  /** Replaces an organization's limit; 404. */
   public void set(OrgId org, int acus, Caller caller) {
     change(org, acus, caller);
   }

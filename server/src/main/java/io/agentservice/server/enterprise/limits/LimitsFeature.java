@@ -10,12 +10,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/**
- * The feature, wired.
- *
- * @param groupsAt the routes of organizations that share a limit, at an address: they are the same
- *     in each version
- */
+/** {@code groupsAt} makes the routes of groups at a version's address. */
 public record LimitsFeature(
     Limits limits, List<Route> routes, Function<String, List<Route>> groupsAt) implements Feature {
 

@@ -6,11 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Sessions by what they were about; those that were not classified yet are in none.
- *
- * @param categories those with sessions, by name
- */
+/** Sessions by category, without unclassified ones. */
 public record CategoryCounts(List<Category> categories) {
 
   public record Category(

@@ -12,7 +12,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The figures; each of a scope, within a range of time. */
 public final class Metrics {
   private final Database database;
 
@@ -24,19 +23,16 @@ public final class Metrics {
   public record Usage(
       long sessionsCount, long searchesCount, long prsCreatedCount, long prsMergedCount) {}
 
-  /** The database's time. */
   public Instant now() {
     return database.with(MetricsSql.class, MetricsSql::now);
   }
 
-  /** Humans who were active, each once however many organizations he was active in. */
+  /** Each human once. */
   public Activity active(Scope scope, List<String> orgIds, TimeRange range, Least least) {
     return database.with(MetricsSql.class, sql -> sql.active(scope, orgIds, range, least));
   }
 
-  /**
-   * The same for each period that touches the range, ascending; what makes active is asked in each.
-   */
+  /** For each period that touches the range, ascending. */
   public List<Activity> activeBy(
       Period period, Scope scope, List<String> orgIds, TimeRange range, Least least) {
     return database.with(
@@ -66,7 +62,7 @@ public final class Metrics {
     return database.with(MetricsSql.class, sql -> sql.searches(scope, filter, range));
   }
 
-  /** How many searches each of these humans ever made; those who made none are left out. */
+  /** Without those who made none. */
   public Map<String, Long> searchesOf(AccountId account, List<String> users) {
     return database.with(MetricsSql.class, sql -> sql.searchesOf(account, users)).stream()
         .collect(Collectors.toMap(MetricsSql.Searched::userId, MetricsSql.Searched::searches));

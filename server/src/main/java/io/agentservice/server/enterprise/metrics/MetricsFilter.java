@@ -4,12 +4,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is counted within a scope; an empty list or null: all. All of them must hold; what exists
- * nowhere matches nothing.
+ * What is counted; empty and null: all.
  *
  * @param orgIds where the session or search was
  * @param playbookId the session's; searches have none
- * @param userIds whose session or search it was; likewise {@code serviceUserIds}
+ * @param userIds whose it was; likewise {@code serviceUserIds}
  */
 public record MetricsFilter(
     List<String> orgIds,

@@ -19,10 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * The routes of figures, of an organization and of the enterprise (api-org.md 7, api-enterprise.md
- * 9).
- */
+/** The routes of figures (api-org.md 7, api-enterprise.md 9). */
 final class MetricsRoutes {
   private static final String OF_ACCOUNT = "/v3/enterprise/metrics";
   private static final String OF_ONE = "/v3/enterprise/organizations/{org_id}/metrics/usage";

@@ -66,9 +66,8 @@ interface MetricsSql {
       @BindMethods Least least);
 
   /**
-   * Each period by itself: grouping a whole year by period and human takes several times as long.
-   *
-   * @param period a word that {@code date_trunc} takes
+   * Period by period, several times as fast as grouping a year; {@code period} is a word of {@code
+   * date_trunc}.
    */
   @PlannedForValues
   @SqlQuery(
@@ -93,8 +92,8 @@ interface MetricsSql {
       @BindMethods Least least);
 
   /**
-   * An address that several sessions found counts as opened when one of them opened it. The session
-   * is joined so that it is left out when nothing is asked of it.
+   * An address counts as opened when any session opened it; sessions are joined only where they are
+   * filtered.
    */
   @PlannedForValues
   @SqlQuery(
@@ -120,7 +119,7 @@ interface MetricsSql {
   PullRequestCounts pullRequests(
       @BindMethods Scope scope, @BindMethods MetricsFilter filter, @BindMethods TimeRange range);
 
-  /** By joins, which spill to disk when there are many, unlike a look for each session. */
+  /** By joins, which may spill to disk. */
   @PlannedForValues
   @SqlQuery(
       """

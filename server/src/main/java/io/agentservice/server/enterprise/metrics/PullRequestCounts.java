@@ -1,9 +1,8 @@
 package io.agentservice.server.enterprise.metrics;
 
 /**
- * Pull requests that sessions found, each address once, by their present state. Opened ones are
- * open or draft, closed ones are not merged; created are the three together. Those taken over are
- * what sessions pushed to and none of them opened.
+ * Pull requests by address and present state: opened (open or draft), closed (unmerged), merged;
+ * created is their sum. Taken over: pushed to, but opened by no session.
  */
 public record PullRequestCounts(
     long prsCreatedCount,

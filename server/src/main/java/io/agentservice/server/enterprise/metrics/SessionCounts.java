@@ -11,9 +11,8 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /**
- * Sessions that were created, archived and ended ones too. Every origin and every size is a key.
- *
- * @param avgAcusPerSession six decimals at most; 0 without a session
+ * Created sessions, archived and ended ones too, with every origin and size as a key; {@code
+ * avgAcusPerSession} has at most six decimals.
  */
 public record SessionCounts(
     long sessionsCreatedCount,

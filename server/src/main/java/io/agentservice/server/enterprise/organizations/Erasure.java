@@ -9,19 +9,18 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Erases the content of organizations that were deleted a week ago: what people and agents wrote,
- * with its secrets. What stays has no content: the organization's name, the names of its service
- * users, the audit log.
+ * Erases the content of organizations a week after their deletion, secrets too. Names of
+ * organizations and service users and the audit log stay.
  */
 public final class Erasure {
-  /** Days between an organization's deletion and the erasure of its content. */
+  /** From an organization's deletion to the erasure. */
   public static final int KEPT_DAYS = 7;
 
   private final Database database;
   private final Queue queue;
   private final List<Belongings> belongings;
 
-  /** {@code belongings}: in the order in which they go, since rows refer to each other. */
+  /** {@code belongings} in the order of references. */
   Erasure(Database database, Queue queue, List<Belongings> belongings) {
     this.database = database;
     this.queue = queue;
@@ -29,11 +28,8 @@ public final class Erasure {
   }
 
   /**
-   * Erases what is due, but for what others are changing. An organization that can't be erased
-   * holds up no other; its failure is thrown at the end. Safe on any number of nodes; what one has
-   * begun another may end.
-   *
-   * @param goOn asked before each piece
+   * Erases what is due, except locked parts, asking {@code goOn} before each piece. A failing
+   * organization holds up no other and is thrown at the end.
    */
   public void run(BooleanSupplier goOn) {
     RuntimeException failure = null;

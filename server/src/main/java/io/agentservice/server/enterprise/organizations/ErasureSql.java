@@ -8,10 +8,7 @@ import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 
 /** Which deleted organizations have left something to be erased. */
 interface ErasureSql {
-  /**
-   * Those whose time is over. In no order, so that none that is large or fails slowly keeps the
-   * same others waiting in every run.
-   */
+  /** Those that are due, in random order so that a failing one does not delay the same others. */
   @SqlQuery(
       """
       SELECT o.org_id FROM organization o
@@ -22,7 +19,7 @@ interface ErasureSql {
       """)
   List<OrgId> due(int days);
 
-  /** For one node at a time, to the end of the transaction; empty when it is another's. */
+  /** Locks it; empty when it is locked. */
   @SqlQuery(
       """
       SELECT org_id FROM organization

@@ -6,11 +6,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An organization of the account.
- *
- * @param name different from those of the account's others, whatever the case of its letters
- * @param maxSessionAcuLimit in ACUs, what one of its sessions may use; null: no limit
- * @param maxCycleAcuLimit in ACUs, what its sessions may use in a billing cycle; null: no limit
+ * @param name unique in the account, in any case
+ * @param maxSessionAcuLimit ACUs of one session; null: no limit
+ * @param maxCycleAcuLimit ACUs in a billing cycle; null: no limit
  */
 public record Organization(
     OrgId orgId,
@@ -20,15 +18,13 @@ public record Organization(
     Instant createdAt,
     Instant updatedAt) {
 
-  /** How many humans hold a role there, and how many of them are its administrators. */
+  /** How many humans hold a role there, and how many of these administer it. */
   public record Staff(OrgId orgId, long admins, long humans) {}
 
   /**
-   * A new one.
-   *
-   * @param maxSessionAcuLimit null: that of the server's settings
+   * @param maxSessionAcuLimit null: that of the settings
    * @param maxCycleAcuLimit null: no limit
-   * @param withCreator whether a human who makes it becomes its administrator
+   * @param withCreator a human who makes it administers it
    */
   public record Draft(
       String name,

@@ -3,7 +3,6 @@ package io.agentservice.server.enterprise.organizations;
 import io.agentservice.server.base.ids.OrgId;
 import org.jspecify.annotations.Nullable;
 
-/** An organization on the wire (api-enterprise.md 1). */
 record OrganizationJson(
     OrgId orgId,
     String name,

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The organizations' routes (api-enterprise.md 1). */
 final class OrganizationRoutes {
   private static final int MAX_NAME = 256;
 

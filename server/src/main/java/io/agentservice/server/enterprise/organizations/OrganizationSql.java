@@ -74,10 +74,7 @@ interface OrganizationSql {
       """)
   void update(AccountId accountId, @BindMethods Organization organization);
 
-  /**
-   * Whether a living human or service user administers the account who is none of the
-   * organization's service users. Who does so through a group doesn't count.
-   */
+  /** Whether a human or a service user of elsewhere administers the account himself. */
   @SqlQuery(
       """
       SELECT EXISTS (SELECT FROM role_assignment r JOIN member m ON m.member_id = r.principal_id

@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The organizations of an account (api-enterprise.md 1). */
 public final class Organizations {
   private static final Logger LOG = LoggerFactory.getLogger(Organizations.class);
 
@@ -36,9 +35,7 @@ public final class Organizations {
           .changing("max_session_acu_limit", Organization::maxSessionAcuLimit)
           .changing("max_cycle_acu_limit", Organization::maxCycleAcuLimit);
 
-  /**
-   * So many hundreds of sessions are ended before a deletion is answered; the others soon after.
-   */
+  /** Hundreds of sessions ended before a deletion is answered; the rest follows. */
   private static final int ROUNDS = 10;
 
   private final Database database;
@@ -139,12 +136,8 @@ public final class Organizations {
   }
 
   /**
-   * Deletes one and answers what it was. With the answer it is gone for every caller, its keys are
-   * refused; its sessions end (sessions.md 2, row 33).
-   *
-   * @throws io.agentservice.server.base.problems.ProblemException 404; 409 {@code
-   *     last_organization}; 409 {@code last_admin} when only its service users administer the
-   *     account
+   * Answers what it was; its keys are refused at once, its sessions end (sessions.md 2, row 33).
+   * 404; 409 {@code last_organization}, {@code last_admin}.
    */
   public Organization delete(OrgId id, Caller caller) {
     var account = caller.principal().accountId();
@@ -165,7 +158,7 @@ public final class Organizations {
     return deleted;
   }
 
-  /** The organization is gone already: what fails here, the service goes on with by itself. */
+  /** The deletion is committed: the service repeats what fails here. */
   private void endSessions() {
     var rounds = new AtomicInteger();
     try {

@@ -1,9 +1,6 @@
 /**
- * The organizations of an account (api-enterprise.md 1): made, changed, deleted, and erased a week
- * later. From its deletion on an organization is as if it did not exist: its sessions end, its keys
- * are refused, its roles are gone; its content is kept for {@link
- * io.agentservice.server.enterprise.organizations.Erasure#KEPT_DAYS} days in case it was a mistake.
- * Uses {@code base} and the sessions' lifecycle.
+ * Organizations (api-enterprise.md 1). A deleted one is gone for every caller; its content is
+ * erased after {@link io.agentservice.server.enterprise.organizations.Erasure#KEPT_DAYS} days.
  */
 @NullMarked
 package io.agentservice.server.enterprise.organizations;

@@ -6,12 +6,7 @@ import io.agentservice.server.base.ids.OrgId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A key as stored; its token is not.
- *
- * @param orgId the organization of a legacy key, else null
- * @param expiresAt null: never
- */
+/** Without its token; {@code orgId} is a legacy key's, a null {@code expiresAt} is never. */
 public record ApiKey(
     KeyId keyId,
     Principal.Kind kind,

@@ -4,7 +4,6 @@ import io.agentservice.server.base.ids.KeyId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A key on the wire (api-enterprise.md 4). */
 public record ApiKeyJson(
     KeyId apiKeyId,
     String apiKeyName,

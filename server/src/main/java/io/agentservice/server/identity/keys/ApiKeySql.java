@@ -48,7 +48,7 @@ interface ApiKeySql {
   @SqlQuery(SELECT + OF_HOLDER + " AND key_id = :keyId FOR UPDATE")
   Optional<ApiKey> lock(AccountId accountId, String holder, KeyId keyId);
 
-  /** One new key of the holder at a time, so that their number is bounded. */
+  /** Locks the holder's keys, whose number is bounded. */
   @SqlQuery("SELECT pg_advisory_xact_lock(hashtextextended(:holder, 7236488)) IS NOT NULL")
   boolean lockHolder(String holder);
 

@@ -42,12 +42,7 @@ public final class ApiKeys {
   /** Whose keys: a human or a service user, by his id. */
   public record Holder(AccountId account, String id) {}
 
-  /**
-   * A key to be made.
-   *
-   * @param org the organization of a legacy key, else null
-   * @param expiresAt null: never
-   */
+  /** {@code org} is a legacy key's, a null {@code expiresAt} is never. */
   public record Draft(
       Principal.Kind kind, String name, @Nullable OrgId org, @Nullable Instant expiresAt) {}
 
@@ -70,14 +65,14 @@ public final class ApiKeys {
         .orElseThrow(ApiKeys::noSuchKey);
   }
 
-  /** 422 on the field of the body when a key that expires then would be over at once. */
+  /** 422 for a time that is over. */
   public static void checkExpiry(Tx tx, @Nullable Instant expiresAt, String field) {
     if (expiresAt != null && !expiresAt.isAfter(tx.on(ApiKeySql.class).now())) {
       throw invalid(List.of("body", field), "too_small", "Input should be in the future");
     }
   }
 
-  /** Makes a key; 422 when the holder has 50 live ones, or the organization gets no legacy keys. */
+  /** 422 when the holder has 50 live ones, or the organization gets no legacy keys. */
   public ApiKey.Fresh create(Tx tx, Holder holder, Draft draft) {
     if (draft.org() != null) {
       rule.check(tx, holder.account(), draft.org());
@@ -126,11 +121,8 @@ public final class ApiKeys {
   }
 
   /**
-   * Makes a key of the same kind and name in the place of another one.
-   *
-   * @param revoke whether the old one ends at once
-   * @throws io.agentservice.server.base.problems.ProblemException 404; 400 {@code
-   *     api_key_not_active}; 422 as {@link #create}
+   * Replaces a key by one of its kind and name; {@code revoke} ends the old one. 404; 400 {@code
+   * api_key_not_active}; 422.
    */
   public ApiKey.Fresh rotate(
       Tx tx, Holder holder, KeyId id, @Nullable Instant expiresAt, boolean revoke) {

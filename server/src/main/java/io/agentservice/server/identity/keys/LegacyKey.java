@@ -6,11 +6,7 @@ import io.agentservice.server.base.ids.OrgId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A legacy key of an account: a human's, or one of nobody (auth.md 1).
- *
- * @param principalId the human; of a key of nobody its own id
- */
+/** A human's, or nobody's (auth.md 1), whose principal is its own id. */
 public record LegacyKey(
     KeyId keyId,
     Principal.Kind kind,

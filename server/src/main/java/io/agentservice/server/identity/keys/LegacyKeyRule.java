@@ -12,10 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which organizations may still have legacy keys made for them (interface.md 9): keys that there
- * are stay good.
- *
- * @param before those that were made before then; null: all
+ * Which organizations may get legacy keys (interface.md 9): those made {@code before}, null for
+ * all.
  */
 public record LegacyKeyRule(@Nullable Instant before) {
 

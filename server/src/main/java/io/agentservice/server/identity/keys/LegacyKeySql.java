@@ -53,7 +53,7 @@ interface LegacyKeySql {
       """)
   int revokeAllBut(AccountId accountId, KeyId but);
 
-  /** When the organization was made; empty when it is not there. It is not deleted meanwhile. */
+  /** When the organization was made, locked against deletion. */
   @SqlQuery(
       """
       SELECT created_at FROM organization

@@ -66,10 +66,8 @@ public final class IdpGroups {
   }
 
   /**
-   * Puts a human into those of these groups that are registered, and out of all others. Changes of
-   * the account's members wait until the transaction ends.
-   *
-   * @return those that he is in now, by name
+   * Makes the registered ones of these groups a human's only ones, and answers them by name. Locks
+   * the account's members.
    */
   public static List<String> refresh(Tx tx, AccountId account, UserId user, List<String> names) {
     tx.on(MemberSql.class).lockAll(account);

@@ -14,10 +14,7 @@ import io.agentservice.server.base.http.requests.Request;
 import java.util.List;
 import java.util.function.Supplier;
 
-/**
- * The routes of the identity provider's groups (api-enterprise.md 3), and of the humans who hold
- * roles through them (api-enterprise.md 2, api-org.md 10).
- */
+/** The routes of identity provider groups (api-enterprise.md 2, 3; api-org.md 10). */
 final class IdpRoutes {
   private static final int MOST = 100;
   private static final int MAX_NAME = 256;

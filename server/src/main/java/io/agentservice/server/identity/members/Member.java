@@ -7,22 +7,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A human, a service user or a group of the identity provider, with the roles that he holds in the
- * scope that was asked for.
- *
- * @param assignments his own: the account role first, then by organization
- * @param byGroups what a human holds through his groups, in the same order
+ * A human, service user or group, with roles in the scope: {@code assignments} of his own, account
+ * first, and {@code byGroups}.
  */
 public record Member(Row row, List<Assignment> assignments, List<GroupRole> byGroups) {
 
   /**
-   * What is stored of him.
-   *
-   * @param memberId user or service user id; of a group one that nobody outside sees
-   * @param email only of a human, and null when he has none yet
-   * @param name null for a human before his first sign-in
-   * @param homeOrgId the organization that a service user was made in; null at enterprise level
-   * @param expiresAt when the last active key of a service user ends; null: never, or there is none
+   * @param memberId user or service user id; a group's is internal
+   * @param email of a human, or null
+   * @param name null before a human's first sign-in
+   * @param homeOrgId where a service user was made; null at enterprise level
+   * @param expiresAt of a service user's last active key; null: never, or none
    */
   public record Row(
       String memberId,

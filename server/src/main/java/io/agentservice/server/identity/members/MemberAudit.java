@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the audit log says of members and their roles (auth.md 7). */
 record MemberAudit(Tx tx, Caller caller, @Nullable OrgId org) {
 
   static MemberAudit of(Tx tx, Caller caller, Scope scope) {

@@ -3,10 +3,8 @@ package io.agentservice.server.identity.members;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which members a list wants.
- *
- * @param email a whole address, in any case
- * @param includeInactive also service users that were deleted or whose keys have all expired
+ * {@code email} is a whole address, in any case; {@code includeInactive}: also deleted and expired
+ * service users.
  */
 public record MemberFilter(@Nullable String email, boolean includeInactive, Holding holding) {
   /** Through what somebody in the list holds his roles. */

@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Members on the wire (api-enterprise.md 2). */
 final class MemberJson {
   private MemberJson() {}
 

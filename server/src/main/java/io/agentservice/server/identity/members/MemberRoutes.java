@@ -20,10 +20,7 @@ import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
-/**
- * The members' routes (api-enterprise.md 2, api-org.md 10), for one kind of members: those of the
- * account, and the account's view of its organizations.
- */
+/** The members' routes (api-enterprise.md 2, api-org.md 10), for one kind of members. */
 final class MemberRoutes {
   private static final int MOST_EMAILS = 100;
   private static final int MAX_EMAIL = 254;

@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The members of an account or of one of its organizations, and their roles there. */
 public final class Members {
   private static final String ADMIN = BuiltinRole.ACCOUNT_ADMIN.roleId();
 
@@ -53,10 +52,7 @@ public final class Members {
         member -> new Listing.Place(member.row().createdAt(), member.id()));
   }
 
-  /**
-   * The groups of the identity provider, by name: of the account all that are registered, of an
-   * organization those that hold a role there.
-   */
+  /** Groups by name: all registered, or those with a role in the organization. */
   public Listing.Keyed<Member> groups(Scope scope) {
     String kind = MemberKind.IDP_GROUP.noun();
     var all = new MemberFilter(null, false, MemberFilter.Holding.DIRECT);
@@ -115,11 +111,7 @@ public final class Members {
         });
   }
 
-  /**
-   * Lets humans into the account, by address; those who are members already stay as they are.
-   *
-   * @return one for each address, in order
-   */
+  /** Invites humans by address, in order; members stay as they are. */
   List<Member> invite(Scope scope, List<String> emails, String roleId, Caller caller) {
     return database.inTransaction(tx -> {
       var sql = tx.on(MemberSql.class);
@@ -149,9 +141,8 @@ public final class Members {
   }
 
   /**
-   * Gives a member a first role in the scope; 409 {@code already_member} when he has one there, 409
-   * {@code idp_group_without_role} for a group in an organization before it has one in the account,
-   * and what {@link Roles#toGive} says.
+   * Gives a first role in the scope; 409 {@code already_member}, {@code idp_group_without_role},
+   * and as {@link Roles#toGive}.
    */
   Member assign(Scope scope, MemberKind kind, String id, String roleId, Caller caller) {
     return database.inTransaction(tx -> {
@@ -185,8 +176,8 @@ public final class Members {
   }
 
   /**
-   * Gives humans a first role in the organization, all or none of them; 422 on {@code user_ids} for
-   * one who is no member of the account, on {@code org_role} as {@link Roles#toGive} says; 409.
+   * Gives all or none a first role in the organization; 422 on {@code user_ids}, 409, and as {@link
+   * Roles#toGive}.
    */
   public List<Member> assignAll(Scope scope, List<String> ids, String roleId, Caller caller) {
     return database.inTransaction(tx -> {
@@ -207,9 +198,8 @@ public final class Members {
   }
 
   /**
-   * Changes a member's role in the scope; 404 when he has none there, 403 {@code
-   * role_exceeds_caller} when the one that he loses has more than the caller holds, 409 {@code
-   * last_admin}, and what {@link Roles#toGive} says.
+   * 404 without a role there, 403 {@code role_exceeds_caller}, 409 {@code last_admin}, and as
+   * {@link Roles#toGive}.
    */
   Member change(Scope scope, MemberKind kind, String id, String roleId, Caller caller) {
     return database.inTransaction(tx -> {
@@ -229,11 +219,9 @@ public final class Members {
   }
 
   /**
-   * Takes a member's role in an organization away, or ends him: his keys are revoked, what he made
-   * stays. A group loses all its roles and stays registered. 404; 403 {@code role_exceeds_caller}
-   * when he loses more than the caller holds; 409 {@code last_admin}.
-   *
-   * @return him as he is in the organization afterwards, or as he was in the account
+   * Takes a role in an organization away, or ends a member of the account: keys are revoked, a
+   * group stays registered. Answers him as he is, or was. 404; 403 {@code role_exceeds_caller}; 409
+   * {@code last_admin}.
    */
   public Member remove(Scope scope, MemberKind kind, String id, Caller caller) {
     return database.inTransaction(tx -> {
@@ -275,8 +263,7 @@ public final class Members {
   }
 
   /**
-   * Whoever is ended, or acted for, may do no more than the caller, wherever and through whichever
-   * group he holds it: else 403 {@code role_exceeds_caller}.
+   * 403 {@code role_exceeds_caller} for who may do more than the caller, anywhere and by any group.
    */
   static void checkWithin(Tx tx, Roles roles, Member.Row row, Caller caller) {
     var account = caller.principal().accountId();
@@ -291,10 +278,7 @@ public final class Members {
     return find(sql, scope, kind, id);
   }
 
-  /**
-   * Groups don't count, neither as the last administrators nor as others: who is in one shows only
-   * when he signs in.
-   */
+  /** Ignores groups: their members show only at sign-ins. */
   private static void checkAdmins(
       MemberSql sql, Scope scope, MemberKind kind, Member.Row row, @Nullable RoleId before) {
     boolean admin = before != null && before.value().equals(ADMIN) && kind != MemberKind.IDP_GROUP;

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 
-/** The routes of provisioning (api-enterprise.md 4, api-org.md 10). */
 final class ServiceUserRoutes {
   private static final int MAX_NAME = 256;
   private static final int MAX_TTL_SECONDS = 31_536_000;

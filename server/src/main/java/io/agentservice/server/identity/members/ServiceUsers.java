@@ -50,12 +50,8 @@ final class ServiceUsers {
   }
 
   /**
-   * Makes a service user of the account, or of one of its organizations, with a role there and a
-   * key.
-   *
-   * @param seconds how long the key lives
-   * @throws io.agentservice.server.base.problems.ProblemException 403 {@code
-   *     permission_not_grantable}; 409 {@code name_taken}; what {@link Roles#toGive} says
+   * Makes a service user of the scope with a role and a key of {@code seconds}. 403 {@code
+   * permission_not_grantable}; 409 {@code name_taken}; as {@link Roles#toGive}.
    */
   Provisioned provision(Scope scope, String name, String roleId, int seconds, Caller caller) {
     return database.inTransaction(tx -> {
@@ -120,10 +116,7 @@ final class ServiceUsers {
     });
   }
 
-  /**
-   * Puts a new key in the place of one; 404, 403 {@code role_exceeds_caller}, 400 {@code
-   * api_key_not_active}, 422.
-   */
+  /** 404, 403 {@code role_exceeds_caller}, 400 {@code api_key_not_active}, 422. */
   ApiKey.Fresh rotateKey(
       Scope scope,
       String id,

@@ -34,12 +34,7 @@ public final class OpenId {
     provider = new Provider(settings);
   }
 
-  /**
-   * A sign-in that begins.
-   *
-   * @param address of the provider, where the browser is to go
-   * @param token what it is to keep until it comes back, a secret
-   */
+  /** {@code address} is the provider's, {@code token} a secret for the browser. */
   public record Beginning(URI address, String token) {
     @Override
     public String toString() {
@@ -56,11 +51,10 @@ public final class OpenId {
   /**
    * What a browser comes back with.
    *
-   * @param token of the beginning; null when the browser has none
-   * @param state to which sign-in it belongs
-   * @param code to be redeemed; null when there is an error
-   * @param error the provider's word for it
-   * @param issuer who says so; null when the provider does not tell
+   * @param token null when the browser has none
+   * @param state of the sign-in
+   * @param code null with an error
+   * @param issuer null when the provider does not tell
    */
   public record Return(
       @Nullable String token,
@@ -75,12 +69,9 @@ public final class OpenId {
   }
 
   /**
-   * Ends a sign-in: the human is in those of his groups that are registered, and no others.
-   *
-   * @return the token of his web session
-   * @throws ProblemException 400 when the sign-in has lapsed or was begun elsewhere; 401 when the
-   *     provider's answer can't be trusted; 403 when the provider or this server does not let him
-   *     in; 502, 503 when the provider does not answer as it should. Nothing has changed then.
+   * Ends a sign-in, refreshes the human's groups and answers the web session's token. Throws 400
+   * when it has lapsed or was begun elsewhere; 401 for an untrusted answer; 403; 502 or 503 from
+   * the provider.
    */
   public String end(Return back, String ip, String source, String requestId) {
     var ticket = ticket(back);

@@ -38,10 +38,7 @@ interface OpenIdSql {
   @SqlUpdate("INSERT INTO human (user_id, account_id) VALUES (:id, :accountId)")
   void insert(UserId id, AccountId accountId);
 
-  /**
-   * Keeps who he is there, and what he is called. Who has a password signs in by his name, so that
-   * stays; so does an address where the new one is somebody else's.
-   */
+  /** Keeps subject and name, unless he has a password, and an address that is nobody else's. */
   @SqlUpdate(
       """
       UPDATE human h

@@ -10,19 +10,13 @@ import java.util.regex.Pattern;
 
 /** Which human of the account somebody is. */
 final class People {
-  /**
-   * Ids that are taken over (completions.md 3): nothing that might be taken for one of ours, or for
-   * a path.
-   */
+  /** An id that is none of ours and no path (completions.md 3). */
   private static final Pattern ID = Pattern.compile("(?!(service-)?user-)[!-~&&[^.]][!-~]{0,254}");
 
   private People() {}
 
   /**
-   * Finds him by his subject, on his first sign-in by his address, and makes him if everybody is
-   * let in. Keeps what is new of him.
-   *
-   * @throws io.agentservice.server.base.problems.ProblemException 403
+   * By subject, on the first sign-in by address, or a new human if all are let in; throws a 403.
    */
   static UserId find(Tx tx, AccountId account, Person person, Admission admission) {
     var sql = tx.on(OpenIdSql.class);

@@ -8,11 +8,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Somebody as the identity provider knows him.
+ * A person at the identity provider.
  *
- * @param subject his name there for programs
- * @param email his address; null when he has none, or the provider does not vouch for it
- * @param groups names, registered here or not
+ * @param subject for programs
+ * @param email null unless vouched for
+ * @param groups registered here or not
  */
 public record Person(
     String issuer,
@@ -24,11 +24,7 @@ public record Person(
   private static final int MAX_EMAIL = 254;
   private static final int MAX_TEXT = 256;
 
-  /**
-   * What claims say of him; where the first set lacks one, the second.
-   *
-   * @param more the first one again when there is no other
-   */
+  /** From the first claims, else from {@code more}. */
   static Person of(
       String issuer, String subject, ClaimsSet first, ClaimsSet more, String groupsClaim) {
     var ofGroups = first.getClaim(groupsClaim) == null ? more : first;
@@ -53,7 +49,7 @@ public record Person(
     return good ? email : null;
   }
 
-  /** A list of names, or one alone; what can't be the name of a group here is left out. */
+  /** A list or a single name, without impossible ones. */
   private static List<String> groups(@Nullable Object claim) {
     var names = claim instanceof List<?> list ? list : claim == null ? List.of() : List.of(claim);
     return names.stream()

@@ -49,8 +49,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The identity provider, over HTTP: what it says is believed when its signature, issuer, audience,
- * time and nonce are right. No answer is waited for longer than the setting says. Thread-safe.
+ * The identity provider by HTTP, bounded in time; tokens are checked for signature, issuer,
+ * audience, time and nonce. Thread-safe.
  */
 final class Provider {
   private static final Logger LOG = LoggerFactory.getLogger(Provider.class);
@@ -77,12 +77,7 @@ final class Provider {
     patience = (int) settings.patience().toMillis();
   }
 
-  /**
-   * Where a browser is sent to sign in.
-   *
-   * @param back where it is to come back to
-   * @throws io.agentservice.server.base.problems.ProblemException 503 when the provider is away
-   */
+  /** Where a browser signs in, to come back to {@code back}; 503. */
   URI address(Ticket ticket, URI back) {
     return new AuthenticationRequest.Builder(
             ResponseType.CODE, new Scope(settings.scopes().toArray(String[]::new)), client, back)
@@ -99,12 +94,7 @@ final class Provider {
     return named.equals(settings.issuer());
   }
 
-  /**
-   * Puts tokens in the place of a code.
-   *
-   * @throws io.agentservice.server.base.problems.ProblemException 400 when the code is good no
-   *     more; 502, 503 when the provider does not answer as it should
-   */
+  /** Redeems a code; 400 when it is used, 502, 503. */
   OIDCTokens redeem(String code, Ticket ticket, URI back) {
     var metadata = known().metadata();
     var grant = new AuthorizationCodeGrant(new AuthorizationCode(code), back, ticket.verifier());
@@ -139,12 +129,7 @@ final class Provider {
         : new ClientSecretBasic(client, new Secret(secret));
   }
 
-  /**
-   * Who the tokens are of.
-   *
-   * @throws io.agentservice.server.base.problems.ProblemException 401 when they can't be believed;
-   *     502, 503 when the provider does not answer as it should
-   */
+  /** The tokens' holder; 401 for tokens that can't be trusted, 502, 503. */
   Person person(OIDCTokens tokens, Ticket ticket) {
     var known = known();
     var claims = judged(known.validator(), tokens, ticket);

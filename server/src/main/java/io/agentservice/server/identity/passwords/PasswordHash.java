@@ -9,10 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * argon2id with 19 MiB, 2 passes and 1 lane (auth.md 8). A few at a time: their memory is the point
- * of them, and a server has to have it.
- */
+/** argon2id with 19 MiB, 2 passes and 1 lane (auth.md 8), a few at a time. */
 public final class PasswordHash {
   private static final int MEMORY_KIB = 19 * 1024;
   private static final int PASSES = 2;
@@ -26,7 +23,7 @@ public final class PasswordHash {
   private static final int WAIT_SECONDS = 10;
   private static final Semaphore ROOM = new Semaphore(AT_ONCE, true);
 
-  /** Of no password: it is compared with where there is none, so that it takes as long. */
+  /** Compared where there is no hash, to take as long. */
   private static final String OF_NOBODY =
       "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5IGlzIGhlcmU$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 

@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 interface PasswordSql {
   /**
-   * Humans of that address, in any case, or that name; without a password a name is nothing but
-   * what the identity provider says, and may be anybody's.
+   * By address, in any case, or by the name of who has a password; other names may be anybody's.
    */
   @SqlQuery(
       """

@@ -11,7 +11,6 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Signing in with name and password. */
 public final class Passwords {
   /** The code of the refusal that asks for {@link Attempt#newPassword}. */
   public static final String CHANGE_REQUIRED = "password_change_required";
@@ -34,12 +33,8 @@ public final class Passwords {
   }
 
   /**
-   * A try to sign in.
-   *
-   * @param login an address of mail, or a name
-   * @param newPassword the password from now on; null: as before
-   * @param ip where it comes from
-   * @param source the same for the access list
+   * A null {@code newPassword} keeps the old one; {@code source} is the address as the access list
+   * sees it.
    */
   public record Attempt(
       String login,
@@ -48,7 +43,6 @@ public final class Passwords {
       String ip,
       String source,
       String requestId) {
-    /** Never shows a password. */
     @Override
     public String toString() {
       return "Attempt[" + requestId + "]";
@@ -64,13 +58,9 @@ public final class Passwords {
   }
 
   /**
-   * Signs a human in.
-   *
-   * @return the token of his web session
-   * @throws io.agentservice.server.base.problems.ProblemException 401 {@code credentials_invalid};
-   *     429 after ten failures of the address or the name; 403 {@code ip_not_allowed}; 403 {@code
-   *     password_change_required} for a password that is good for one sign-in when no other one is
-   *     given; 400 {@code password_unfit}
+   * Answers the web session's token. 401 {@code credentials_invalid}; 429 after ten failures of the
+   * address or the name; 403 {@code ip_not_allowed}, {@code password_change_required}; 400 {@code
+   * password_unfit}.
    */
   public String signIn(Attempt attempt) {
     checkFit(attempt.newPassword());
@@ -103,7 +93,7 @@ public final class Passwords {
     });
   }
 
-  /** The try stays counted: from there no password is to be found out. */
+  /** The try stays counted: else passwords could be guessed from there. */
   private void checkSource(PasswordSql.Human human, Attempt attempt) {
     try {
       signIns.checkSource(human.accountId(), attempt.source());

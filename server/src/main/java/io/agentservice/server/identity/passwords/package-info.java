@@ -1,6 +1,6 @@
 /**
- * Local passwords of humans (auth.md 8): argon2id, at most ten failures of an address or a name in
- * a quarter of an hour, whichever server is asked. Uses {@code base} and {@code signins}.
+ * Local passwords (auth.md 8): argon2id, ten failures of an address or name in a quarter of an hour
+ * on all servers.
  */
 @NullMarked
 package io.agentservice.server.identity.passwords;

@@ -12,10 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A role.
- *
- * @param permissions their names, sorted; of a built-in role with all that they imply
- * @param createdAt null for a built-in one
+ * {@code permissions} are sorted names, a built-in role's with the implied ones; {@code createdAt}
+ * null if built in.
  */
 public record Role(
     RoleId roleId,
@@ -24,7 +22,6 @@ public record Role(
     List<String> permissions,
     @Nullable Instant createdAt) {
 
-  /** A role as assignments show it (api-enterprise.md 2). */
   public record Summary(RoleId roleId, String roleName, String roleType) {}
 
   static Role of(BuiltinRole role) {
@@ -46,10 +43,7 @@ public record Role(
     return Permission.closure(Permission.of(permissions));
   }
 
-  /**
-   * Whether the caller holds all of it: in the organization that it would be held in, else in the
-   * account.
-   */
+  /** Whether the caller holds all of it there. */
   boolean isWithin(Principal caller, Scope scope) {
     var org = scope.orgId();
     var held = org == null ? caller.accountRole() : caller.in(org);

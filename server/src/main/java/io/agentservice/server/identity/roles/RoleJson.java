@@ -4,7 +4,6 @@ import io.agentservice.server.base.ids.RoleId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A role on the wire (auth.md 4). */
 record RoleJson(
     RoleId roleId,
     String roleName,

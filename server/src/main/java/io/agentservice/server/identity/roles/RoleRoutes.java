@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** The roles' routes (api-enterprise.md 6). */
 final class RoleRoutes {
   private static final int MAX_NAME = 256;
   private static final String PERMISSIONS = "permissions";

@@ -49,7 +49,6 @@ public final class Roles {
     this.database = database;
   }
 
-  /** All roles, by name. */
   public Listing.Keyed<Role> list(AccountId account) {
     return new Listing.Keyed<>(
         (key, size) ->
@@ -74,10 +73,7 @@ public final class Roles {
         role -> NamePlace.of(role.roleId().value(), role.name()).key());
   }
 
-  /**
-   * The role of a cursor, or one of its id and the beginning of its name, when it was deleted or
-   * renamed meanwhile.
-   */
+  /** A cursor's role, or its id and name's beginning when it is gone. */
   private static Role place(RoleSql sql, AccountId account, String key) {
     var place = NamePlace.parse(key);
     var id = new RoleId(place.id());
@@ -117,11 +113,8 @@ public final class Roles {
   }
 
   /**
-   * Changes one; its holders are held to it from their next request on.
-   *
-   * @throws io.agentservice.server.base.problems.ProblemException 404; 403 {@code
-   *     role_exceeds_caller} by what it was or would be; 409 {@code name_taken}; 422 for a built-in
-   *     one, or a permission that its type does not take
+   * 404; 403 {@code role_exceeds_caller} by what it was or would be; 409 {@code name_taken}; 422
+   * for a built-in one or a permission of another type.
    */
   Role change(RoleId id, Patch<String> name, Patch<List<String>> permissions, Caller caller) {
     var account = caller.principal().accountId();
@@ -145,10 +138,7 @@ public final class Roles {
     });
   }
 
-  /**
-   * Deletes one and answers what it was; 404, 403 {@code role_exceeds_caller}, 409 {@code
-   * role_in_use}, 422 for a built-in one.
-   */
+  /** Answers what it was; 404, 403 {@code role_exceeds_caller}, 409 {@code role_in_use}, 422. */
   Role delete(RoleId id, Caller caller) {
     var account = caller.principal().accountId();
     return database.inTransaction(tx -> {
@@ -185,12 +175,8 @@ public final class Roles {
   }
 
   /**
-   * The role that a caller gives to somebody in the scope; it stays as it is to the end of the
-   * transaction.
-   *
-   * @param field of the body, for the failures
-   * @throws io.agentservice.server.base.problems.ProblemException 422 for one that is unknown or of
-   *     another type; 403 {@code role_exceeds_caller} for one with more than he holds there
+   * A role to be given, locked. 422 on {@code field} when it is unknown or of another type; 403
+   * {@code role_exceeds_caller}.
    */
   public Role toGive(Tx tx, Scope scope, String id, Caller caller, String field) {
     var loc = List.<Object>of("body", field);
@@ -207,11 +193,8 @@ public final class Roles {
   }
 
   /**
-   * Nobody takes away, or acts by, what he does not hold himself (auth.md 4).
-   *
-   * @param scope where the role is held
-   * @throws io.agentservice.server.base.problems.ProblemException 403 {@code role_exceeds_caller}
-   *     when it has more than the caller holds there
+   * 403 {@code role_exceeds_caller} for a role with more than the caller holds in the scope
+   * (auth.md 4).
    */
   public void checkHeld(Tx tx, Scope scope, RoleId id, Caller caller) {
     var held =

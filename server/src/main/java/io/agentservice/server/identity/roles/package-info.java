@@ -1,7 +1,5 @@
 /**
- * Roles (auth.md 4, api-enterprise.md 6): the built-in ones, which are code, and the custom ones of
- * an account. A role is one of the account or of organizations; nobody gives what he does not hold.
- * Uses {@code base} only.
+ * Built-in and custom roles (auth.md 4, api-enterprise.md 6). Nobody gives what he does not hold.
  */
 @NullMarked
 package io.agentservice.server.identity.roles;

@@ -33,8 +33,8 @@ final class OwnKeys {
   }
 
   /**
-   * Makes one; 422 when it would be over at once, would outlive the token that asks for it, is for
-   * an organization in which the human holds nothing, or there are 50.
+   * 422 when it would be over at once, would outlive the asking token, is for a foreign
+   * organization, or there are 50.
    */
   ApiKey.Fresh create(ApiKeys.Draft draft, Caller caller) {
     return database.inTransaction(tx -> {

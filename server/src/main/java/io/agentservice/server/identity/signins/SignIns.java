@@ -31,11 +31,7 @@ public final class SignIns {
   }
 
   /**
-   * By which way, and through which request, somebody signs in.
-   *
-   * @param method the audit log's word for the way
-   * @param ip where it comes from
-   * @param source the same for the access list
+   * {@code method} is the audit log's word, {@code source} the address as the access list sees it.
    */
   public record Origin(String method, String ip, String source, String requestId) {}
 
@@ -44,12 +40,7 @@ public final class SignIns {
     addresses.check(account, source);
   }
 
-  /**
-   * Opens one.
-   *
-   * @param more what the record tells beside the way
-   * @return the token of the web session
-   */
+  /** Answers the web session's token; {@code more} is for the record. */
   public String open(Tx tx, AccountId account, UserId user, Origin origin, Map<String, ?> more) {
     var id = Id.create(KeyId.class);
     String nobodys = Tokens.create(WebSessions.PREFIX);

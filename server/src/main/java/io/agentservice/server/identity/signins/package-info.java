@@ -1,6 +1,6 @@
 /**
- * What every way of signing in ends with (auth.md 1, 7): a web session for a human, which stands
- * for a key that nobody sees, and the audit record of it. Uses {@code base} only.
+ * The end of every way of signing in (auth.md 1, 7): a web session with a hidden key, and its audit
+ * record.
  */
 @NullMarked
 package io.agentservice.server.identity.signins;

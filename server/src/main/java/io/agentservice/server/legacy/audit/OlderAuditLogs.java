@@ -23,7 +23,6 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The routes of both versions. */
 public final class OlderAuditLogs {
   private static final int MOST_OF_VERSION_1 = 1000;
   private static final int MOST_OF_VERSION_2 = 200;
@@ -35,7 +34,6 @@ public final class OlderAuditLogs {
     this.logs = logs;
   }
 
-  /** What is served, under all its addresses. */
   public List<Route> routes() {
     var access = account(MANAGE_ENTERPRISE_SETTINGS);
     return List.of(

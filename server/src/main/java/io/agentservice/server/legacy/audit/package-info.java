@@ -1,6 +1,5 @@
 /**
- * The audit log as versions 1 and 2 read it (api-legacy.md 3, 4): the newest records between two
- * bounds, which are records or times. A translation; knows no database.
+ * The audit log of versions 1 and 2 (api-legacy.md 3, 4): the newest records between two bounds.
  */
 @NullMarked
 package io.agentservice.server.legacy.audit;

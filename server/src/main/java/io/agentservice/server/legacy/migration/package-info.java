@@ -1,6 +1,5 @@
 /**
- * Where each address of versions 1 and 2 is found in version 3 (interface.md 4.9): what the header
- * {@code Link} of their answers says, and docs/legacy.md. Knows paths only.
+ * Each older address in version 3 (interface.md 4.9): the header {@code Link}, and docs/legacy.md.
  */
 @NullMarked
 package io.agentservice.server.legacy.migration;

@@ -19,10 +19,7 @@ import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.List;
 
-/**
- * What the sessions of all organizations used on some days, as version 1 shows it (api-legacy.md
- * 3). A date is that of a day of billing, so that a cycle's dates ask for just its use.
- */
+/** The use of all organizations' sessions by billing days (api-legacy.md 3). */
 final class ConsumptionOfVersion1 {
   private static final int MOST_DAYS = 366;
 

@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Playbooks as version 1 shows them (api-legacy.md 3). */
 final class PlaybooksOfVersion1 {
   private static final String ALL = "/v1/playbooks";
   private static final String ONE = ALL + "/{playbook_id}";
@@ -45,7 +44,6 @@ final class PlaybooksOfVersion1 {
         Route.delete(ONE, write, this::delete));
   }
 
-  /** A playbook. */
   record PlaybookShown(
       PlaybookId playbookId,
       String title,

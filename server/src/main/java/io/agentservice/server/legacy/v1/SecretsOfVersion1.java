@@ -37,7 +37,6 @@ final class SecretsOfVersion1 {
   /** All of the organization; read while it is written. */
   record Collection(Iterable<SecretShown> secrets) {}
 
-  /** A secret, each field by both of its names. */
   record SecretShown(
       SecretId secretId,
       String secretType,
@@ -60,7 +59,6 @@ final class SecretsOfVersion1 {
     }
   }
 
-  /** What a creation answers. */
   record Created(SecretId id) {}
 
   private Answer list(Request request) {

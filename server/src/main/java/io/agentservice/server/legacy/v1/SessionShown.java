@@ -45,7 +45,6 @@ final class SessionShown {
     }
   }
 
-  /** A session in a list. */
   record Item(
       @JsonUnwrapped Head head,
       @Nullable String structuredOutput,
@@ -78,10 +77,8 @@ final class SessionShown {
     }
   }
 
-  /** The newest of a session. */
   record PullRequest(String url) {}
 
-  /** A message. */
   record MessageShown(
       String type,
       String eventId,

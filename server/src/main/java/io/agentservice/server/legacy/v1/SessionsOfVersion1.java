@@ -36,7 +36,6 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Sessions as version 1 asks for them and shows them (api-legacy.md 2). */
 final class SessionsOfVersion1 {
   private static final String ALL = "/v1/sessions";
   private static final String ONE = "/v1/session/{session_id}";

@@ -12,11 +12,7 @@ import io.agentservice.server.enterprise.consumption.Consumption;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * The routes of version 1, on the features that they show.
- *
- * @param sessions as version 1 may use them
- */
+/** The routes of version 1. */
 public record Version1(
     Knowledge knowledge,
     Playbooks playbooks,

@@ -1,8 +1,4 @@
-/**
- * Versions 1 and 2 of the API (api-legacy.md): other addresses and shapes of the same things. Here
- * requests and answers are translated; rules, statements and audit records are those of the
- * features, so nothing in this package knows the database.
- */
+/** Translates version 1's addresses and shapes (api-legacy.md) to the features, without SQL. */
 @NullMarked
 package io.agentservice.server.legacy.v1;
 

@@ -25,10 +25,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/**
- * Roles, groups and playbooks, with the fields of version 3 and the pages of version 2
- * (api-legacy.md 4).
- */
+/** Roles, groups and playbooks: fields of version 3, pages of version 2 (api-legacy.md 4). */
 final class ListsOfVersion2 {
   private final Roles roles;
   private final Members members;

@@ -9,7 +9,6 @@ import io.agentservice.server.base.ids.OrgId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Who the caller of version 2 is. */
 final class SelfOfVersion2 {
   private SelfOfVersion2() {}
 

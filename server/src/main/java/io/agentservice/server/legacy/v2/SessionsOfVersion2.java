@@ -29,7 +29,6 @@ import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Sessions as version 2 shows them (api-legacy.md 4). */
 final class SessionsOfVersion2 {
   private static final List<String> ORDERS = List.of("asc", "desc");
 

@@ -18,11 +18,7 @@ import io.agentservice.server.identity.roles.Roles;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * The routes of version 2, on the features that they show.
- *
- * @param sessions those of the account's organizations
- */
+/** The routes of version 2. */
 public record Version2(
     Roles roles,
     LegacyKeys keys,

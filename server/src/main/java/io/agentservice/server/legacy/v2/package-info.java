@@ -1,7 +1,4 @@
-/**
- * Version 2 of the API (api-legacy.md 4): for personal legacy keys of the account's administrators.
- * A translation like that of version 1; knows no database.
- */
+/** Version 2 of the API (api-legacy.md 4), for administrators' personal legacy keys. */
 @NullMarked
 package io.agentservice.server.legacy.v2;
 

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A further key of the service user {@code admin}, for whoever runs the server in his own data
- * directory and has none that it knows: he has the database and the master key anyway.
+ * A further key of the service user {@code admin}, for who owns the data directory and so all
+ * secrets.
  */
 final class AdministratorKey {
   private static final String NAME = "agent up";

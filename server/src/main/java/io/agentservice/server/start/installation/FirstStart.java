@@ -19,10 +19,7 @@ import java.security.SecureRandom;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Fills an empty database (auth.md 8): the account, an organization, the admin, his key and
- * password.
- */
+/** Fills an empty database (auth.md 8). */
 public final class FirstStart {
   private static final int SECRET_BYTES = 32;
   private static final int PASSWORD_BYTES = 12;
@@ -36,10 +33,7 @@ public final class FirstStart {
     Database.warmUp(FirstStartSql.class, FirstStartSql::account);
   }
 
-  /**
-   * What was made, to be shown once, by this start or one that failed before it could tell; empty
-   * when it was {@link #told}, or a key was given.
-   */
+  /** The secrets to be shown, until {@link #told}; empty when a key was given. */
   public static Optional<Secrets> run(Database database, Vault vault, Settings settings) {
     byte[] cursor = random(SECRET_BYTES);
     database.useTransaction(tx -> tx.on(FirstStartSql.class).insertSecret(CURSOR_SECRET, cursor));
@@ -69,9 +63,8 @@ public final class FirstStart {
   }
 
   /**
-   * Made before the transaction: a hash takes its time.
-   *
-   * @param untold null when a key was given
+   * Made before the transaction, since hashing takes time; {@code untold} is null when a key was
+   * given.
    */
   private record Admin(String key, @Nullable Untold untold) {
     static Admin of(Settings.Bootstrap bootstrap, Vault vault) {
@@ -88,11 +81,7 @@ public final class FirstStart {
   /** {@code secrets}: sealed, since the start may fail before it can tell them. */
   private record Untold(String passwordHash, byte[] secrets) {}
 
-  /**
-   * Ways in for the administrator.
-   *
-   * @param password of the human {@code admin}, for one sign-in
-   */
+  /** The password is the human {@code admin}'s, for one sign-in. */
   public record Secrets(String key, String password) {
     private byte[] sealed(Vault vault) {
       return vault.encrypt((password + '\n' + key).getBytes(StandardCharsets.UTF_8), UNTOLD);

@@ -14,20 +14,13 @@ import io.agentservice.server.start.store.DataStore;
 import java.util.Optional;
 
 /**
- * An installation as a server finds it, or makes it on the first start.
- *
- * @param core what the features are wired with
- * @param firstSecrets made on a first start, to be shown once; empty when they were, and when a key
- *     was given by a setting
+ * A found or new installation; {@code firstSecrets} is empty once they were shown, or a setting
+ * gave a key.
  */
 public record Installation(
     Core core, ConnectTokens connectTokens, Optional<FirstStart.Secrets> firstSecrets) {
 
-  /**
-   * Opens it.
-   *
-   * @throws io.agentservice.server.base.settings.SettingsException when its master key is not there
-   */
+  /** Throws a {@code SettingsException} when its master key is missing. */
   public static Installation open(Settings settings, DataStore store) {
     var database = store.database();
     var listen = settings.listen();
@@ -49,22 +42,18 @@ public record Installation(
     return new Installation(core, key.connectTokens(), first);
   }
 
-  /** {@link #firstSecrets} have been shown; no start has them again. */
+  /** No start has {@link #firstSecrets} again. */
   public void firstSecretsTold() {
     if (firstSecrets.isPresent()) {
       FirstStart.told(core.database());
     }
   }
 
-  /** The key of workers that are started beside the server. A secret. */
   public String workerKey() {
     return WorkerKey.of(core.database(), core.vault(), keyPrefix());
   }
 
-  /**
-   * Makes a further key of the service user {@code admin}; empty when that user is deleted or no
-   * administrator any more.
-   */
+  /** As {@code App.makeAdministratorKey}. */
   public Optional<String> makeAdministratorKey() {
     return AdministratorKey.make(core.database(), keyPrefix());
   }

@@ -17,13 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The master key of this installation, as it was given or lies in the data directory; the first
- * server on a database makes one when there is neither. The database knows its fingerprint, so that
- * no server joins with another one.
- *
- * @param key the key
- * @param connectTokens signed by a secret that is the same on every node; whoever reads the
- *     database alone does not know it
+ * The master key, as given or in the data directory, else made by the first server. The database
+ * knows its fingerprint, so that no server joins with another.
  */
 record InstallationKey(MasterKey key, ConnectTokens connectTokens) {
   private static final Logger LOG = LoggerFactory.getLogger(InstallationKey.class);
@@ -32,12 +27,7 @@ record InstallationKey(MasterKey key, ConnectTokens connectTokens) {
   private static final String CONNECT_SECRET = "connect";
   private static final int SECRET_BYTES = 32;
 
-  /**
-   * Finds the key, or makes it on the first start.
-   *
-   * @throws SettingsException when there is none, two, or one that is not the database's; one line
-   *     that says which is wanted
-   */
+  /** Throws {@link SettingsException}, a line, for none, two, or another than the database's. */
   static InstallationKey open(Database database, Settings settings) {
     var file = new KeyFile(settings.home().resolve("master.key"));
     Optional<InstallationKey> found;
@@ -48,11 +38,7 @@ record InstallationKey(MasterKey key, ConnectTokens connectTokens) {
     return found.get();
   }
 
-  /**
-   * What the database has of the key. Read before the file is: who kept something has his file.
-   *
-   * @param connectSecret encrypted under the key
-   */
+  /** Read before the file; {@code connectSecret} is encrypted. */
   private record Stored(Optional<String> fingerprint, Optional<byte[]> connectSecret) {
     static Stored read(FirstStartSql sql) {
       return new Stored(
@@ -62,8 +48,8 @@ record InstallationKey(MasterKey key, ConnectTokens connectTokens) {
   }
 
   /**
-   * Files and ciphers take their time, the first use of these a second and more: a transaction that
-   * stands still for as long is ended. Empty when another server was first meanwhile.
+   * Outside a transaction, which would time out: files and ciphers may take a second. Empty when
+   * another server was first.
    */
   private static Optional<InstallationKey> tryOpen(
       Database database, KeyFile file, Settings settings) {

@@ -18,20 +18,14 @@ import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The secrets of the installation itself, which belong into no session's texts: those of its
- * settings by their values, tokens that callers and machines hold by what they look like.
- */
+/** The installation's secrets, to be masked: settings by value, tokens by shape. */
 final class InstallationSecrets {
-  /**
-   * Keys of local model servers and passwords of local databases are often words, such as
-   * "postgres": to mask them would tear every text apart and hide nothing.
-   */
+  /** Shorter ones are often words such as "postgres", which would tear texts apart. */
   private static final int SHORTEST = 12;
 
   private InstallationSecrets() {}
 
-  /** Masks them all; so do the log and the audit log from now on. */
+  /** From now on also in the log and the audit log. */
   static Redactor redactor(
       Settings settings, DataStore store, MasterKey key, Optional<FirstStart.Secrets> first) {
     var values = new LinkedHashMap<String, String>();

@@ -15,9 +15,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The key of workers that the installation starts itself: they may serve outposts and nothing else.
- * Kept sealed, so that there is one for all starts and servers. Made anew when it was revoked or
- * its user deleted: without one no local worker gets work any more.
+ * The sealed key of local workers, for outposts only; made anew when it is revoked or its user
+ * deleted.
  */
 final class WorkerKey {
   private static final String NAME = "worker_key";

@@ -1,7 +1,6 @@
 /**
- * The keys and secrets of an installation: its master key, the ways in that a first start makes,
- * and what must be masked wherever it appears. Kept in {@code installation_secret}; an advisory
- * lock lets one server at a time make them.
+ * Master key, first ways in, and what must be masked, in {@code installation_secret} under an
+ * advisory lock.
  */
 @NullMarked
 package io.agentservice.server.start.installation;

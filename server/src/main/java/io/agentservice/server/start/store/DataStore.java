@@ -39,12 +39,7 @@ public final class DataStore implements AutoCloseable {
     this.database = database;
   }
 
-  /**
-   * Opens it, or throws what is to be told to the operator.
-   *
-   * @param log the log being set up, waited for only by what writes to it: the embedded database
-   *     starts meanwhile
-   */
+  /** Throws what the operator is to be told; {@code log} is being set up meanwhile. */
   public static DataStore open(Settings settings, BackgroundTask<?> log) {
     makeHome(settings.home());
     var external = settings.installation().store().address();

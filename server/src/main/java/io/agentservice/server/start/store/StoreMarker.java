@@ -12,9 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ties the store of attachments to its database: it holds an empty blob, the marker, whose name the
- * database keeps. A server with another store would answer half of the downloads with nothing, so
- * it does not start. One whose store can't be asked does: attachments are not all that it has.
+ * Ties the attachments' store to its database by an empty blob that the database names. A server
+ * with another store does not start; with an unreachable one it does.
  */
 public final class StoreMarker {
   private static final Logger LOG = LoggerFactory.getLogger(StoreMarker.class);
@@ -33,11 +32,7 @@ public final class StoreMarker {
     this.settings = settings;
   }
 
-  /**
-   * Where attachments lie; to be closed.
-   *
-   * @throws SettingsException when that is not the store of the database
-   */
+  /** To be closed; throws {@link SettingsException} for another database's store. */
   public static BlobStore open(Database database, AttachmentSettings settings) {
     var blobs = DataStore.blobs(settings);
     try {

@@ -1,7 +1,4 @@
-/**
- * Where an installation's data lies: the data directory, the database, embedded or external, and
- * the attachments' store, which is tied to the database by a marker.
- */
+/** Data directory, database and attachments' store, tied to it by a marker. */
 @NullMarked
 package io.agentservice.server.start.store;
 

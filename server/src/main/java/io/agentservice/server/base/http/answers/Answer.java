@@ -15,7 +15,6 @@ public sealed interface Answer {
   record Text(int status, String type, String body, Map<String, String> headers)
       implements Answer {}
 
-  /** A status without a body. */
   record Empty(int status, Map<String, String> headers) implements Answer {}
 
   /** So many bytes of a source and their media type, read as they are sent. */
@@ -32,9 +31,8 @@ public sealed interface Answer {
   record Events(StreamWriter writer) implements Answer {}
 
   /**
-   * Writes a stream; the head is already sent. Each write is one or more whole frames. It waits for
-   * news by {@code waits} only, and ends when they are over. An IOException means that the client
-   * has gone.
+   * Writes whole frames of a stream; waits by {@code waits} only and ends when they are over. An
+   * IOException: the client has gone.
    */
   @FunctionalInterface
   interface StreamWriter {

@@ -5,21 +5,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of a file that a request asks for (RFC 9110, 14): all of them, or one range. Several
- * ranges at once, and what can't be understood, count as none asked for.
+ * The bytes that a request asks for (RFC 9110, 14); several ranges, or invalid ones, count as none.
  *
- * @param first within the file, from 0
+ * @param first from 0
  * @param partial whether a range was asked for
  */
 public record ByteRange(long first, long length, boolean partial) {
   private static final Pattern RANGE = Pattern.compile("bytes=(\\d{0,18})-(\\d{0,18})");
 
-  /**
-   * Of a header {@code Range} and a file of that size; empty when the file has none of the bytes
-   * (416).
-   *
-   * @param header null when there is none
-   */
+  /** By a header {@code Range}, or null; empty when the file has none of the bytes (416). */
   public static Optional<ByteRange> of(@Nullable String header, long size) {
     var range = RANGE.matcher(header == null ? "" : header.replace(" ", ""));
     if (!range.matches() || (range.group(1).isEmpty() && range.group(2).isEmpty())) {

@@ -5,10 +5,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/**
- * What goes to the client. Whatever fails there, such as a client that stops reading, is told as an
- * EOFException: by that it is told from what fails on our side.
- */
+/** Output to the client; its failures are EOFExceptions, unlike failures of ours. */
 public final class ClientOutput extends OutputStream {
   private final OutputStream out;
 

@@ -7,10 +7,8 @@ import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the callers of versions 1 and 2 by headers that these will go away, and what comes after
- * them (interface.md 9, api-legacy.md).
- *
- * @param sunset when they go; null while no end is set
+ * Headers that announce the end of versions 1 and 2 (interface.md 9, api-legacy.md); null: no date
+ * is set.
  */
 public record Deprecation(@Nullable Instant sunset) {
   /** Since when, as RFC 9745 writes a date. */
@@ -18,7 +16,7 @@ public record Deprecation(@Nullable Instant sunset) {
 
   private static final String LINK = "Link";
 
-  /** On every answer; where no successor is known yet the whole interface is named. */
+  /** Names the whole interface until a successor is known. */
   public void tell(HttpServletResponse response) {
     response.setHeader("Deprecation", SINCE);
     if (sunset != null) {

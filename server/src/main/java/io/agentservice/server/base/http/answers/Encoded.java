@@ -6,17 +6,13 @@ import java.util.Map;
 import org.eclipse.jetty.http.HttpStatus;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An answer as it goes over the wire. */
 public record Encoded(int status, String type, String body, Map<String, String> headers) {
   public static final String PROBLEM = "application/problem+json";
 
   private static final int UNPROCESSABLE = 422;
   private static final int CONFLICT = 409;
 
-  /**
-   * Some client libraries try a 409 again by themselves, which helps only where the answer says
-   * when to (completions.md 4).
-   */
+  /** A 409 must say when to try again: client libraries do so by themselves (completions.md 4). */
   public Encoded {
     if (status == CONFLICT && !headers.containsKey("Retry-After")) {
       var more = new LinkedHashMap<>(headers);
@@ -47,7 +43,7 @@ public record Encoded(int status, String type, String body, Map<String, String> 
         problem.status(), PROBLEM, Json.MAPPER.writeValueAsString(body), problem.headers());
   }
 
-  /** A stored body of this form, told again in answer to another request. */
+  /** A stored body for another request. */
   public static String again(String body, String path, String requestId) {
     var problem = (ObjectNode) Json.MAPPER.readTree(body);
     problem.put("instance", path).put("request_id", requestId);

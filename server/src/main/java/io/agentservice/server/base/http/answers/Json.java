@@ -8,10 +8,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * The JSON of the API: snake_case, every field written, strict about what it reads (completions.md
- * 4).
- */
+/** The API's JSON: snake_case, every field written, strict reading (completions.md 4). */
 public final class Json {
   private static final int MAX_DEPTH = 100;
 

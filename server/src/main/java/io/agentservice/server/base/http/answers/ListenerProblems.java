@@ -8,10 +8,6 @@ import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpStatus;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What the listener finds wrong with a request, in our words. The statuses are those of HTTP; their
- * codes are ours (completions.md 8.2).
- */
 public final class ListenerProblems {
   private static final int SERVER_ERROR = 500;
 

@@ -9,8 +9,8 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of an answer, packed by gzip when the client takes that and the first piece is large
- * enough to be worth it (completions.md 4). To be closed when all is written.
+ * An answer's body, gzipped when the client takes it and the first piece is large enough
+ * (completions.md 4). To be closed.
  */
 public final class PackedOutput extends OutputStream {
   /** Smaller answers cost more to pack than to send. */

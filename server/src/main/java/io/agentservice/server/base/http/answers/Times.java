@@ -8,7 +8,6 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 
-/** Points in time as texts (completions.md 4). */
 public final class Times {
   private static final DateTimeFormatter ISO =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSxxx").withZone(ZoneOffset.UTC);
@@ -18,7 +17,7 @@ public final class Times {
 
   private Times() {}
 
-  /** Of a date, its midnight in UTC, or of a date-time with its offset; null of anything else. */
+  /** A date is its midnight in UTC; a date-time needs an offset; else null. */
   public static @Nullable Instant parse(String text) {
     try {
       var time =

@@ -4,16 +4,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waits of one request for news. Whoever ends it reaches it here and nowhere else: an interrupt
- * anywhere else could close a connection to the database. What works in between looks at {@link
- * #isOver} before it goes on.
+ * A request's waits for news, where it can be ended: an interrupt elsewhere could close a database
+ * connection. Work in between checks {@link #isOver}.
  */
 public final class Waits {
   private final ReentrantLock lock = new ReentrantLock();
   private @Nullable Thread waiter;
   private volatile boolean over;
 
-  /** A wait, and nothing else: it touches neither database nor network. */
+  /** Touches neither database nor network. */
   @FunctionalInterface
   public interface Wait {
     void await() throws InterruptedException;
@@ -40,7 +39,6 @@ public final class Waits {
     }
   }
 
-  /** Brings the request to its end. */
   public void end() {
     lock.lock();
     try {

@@ -10,11 +10,10 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The word that stands for the product in everything that is written (completions.md 2). Inside,
- * the word is always {@code agent}; both are understood on input, wherever it is read.
+ * The word for the product in all that is written (completions.md 2); both are understood on input,
+ * inside it is {@code agent}.
  *
- * <p>It is replaced in the finished JSON, so no feature has to think of it: in the names of the
- * fields that carry the word, in the values that do, and in session ids, also inside texts.
+ * <p>Replaced in the finished JSON: in field names, values and session ids, also within texts.
  */
 public enum WireName {
   AGENT,
@@ -28,11 +27,7 @@ public enum WireName {
   private static final Word OUR_WORD = Word.of("agent");
   private static final Word OTHER_WORD = Word.of("devin");
 
-  /**
-   * A word and where it stands for the product.
-   *
-   * @param tail what it has in common with its capitalized form
-   */
+  /** {@code tail} is what a word shares with its capitalized form. */
   private record Word(String tail, Pattern places) {
     static Word of(String word) {
       String tail = word.substring(1);
@@ -40,7 +35,7 @@ public enum WireName {
       return new Word(tail, pattern(word, capital));
     }
 
-    /** To look for the places takes a hundred times as long as to see that there can be none. */
+    /** A hundred times as fast as searching the places. */
     boolean isIn(String json) {
       return json.contains(tail);
     }
@@ -95,7 +90,7 @@ public enum WireName {
         });
   }
 
-  /** The members of a problem's body that hold words of ours; what callers sent stays as it is. */
+  /** The members of a problem's body in our words; callers' texts stay. */
   private static final List<String> WORDS = List.of("detail", "hint", "required_permission");
 
   /** Names that carry the word, inside a text. */
@@ -124,7 +119,6 @@ public enum WireName {
     return write(body.toString());
   }
 
-  /** A text of ours with the word of this setting. */
   public String text(String text) {
     if (this == AGENT || !OUR_WORD.isIn(text)) {
       return text;

@@ -3,8 +3,7 @@ package io.agentservice.server.base.http.edge;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The addresses by which others reach the server: as set, else made from the listener's, which is
- * known once it listens (completions.md 11).
+ * The server's addresses as set, else made from the listener's once it listens (completions.md 11).
  */
 public final class Addresses {
   private final @Nullable String base;
@@ -27,7 +26,7 @@ public final class Addresses {
     return base == null ? listener : base;
   }
 
-  /** Where files are that this server does not have; null when it is to have them itself. */
+  /** Where missing files are; null when this server is to have them. */
   public @Nullable String otherFiles() {
     return fixedStatic == null || fixedStatic.equals(base() + "/static") ? null : fixedStatic;
   }

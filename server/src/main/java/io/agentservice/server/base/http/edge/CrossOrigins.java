@@ -9,11 +9,10 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.handler.CrossOriginHandler;
 
 /**
- * Lets pages of other origins call the API from a browser (completions.md 4, {@code
- * AGENT_CORS_ORIGINS}). They send a key of their own: cookies stay for our pages.
+ * Lets pages of other origins ({@code AGENT_CORS_ORIGINS}) call the API with a key, not with our
+ * cookies (completions.md 4).
  */
 public final class CrossOrigins {
-  /** Stands for every origin. */
   public static final String ANY = "*";
 
   private static final Duration REMEMBERED = Duration.ofMinutes(10);
@@ -54,7 +53,7 @@ public final class CrossOrigins {
     return text.equals(ANY) || ORIGIN.matcher(text).matches();
   }
 
-  /** No origin: nothing stands before the handler, and browsers keep other pages away. */
+  /** Without origins nothing stands before the handler. */
   static Handler before(Handler next, List<String> origins) {
     if (origins.isEmpty()) {
       return next;

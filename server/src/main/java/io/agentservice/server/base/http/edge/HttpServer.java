@@ -67,12 +67,7 @@ public final class HttpServer implements AutoCloseable {
             .formatted(host.contains(":") ? "[" + host + "]" : host, listener.getLocalPort());
   }
 
-  /**
-   * What a server serves.
-   *
-   * @param servlets by the paths that they take, such as {@code /*}
-   * @param origins whose pages may call it from a browser, see {@link CrossOrigins}
-   */
+  /** {@code servlets} by path, such as {@code /*}; {@code origins} as in {@link CrossOrigins}. */
   public record Content(Map<String, HttpServlet> servlets, List<String> origins) {
     /** For our own pages only. */
     public static Content of(Map<String, HttpServlet> servlets) {
@@ -92,10 +87,7 @@ public final class HttpServer implements AutoCloseable {
     return start(bind, port, IDLE, content);
   }
 
-  /**
-   * Has the machine load what a server needs before there is anything to serve: to be called while
-   * something else is waited for.
-   */
+  /** Loads what a server needs, while something else is waited for. */
   public static void warmUp() {
     start("127.0.0.1", 0, Content.of(Map.of())).close();
   }
@@ -181,10 +173,7 @@ public final class HttpServer implements AutoCloseable {
     return address;
   }
 
-  /**
-   * From now on each answer says {@code Connection: close}: who keeps connections comes back on a
-   * new one, which a balancer leads elsewhere.
-   */
+  /** From now on answers say {@code Connection: close}: clients come back through the balancer. */
   public void leave() {
     leaving.begin();
   }
@@ -195,12 +184,7 @@ public final class HttpServer implements AutoCloseable {
     var _ = listener.shutdown();
   }
 
-  /**
-   * Lets what is under way come to its end. Requests that take longer are cut off: whatever closes
-   * after this must close.
-   *
-   * @param patience for them; it is never less than two seconds
-   */
+  /** Lets requests finish for {@code patience}, at least two seconds, and cuts off the rest. */
   public void close(Duration patience) {
     closePort();
     awaitEnd(patience.compareTo(STOP) > 0 ? patience : STOP);

@@ -10,9 +10,8 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Has answers end their connections, once that has begun. It is said with the first bytes of each
- * answer, so also by one that was waited for long: a connection that ends without a word has its
- * client send the next request into nothing.
+ * Ends connections with the first bytes of each answer, also of one long awaited: a connection that
+ * ends without a word loses the client's next request.
  */
 final class Leaving extends Handler.Wrapper {
   private volatile boolean begun;

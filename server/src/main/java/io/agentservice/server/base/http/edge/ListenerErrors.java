@@ -16,17 +16,14 @@ import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Answers what is refused before there is a route, such as a bad request line, and what fails
- * outside of one, in the form of every other problem (completions.md 8.1).
+ * Answers requests refused before or outside of a route, such as a bad request line, as problems
+ * (completions.md 8.1).
  */
 final class ListenerErrors implements Request.Handler {
   /** The listener's stand-in for a request line that it could not read. */
   private static final String UNREAD = "/badMessage";
 
-  /**
-   * After these the listener may end the connection, and doesn't tell: the next request on it would
-   * get no answer.
-   */
+  /** After these the listener may silently end the connection. */
   private static final Set<Integer> UNREADABLE = Set.of(400, 414, 431, 505);
 
   @Override

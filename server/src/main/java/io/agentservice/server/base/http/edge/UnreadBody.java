@@ -11,16 +11,15 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * What a request that is answered early, a refused one mostly, still has to send is read and
- * forgotten. Closing the connection on it would break the sending, and many clients then never look
- * at the answer.
+ * Reads the rest of a request that is answered early: if the connection closed on it, many clients
+ * would never read the answer.
  */
 final class UnreadBody extends HttpFilter {
   private static final long serialVersionUID = 1;
   private static final long LONGEST_NANOS = Duration.ofSeconds(5).toNanos();
   private static final int PIECE = 4 << 10;
 
-  /** First the answer, so that a client may stop sending: one of 10 GiB, or one that hangs. */
+  /** First the answer, so that a client may stop sending 10 GiB, or hang. */
   @Override
   protected void doFilter(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
@@ -36,10 +35,7 @@ final class UnreadBody extends HttpFilter {
     return request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null;
   }
 
-  /**
-   * Who expects "100 Continue" is told by the first look at his body. Before, he sends nothing, and
-   * nothing at all once he is refused.
-   */
+  /** "100 Continue" is sent by the first look at the body, so never to who is refused. */
   private static final class Expecting extends HttpServletRequestWrapper {
     private boolean isTold;
 

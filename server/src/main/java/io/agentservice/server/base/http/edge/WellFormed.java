@@ -10,11 +10,11 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Request;
 
 /**
- * Refuses, before anything else looks at it, a request whose address or headers are too long
- * (completions.md 9), whose query can't be decoded, or whose body has a coding other than chunks.
+ * Refuses first requests whose address or headers are too long (completions.md 9), or whose query
+ * or coding can't be read.
  */
 final class WellFormed implements HttpConfiguration.Customizer {
-  /** Of the address, and of all headers together, each. */
+  /** Of the address and of all headers, each. */
   static final int MAX_BYTES = 16 << 10;
 
   private static final int SEPARATORS = ": \r\n".length();

@@ -7,9 +7,7 @@ import java.util.Collections;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A range of IPv4 or IPv6 addresses, such as {@code 10.0.0.0/8}; one address is a range of its own.
- */
+/** IPv4 or IPv6 addresses, such as {@code 10.0.0.0/8}, or a single one. */
 public final class AddressRange {
   private static final Pattern IPV4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
   private static final Pattern IPV4_AND_PORT = Pattern.compile("(" + IPV4 + "):\\d{1,5}");
@@ -26,7 +24,7 @@ public final class AddressRange {
     this.bits = bits;
   }
 
-  /** A range by its text; null when it is none. */
+  /** Null when it is no range. */
   public static @Nullable AddressRange parse(String text) {
     int slash = text.indexOf('/');
     var first = address(slash < 0 ? text : text.substring(0, slash));
@@ -43,10 +41,7 @@ public final class AddressRange {
         : null;
   }
 
-  /**
-   * The range in its one form: host bits cleared, always with a length, IPv6 compressed and in
-   * lower case (RFC 5952).
-   */
+  /** Host bits cleared, always with a length, IPv6 as in RFC 5952. */
   public String canonical() {
     int length = length(first);
     var begin = number(first).shiftRight(length - bits).shiftLeft(length - bits);
@@ -58,7 +53,7 @@ public final class AddressRange {
         .formatted(address >>> 24, address >>> 16 & 0xff, address >>> 8 & 0xff, address & 0xff);
   }
 
-  /** The longest run of two or more zero groups, the first of equal ones, is left out. */
+  /** Leaves out the first longest run of two or more zero groups. */
   private static String ipv6(BigInteger address) {
     var groups = new ArrayList<String>();
     for (int i = IPV6_GROUPS - 1; i >= 0; i--) {
@@ -75,10 +70,7 @@ public final class AddressRange {
     return String.join(":", groups);
   }
 
-  /**
-   * An address by its text, which may have brackets, a port or a zone; null when it is none. No
-   * name is looked up.
-   */
+  /** An address, perhaps with brackets, port or zone; else null. Looks up no name. */
   static @Nullable InetAddress address(String text) {
     var bracketed = BRACKETED.matcher(text);
     String bare = bracketed.matches() ? bracketed.group(1) : text;
@@ -95,7 +87,7 @@ public final class AddressRange {
     }
   }
 
-  /** Whether the address is one of the range; an IPv4 address in an IPv6 form is the former. */
+  /** Also for an IPv4 address in an IPv6 form. */
   boolean contains(InetAddress address) {
     int length = length(first);
     return length == length(address)

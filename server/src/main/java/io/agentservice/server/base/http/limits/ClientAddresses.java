@@ -12,12 +12,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The address that a request came from (auth.md 6): the TCP peer or, when that is a trusted proxy,
- * the last address that it forwarded for and that is no trusted proxy itself. What a stranger
- * writes into the header counts for nothing.
+ * A request's address (auth.md 6): the TCP peer or, behind trusted proxies, the last forwarded
+ * address that is none.
  */
 public final class ClientAddresses {
-  /** In the place of an address: a proxy of this machine stands before it, and nobody named it. */
+  /** A proxy of this machine that no setting names. */
   static final String HIDDEN = "behind a proxy";
 
   private static final Logger LOG = LoggerFactory.getLogger(ClientAddresses.class);
@@ -41,9 +40,8 @@ public final class ClientAddresses {
   }
 
   /**
-   * As {@link #of}, for the access list alone: {@link #HIDDEN} when that is the address of a proxy
-   * of this machine which no setting names. Everybody would come from this machine then, from where
-   * all may.
+   * As {@link #of}, for the access list; {@link #HIDDEN} for an unnamed proxy of this machine, from
+   * where all would be allowed.
    */
   public String source(HttpServletRequest request) {
     var peer = AddressRange.address(request.getRemoteAddr());
@@ -72,7 +70,7 @@ public final class ClientAddresses {
     return address;
   }
 
-  /** Of all lines of the header, since a proxy may add a line of its own. */
+  /** Of all lines of the header: a proxy may add one. */
   private static List<String> hops(HttpServletRequest request) {
     return Collections.list(request.getHeaders(FORWARDED_FOR)).stream()
         .flatMap(line -> Arrays.stream(line.split(",", -1)))
@@ -84,10 +82,7 @@ public final class ClientAddresses {
     return trusted.stream().anyMatch(range -> range.contains(address));
   }
 
-  /**
-   * Whether the request comes from a program of this machine. A proxy on this machine is none, nor
-   * is one that says that it forwards.
-   */
+  /** Whether a program of this machine asks, other than a proxy. */
   boolean isLocal(HttpServletRequest request) {
     var peer = AddressRange.address(request.getRemoteAddr());
     return trusted.isEmpty() && isLoopback(peer) && !isForwarded(request);

@@ -8,25 +8,19 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * Whether an account lets its callers come from an address (auth.md 6). This machine's own programs
- * always may, so that a person at it can repair the list.
+ * Whether an account admits an address (auth.md 6); always this machine's programs, to repair the
+ * list.
  */
 public final class IpAccess {
   private final Function<AccountId, List<String>> stored;
   private final Recent<AccountId, List<AddressRange>> lists = new Recent<>();
 
-  /** {@code stored}: the ranges of an account as they are kept; none: everybody may come. */
+  /** {@code stored}: an account's ranges; none admits everybody. */
   public IpAccess(Function<AccountId, List<String>> stored) {
     this.stored = stored;
   }
 
-  /**
-   * Refuses who comes from elsewhere, or from nobody knows where.
-   *
-   * @param ip of the peer, or the one that a trusted proxy forwards; as {@link
-   *     ClientAddresses#source} says
-   * @throws io.agentservice.server.base.problems.ProblemException 403 {@code ip_not_allowed}
-   */
+  /** Throws a 403 {@code ip_not_allowed}; {@code ip} as by {@link ClientAddresses#source}. */
   public void check(AccountId account, String ip) {
     if (!allows(account, ip)) {
       throw (ip.equals(ClientAddresses.HIDDEN)

@@ -8,11 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Fixed windows of a minute per credential and policy (completions.md 9). A request is counted in
- * memory at once; {@link RateSharing} adds up what the nodes have counted, so that a caller has one
- * quota whatever the number of servers. Thread-safe.
- *
- * @see Quota
+ * Fixed windows of a minute per credential and policy (completions.md 9). Counts in memory; {@link
+ * RateSharing} adds up the nodes. Thread-safe.
  */
 public final class RateLimits {
   private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(60);
@@ -26,7 +23,7 @@ public final class RateLimits {
   /** Requests a minute by policy; 0 switches a policy off. */
   public record Quota(int reads, int writes, int creates, int anonymous) {}
 
-  /** What may be asked how often; its name stands in the headers. */
+  /** Its name stands in the headers. */
   public enum Policy {
     READ,
     WRITE,
@@ -36,7 +33,7 @@ public final class RateLimits {
     ANONYMOUS
   }
 
-  /** Where a credential stands after a request; {@code seconds} until the window ends. */
+  /** After a request; {@code seconds} until the window ends. */
   record Standing(long quota, long left, long seconds) {
     boolean exceeded() {
       return left < 0;
@@ -47,7 +44,7 @@ public final class RateLimits {
     this(quota, System::nanoTime);
   }
 
-  /** With a clock of its own, in nanoseconds. */
+  /** {@code nanos}: a clock. */
   RateLimits(Quota quota, LongSupplier nanos) {
     this.quota = quota;
     this.nanos = nanos;
@@ -72,14 +69,10 @@ public final class RateLimits {
     return new Standing(limit, left, Math.min(seconds, 60));
   }
 
-  /**
-   * What was counted in a window.
-   *
-   * @param age of the window, in seconds
-   */
+  /** Counted in a window of this age in seconds. */
   record Count(String key, long used, double age) {}
 
-  /** Up to so many of the windows that the other nodes have not been told of in full. */
+  /** Up to {@code most} windows with untold counts. */
   List<Count> untold(int most) {
     long now = nanos.getAsLong();
     return windows.asMap().entrySet().stream()
@@ -91,10 +84,7 @@ public final class RateLimits {
         .toList();
   }
 
-  /**
-   * The others were told; {@code total} is what all nodes have counted since, in the window that
-   * they share.
-   */
+  /** {@code total} is what all nodes have counted meanwhile in the shared window. */
   void told(Count sent, Count total) {
     long now = nanos.getAsLong();
     long start = now - (long) (total.age() * SECOND);
@@ -121,12 +111,7 @@ public final class RateLimits {
     };
   }
 
-  /**
-   * A window as this node knows it.
-   *
-   * @param used by callers of all nodes, as far as known
-   * @param untold counted here, and not told to the others yet
-   */
+  /** A window: {@code used} by all nodes, as far as known; {@code untold} only here. */
   private record Window(long start, long used, long untold) {
     boolean over(long now) {
       return now - start >= WINDOW_NANOS;

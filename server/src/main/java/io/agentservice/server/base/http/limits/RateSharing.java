@@ -8,9 +8,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Adds up in the database what the nodes have counted. One statement for all callers at a time, so
- * that no request waits for it; until the next one a caller may have more than his quota, by what
- * he asks other nodes in between. Without a database each node counts for itself.
+ * Adds up the nodes' counts in the database, a statement at a time, so that no request waits. Until
+ * then, or without a database, each node counts for itself.
  */
 public final class RateSharing {
   /** Rows of a statement; what is left is told the next time. */
@@ -24,7 +23,7 @@ public final class RateSharing {
     this.limits = limits;
   }
 
-  /** Tells the other nodes and hears of them; to be called by one thread, about once a second. */
+  /** To be called by one thread, about once a second. */
   public void exchange() {
     var sent = limits.untold(BATCH);
     if (sent.isEmpty()) {

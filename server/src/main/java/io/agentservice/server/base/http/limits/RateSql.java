@@ -8,9 +8,8 @@ import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 /** Where the counts of all nodes meet. */
 interface RateSql {
   /**
-   * Adds a JSON array of {@link Count}s to those of the other nodes and answers the sums. A window
-   * begins with the first request that any node has counted in it; one that is over gives way. In
-   * the order of the keys, so that two nodes never wait for each other.
+   * Adds a JSON array of {@link Count}s and answers the sums, replacing windows that are over. In
+   * the order of keys, so that no nodes deadlock.
    */
   @SqlQuery(
       """

@@ -6,7 +6,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Locale;
 
-/** Counts requests, and says in each answer where its caller stands (completions.md 9). */
+/** Counts requests and tells callers their standing (completions.md 9). */
 public final class Throttle {
   private final RateLimits limits;
   private final ClientAddresses addresses;
@@ -16,16 +16,11 @@ public final class Throttle {
     this.addresses = addresses;
   }
 
-  /** Which address a request came from. */
   public ClientAddresses addresses() {
     return addresses;
   }
 
-  /**
-   * Counts a request without a valid credential. This machine's own are not counted.
-   *
-   * @throws io.agentservice.server.base.problems.ProblemException 429 when there were too many
-   */
+  /** Counts a request without a valid credential, but for this machine's; throws a 429. */
   public void countAnonymous(HttpServletRequest request, HttpServletResponse response) {
     if (!addresses.isLocal(request)) {
       count(Policy.ANONYMOUS, addresses.of(request), response);

@@ -12,9 +12,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Opaque cursors (completions.md 5): the values that name a row, signed together with the scope
- * they are good for, so that an altered cursor, or one of another list, organization or filter, is
- * refused.
+ * Opaque cursors (completions.md 5): a row's values, signed with their scope, so that altered or
+ * foreign cursors are refused.
  */
 public final class Cursors {
   private static final String SEPARATOR = "\u001f";
@@ -27,7 +26,7 @@ public final class Cursors {
     this.key = new SecretKeySpec(secret, "HmacSHA256");
   }
 
-  /** The cursor of a row; {@code scope} names the list and whatever it is bound to. */
+  /** {@code scope} names the list and what it is bound to. */
   public String encode(String scope, String... values) {
     byte[] payload = String.join(SEPARATOR, values).getBytes(StandardCharsets.UTF_8);
     byte[] signed = Arrays.copyOf(mac(scope, payload), MAC_BYTES + payload.length);
@@ -35,10 +34,7 @@ public final class Cursors {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(signed);
   }
 
-  /**
-   * The values of a cursor that {@link #encode} made for the same scope, else 400 {@code
-   * invalid_cursor}.
-   */
+  /** The values of a cursor for the same scope, else 400 {@code invalid_cursor}. */
   public List<String> decode(String scope, String cursor) {
     return List.of(text(scope, cursor).split(Pattern.quote(SEPARATOR), -1));
   }

@@ -10,61 +10,55 @@ import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list, newest first, as a service offers it: which of its rows are shown, and in which envelope,
- * is asked for by {@link Lists}.
+ * A service's list, newest first, for {@link Lists} to page.
  *
  * @param rows the rows of a window
- * @param count how many match; counting ends at its argument
+ * @param count how many match, at most its argument
  * @param place where a row stands
  */
 public record Listing<R>(
     Function<Window, Rows<R>> rows, LongUnaryOperator count, Function<R, Place> place) {
 
-  /** The place of a row: lists are ordered by both. */
+  /** Lists are ordered by both. */
   public record Place(Instant createdAt, String id) {}
 
   /**
-   * A list in an order of its own.
+   * A list in another order.
    *
-   * @param rows up to so many behind a key; null: from the beginning
-   * @param key names a row's place
+   * @param rows a number of rows behind a key, or null
+   * @param key a row's place
    */
   public record Keyed<R>(After<R> rows, LongUnaryOperator count, Function<R, String> key) {
-    /** All rows, read piece by piece while they are walked. */
+    /** All rows, read in pieces. */
     public Iterable<R> walk() {
       return walk(null, Query.MAX_PAGE);
     }
 
-    /** The rows behind a key (null: from the beginning), of which about so many are wanted. */
+    /** About {@code most} rows behind a key, or null. */
     public Iterable<R> walk(@Nullable String behind, int most) {
       int size = Math.min(most, Query.MAX_PAGE);
       return () -> new Walk<>(last -> rows.read(last == null ? behind : key.apply(last), size));
     }
   }
 
-  /** Reads the rows behind a key. */
+  /** The rows behind a key. */
   @FunctionalInterface
   public interface After<R> {
     Rows<R> read(@Nullable String key, int size);
   }
 
-  /**
-   * The same list, of things made of its rows.
-   *
-   * @param make of the rows that are read together
-   * @param row what a thing was made of
-   */
+  /** The same list of things made of its rows, read together; {@code row} is a thing's row. */
   public <T> Listing<T> made(Function<Rows<R>, Rows<T>> make, Function<T, R> row) {
     return new Listing<>(
         window -> make.apply(rows.apply(window)), count, thing -> place.apply(row.apply(thing)));
   }
 
-  /** All rows, read piece by piece while they are walked: for answers that have no pages. */
+  /** All rows, read in pieces. */
   public Iterable<R> walk() {
     return walk(Window.first(Query.MAX_PAGE));
   }
 
-  /** At most so many rows behind the first ones, read piece by piece while they are walked. */
+  /** At most so many rows, read in pieces. */
   public Iterable<R> walk(int offset, int most) {
     return Lists.first(most, walk(Window.at(offset, Math.min(most, Query.MAX_PAGE))));
   }

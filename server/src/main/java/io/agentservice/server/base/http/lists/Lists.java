@@ -6,9 +6,8 @@ import java.util.function.Function;
 import java.util.stream.StreamSupport;
 
 /**
- * The families of paged answers (completions.md 5). A family reads its own paging parameters and
- * refuses the request when anything read from the query was wrong; so it is called when all filters
- * have been read, and cursors are good for the same ones only. Thread-safe.
+ * Paged answers (completions.md 5), each with its own parameters. To be called after all filters
+ * were read: it refuses a wrong query and binds cursors to the filters. Thread-safe.
  */
 public final class Lists {
   private final Cursors cursors;
@@ -18,16 +17,13 @@ public final class Lists {
     this.cursors = cursors;
   }
 
-  /** What signs the cursors, for those of other forms. */
   public Cursors cursors() {
     return cursors;
   }
 
   /**
-   * The page of version 3 that {@code first} and {@code after} name.
-   *
-   * @param list the list and whose it is, e.g. {@code notes org-...}
-   * @param show a row's form on the wire
+   * The page of {@code first} and {@code after}; {@code list} names list and owner, e.g. {@code
+   * notes org-...}.
    */
   public <R, T> Page<T> page(Query query, String list, Listing<R> listing, Function<R, T> show) {
     return page(query, query.firstOrLimit(), 0, list, listing, show);
@@ -48,8 +44,8 @@ public final class Lists {
   }
 
   /**
-   * As {@link #page}, of a list that may also be asked for by {@code limit} and {@code offset}. Its
-   * statements take the window's offset.
+   * As {@link #page}, also by {@code limit} and {@code offset}; statements take the window's
+   * offset.
    */
   public <R, T> Page<T> offsetPage(
       Query query, String list, Listing<R> listing, Function<R, T> show) {
@@ -59,10 +55,7 @@ public final class Lists {
     return page(query, query.firstOrLimit(Query.MAX_PAGE), offset, list, listing, show);
   }
 
-  /**
-   * The page of version 2 that {@code skip} and {@code limit} name. The list's statements take the
-   * window's offset.
-   */
+  /** Version 2's page of {@code skip} and {@code limit}; statements take the window's offset. */
   public <R, T> SkipPage<T> skipPage(
       Query query, String list, Listing<R> listing, Function<R, T> show) {
     int skip = query.skip();
@@ -74,7 +67,7 @@ public final class Lists {
     return SkipPage.of(items, rows.more(), total, skip, limit);
   }
 
-  /** The same of a list in an order of its own, which is short. */
+  /** The same of a short list in its own order. */
   public static <R, T> SkipPage<T> skipPage(
       Query query, Listing.Keyed<R> listing, Function<R, T> show) {
     int skip = query.skip();
@@ -95,7 +88,7 @@ public final class Lists {
     return cursors.encode(scope, last.createdAt().toString(), last.id());
   }
 
-  /** The same for a list in an order of its own; {@code size} is what was read of the query. */
+  /** The same in the list's own order; {@code size} was read from the query. */
   public <R, T> Page<T> page(
       Query query, int size, String list, Listing.Keyed<R> listing, Function<R, T> show) {
     String cursor = query.text("after");

@@ -6,25 +6,21 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One page of a list (interface.md 2.9).
- *
- * @param endCursor null exactly when there is no next page
- * @param total how many match; see {@link Totals}
+ * A page (interface.md 2.9); {@code endCursor} is null without a next page, {@code total} as in
+ * {@link Totals}.
  */
 public record Page<T>(List<T> items, @Nullable String endCursor, boolean hasNextPage, long total) {
 
-  /** A list that has a single page. */
+  /** The only page of a list. */
   public static <T> Page<T> whole(List<T> items) {
     return new Page<>(items, null, false, items.size());
   }
 
   /**
-   * Makes a page of rows.
+   * Makes a page.
    *
-   * @param first whether they are the list's first ones
-   * @param total counts all matches; not asked when the page holds them all
-   * @param cursor the cursor of a row
-   * @param show the row's form on the wire
+   * @param first whether these are the list's first rows
+   * @param total counts all matches, unless the page holds them all
    */
   public static <R, T> Page<T> of(
       Rows<R> rows,

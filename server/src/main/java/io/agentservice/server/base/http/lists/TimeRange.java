@@ -6,25 +6,19 @@ import java.time.Instant;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The time that a figure is of: {@code time_after} and {@code time_before} of a query (api-org.md
- * 7).
- *
- * @param after inclusive
- * @param before exclusive
- */
+/** {@code time_after} (inclusive) and {@code time_before} (exclusive) of a query (api-org.md 7). */
 public record TimeRange(Instant after, Instant before) {
   private static final String AFTER = "time_after";
   private static final String BEFORE = "time_before";
   private static final Duration LONGEST = Duration.ofDays(366);
 
-  /** A bound as it was sent; {@code time} null: not at all, or what is no time. */
+  /** A null {@code time}: not sent, or invalid. */
   private record Bound(String name, @Nullable Instant time, boolean sent) {
     static Bound seconds(Query query, String name) {
       return new Bound(name, query.time(name), query.has(name));
     }
 
-    /** In the form of version 2, which knows each of them by two names. */
+    /** As in version 2, with two names each. */
     static Bound iso(Query query, String name, String alias) {
       boolean byAlias = query.has(alias) && !query.has(name);
       return new Bound(
@@ -36,7 +30,7 @@ public record TimeRange(Instant after, Instant before) {
     }
   }
 
-  /** Both bounds must be there. Stands in for what is wrong, until {@link Query#check}. */
+  /** Both bounds; valid after {@link Query#check}. */
   public static TimeRange required(Query query) {
     var after = query.requiredTime(AFTER);
     var before = query.requiredTime(BEFORE);
@@ -46,12 +40,7 @@ public record TimeRange(Instant after, Instant before) {
     return new TimeRange(after, before).checked(query, AFTER, BEFORE);
   }
 
-  /**
-   * As {@link #required}, where bounds may be absent.
-   *
-   * @param now the upper one when absent
-   * @param beginning the lower one when absent, from the upper one
-   */
+  /** Absent bounds are {@code now}, and {@code beginning} of the upper one. */
   public static TimeRange optional(Query query, Instant now, UnaryOperator<Instant> beginning) {
     return of(query, Bound.seconds(query, AFTER), Bound.seconds(query, BEFORE), now, beginning);
   }

@@ -6,27 +6,21 @@ import java.time.Duration;
 import java.util.function.LongUnaryOperator;
 
 /**
- * How many rows a list has in all: exact up to 10,000; beyond that counting costs more than the
- * page, so the number may be up to a minute old (completions.md 5). Thread-safe.
+ * How many rows a list has: exact up to 10,000, beyond up to a minute old (completions.md 5).
+ * Thread-safe.
  */
 public final class Totals {
-  /** Up to this many matches the number is exact. */
+  /** The exact range. */
   private static final long EXACT = 10_000;
 
   private static final int MOST_LISTS = 4096;
 
-  /** Leaves ten seconds of the minute for the counting itself. */
   private static final Duration LIFE = Duration.ofSeconds(50);
 
   private final Cache<String, Long> large =
       Caffeine.newBuilder().maximumSize(MOST_LISTS).expireAfterWrite(LIFE).build();
 
-  /**
-   * How many match.
-   *
-   * @param scope the list with its filters, as its cursors are signed with
-   * @param count counts the matches, up to its argument
-   */
+  /** {@code count} counts the matches up to its argument; {@code scope} as of cursors. */
   public long of(String scope, LongUnaryOperator count) {
     long found = count.applyAsLong(EXACT + 1);
     return found <= EXACT

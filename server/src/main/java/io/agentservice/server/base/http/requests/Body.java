@@ -15,9 +15,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A JSON object body, read by name and without coercion; unknown fields are ignored (completions.md
- * 4). Every reader notes what is wrong and goes on with a stand-in; {@link #check} then refuses the
- * request with all that was found.
+ * A JSON object body, read by name without coercion; unknown fields are ignored (completions.md 4).
+ * Readers note failures and answer a stand-in; {@link #check} then refuses them all.
  */
 public final class Body {
   private final ObjectNode object;
@@ -25,14 +24,14 @@ public final class Body {
   private final Map<String, String> spellings = new HashMap<>();
   private final Failures failures = new Failures();
 
-  /** {@code nullIsAbsent}: as it is in a POST, where there is nothing to be cleared. */
+  /** {@code nullIsAbsent}: as in a POST. */
   Body(ObjectNode object, boolean nullIsAbsent) {
     this.object = object;
     this.nullIsAbsent = nullIsAbsent;
     refuseUnstorable(object, List.of("body"));
   }
 
-  /** The database keeps neither the character zero nor half of a pair of surrogates. */
+  /** The database can't store the character zero or half a surrogate pair. */
   private void refuseUnstorable(JsonNode node, List<Object> loc) {
     if (node.isString()) {
       refuseUnstorable(node.stringValue(), loc);
@@ -63,24 +62,24 @@ public final class Body {
     return longer;
   }
 
-  /** Refuses the request with 422 when anything read so far was wrong. */
+  /** Throws a 422 with all failures so far. */
   public void check() {
     failures.check();
   }
 
-  /** The same body with these fields only: others are as if they had not been sent. */
+  /** The same body without other fields. */
   public Body only(Collection<String> names) {
     return new Body(object.deepCopy().retain(names), nullIsAbsent);
   }
 
-  /** Whether anything read so far was wrong. */
+  /** Whether there are failures so far. */
   public boolean hasFailures() {
     return failures.any();
   }
 
   /**
-   * Two spellings of one field: read it as {@code name} from now on. Both sent with different
-   * values is a failure of the one that was sent second.
+   * Two spellings of a field, from now on read as {@code name}; the second of two different values
+   * is a failure.
    */
   public void alias(String name, String other) {
     var value = sentValue(name);
@@ -103,24 +102,24 @@ public final class Body {
     }
   }
 
-  /** Null when it was not sent, or only as what counts as absent. */
+  /** Null also for what counts as absent. */
   private @Nullable JsonNode sentValue(String name) {
     var value = object.get(name);
     return value != null && value.isNull() && nullIsAbsent ? null : value;
   }
 
-  /** Whether the field was sent, be it null where that clears it. */
+  /** Also as null, where that clears it. */
   public boolean has(String name) {
     return sentValue(sent(name)) != null;
   }
 
-  /** Whether the field was sent as null, which clears it in a PUT or PATCH; never in a POST. */
+  /** Whether the field was sent as null, to clear it in a PUT or PATCH. */
   public boolean isNull(String name) {
     var value = sentValue(sent(name));
     return value != null && value.isNull();
   }
 
-  /** An optional field of a PUT or PATCH; {@code read} is one of the readers that answer null. */
+  /** A field of a PUT or PATCH; {@code read} is a reader that may answer null. */
   public <T> Patch<T> patch(String name, Function<String, @Nullable T> read) {
     if (!has(name)) {
       return new Patch.Absent<>();
@@ -129,7 +128,7 @@ public final class Body {
     return value == null ? new Patch.Clear<>() : new Patch.Set<>(value);
   }
 
-  /** As {@link #patch}, of a field that can't be cleared: null is a failure. */
+  /** As {@link #patch}, but null is a failure. */
   public <T> Patch<T> patchRequired(String name, Function<String, @Nullable T> read) {
     if (isNull(name)) {
       failures.add("missing", "Field required", "body", sent(name));
@@ -137,13 +136,13 @@ public final class Body {
     return patch(name, read);
   }
 
-  /** A text of that many characters (code points) that must be there. */
+  /** Lengths in code points. */
   public String text(String name, int min, int max) {
     var text = optionalText(name, min, max);
     return text == null ? missing(name) : text;
   }
 
-  /** A text of that many characters (code points); null when absent or null. */
+  /** Lengths in code points; null when absent. */
   public @Nullable String optionalText(String name, int min, int max) {
     var text = any(name);
     if (text != null) {
@@ -152,13 +151,13 @@ public final class Body {
     return text;
   }
 
-  /** A text of that many bytes of UTF-8 that must be there. */
+  /** Lengths in bytes of UTF-8. */
   public String textOfBytes(String name, int min, int max) {
     var text = optionalTextOfBytes(name, min, max);
     return text == null ? missing(name) : text;
   }
 
-  /** A text of that many bytes of UTF-8; null when absent or null. */
+  /** Lengths in bytes of UTF-8; null when absent. */
   public @Nullable String optionalTextOfBytes(String name, int min, int max) {
     var text = any(name);
     if (text != null) {
@@ -167,7 +166,7 @@ public final class Body {
     return text;
   }
 
-  /** Notes each of the fields that was not sent; of those sent as null their reader tells. */
+  /** Notes absent fields; those sent as null are left to their reader. */
   public void require(String... names) {
     for (String name : names) {
       if (!has(name)) {
@@ -176,13 +175,13 @@ public final class Body {
     }
   }
 
-  /** One of the words that must be there. */
+  /** One of the words. */
   public String word(String name, List<String> words) {
     var word = optionalWord(name, words);
     return word == null ? missing(name) : word;
   }
 
-  /** One of the words; null when absent or null. */
+  /** One of the words; null when absent. */
   public @Nullable String optionalWord(String name, List<String> words) {
     var text = any(name);
     if (text != null && !words.contains(text)) {
@@ -204,18 +203,18 @@ public final class Body {
     return value.booleanValue();
   }
 
-  /** Whether it is a number without a fraction: 1.0 is the integer 1, as JSON Schema has it. */
+  /** 1.0 is an integer, as in JSON Schema. */
   public static boolean isInteger(JsonNode value) {
     return value.isNumber() && value.canConvertToExactIntegral();
   }
 
-  /** A whole number in bounds; null when absent or null. */
+  /** Null when absent. */
   public @Nullable Integer optionalInt(String name, int min, int max) {
     var number = optionalInteger(name, min, max);
     return number == null ? null : number.intValue();
   }
 
-  /** A point in time in Unix seconds; null when absent or null. */
+  /** From Unix seconds; null when absent. */
   public @Nullable Instant optionalTime(String name) {
     var second = optionalInteger(name, 0, Times.LAST_SECOND);
     return second == null ? null : Instant.ofEpochSecond(second);
@@ -243,9 +242,7 @@ public final class Body {
     return value.longValue();
   }
 
-  /**
-   * An array of texts, an empty one in the place of each that is wrong; null when absent or null.
-   */
+  /** Empty texts for wrong ones; null when absent. */
   public @Nullable List<String> optionalTexts(
       String name, int minCount, int maxCount, int maxLength) {
     var value = value(name);
@@ -264,7 +261,7 @@ public final class Body {
     return texts;
   }
 
-  /** As {@link #optionalTexts}, of an array that must be there. */
+  /** As {@link #optionalTexts}, but required. */
   public List<String> texts(String name, int minCount, int maxCount, int maxLength) {
     var texts = optionalTexts(name, minCount, maxCount, maxLength);
     if (texts == null) {
@@ -289,7 +286,7 @@ public final class Body {
     return text;
   }
 
-  /** An object; null when absent or null. */
+  /** Null when absent. */
   public @Nullable ObjectNode optionalObject(String name) {
     var value = value(name);
     if (value != null && !value.isObject()) {
@@ -299,13 +296,13 @@ public final class Body {
     return (ObjectNode) value;
   }
 
-  /** The field as it was sent; null when absent or null. For fields of more than one shape. */
+  /** As sent, for fields of several shapes; null when absent. */
   public @Nullable JsonNode value(String name) {
     var value = object.get(sent(name));
     return value == null || value.isNull() ? null : value;
   }
 
-  /** The name of the field as it was sent. */
+  /** The field's name as sent. */
   public String spelling(String name) {
     return sent(name);
   }
@@ -315,10 +312,7 @@ public final class Body {
     failures.add(type, msg, "body", sent(name));
   }
 
-  /**
-   * As {@link #fail(String, String, String)}, of something inside the field: indexes of arrays and
-   * names of members.
-   */
+  /** As {@link #fail(String, String, String)}, inside the field, at indexes and names. */
   public void failAt(String type, String msg, String name, Object... at) {
     var loc = new ArrayList<Object>(List.of("body", sent(name)));
     loc.addAll(Arrays.asList(at));
@@ -365,7 +359,7 @@ public final class Body {
     return name;
   }
 
-  /** Which of two fields that were both sent came second. */
+  /** The one sent second. */
   public String secondOf(String name, String other) {
     return firstOf(name, other).equals(name) ? other : name;
   }

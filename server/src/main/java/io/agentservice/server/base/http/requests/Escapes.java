@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class Escapes {
   private Escapes() {}
 
-  /** Whether every percent sign begins two hexadecimal digits, and the bytes are UTF-8. */
+  /** Whether all percent escapes are valid UTF-8. */
   public static boolean areDecodable(@Nullable String text) {
     if (text == null || text.indexOf('%') < 0) {
       return true;
@@ -49,7 +49,7 @@ public final class Escapes {
     }
   }
 
-  /** The pairs of a text in which every escape is one, in their order. */
+  /** In order; every escape must be valid. */
   static Stream<Pair> pairs(String text) {
     return Arrays.stream(text.split("&", -1)).map(Pair::of);
   }

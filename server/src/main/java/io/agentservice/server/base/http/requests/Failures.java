@@ -5,10 +5,7 @@ import io.agentservice.server.base.problems.Problem;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Collects everything that is wrong with a request, to be told at once (at most 50, completions.md
- * 8.1): of each place what was found first, since what comes after follows from it as a rule.
- */
+/** All failures of a request (at most 50, completions.md 8.1), the first of each place. */
 final class Failures {
   private static final int MAX = 50;
 

@@ -4,18 +4,16 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one file of an upload (completions.md 4), told once it has been read to its end.
+ * An upload's file (completions.md 4).
  *
- * @param fileName as sent, a path maybe; not blank
- * @param contentType as sent; null when nothing was
- * @param sha256 of its bytes, in hexadecimal digits
+ * @param fileName as sent, perhaps a path; not blank
+ * @param contentType as sent, or null
+ * @param sha256 in hexadecimal digits
  */
 public record FilePart(String fileName, @Nullable String contentType, long size, String sha256) {
 
-  /** Takes the bytes of the file as they come, before it is known whether they are wanted. */
   @FunctionalInterface
   public interface Sink {
-    /** The next bytes; valid during the call only. */
     void write(ByteBuffer bytes);
   }
 }

@@ -12,12 +12,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a page's form, as a browser sends them: {@code application/x-www-form-urlencoded}
- * in UTF-8, of bounded length. Read when the first field is asked for, once for a request, and by
- * nothing of the listener's own, which takes forms of any length and keeps parts in files.
+ * A page's form, {@code application/x-www-form-urlencoded} in UTF-8 and bounded, read at the first
+ * field. Not by the listener, which takes any length.
  */
 public final class FormBody {
-  /** Of a form that people fill in; anybody may send one to the sign-in. */
+  /** Anybody may send a form to the sign-in. */
   public static final int MAX_BYTES = 64 << 10;
 
   private static final String TYPE = "application/x-www-form-urlencoded";
@@ -26,17 +25,13 @@ public final class FormBody {
   private final int most;
   private @Nullable Map<String, String> fields;
 
-  /** {@code most}: bytes that it may have, as sent. */
+  /** {@code most} bytes as sent. */
   FormBody(HttpServletRequest request, int most) {
     this.request = request;
     this.most = most;
   }
 
-  /**
-   * A field, the first one of that name; null when it is not there.
-   *
-   * @throws ProblemException 415, 413, and 400 when it is not well-formed
-   */
+  /** The first field of that name, or null; throws 415, 413 or 400. */
   @Nullable String field(String name) {
     if (fields == null) {
       leave(); // the page that tells of a failure asks for fields too
@@ -45,7 +40,7 @@ public final class FormBody {
     return fields.get(name);
   }
 
-  /** From now on nothing of it is read: the request is refused. */
+  /** Reads no more of a refused request. */
   void leave() {
     if (fields == null) {
       fields = Map.of();

@@ -19,10 +19,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.SerializationFeature;
 
 /**
- * Carries out a request once per {@code Idempotency-Key} and answers its repetitions with the
- * stored answer (completions.md 10). What the request does and its answer are one transaction: when
- * a server or the database dies in the middle, the request has not happened and its repetition is
- * the first.
+ * Carries out a request once per {@code Idempotency-Key}, in one transaction with the stored
+ * answer, which repetitions get (completions.md 10).
  */
 public final class Idempotency {
   public static final String HEADER = "Idempotency-Key";
@@ -30,9 +28,7 @@ public final class Idempotency {
   private static final int BAD_REQUEST = 400;
   private static final int CONFLICT = 409;
 
-  /**
-   * How often in a row {@link #dropExpired} goes on; what is left then is dropped the next time.
-   */
+  /** The rest is dropped the next time. */
   private static final int MOST_BATCHES = 10;
 
   private final Database database;
@@ -43,16 +39,12 @@ public final class Idempotency {
     this.vault = vault;
   }
 
-  /**
-   * What is done once: a key that is used for another operation is another key.
-   *
-   * @param path of the route, with its names; all spellings of one path are one operation
-   */
+  /** Another operation has other keys; {@code path} is the route's canonical one. */
   public record Operation(String method, String path) {}
 
   /**
-   * Runs the work, or answers as it did the first time. The request was read and found valid
-   * before: whatever is refused for what it says leaves the key free.
+   * Runs the work, or answers as the first time; to be called for valid requests, so that a 422
+   * leaves the key free.
    */
   public Encoded once(Request request, Operation operation, String header, Supplier<Encoded> work) {
     var key = key(request, operation, header);
@@ -70,7 +62,7 @@ public final class Idempotency {
         .answer();
   }
 
-  /** The answer of the first time, where there was one that is over. */
+  /** The stored answer, if there is one. */
   public Optional<Encoded> known(Request request, Operation operation, String header) {
     var key = key(request, operation, header);
     return database
@@ -87,7 +79,7 @@ public final class Idempotency {
         request.principal().id(), operation.method(), request.fill(operation.path()), header);
   }
 
-  /** Forgets keys that are older than a day. Bounded; to be called again and again. */
+  /** Drops keys of more than a day, a bounded number. */
   public void dropExpired() {
     for (int batch = 0; batch < MOST_BATCHES; batch++) {
       int dropped = database.with(IdempotencySql.class, IdempotencySql::dropExpired);
@@ -97,7 +89,7 @@ public final class Idempotency {
     }
   }
 
-  /** What is told once it is committed; {@code refusal} is thrown. */
+  /** Told after the commit; {@code refusal} is thrown. */
   private record Outcome(Encoded encoded, @Nullable ProblemException refusal) {
     Encoded answer() {
       if (refusal != null) {
@@ -152,7 +144,7 @@ public final class Idempotency {
     return "idempotency " + key.principalId() + " " + key.key();
   }
 
-  /** Of the query too, which may name a parent. */
+  /** With the query, which may name a parent. */
   private static byte[] digest(Request request) {
     var said =
         Map.of(

@@ -20,7 +20,7 @@ interface IdempotencySql {
       """)
   int dropExpired();
 
-  /** Holds the key to the end of the transaction; false when another one does. */
+  /** Locks the key until the transaction's end; false when it is locked. */
   @SqlQuery(
       """
       SELECT pg_try_advisory_xact_lock(
@@ -37,7 +37,7 @@ interface IdempotencySql {
       """)
   Optional<Row> find(@BindMethods Key key);
 
-  /** Over an old one that was not dropped yet, if there is one. */
+  /** Replaces an old one. */
   @SqlUpdate(
       """
       INSERT INTO idempotency (principal_id, method, path, key, digest, status, answer)

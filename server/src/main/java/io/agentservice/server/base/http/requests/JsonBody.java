@@ -21,8 +21,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The JSON body of a request: UTF-8, an object, of at most 4 MiB; none counts as an empty object
- * (completions.md 4, 9, 13.12). Checked in the order of 8.2: media type, size, JSON.
+ * A JSON object in UTF-8 of at most 4 MiB, or none (completions.md 4, 9, 13.12); 415, 413 and 400
+ * in the order of 8.2.
  */
 final class JsonBody {
   static final int MAX_BYTES = 4 << 20;
@@ -33,7 +33,6 @@ final class JsonBody {
 
   private JsonBody() {}
 
-  /** Reads it; to be called once for a request. */
   static ObjectNode read(HttpServletRequest request) {
     byte[] bytes;
     try {
@@ -109,7 +108,7 @@ final class JsonBody {
     }
   }
 
-  /** What is told when a body does not come to its end. */
+  /** The problem of a broken body. */
   static ProblemException unread(IOException e, HttpServletRequest request) {
     if (ListenerProblems.isHangUp(e)) {
       LOG.debug("client hung up path={}: {}", request.getRequestURI(), e.toString());

@@ -17,12 +17,9 @@ import org.eclipse.jetty.http.MultiPart;
 import org.eclipse.jetty.io.Content;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A body of {@code multipart/form-data} with one file in it, read piece by piece: nothing of it is
- * held in memory but the piece at hand. Other parts are read and ignored.
- */
+/** A {@code multipart/form-data} body with one file, streamed; other parts are ignored. */
 final class MultipartBody {
-  /** What the body may hold beside the file (completions.md 9). */
+  /** Bytes beside the file (completions.md 9). */
   private static final long ROOM = 1 << 20;
 
   private static final int PIECE = 64 << 10;
@@ -37,18 +34,14 @@ final class MultipartBody {
   private final long most;
   private final FilePart.Sink sink;
 
-  /**
-   * Of a file in the part of that name.
-   *
-   * @param most bytes that the file may have
-   */
+  /** {@code field} names the file's part, {@code most} limits its bytes. */
   MultipartBody(String field, long most, FilePart.Sink sink) {
     this.field = field;
     this.most = most;
     this.sink = sink;
   }
 
-  /** Reads it; in the order of completions.md 8.2: 415, 413, then what is wrong inside. */
+  /** Throws 415, 413, then other faults (completions.md 8.2). */
   FilePart read(HttpServletRequest request) {
     String boundary = boundary(request.getContentType());
     if (request.getContentLengthLong() > most + ROOM) {
@@ -67,7 +60,7 @@ final class MultipartBody {
     return parts.file();
   }
 
-  /** Null when there is no media type, and so no body that could be read. */
+  /** Null without a media type. */
   private static @Nullable String boundary(@Nullable String type) {
     if (type == null) {
       return null;
@@ -120,7 +113,7 @@ final class MultipartBody {
     return Problem.invalid(new Failure(List.of("body", field), msg, type)).exception();
   }
 
-  /** What the parser finds; {@link #check} tells what is wrong with it. */
+  /** Faults are for {@link #check}. */
   private final class Parts extends MultiPart.AbstractPartsListener {
     private final MessageDigest digest = sha256();
     private long size;

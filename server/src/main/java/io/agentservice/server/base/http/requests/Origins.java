@@ -30,7 +30,7 @@ public final class Origins {
 
   private Origins() {}
 
-  /** That of a request: the header's, else the pages or the API; 422 for an unknown word. */
+  /** The header's, else the pages or the API; 422 for an unknown word. */
   public static String of(Request request) {
     String header = request.header(HEADER);
     if (header == null) {
@@ -48,7 +48,7 @@ public final class Origins {
     return origin;
   }
 
-  /** The filter {@code origins} of a list; {@code scheduled} is the same as {@code automation}. */
+  /** The filter {@code origins}; {@code scheduled} means {@code automation}. */
   public static List<String> asked(Query query) {
     return query.words("origins", ASKED).stream()
         .map(origin -> origin.equals(SCHEDULED) ? "automation" : origin)

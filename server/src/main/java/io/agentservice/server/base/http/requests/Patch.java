@@ -2,13 +2,12 @@ package io.agentservice.server.base.http.requests;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a PUT or PATCH says of an optional field: nothing, null, or a value (completions.md 4). */
 public sealed interface Patch<T> {
 
   /** Not sent: the field stays. */
   record Absent<T>() implements Patch<T> {}
 
-  /** Sent as null: the field is cleared, to its default where it has one. */
+  /** Sent as null: cleared, to a default if there is one. */
   record Clear<T>() implements Patch<T> {}
 
   record Set<T>(T value) implements Patch<T> {}

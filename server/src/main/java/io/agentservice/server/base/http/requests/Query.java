@@ -21,13 +21,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The query of a request, read by name, in whichever form a parameter was sent ({@link
- * QueryForms}); unknown parameters are ignored, and an empty one counts as absent (completions.md
- * 4, 7). Every reader notes what is wrong and goes on with a stand-in; {@link #check} then refuses
- * the request with all that was found.
+ * A query, read by name in any of its {@link QueryForms}; unknown and empty parameters are ignored
+ * (completions.md 4, 7). Readers note failures and answer a stand-in; {@link #check} then refuses
+ * them all.
  */
 public final class Query {
-  /** The most rows of a page. */
   public static final int MAX_PAGE = 200;
 
   private static final int MAX_VALUES = 200;
@@ -35,7 +33,7 @@ public final class Query {
   private static final Pattern INTEGER = Pattern.compile("-?[0-9]{1,40}");
   private static final Pattern COMMA = Pattern.compile(",");
 
-  /** What says which part of a list is wanted, and not which rows are in it. */
+  /** Parameters that choose a page, not rows. */
   private static final Set<String> PAGING = Set.of("first", "limit", "offset", "skip", "after");
 
   private final Map<String, List<String>> sent;
@@ -65,44 +63,37 @@ public final class Query {
                     Collectors.mapping(Escapes.Pair::value, Collectors.toList())));
   }
 
-  /** Refuses the request with 422 when anything read so far was wrong. */
+  /** Throws a 422 with all failures so far. */
   public void check() {
     failures.check();
   }
 
-  /** Everything as it was sent. */
   Map<String, List<String>> sent() {
     return sent;
   }
 
-  /**
-   * What was asked for so far, paging apart, in one form however it was written: the order of
-   * values plays no part. Cursors are bound to it.
-   */
+  /** The canonical filters asked for so far, to which cursors are bound. */
   public String filters() {
     return filters.toString();
   }
 
-  /** The parameter's text; null when absent or empty. */
+  /** Null when absent or empty. */
   public @Nullable String text(String name) {
     return text(name, UnaryOperator.identity());
   }
 
-  /** As {@link #text(String)}, in the one spelling of several that the function gives it. */
+  /** As {@link #text(String)}, in a canonical spelling. */
   public @Nullable String text(String name, UnaryOperator<String> spelling) {
     var form = read(values -> List.of(spelling.apply(values.getFirst())), name);
     return form == null ? null : spelling.apply(form.values().getFirst());
   }
 
-  /**
-   * All values of an array parameter of which a row matches any: each as it was given and, where it
-   * has commas, its parts too.
-   */
+  /** Values of which a row matches any, whole and split at commas. */
   public List<String> any(String name) {
     return any(name, UnaryOperator.identity());
   }
 
-  /** As {@link #any(String)}, in the one spelling of several that the function gives each. */
+  /** As {@link #any(String)}, in a canonical spelling. */
   public List<String> any(String name, UnaryOperator<String> spelling) {
     return each(name, spelling).stream()
         .flatMap(value -> Stream.concat(Stream.of(value), parts(value)))
@@ -111,7 +102,7 @@ public final class Query {
         .toList();
   }
 
-  /** All values of an array parameter as they were given, not split at their commas. */
+  /** All values, not split at commas. */
   public List<String> each(String name) {
     return each(name, UnaryOperator.identity());
   }
@@ -127,7 +118,7 @@ public final class Query {
     return form.values();
   }
 
-  /** Every value of an array parameter, or part of one between commas, one of the words. */
+  /** Values, split at commas, of these words. */
   public List<String> words(String name, List<String> words) {
     var all = sorted(each(name).stream().flatMap(Query::parts));
     if (!words.containsAll(all)) {
@@ -136,7 +127,7 @@ public final class Query {
     return all;
   }
 
-  /** What stands between a value's commas. */
+  /** Splits a value at commas. */
   public static Stream<String> parts(String value) {
     return COMMA.splitAsStream(value).filter(part -> !part.isEmpty());
   }
@@ -149,27 +140,27 @@ public final class Query {
     return (int) number(min, max, otherwise, name);
   }
 
-  /** A page's size: {@code first}, 1..200, or the server's default. */
+  /** A page's size {@code first}, 1..200, or the default. */
   public int first() {
     return integer("first", 1, MAX_PAGE, pageSize);
   }
 
-  /** As {@link #first()}, where {@code limit} is another name of it. */
+  /** As {@link #first()}, or {@code limit}. */
   public int firstOrLimit() {
     return firstOrLimit(pageSize);
   }
 
-  /** The same, {@code otherwise} when neither was sent. */
+  /** The same with another default. */
   public int firstOrLimit(int otherwise) {
     return (int) number(1, MAX_PAGE, otherwise, "first", "limit");
   }
 
-  /** The same of a list whose pages are smaller; {@code most} when neither was sent. */
+  /** The same with another maximum, which is the default. */
   public int firstOrLimitUpTo(int most) {
     return (int) number(1, most, most, "first", "limit");
   }
 
-  /** How many rows version 2 leaves out before a page. */
+  /** Rows that version 2 leaves out. */
   public int skip() {
     return integer("skip", 0, Integer.MAX_VALUE, 0);
   }
@@ -179,7 +170,6 @@ public final class Query {
     return value == null ? otherwise : value;
   }
 
-  /** True or false when given, else null. */
   public @Nullable Boolean optionalBool(String name) {
     var text = text(name, Query::truth);
     if (text == null || text.equals("true") || text.equals("false")) {
@@ -197,13 +187,13 @@ public final class Query {
     };
   }
 
-  /** A point in time in Unix seconds; null when absent. */
+  /** From Unix seconds; null when absent. */
   public @Nullable Instant time(String name) {
     long second = number(0, Times.LAST_SECOND, -1, name);
     return second < 0 ? null : Instant.ofEpochSecond(second);
   }
 
-  /** As {@link #time}, noting its absence. */
+  /** As {@link #time}, but required. */
   public @Nullable Instant requiredTime(String name) {
     if (!has(name)) {
       fail("missing", "Field required", name);
@@ -212,10 +202,8 @@ public final class Query {
   }
 
   /**
-   * A point in time as versions 1 and 2 write it: a date, which is its midnight, or a date-time
-   * with its offset, whose sign may have become a blank (completions.md 7). Null when absent.
-   *
-   * @param names the parameter's
+   * Versions 1 and 2: a date, as its midnight, or a date-time whose {@code +} may be a blank
+   * (completions.md 7); null when absent.
    */
   public @Nullable Instant isoTime(String... names) {
     UnaryOperator<String> spelling = sent -> sent.replace(' ', '+');
@@ -230,7 +218,7 @@ public final class Query {
     return time;
   }
 
-  /** A date that must be there, of a year of four digits; a stand-in when it is not. */
+  /** A required date with a year of four digits. */
   public LocalDate date(String name) {
     String text = text(name);
     if (text == null) {
@@ -248,13 +236,13 @@ public final class Query {
     return LocalDate.EPOCH;
   }
 
-  /** A point in time in Unix milliseconds; null when absent. */
+  /** From Unix milliseconds; null when absent. */
   public @Nullable Instant millis(String name) {
     long milli = number(0, Times.LAST_SECOND * 1000, -1, name);
     return milli < 0 ? null : Instant.ofEpochMilli(milli);
   }
 
-  /** One of the words, or null when absent. */
+  /** Null when absent. */
   public @Nullable String oneOf(String name, List<String> words) {
     var text = text(name);
     if (text != null && !words.contains(text)) {
@@ -276,7 +264,7 @@ public final class Query {
     return !forms.of(List.of(name)).isEmpty();
   }
 
-  /** Notes of two parameters that can't go together the one that was sent second. */
+  /** Refuses the second of two exclusive parameters. */
   public void notBoth(String name, String other) {
     var sentOnes = forms.of(List.of(name, other));
     sentOnes.stream()
@@ -286,7 +274,7 @@ public final class Query {
             fail("not_allowed", "Not beside " + sentOnes.getFirst().name(), second.name()));
   }
 
-  /** Notes a failure that only the handler can see; it names the spelling that was sent. */
+  /** Names the spelling that was sent. */
   public void fail(String type, String msg, String name) {
     var sentOnes = forms.of(spellings(name).distinct().toList());
     failures.add(type, msg, "query", sentOnes.isEmpty() ? name : sentOnes.getFirst().name());
@@ -315,10 +303,10 @@ public final class Query {
   }
 
   /**
-   * The parameter in the form that was sent first; others must say the same. Null when absent.
+   * The parameter in the form sent first; others must mean the same. Null when absent.
    *
-   * @param meaning what the values are once it does not matter how they were written
-   * @param names the parameter's; each that carries the word {@code agent} has its alias
+   * @param meaning the canonical values
+   * @param names those with the word {@code agent} have aliases
    */
   private @Nullable Form read(UnaryOperator<List<String>> meaning, String... names) {
     var spellings = Arrays.stream(names).flatMap(Query::spellings).distinct().toList();
@@ -346,7 +334,7 @@ public final class Query {
     return Stream.of(name, name.replace("agent", "devin"));
   }
 
-  /** The database keeps no text with the character zero, so none can be looked for. */
+  /** The database can't store the character zero. */
   private boolean hasZero(Form form) {
     boolean found = form.values().stream().anyMatch(text -> text.indexOf('\0') >= 0);
     if (found) {

@@ -11,9 +11,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The forms in which a query may say one parameter: {@code k=} and {@code k[]=}, the same wrapped
- * as {@code qs[k]=} and {@code qs[k][]=}, and as a member of {@code qs=} with a JSON object, for
- * generators that nest the query of a list (completions.md 7).
+ * The forms of one parameter: {@code k=}, {@code k[]=}, {@code qs[k]=}, {@code qs[k][]=}, and a
+ * member of a JSON object {@code qs=} (completions.md 7).
  */
 final class QueryForms {
   private static final String WRAPPER = "qs";
@@ -34,16 +33,10 @@ final class QueryForms {
     return broken;
   }
 
-  /**
-   * A parameter in one form.
-   *
-   * @param name which of its names was used
-   * @param place the key of the query that holds it
-   * @param values at least one; empty ones are left out
-   */
+  /** The {@code name} used, the query's key {@code place}, and the values that are not empty. */
   record Form(String name, String place, List<String> values) {}
 
-  /** The forms in which a parameter of these names was sent, in the order of the query. */
+  /** In the query's order. */
   List<Form> of(List<String> names) {
     var forms = new LinkedHashMap<String, Form>();
     sent.forEach((key, values) ->
@@ -87,7 +80,7 @@ final class QueryForms {
     }
   }
 
-  /** What is no text stays as its JSON: it reads as a number or a bool, or is refused as none. */
+  /** What is no text stays JSON, for the reader of numbers. */
   private static List<String> texts(JsonNode value) {
     if (value.isMissingNode() || value.isNull()) {
       return List.of();

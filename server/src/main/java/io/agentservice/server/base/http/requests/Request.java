@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A request; a handler is given one whose caller may make it. */
+/** A handler's request has an allowed caller. */
 public final class Request {
   private static final Pattern PATH_NAME = Pattern.compile("\\{([^/}]+)}");
 
@@ -41,12 +41,11 @@ public final class Request {
   private @Nullable ObjectNode json;
 
   /**
-   * What is known of a request before anybody has asked who makes it.
+   * What is known before authentication.
    *
-   * @param id as in {@code X-Request-Id}
-   * @param names parts of its path, decoded, by their names in the route's
+   * @param names of the path, decoded
    * @param ip the address it came from
-   * @param source the same as the access list sees it: unknown behind a proxy that nobody named
+   * @param source the same for the access list: unknown behind an unnamed proxy
    */
   public record Arrival(String id, Map<String, String> names, String ip, String source) {}
 
@@ -56,12 +55,7 @@ public final class Request {
     void poll(WaitFor wait) throws InterruptedException;
   }
 
-  /**
-   * Of nobody yet.
-   *
-   * @param formBytes the most that its form may have
-   * @param pageSize rows of a page when the caller does not say how many
-   */
+  /** Not authenticated; {@code formBytes} limits its form, {@code pageSize} is the default. */
   public Request(
       HttpServletRequest received,
       HttpServletResponse response,
@@ -90,7 +84,6 @@ public final class Request {
     this.org = org;
   }
 
-  /** The same of a caller who may make it. */
   public Request of(Caller allowed, @Nullable OrgId orgOfPath) {
     return new Request(this, allowed, orgOfPath);
   }
@@ -100,12 +93,12 @@ public final class Request {
     return received.getMethod();
   }
 
-  /** A part of the path, decoded; null when the route has none of that name. */
+  /** Decoded; null when the route has no such name. */
   public @Nullable String name(String name) {
     return arrival.names().get(name);
   }
 
-  /** Tells the caller by a header that what he asks for will go away (interface.md 9). */
+  /** Announces the end of what is asked for (interface.md 9). */
   public void deprecated() {
     response.setHeader("Deprecation", Deprecation.SINCE);
   }
@@ -124,12 +117,11 @@ public final class Request {
     return caller().principal();
   }
 
-  /** The organization of the path. */
   public OrgId org() {
     return Objects.requireNonNull(org, "the route has no organization");
   }
 
-  /** Whose things it is about: those of the organization of the path, else of the account. */
+  /** The path's organization, else the account. */
   public Scope scope() {
     return new Scope(principal().accountId(), org);
   }
@@ -139,12 +131,11 @@ public final class Request {
     return Objects.requireNonNull(name(name), () -> "the route has no " + name);
   }
 
-  /** The id that the path names after its type; 404 {@code <noun>_not_found} when it is none. */
   public <T extends Id> T id(Class<T> type) {
     return id(type, Id.noun(type));
   }
 
-  /** The same for a thing that has its id from another one, as an entry from its session. */
+  /** The same for a thing with another's id, as an entry's of its session. */
   public <T extends Id> T id(Class<T> type, String noun) {
     T parsed = Id.parse(type, path(Id.noun(type) + "_id"));
     if (parsed == null) {
@@ -173,17 +164,14 @@ public final class Request {
             .orElse(null);
   }
 
-  /** A path with {@code {names}}, filled with this request's, session ids in one spelling. */
+  /** A filled path, with session ids in one spelling. */
   String fill(String template) {
     return PATH_NAME
         .matcher(template)
         .replaceAll(found -> Matcher.quoteReplacement(oneSpelling(path(found.group(1)))));
   }
 
-  /**
-   * An address with {@code {names}}, filled with this request's and the organization that it is
-   * about.
-   */
+  /** An address with {@code {names}} filled, also the organization. */
   public String link(String template) {
     return PATH_NAME
         .matcher(template)
@@ -200,45 +188,36 @@ public final class Request {
     return session == null ? part : session.value();
   }
 
-  /** The path as asked for, without the query. */
   public String path() {
     return received.getRequestURI();
   }
 
-  /**
-   * A field of a page's form; null when it is not there.
-   *
-   * @throws io.agentservice.server.base.problems.ProblemException 415, 413, 400
-   */
+  /** A field of a page's form, or null; throws 415, 413 or 400. */
   public @Nullable String form(String name) {
     return form.field(name);
   }
 
-  /** It is refused: from now on nothing of its form is read. */
+  /** Reads no more of a refused request's form. */
   public void leaveForm() {
     form.leave();
   }
 
-  /**
-   * Waits for what the request asks for. When the node drains, the wait is over at once, so that
-   * the request is answered.
-   */
+  /** Waits; returns early when the node drains. */
   public void await(WaitFor wait) throws InterruptedException {
     polls.poll(wait);
   }
 
-  /** Waits by {@code waits} only, until what it waits for is there or they are over. */
+  /** By {@code waits} only, which may be over. */
   @FunctionalInterface
   public interface WaitFor {
     void await(Waits waits) throws InterruptedException;
   }
 
-  /** The address it came from. */
   public String ip() {
     return arrival.ip();
   }
 
-  /** The same as the access list sees it. */
+  /** As the access list sees it. */
   public String source() {
     return arrival.source();
   }
@@ -248,19 +227,16 @@ public final class Request {
   }
 
   /**
-   * The JSON body; without a media type it is JSON too, and an empty one, whatever its type, counts
-   * as an empty object (completions.md 4, 13.12).
+   * Without a media type it is JSON too, and an empty one is an empty object (completions.md 4,
+   * 13.12).
    */
   public Body body() {
     return new Body(jsonBody(), method().equals("POST"));
   }
 
   /**
-   * The file of an upload, read to its end (completions.md 4). To the {@code Idempotency-Key} the
-   * body is what is told of the file here.
-   *
-   * @param field name of its part
-   * @param most bytes that it may have, else 413
+   * Reads an upload to its end, a 413 beyond {@code most} bytes; the idempotency key covers its
+   * digest (completions.md 4).
    */
   public FilePart upload(String field, long most, FilePart.Sink sink) {
     var file = new MultipartBody(field, most, sink).read(received);
@@ -269,7 +245,7 @@ public final class Request {
     return file;
   }
 
-  /** Runs when the request has been carried out, refused, or answered as once before. */
+  /** Runs after the request, whatever came of it. */
   public void atEnd(Runnable step) {
     ends.add(step);
   }

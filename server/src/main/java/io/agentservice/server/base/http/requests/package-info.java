@@ -1,8 +1,7 @@
 /**
- * What came: a {@link io.agentservice.server.base.http.requests.Request} with its query and its
- * body (JSON, a page's form, a file), read by name and refused with all that is wrong at once, and
- * {@link io.agentservice.server.base.http.requests.Idempotency}, which carries out one request
- * once. Uses {@code answers}; knows neither routes nor the listener.
+ * A {@link io.agentservice.server.base.http.requests.Request} with query and body (JSON, form,
+ * file), refused with all its failures, and {@link
+ * io.agentservice.server.base.http.requests.Idempotency}.
  */
 @NullMarked
 package io.agentservice.server.base.http.requests;
