@@ -128,7 +128,11 @@ class LauncherIT {
     Files.setLastModifiedTime(archive("command"), FileTime.from(now.minusSeconds(1000)));
 
     agent("--help");
-    assertThat(calls("java")).singleElement().asString().endsWith("agent-cli.jar --help");
+    assertThat(calls("java"))
+        .singleElement()
+        .asString()
+        .endsWith("agent-cli.jar --help")
+        .doesNotContain("AOTCache"); // classes of the build before would run
 
     forget();
     agent("--help");
