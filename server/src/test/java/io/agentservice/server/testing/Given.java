@@ -25,9 +25,19 @@ public final class Given {
   private static final AtomicInteger COUNT = new AtomicInteger();
 
   private final TestServer server;
+  private final Connections connections;
 
   Given(TestServer server) {
     this.server = server;
+    this.connections = new Connections(server.jdbcUrl());
+  }
+
+  void close() {
+    try {
+      connections.close();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** A connection of its own to the database, to be closed. */
@@ -234,8 +244,8 @@ public final class Given {
 
   /** Changes the database behind the server's back. */
   public void update(String sql, Object... values) {
-    try (var connection = DriverManager.getConnection(server.jdbcUrl())) {
-      execute(connection, sql, values);
+    try {
+      connections.use(connection -> execute(connection, sql, values));
       server.forgetCallers();
     } catch (SQLException e) {
       throw new IllegalStateException(sql, e);
@@ -253,13 +263,13 @@ public final class Given {
     }
   }
 
-  private static void execute(Connection connection, String sql, Object... values)
+  private static boolean execute(Connection connection, String sql, Object... values)
       throws SQLException {
     try (var statement = connection.prepareStatement(sql)) {
       for (int i = 0; i < values.length; i++) {
         statement.setObject(i + 1, values[i]);
       }
-      statement.execute();
+      return statement.execute();
     }
   }
 
@@ -304,8 +314,17 @@ public final class Given {
   }
 
   private <T> List<T> query(String sql, RowReader<T> reader, Object... values) {
-    try (var connection = DriverManager.getConnection(server.jdbcUrl());
-        var statement = connection.prepareStatement(sql)) {
+    try {
+      return connections.use(connection -> rows(connection, sql, reader, values));
+    } catch (SQLException e) {
+      throw new IllegalStateException(sql, e);
+    }
+  }
+
+  private static <T> List<T> rows(
+      Connection connection, String sql, RowReader<T> reader, Object... values)
+      throws SQLException {
+    try (var statement = connection.prepareStatement(sql)) {
       for (int i = 0; i < values.length; i++) {
         statement.setObject(i + 1, values[i]);
       }
@@ -316,8 +335,6 @@ public final class Given {
         }
         return all;
       }
-    } catch (SQLException e) {
-      throw new IllegalStateException(sql, e);
     }
   }
 }

@@ -174,6 +174,7 @@ public final class TestServer implements AutoCloseable {
   @Override
   public void close() {
     app.close();
+    given.close();
     database.close();
     try (var files = Files.walk(home)) {
       files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
