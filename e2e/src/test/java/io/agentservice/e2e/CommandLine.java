@@ -51,6 +51,21 @@ final class CommandLine implements AutoCloseable {
       signal("INT");
     }
 
+    /** Ctrl-C again and again. */
+    void interruptUntilItEnds() {
+      var kill = new ProcessBuilder("kill", "-s", "INT", Long.toString(process.pid()));
+      await(
+          "its end",
+          () -> {
+            try {
+              kill.start().waitFor(); // it may have ended by then
+            } catch (IOException | InterruptedException e) {
+              throw new AssertionError(e);
+            }
+            return !process.isAlive();
+          });
+    }
+
     void signal(String name) throws Exception {
       var kill = new ProcessBuilder("kill", "-s", name, Long.toString(process.pid()));
       if (kill.start().waitFor() != 0) {

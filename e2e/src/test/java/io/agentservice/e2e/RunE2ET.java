@@ -170,9 +170,12 @@ class RunE2ET {
     try {
       run.interrupt();
       run.await("the first word", () -> run.errors().contains("interrupted"));
-      run.interrupt();
+      run.interruptUntilItEnds(); // one that comes with the first is the same wish
       ends(run, 130);
       assertThat(sleepers()).isEmpty();
+      assertThat(agent.home().resolve("runs").toFile().list())
+          .as("nothing was tidied up")
+          .anyMatch(name -> name.matches("run-[0-9a-f]{8}"));
     } finally {
       up.signal("CONT");
     }
