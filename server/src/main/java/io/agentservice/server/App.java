@@ -16,12 +16,13 @@ import io.agentservice.server.base.settings.SettingsException;
 import io.agentservice.server.engine.binaries.RemoteBinaries;
 import io.agentservice.server.engine.gateway.Gateway;
 import io.agentservice.server.engine.gateway.GatewayFeature;
-import io.agentservice.server.engine.gateway.GitCredentials;
+import io.agentservice.server.engine.gateway.connection.GitCredentials;
 import io.agentservice.server.start.installation.FirstStart;
 import io.agentservice.server.start.installation.Installation;
 import io.agentservice.server.start.store.DataStore;
 import io.agentservice.server.web.pages.LivePieces;
 import io.agentservice.server.web.pages.PagesFeature;
+import jakarta.servlet.http.HttpServlet;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -128,7 +129,7 @@ public final class App implements AutoCloseable {
             new LoopCheck(gateway, agent.loops()),
             edge);
     var features = Stream.concat(api.stream(), others.stream()).toList();
-    http = listen(settings.listen(), features);
+    http = listen(settings.listen(), features, remotes.endpoint());
     core.addresses().listening(http.address());
     leadership = new Leadership(core.database());
     chores =
@@ -151,11 +152,10 @@ public final class App implements AutoCloseable {
     return features.stream().flatMap(feature -> feature.routes().stream()).toList();
   }
 
-  private HttpServer listen(Settings.Listen listen, List<Feature> features) {
+  private HttpServer listen(Settings.Listen listen, List<Feature> features, HttpServlet remotes) {
     warnOfPlainText(listen);
     var servlets =
-        Map.of(
-            "/*", edge.router().servlet(routes(features)), Gateway.PATH + "/*", gateway.servlet());
+        Map.of("/*", edge.router().servlet(routes(features)), Gateway.PATH + "/*", remotes);
     return HttpServer.start(
         listen.bind(), listen.port(), new HttpServer.Content(servlets, listen.corsOrigins()));
   }

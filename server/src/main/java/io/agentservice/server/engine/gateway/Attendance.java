@@ -7,6 +7,12 @@ import io.agentservice.server.engine.gateway.GatewaySessions.Connected.Refused;
 import io.agentservice.server.engine.gateway.GatewaySessions.Held;
 import io.agentservice.server.engine.gateway.GatewaySessions.Standing;
 import io.agentservice.server.engine.gateway.Seats.Seat;
+import io.agentservice.server.engine.gateway.connection.Ending;
+import io.agentservice.server.engine.gateway.connection.GatewaySettings;
+import io.agentservice.server.engine.gateway.connection.GitCredentials;
+import io.agentservice.server.engine.gateway.connection.GitQuestions;
+import io.agentservice.server.engine.gateway.connection.RemoteConnection;
+import io.agentservice.server.engine.gateway.connection.RemoteSocket;
 import io.agentservice.wire.frames.Frames;
 import io.agentservice.wire.frames.ToRemote;
 import java.time.Duration;
@@ -29,7 +35,7 @@ final class Attendance {
   private final GatewaySessions sessions;
   private final MachineListener listener;
   private final GatewaySettings settings;
-  private final Seats seats;
+  private final Seats<Attendance> seats;
   private final GitCredentials git;
   private final RemoteConnection connection;
   private final CountDownLatch over = new CountDownLatch(1);
@@ -49,7 +55,7 @@ final class Attendance {
       GatewaySessions sessions,
       MachineListener listener,
       GatewaySettings settings,
-      Seats seats,
+      Seats<Attendance> seats,
       GitCredentials git) {
     this.session = session;
     this.epoch = epoch;
@@ -154,7 +160,7 @@ final class Attendance {
     }
   }
 
-  private boolean greet(Seat seat) throws InterruptedException {
+  private boolean greet(Seat<Attendance> seat) throws InterruptedException {
     var hello = connection.awaitHello(settings.helloWithin());
     if (hello == null) {
       socket().end(Ending.NO_HELLO);
@@ -177,7 +183,7 @@ final class Attendance {
     }
   }
 
-  private void take(Seat seat, Accepted accepted) {
+  private void take(Seat<Attendance> seat, Accepted accepted) {
     var before = seat.holder;
     if (before != null) {
       before.end(before.epoch == epoch ? Ending.REPLACED : Ending.CLAIM_GONE);
@@ -238,7 +244,7 @@ final class Attendance {
     }
   }
 
-  private void leave(Seat seat) {
+  private void leave(Seat<Attendance> seat) {
     var cause = socket().ending();
     if (cause == null) {
       throw new IllegalStateException("leaving a living connection");
@@ -264,7 +270,7 @@ final class Attendance {
   }
 
   /** Gives the seat back, unless a newer connection has taken it. */
-  private void standUp(Seat seat, Ending cause) {
+  private void standUp(Seat<Attendance> seat, Ending cause) {
     seat.turn.lock();
     try {
       if (seat.holder != this) {

@@ -3,8 +3,11 @@ package io.agentservice.server.engine.gateway;
 import io.agentservice.server.base.http.limits.IpAccess;
 import io.agentservice.server.base.http.limits.Throttle;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.gateway.connection.Ending;
+import io.agentservice.server.engine.gateway.connection.GatewaySettings;
+import io.agentservice.server.engine.gateway.connection.GitCredentials;
+import io.agentservice.server.engine.gateway.connection.RemoteSocket;
 import io.agentservice.server.engine.machine.Machine;
-import jakarta.servlet.http.HttpServlet;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -26,7 +29,7 @@ public final class Gateway implements AutoCloseable {
   private final Throttle throttle;
   private final IpAccess access;
   private final GitCredentials git;
-  private final Seats seats = new Seats();
+  private final Seats<Attendance> seats = new Seats<>();
   private volatile boolean draining;
   private volatile boolean withoutDatabase;
 
@@ -47,11 +50,6 @@ public final class Gateway implements AutoCloseable {
     this.throttle = throttle;
     this.access = access;
     this.git = git;
-  }
-
-  /** The endpoint, for all requests below {@link #PATH}. */
-  public HttpServlet servlet() {
-    return new GatewayServlet(this);
   }
 
   /** The session's machine, when its remote is connected to this node. */

@@ -6,11 +6,20 @@ import io.agentservice.server.base.core.Feature;
 import io.agentservice.server.base.db.Lane;
 import io.agentservice.server.base.http.limits.IpAccess;
 import io.agentservice.server.base.http.limits.Throttle;
+import io.agentservice.server.engine.gateway.connection.GatewaySettings;
+import io.agentservice.server.engine.gateway.connection.GitCredentials;
+import jakarta.servlet.http.HttpServlet;
 import java.time.Duration;
 import java.util.List;
 
-/** The feature, wired; its endpoint is no route, since its requests become websockets. */
-public record GatewayFeature(Gateway gateway, List<Chore> chores) implements Feature {
+/**
+ * The feature, wired.
+ *
+ * @param endpoint for all requests below {@link Gateway#PATH}; no route, since they become
+ *     websockets
+ */
+public record GatewayFeature(Gateway gateway, HttpServlet endpoint, List<Chore> chores)
+    implements Feature {
   /** Within a second a node is to know what others did to its sessions. */
   private static final Duration LOOK = Duration.ofMillis(500);
 
@@ -43,6 +52,7 @@ public record GatewayFeature(Gateway gateway, List<Chore> chores) implements Fea
             System::nanoTime);
     return new GatewayFeature(
         gateway,
+        new GatewayServlet(gateway),
         List.of(
             Chore.everywhere("remotes", LOOK, () -> Lane.NODE.run(gateway::look)),
             Chore.everywhere("database", Duration.ofSeconds(1), watch)));

@@ -8,6 +8,7 @@ import io.agentservice.server.base.problems.ProblemException;
 import io.agentservice.server.engine.gateway.GatewaySessions.Admission.Admitted;
 import io.agentservice.server.engine.gateway.GatewaySessions.Admission.BadToken;
 import io.agentservice.server.engine.gateway.GatewaySessions.Admission.OtherSession;
+import io.agentservice.server.engine.gateway.connection.RemoteSocket;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;

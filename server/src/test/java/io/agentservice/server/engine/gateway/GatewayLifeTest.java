@@ -4,6 +4,7 @@ import static io.agentservice.server.engine.gateway.ScriptedSessions.SESSION;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.agentservice.server.engine.gateway.connection.GatewaySettings;
 import io.agentservice.server.engine.machine.MachineLostException;
 import io.agentservice.server.testing.Await;
 import io.agentservice.server.testing.LogsErrors;

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.db.DatabaseUnavailableException;
 import io.agentservice.server.base.ids.SessionId;
-import io.agentservice.server.engine.gateway.GitCredentials.Answer;
+import io.agentservice.server.engine.gateway.connection.GitCredentials;
+import io.agentservice.server.engine.gateway.connection.GitCredentials.Answer;
 import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer;
 import java.util.List;

@@ -8,6 +8,8 @@ import io.agentservice.server.base.http.limits.RateLimits;
 import io.agentservice.server.base.http.limits.RateLimits.Quota;
 import io.agentservice.server.base.http.limits.Throttle;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.gateway.connection.GatewaySettings;
+import io.agentservice.server.engine.gateway.connection.GitCredentials;
 import io.agentservice.wire.frames.ToRemote;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -55,7 +57,8 @@ final class TestGateway implements AutoCloseable {
     var throttle = new Throttle(limits, new ClientAddresses(PROXIES));
     var access = new IpAccess(_ -> allowed);
     gateway = new Gateway(sessions, sessions, settings, throttle, access, new Current());
-    var servlets = Map.of(Gateway.PATH + "/*", gateway.servlet(), "/healthz", new Healthy());
+    var servlets =
+        Map.of(Gateway.PATH + "/*", new GatewayServlet(gateway), "/healthz", new Healthy());
     server = HttpServer.start("127.0.0.1", 0, HttpServer.Content.of(servlets));
   }
 

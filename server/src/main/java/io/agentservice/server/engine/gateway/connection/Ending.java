@@ -1,7 +1,7 @@
-package io.agentservice.server.engine.gateway;
+package io.agentservice.server.engine.gateway.connection;
 
 /** Why a connection ends, and the close code that the remote gets (fleet.md section 6). */
-enum Ending {
+public enum Ending {
   SESSION_OVER(4000, "session over"),
   CLAIM_GONE(4403, "claim released, lapsed or taken over"),
   REPLACED(4409, "replaced by a newer connection"),
@@ -30,7 +30,7 @@ enum Ending {
    * Whether the deadline stays as written: the remote has the rest of the claim to find another
    * node.
    */
-  boolean keepsDeadline() {
+  public boolean keepsDeadline() {
     return this == DRAINED || this == NO_DATABASE;
   }
 

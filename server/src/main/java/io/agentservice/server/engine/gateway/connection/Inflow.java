@@ -1,4 +1,4 @@
-package io.agentservice.server.engine.gateway;
+package io.agentservice.server.engine.gateway.connection;
 
 import io.agentservice.server.engine.machine.Machine.Output;
 import io.agentservice.wire.frames.OutputFrame;

@@ -1,7 +1,7 @@
-package io.agentservice.server.engine.gateway;
+package io.agentservice.server.engine.gateway.connection;
 
 import io.agentservice.server.base.ids.SessionId;
-import io.agentservice.server.engine.gateway.GitCredentials.Answer;
+import io.agentservice.server.engine.gateway.connection.GitCredentials.Answer;
 import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer;
 import java.util.concurrent.Semaphore;
@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  * Answers what the git of one connection's machine asks, each question on a thread of its own: the
  * connection's reader must not wait for the database.
  */
-final class GitQuestions {
+public final class GitQuestions {
   private static final Logger LOG = LoggerFactory.getLogger(GitQuestions.class);
 
   /** At once; a remote asks for as many at most. */
@@ -24,7 +24,7 @@ final class GitQuestions {
   private final GitCredentials credentials;
   private final Semaphore places = new Semaphore(MOST);
 
-  GitQuestions(SessionId session, long epoch, GitCredentials credentials) {
+  public GitQuestions(SessionId session, long epoch, GitCredentials credentials) {
     this.session = session;
     this.epoch = epoch;
     this.credentials = credentials;

@@ -1,4 +1,4 @@
-package io.agentservice.server.engine.gateway;
+package io.agentservice.server.engine.gateway.connection;
 
 import io.agentservice.server.engine.machine.Machine;
 import io.agentservice.server.engine.machine.MachineLostException;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * The machine at the other end of one connection: requests out, answers and bytes in, matched by id
  * and channel.
  */
-final class RemoteConnection implements Machine, RemoteSocket.Handler {
+public final class RemoteConnection implements Machine, RemoteSocket.Handler {
   private static final Set<String> SIGNALS = Set.of("INT", "TERM", "KILL");
 
   private static final String LAUNCH =
@@ -44,23 +44,23 @@ final class RemoteConnection implements Machine, RemoteSocket.Handler {
   private final CountDownLatch greeted = new CountDownLatch(1);
   private volatile ToServer.@Nullable Hello hello;
 
-  RemoteConnection(GatewaySettings settings, Runnable onOpen, GitQuestions git) {
+  public RemoteConnection(GatewaySettings settings, Runnable onOpen, GitQuestions git) {
     this.socket = new RemoteSocket(this, settings);
     this.onOpen = onOpen;
     this.git = git;
   }
 
-  RemoteSocket socket() {
+  public RemoteSocket socket() {
     return socket;
   }
 
   /** The remote's first frame; null when the connection ended or the time passed without one. */
-  ToServer.@Nullable Hello awaitHello(Duration time) throws InterruptedException {
+  public ToServer.@Nullable Hello awaitHello(Duration time) throws InterruptedException {
     var _ = greeted.await(time.toMillis(), TimeUnit.MILLISECONDS);
     return hello;
   }
 
-  void welcome(ToRemote.Welcome welcome) {
+  public void welcome(ToRemote.Welcome welcome) {
     socket.send(Frames.write(welcome));
   }
 

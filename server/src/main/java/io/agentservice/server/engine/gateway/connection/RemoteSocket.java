@@ -1,4 +1,4 @@
-package io.agentservice.server.engine.gateway;
+package io.agentservice.server.engine.gateway.connection;
 
 import io.agentservice.server.engine.machine.MachineLostException;
 import io.agentservice.wire.frames.Frames;
@@ -89,7 +89,7 @@ public final class RemoteSocket implements Session.Listener.AutoDemanding {
     atOnce((open, sent) -> open.sendText(frame, sent));
   }
 
-  void ping() {
+  public void ping() {
     atOnce((open, sent) -> open.sendPing(ByteBuffer.allocate(0), sent));
   }
 
@@ -106,34 +106,34 @@ public final class RemoteSocket implements Session.Listener.AutoDemanding {
   }
 
   /** Time until the peer counts as silent; negative when it does. */
-  Duration untilSilent() {
+  public Duration untilSilent() {
     return settings.silence().minusNanos(System.nanoTime() - heardAt);
   }
 
   /** The first cause counts. Does not close the socket: that is its owner's. */
-  void end(Ending cause) {
+  public void end(Ending cause) {
     if (ending.compareAndSet(null, cause)) {
       ended.countDown();
       handler.ended();
     }
   }
 
-  boolean hasEnded() {
+  public boolean hasEnded() {
     return ending.get() != null;
   }
 
   /** Null while the connection lives. */
-  @Nullable Ending ending() {
+  public @Nullable Ending ending() {
     return ending.get();
   }
 
   /** True when the connection ended within the time. */
-  boolean awaitEnd(Duration time) throws InterruptedException {
+  public boolean awaitEnd(Duration time) throws InterruptedException {
     return ended.await(time.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Starts the closing handshake, after a last frame if there is one. Does not wait. */
-  void startClosing(Ending cause, @Nullable String lastFrame) {
+  public void startClosing(Ending cause, @Nullable String lastFrame) {
     var open = session;
     if (open == null || cause == Ending.GONE || closed.getCount() == 0) {
       return;
@@ -147,7 +147,7 @@ public final class RemoteSocket implements Session.Listener.AutoDemanding {
   /**
    * Frees the socket; waits a little for the peer's part of the handshake, not for a silent one.
    */
-  void release(Ending cause) throws InterruptedException {
+  public void release(Ending cause) throws InterruptedException {
     var open = session;
     if (open == null) {
       return;
