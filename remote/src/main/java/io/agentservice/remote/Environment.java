@@ -1,5 +1,7 @@
 package io.agentservice.remote;
 
+import io.agentservice.remote.base.Log;
+import io.agentservice.remote.base.Platform;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;

@@ -1,5 +1,8 @@
 package io.agentservice.remote;
 
+import io.agentservice.remote.base.ExitCode;
+import io.agentservice.remote.base.Log;
+import io.agentservice.remote.base.Platform;
 import io.agentservice.remote.bridge.PtyBridge;
 import io.agentservice.remote.browser.Browser;
 import io.agentservice.remote.desktop.Desktop;
@@ -8,8 +11,8 @@ import io.agentservice.remote.gateway.Gateway;
 import io.agentservice.remote.gateway.Session;
 import io.agentservice.remote.git.CredentialHelper;
 import io.agentservice.remote.git.GitAccess;
+import io.agentservice.remote.program.SessionVariables;
 import io.agentservice.remote.shell.Commands;
-import io.agentservice.remote.shell.SessionVariables;
 import io.agentservice.remote.state.Journal;
 import io.agentservice.remote.state.StateDirectory;
 import java.io.IOException;

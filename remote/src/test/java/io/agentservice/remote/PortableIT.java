@@ -191,8 +191,9 @@ class PortableIT {
     assertThat(remote.awaitExit()).isZero();
     assertThat(directory.resolve("classes"))
         .content()
-        .contains("io.agentservice.remote.shell.PortableProcess ")
-        .doesNotContain("shell.Posix", "shell.Spawner", "shell.Children", "shell.ProcessTree")
+        .contains("io.agentservice.remote.process.PortableProcess ")
+        .doesNotContain(
+            "process.Posix", "process.Spawner", "process.Children", "process.ProcessTree")
         .doesNotContain("java.lang.foreign.Linker ");
   }
 

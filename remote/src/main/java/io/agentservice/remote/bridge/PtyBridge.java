@@ -1,6 +1,6 @@
 package io.agentservice.remote.bridge;
 
-import io.agentservice.remote.Log;
+import io.agentservice.remote.base.Log;
 import io.agentservice.remote.shell.Commands;
 import io.agentservice.wire.bridge.BridgeAddress;
 import java.io.IOException;

@@ -2,9 +2,9 @@ package io.agentservice.remote.bridge;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.agentservice.remote.Log;
+import io.agentservice.remote.base.Log;
+import io.agentservice.remote.program.NotStartedException;
 import io.agentservice.remote.shell.Commands;
-import io.agentservice.remote.shell.NotStartedException;
 import io.agentservice.remote.shell.Terminal;
 import io.agentservice.wire.bridge.BridgeFrame;
 import io.agentservice.wire.frames.ToRemote.PtySize;

@@ -112,7 +112,7 @@ final class Actions {
       throws BrowserException, InterruptedException {
     var text = request.text();
     if (text == null) {
-      throw invalid("type needs the text to type; it may be empty");
+      throw BrowserException.invalid("type needs the text to type; it may be empty");
     }
     var keys = request.key() == null ? null : Keys.events(request.key());
     var known = downloads.count();
@@ -135,7 +135,7 @@ final class Actions {
       throws BrowserException, InterruptedException {
     var key = request.key();
     if (key == null) {
-      throw invalid("press needs a key");
+      throw BrowserException.invalid("press needs a key");
     }
     Keys.events(key); // checked before anything is done
     var known = downloads.count();
@@ -243,7 +243,7 @@ final class Actions {
     return switch (answer.text("state")) {
       case "missing" ->
           throw new BrowserException("not_found", "no element of the page fits " + selector);
-      case "bad_selector" -> throw invalid(selector + " is not a CSS selector");
+      case "bad_selector" -> throw BrowserException.invalid(selector + " is not a CSS selector");
       default -> Clipped.middle(answer.text("text"), characters);
     };
   }
@@ -258,19 +258,16 @@ final class Actions {
     try {
       return path == null || path.isBlank() ? null : workDirectory.resolve(path).normalize();
     } catch (java.nio.file.InvalidPathException e) {
-      throw invalid("not a path: " + path);
+      throw BrowserException.invalid("not a path: " + path);
     }
   }
 
   private static String address(@Nullable String url, String allowed) throws BrowserException {
     var address = url == null ? "" : url.strip();
     if (!address.matches("(?is)" + allowed)) {
-      throw invalid("url must be a whole address that starts with http:// or https://");
+      throw BrowserException.invalid(
+          "url must be a whole address that starts with http:// or https://");
     }
     return address;
-  }
-
-  static BrowserException invalid(String message) {
-    return new BrowserException("invalid", message);
   }
 }

@@ -1,7 +1,7 @@
 package io.agentservice.remote.browser;
 
-import io.agentservice.remote.Log;
-import io.agentservice.remote.Platform;
+import io.agentservice.remote.base.Log;
+import io.agentservice.remote.base.Platform;
 import io.agentservice.remote.shell.Commands;
 import io.agentservice.wire.frames.ToRemote.Browse;
 import io.agentservice.wire.frames.ToServer;

@@ -14,6 +14,11 @@ final class BrowserException extends Exception {
     this("browser", message);
   }
 
+  /** Of an action whose own fields are wrong. */
+  static BrowserException invalid(String message) {
+    return new BrowserException("invalid", message);
+  }
+
   String code() {
     return code;
   }

@@ -2,10 +2,10 @@ package io.agentservice.remote.browser;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.agentservice.remote.Log;
+import io.agentservice.remote.base.Log;
 import io.agentservice.remote.browser.Json.Node;
+import io.agentservice.remote.program.NotStartedException;
 import io.agentservice.remote.shell.Commands;
-import io.agentservice.remote.shell.NotStartedException;
 import io.agentservice.remote.shell.Terminal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -29,7 +29,7 @@ final class Elements {
     } else if (request.text() != null && !request.text().isBlank()) {
       element.put("text", request.text());
     } else {
-      throw Actions.invalid(
+      throw BrowserException.invalid(
           request.action().word() + " needs a selector or the text of the element");
     }
     var patience = request.timeoutMillis() > 0 ? deadline : deadline.orIn(ELEMENT_LIMIT);
@@ -113,14 +113,17 @@ final class Elements {
                   : request.selector() == null
                       ? "no field has the focus: give a selector"
                       : "no element of the page fits the selector " + request.selector());
-      case "bad_selector" -> Actions.invalid(request.selector() + " is not a CSS selector");
+      case "bad_selector" ->
+          BrowserException.invalid(request.selector() + " is not a CSS selector");
       case "hidden" -> new BrowserException(what + " is there but not visible");
       case "disabled" -> new BrowserException(what + " is disabled or read-only");
       case "covered" -> new BrowserException(what + " is covered by " + now.text("by"));
-      case "no_field" -> Actions.invalid(what + " takes no text, it is " + now.text("kind"));
-      case "no_value" -> Actions.invalid("not a value of a field of type " + now.text("kind"));
+      case "no_field" ->
+          BrowserException.invalid(what + " takes no text, it is " + now.text("kind"));
+      case "no_value" ->
+          BrowserException.invalid("not a value of a field of type " + now.text("kind"));
       case "no_option" ->
-          Actions.invalid(
+          BrowserException.invalid(
               what
                   + " has no such option; it has "
                   + now.list("options").stream()

@@ -91,8 +91,7 @@ final class Keys {
   }
 
   private static BrowserException unknown(String key) {
-    return new BrowserException(
-        "invalid",
+    return BrowserException.invalid(
         "no such key: "
             + key
             + "; give one character, or Enter, Tab, Escape, Space, Backspace, Delete, Home, End,"

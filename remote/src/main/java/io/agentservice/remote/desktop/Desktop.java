@@ -2,11 +2,11 @@ package io.agentservice.remote.desktop;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.agentservice.remote.Log;
-import io.agentservice.remote.Platform;
+import io.agentservice.remote.base.Log;
+import io.agentservice.remote.base.Platform;
+import io.agentservice.remote.program.NotStartedException;
+import io.agentservice.remote.program.SessionVariables;
 import io.agentservice.remote.shell.Commands;
-import io.agentservice.remote.shell.NotStartedException;
-import io.agentservice.remote.shell.SessionVariables;
 import io.agentservice.remote.shell.Terminal;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;

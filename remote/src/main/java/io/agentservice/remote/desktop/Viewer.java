@@ -1,6 +1,6 @@
 package io.agentservice.remote.desktop;
 
-import io.agentservice.remote.Log;
+import io.agentservice.remote.base.Log;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;

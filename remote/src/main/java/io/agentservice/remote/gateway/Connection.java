@@ -1,6 +1,6 @@
 package io.agentservice.remote.gateway;
 
-import io.agentservice.remote.Log;
+import io.agentservice.remote.base.Log;
 import io.agentservice.wire.frames.Frames;
 import io.agentservice.wire.frames.OutputFrame;
 import io.agentservice.wire.frames.ToServer;
@@ -45,22 +45,6 @@ final class Connection implements WebSocket.Listener {
       int seconds =
           silenceSeconds == null || silenceSeconds < 1 ? STANDARD_SECONDS : silenceSeconds;
       return new Liveness(Duration.ofSeconds(seconds).dividedBy(3), Duration.ofSeconds(seconds));
-    }
-  }
-
-  /** How a connection ended. */
-  sealed interface End {}
-
-  /** The remote is to stop with this exit code. */
-  record Stop(int exitCode, String reason) implements End {}
-
-  /**
-   * The connection is gone; try again. {@code serverThere}: nobody can serve now, so the grace time
-   * begins anew.
-   */
-  record Lost(String reason, boolean serverThere) implements End {
-    Lost(String reason) {
-      this(reason, false);
     }
   }
 
@@ -151,7 +135,7 @@ final class Connection implements WebSocket.Listener {
     text.append(data);
     if (text.length() > Frames.MAX_TEXT_BYTES) {
       var _ = webSocket.sendClose(1009, "frame too large"); // a courtesy
-      end(new Lost("a frame was too large"));
+      end(new End.Lost("a frame was too large"));
       return null;
     }
     if (last) {
@@ -193,7 +177,7 @@ final class Connection implements WebSocket.Listener {
 
   @Override
   public void onError(WebSocket webSocket, Throwable error) {
-    end(new Lost("network: " + error.getClass().getSimpleName()));
+    end(new End.Lost("network: " + error.getClass().getSimpleName()));
   }
 
   private void heard() {
@@ -214,7 +198,7 @@ final class Connection implements WebSocket.Listener {
         }
       }
     } catch (ExecutionException | TimeoutException | CompletionException e) {
-      end(new Lost("the gateway takes nothing any more"));
+      end(new End.Lost("the gateway takes nothing any more"));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -228,7 +212,7 @@ final class Connection implements WebSocket.Listener {
           return;
         }
         if (System.nanoTime() - heardAt >= liveness.silence().toNanos()) {
-          end(new Lost("silence for " + liveness.silence().toSeconds() + " s"));
+          end(new End.Lost("silence for " + liveness.silence().toSeconds() + " s"));
           return;
         }
         webSocket
@@ -236,7 +220,7 @@ final class Connection implements WebSocket.Listener {
             .get(liveness.silence().toMillis(), TimeUnit.MILLISECONDS);
       }
     } catch (ExecutionException | TimeoutException e) {
-      end(new Lost("a ping could not be sent"));
+      end(new End.Lost("a ping could not be sent"));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

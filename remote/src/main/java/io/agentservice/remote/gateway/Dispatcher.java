@@ -1,15 +1,15 @@
 package io.agentservice.remote.gateway;
 
-import io.agentservice.remote.ExitCode;
-import io.agentservice.remote.Log;
+import io.agentservice.remote.base.ExitCode;
+import io.agentservice.remote.base.Log;
 import io.agentservice.remote.browser.Browser;
 import io.agentservice.remote.desktop.Desktop;
 import io.agentservice.remote.files.WorkFiles;
 import io.agentservice.remote.files.WorkFiles.Content;
 import io.agentservice.remote.files.WorkFiles.Refused;
 import io.agentservice.remote.git.GitAccess;
+import io.agentservice.remote.program.SessionVariables;
 import io.agentservice.remote.shell.Commands;
-import io.agentservice.remote.shell.SessionVariables;
 import io.agentservice.wire.frames.BadFrameException;
 import io.agentservice.wire.frames.Frames;
 import io.agentservice.wire.frames.ToRemote;
@@ -146,7 +146,7 @@ final class Dispatcher {
           streams.show(new DesktopView(view.id(), view.channel(), desktop, connection));
       case ToRemote.Credential credential -> git.answered(credential);
       case ToRemote.SessionEnd end ->
-          connection.end(new Connection.Stop(ExitCode.OK, "session end: " + end.reason()));
+          connection.end(new End.Stop(ExitCode.OK, "session end: " + end.reason()));
     }
   }
 

@@ -1,10 +1,9 @@
 package io.agentservice.remote.gateway;
 
-import io.agentservice.remote.ExitCode;
-import io.agentservice.remote.Log;
-import io.agentservice.remote.gateway.Connection.End;
-import io.agentservice.remote.gateway.Connection.Lost;
-import io.agentservice.remote.gateway.Connection.Stop;
+import io.agentservice.remote.base.ExitCode;
+import io.agentservice.remote.base.Log;
+import io.agentservice.remote.gateway.End.Lost;
+import io.agentservice.remote.gateway.End.Stop;
 import io.agentservice.wire.trust.MachineTrust;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -1,12 +1,12 @@
 package io.agentservice.remote.gateway;
 
-import io.agentservice.remote.Platform;
+import io.agentservice.remote.base.Platform;
 import io.agentservice.remote.browser.Browser;
 import io.agentservice.remote.desktop.Desktop;
 import io.agentservice.remote.files.WorkFiles;
 import io.agentservice.remote.git.GitAccess;
+import io.agentservice.remote.program.SessionVariables;
 import io.agentservice.remote.shell.Commands;
-import io.agentservice.remote.shell.SessionVariables;
 import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer;
 import java.nio.file.Path;

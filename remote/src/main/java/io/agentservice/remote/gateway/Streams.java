@@ -2,7 +2,7 @@ package io.agentservice.remote.gateway;
 
 import static java.nio.file.StandardOpenOption.READ;
 
-import io.agentservice.remote.Log;
+import io.agentservice.remote.base.Log;
 import io.agentservice.remote.files.WorkFiles;
 import io.agentservice.remote.shell.Command;
 import io.agentservice.wire.frames.OutputFrame;

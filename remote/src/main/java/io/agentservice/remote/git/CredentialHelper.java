@@ -3,7 +3,7 @@ package io.agentservice.remote.git;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 
-import io.agentservice.remote.ExitCode;
+import io.agentservice.remote.base.ExitCode;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,7 +2,7 @@ package io.agentservice.remote.git;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.agentservice.remote.Log;
+import io.agentservice.remote.base.Log;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;

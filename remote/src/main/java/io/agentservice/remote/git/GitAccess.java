@@ -1,8 +1,8 @@
 package io.agentservice.remote.git;
 
-import io.agentservice.remote.Log;
+import io.agentservice.remote.base.Log;
 import io.agentservice.remote.git.GitAddresses.Repository;
-import io.agentservice.remote.shell.SessionVariables;
+import io.agentservice.remote.program.SessionVariables;
 import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package io.agentservice.remote.shell;
 
 import static java.nio.file.StandardOpenOption.WRITE;
 
-import io.agentservice.remote.Log;
+import io.agentservice.remote.base.Log;
 import io.agentservice.wire.frames.ToServer.Exited;
 import java.io.IOException;
 import java.nio.ByteBuffer;

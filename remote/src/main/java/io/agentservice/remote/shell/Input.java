@@ -1,5 +1,6 @@
 package io.agentservice.remote.shell;
 
+import io.agentservice.remote.process.Started;
 import io.agentservice.wire.frames.ToRemote.PtySize;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;

@@ -1,6 +1,11 @@
 package io.agentservice.remote.shell;
 
-import io.agentservice.remote.Log;
+import io.agentservice.remote.base.Log;
+import io.agentservice.remote.process.Processes;
+import io.agentservice.remote.process.SignalName;
+import io.agentservice.remote.process.Started;
+import io.agentservice.remote.program.NotStartedException;
+import io.agentservice.remote.program.Program;
 import io.agentservice.wire.frames.ToRemote.PtySize;
 import java.io.IOException;
 import java.nio.ByteBuffer;

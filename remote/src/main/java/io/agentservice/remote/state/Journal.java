@@ -5,7 +5,7 @@ import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
 
-import io.agentservice.remote.Platform;
+import io.agentservice.remote.base.Platform;
 import io.agentservice.wire.frames.BadFrameException;
 import io.agentservice.wire.frames.Frames;
 import io.agentservice.wire.frames.ToRemote.Exec;

@@ -1,6 +1,6 @@
 package io.agentservice.remote.state;
 
-import io.agentservice.remote.Log;
+import io.agentservice.remote.base.Log;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.agentservice.remote.desktop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.remote.Platform;
+import io.agentservice.remote.base.Platform;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;

@@ -2,8 +2,8 @@ package io.agentservice.remote.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.remote.gateway.Connection.Lost;
-import io.agentservice.remote.gateway.Connection.Stop;
+import io.agentservice.remote.gateway.End.Lost;
+import io.agentservice.remote.gateway.End.Stop;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;

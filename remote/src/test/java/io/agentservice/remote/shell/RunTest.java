@@ -3,6 +3,8 @@ package io.agentservice.remote.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.agentservice.remote.process.PortableMachine;
+import io.agentservice.remote.program.Program;
 import io.agentservice.remote.state.Journal;
 import io.agentservice.wire.frames.ToRemote.Exec;
 import java.nio.file.Path;
@@ -23,7 +25,7 @@ class RunTest {
     var program = new Program(Path.of("/bin/sleep"), exec.argv(), directory, Map.of());
     assertThatThrownBy(() ->
             run.start(
-                new PortableProcesses(directory),
+                PortableMachine.processes(directory),
                 program,
                 _ -> {
                   throw new OutOfMemoryError("unable to create native thread");

@@ -1,4 +1,4 @@
-package io.agentservice.remote.shell;
+package io.agentservice.remote.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,7 @@
-package io.agentservice.remote.shell;
+package io.agentservice.remote.process;
 
+import io.agentservice.remote.program.NotStartedException;
+import io.agentservice.remote.program.Program;
 import io.agentservice.wire.frames.ToRemote.PtySize;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

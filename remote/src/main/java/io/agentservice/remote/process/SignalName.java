@@ -1,9 +1,9 @@
-package io.agentservice.remote.shell;
+package io.agentservice.remote.process;
 
 import java.util.Optional;
 
 /** The signals that are sent to processes, with the numbers that they have everywhere. */
-enum SignalName {
+public enum SignalName {
   HUP(1),
   INT(2),
   TERM(15),
@@ -15,12 +15,12 @@ enum SignalName {
     this.number = number;
   }
 
-  int number() {
+  public int number() {
     return number;
   }
 
   /** One of those that a server may send. */
-  static Optional<SignalName> ofFrame(String name) {
+  public static Optional<SignalName> ofFrame(String name) {
     return switch (name) {
       case "INT" -> Optional.of(INT);
       case "TERM" -> Optional.of(TERM);

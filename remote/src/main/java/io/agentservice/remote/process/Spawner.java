@@ -1,10 +1,12 @@
-package io.agentservice.remote.shell;
+package io.agentservice.remote.process;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
+import io.agentservice.remote.program.NotStartedException;
+import io.agentservice.remote.program.Program;
 import io.agentservice.wire.frames.ToRemote.PtySize;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,4 +1,4 @@
-package io.agentservice.remote;
+package io.agentservice.remote.base;
 
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -14,7 +14,7 @@ public enum Platform {
   /** This machine's. */
   public static final Platform CURRENT = of(System.getProperty("os.name"));
 
-  static Platform of(String osName) {
+  public static Platform of(String osName) {
     if (osName.startsWith("Mac")) {
       return MACOS;
     }

@@ -1,4 +1,4 @@
-package io.agentservice.remote.shell;
+package io.agentservice.remote.process;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,10 +1,10 @@
-package io.agentservice.remote.shell;
+package io.agentservice.remote.process;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import io.agentservice.remote.Platform;
+import io.agentservice.remote.base.Platform;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;

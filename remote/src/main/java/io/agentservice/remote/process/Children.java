@@ -1,7 +1,8 @@
-package io.agentservice.remote.shell;
+package io.agentservice.remote.process;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import io.agentservice.remote.program.NotStartedException;
 import java.lang.foreign.Arena;
 import java.time.Duration;
 import java.util.HashMap;

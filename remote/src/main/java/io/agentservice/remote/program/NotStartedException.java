@@ -1,4 +1,4 @@
-package io.agentservice.remote.shell;
+package io.agentservice.remote.program;
 
 /** The program could not be started; the message is for the reader of the command's output. */
 public final class NotStartedException extends Exception {
@@ -7,12 +7,12 @@ public final class NotStartedException extends Exception {
   private final int exitCode;
 
   /** With the exit code that a shell gives: 127 not found, 126 not executable. */
-  NotStartedException(String message, int exitCode) {
+  public NotStartedException(String message, int exitCode) {
     super(message);
     this.exitCode = exitCode;
   }
 
-  int exitCode() {
+  public int exitCode() {
     return exitCode;
   }
 }

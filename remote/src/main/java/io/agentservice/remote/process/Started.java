@@ -1,11 +1,11 @@
-package io.agentservice.remote.shell;
+package io.agentservice.remote.process;
 
 import io.agentservice.wire.frames.ToRemote.PtySize;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 
 /** A started process, the means to talk to it, and its descendants. */
-sealed interface Started permits PosixProcess, PortableProcess {
+public sealed interface Started permits PosixProcess, PortableProcess {
   /** Takes output; the buffer is valid during the call only. */
   interface Sink {
     void take(ByteBuffer bytes);

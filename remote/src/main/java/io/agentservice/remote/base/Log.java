@@ -1,4 +1,4 @@
-package io.agentservice.remote;
+package io.agentservice.remote.base;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,5 +1,6 @@
-package io.agentservice.remote.shell;
+package io.agentservice.remote.process;
 
+import io.agentservice.remote.program.SessionVariables;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashSet;

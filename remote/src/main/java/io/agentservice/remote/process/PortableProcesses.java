@@ -1,5 +1,7 @@
-package io.agentservice.remote.shell;
+package io.agentservice.remote.process;
 
+import io.agentservice.remote.program.NotStartedException;
+import io.agentservice.remote.program.Program;
 import io.agentservice.wire.frames.ToRemote.PtySize;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
-package io.agentservice.remote.shell;
+package io.agentservice.remote.process;
 
-import io.agentservice.remote.Log;
-import io.agentservice.remote.Platform;
+import io.agentservice.remote.base.Log;
+import io.agentservice.remote.base.Platform;
 import io.agentservice.wire.frames.ToRemote.PtySize;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,13 +1,15 @@
-package io.agentservice.remote.shell;
+package io.agentservice.remote.process;
 
-import io.agentservice.remote.Platform;
+import io.agentservice.remote.base.Platform;
+import io.agentservice.remote.program.NotStartedException;
+import io.agentservice.remote.program.Program;
 import io.agentservice.wire.frames.ToRemote.PtySize;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** How this machine starts processes and ends them all. */
-sealed interface Processes permits PosixProcesses, PortableProcesses {
+public sealed interface Processes permits PosixProcesses, PortableProcesses {
   /** System property; {@code portable} takes Java's own process API where POSIX is to be had. */
   String CHOICE = "agent.remote.processes";
 

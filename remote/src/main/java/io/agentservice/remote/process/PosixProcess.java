@@ -1,4 +1,4 @@
-package io.agentservice.remote.shell;
+package io.agentservice.remote.process;
 
 import io.agentservice.wire.frames.ToRemote.PtySize;
 import java.lang.foreign.Arena;

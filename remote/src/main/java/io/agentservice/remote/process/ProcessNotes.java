@@ -1,9 +1,9 @@
-package io.agentservice.remote.shell;
+package io.agentservice.remote.process;
 
 import static java.nio.file.StandardOpenOption.APPEND;
 import static java.nio.file.StandardOpenOption.CREATE;
 
-import io.agentservice.remote.Log;
+import io.agentservice.remote.base.Log;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

@@ -1,4 +1,4 @@
-package io.agentservice.remote;
+package io.agentservice.remote.base;
 
 public final class ExitCode {
   /** The session is suspended or over. */

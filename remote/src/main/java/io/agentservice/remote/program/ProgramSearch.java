@@ -1,6 +1,6 @@
-package io.agentservice.remote.shell;
+package io.agentservice.remote.program;
 
-import io.agentservice.remote.Platform;
+import io.agentservice.remote.base.Platform;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Turns a command's words into a program and a directory, as a shell would. */
-final class ProgramSearch {
+public final class ProgramSearch {
   private static final boolean WINDOWS = Platform.CURRENT == Platform.WINDOWS;
   private static final String DEFAULT_PATH =
       WINDOWS ? "C:\\Windows\\System32;C:\\Windows" : "/usr/local/bin:/usr/bin:/bin";
@@ -31,7 +31,7 @@ final class ProgramSearch {
   /**
    * The program that the first word names; {@code cwd} is relative to {@code base}, null for that.
    */
-  static Program find(
+  public static Program find(
       List<String> argv, @Nullable String cwd, Path base, Map<String, String> environment)
       throws NotStartedException {
     try {
@@ -47,7 +47,7 @@ final class ProgramSearch {
   }
 
   /** A person's login shell: that of {@code SHELL}, else bash, else sh (Windows: cmd). */
-  static Program loginShell(Path directory, Map<String, String> environment)
+  public static Program loginShell(Path directory, Map<String, String> environment)
       throws NotStartedException {
     var own = environment.getOrDefault("SHELL", "");
     var path = firstOf(List.of(own, "bash"), directory, environment);
@@ -58,8 +58,8 @@ final class ProgramSearch {
    * The words that let bash, else sh, run a script as with {@code -c}; it stays in its file, since
    * arguments are limited and public.
    */
-  static List<String> scriptRunner(Path script, Path directory, Map<String, String> environment)
-      throws NotStartedException {
+  public static List<String> scriptRunner(
+      Path script, Path directory, Map<String, String> environment) throws NotStartedException {
     var shell = firstOf(List.of("bash"), directory, environment);
     var name = String.valueOf(shell.getFileName());
     var quoted = "'" + script.toString().replace("'", "'\\''") + "'";

@@ -1,6 +1,6 @@
-package io.agentservice.remote.shell;
+package io.agentservice.remote.program;
 
-import io.agentservice.remote.Platform;
+import io.agentservice.remote.base.Platform;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
  * desktop's, the session's and the command's variables.
  */
 public final class SessionVariables {
-  static final String SESSION = "AGENT_SESSION_ID";
-  static final String COMMAND = "AGENT_COMMAND_ID";
+  public static final String SESSION = "AGENT_SESSION_ID";
+  public static final String COMMAND = "AGENT_COMMAND_ID";
 
   private final Map<String, String> inherited;
   private final String sessionId;
@@ -44,7 +44,7 @@ public final class SessionVariables {
   }
 
   /** Waits for the first welcome; false when there is none in time. */
-  boolean awaitSession(Duration limit) {
+  public boolean awaitSession(Duration limit) {
     try {
       return known.await(limit.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
@@ -83,7 +83,7 @@ public final class SessionVariables {
     all.put("GIT_CONFIG_COUNT", String.valueOf(count));
   }
 
-  Map<String, String> of(String commandId, Map<String, String> own, boolean terminal) {
+  public Map<String, String> of(String commandId, Map<String, String> own, boolean terminal) {
     var all = Platform.CURRENT.variables();
     all.putAll(inherited);
     if (terminal) {

@@ -1,8 +1,0 @@
-package io.agentservice.remote.shell;
-
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-
-/** {@code path} is absolute; {@code argv} starts with the name. */
-record Program(Path path, List<String> argv, Path directory, Map<String, String> environment) {}
