@@ -2,7 +2,7 @@ package io.agentservice.bench;
 
 import io.agentservice.client.AgentClient;
 import io.agentservice.client.ClientSettings;
-import io.agentservice.client.JsonObject;
+import io.agentservice.wire.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -23,6 +23,13 @@ class ArchitectureTest {
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages(ROOT);
 
+  /** The command line and what it shares with the other programs. */
+  private static final JavaClasses PROGRAMS =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages(
+              ROOT, "io.agentservice.client", "io.agentservice.worker", "io.agentservice.wire");
+
   @Test
   void packagesFormNoCycle() {
     slices()
@@ -56,6 +63,20 @@ class ArchitectureTest {
         .beAssignableTo(Runnable.class)
         .because("a command is found by its name")
         .check(CLI);
+  }
+
+  @Test
+  void jsonIsReadAndWrittenInOneWay() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.agentservice.wire.json")
+        .and() // the server's own code digests audit records, as trees of its own kind
+        .resideOutsideOfPackage(ROOT + ".audit")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("tools.jackson..", "com.fasterxml..")
+        .because("wire.json reads and writes all JSON below the server (ADR 0054)")
+        .check(PROGRAMS);
   }
 
   @Test

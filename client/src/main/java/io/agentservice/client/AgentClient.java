@@ -1,5 +1,6 @@
 package io.agentservice.client;
 
+import io.agentservice.wire.json.JsonObject;
 import io.agentservice.wire.trust.MachineTrust;
 import java.net.ProxySelector;
 import java.net.URI;

@@ -1,5 +1,6 @@
 package io.agentservice.client;
 
+import io.agentservice.wire.json.JsonObject;
 import java.net.http.HttpHeaders;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ public record Answer(int status, HttpHeaders headers, String body) {
   /**
    * The body as an object; an empty one when the status says that there is no body.
    *
-   * @throws io.avaje.json.JsonException when it is not one
+   * @throws io.agentservice.wire.json.JsonException when it is not one
    */
   public JsonObject json() {
     return status == NO_CONTENT ? JsonObject.of() : JsonObject.parse(body);

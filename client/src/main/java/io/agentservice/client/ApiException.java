@@ -1,6 +1,7 @@
 package io.agentservice.client;
 
-import io.avaje.json.JsonException;
+import io.agentservice.wire.json.JsonException;
+import io.agentservice.wire.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZonedDateTime;

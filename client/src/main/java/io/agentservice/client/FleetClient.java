@@ -4,8 +4,9 @@ import io.agentservice.wire.fleet.EntryList;
 import io.agentservice.wire.fleet.FleetJson;
 import io.agentservice.wire.fleet.Outpost;
 import io.agentservice.wire.fleet.QueueEntry;
-import io.agentservice.wire.frames.TextForm;
-import io.avaje.json.JsonException;
+import io.agentservice.wire.json.JsonException;
+import io.agentservice.wire.json.JsonForm;
+import io.agentservice.wire.json.JsonObject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -185,7 +186,7 @@ public final class FleetClient {
   }
 
   /** A 2xx whose body is something else comes from no service of ours. */
-  private <T> T read(TextForm<T> form, Answer answer) {
+  private <T> T read(JsonForm<T> form, Answer answer) {
     try {
       return form.fromJson(AgentClient.orThrow(answer).body());
     } catch (JsonException e) {

@@ -1,5 +1,7 @@
 package io.agentservice.client;
 
+import io.agentservice.wire.json.JsonObject;
+
 /** What belongs to one organization (interface.md 4.1 to 4.7). */
 public final class OrganizationClient {
   private static final String OF_ACCOUNT = "/v3/enterprise/organizations/";

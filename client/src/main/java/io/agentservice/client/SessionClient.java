@@ -1,5 +1,6 @@
 package io.agentservice.client;
 
+import io.agentservice.wire.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.agentservice.client.AgentClient;
 import io.agentservice.client.ClaimAnswer;
 import io.agentservice.client.ClientSettings;
-import io.agentservice.client.JsonObject;
+import io.agentservice.wire.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.client.ClaimAnswer;
-import io.agentservice.client.JsonObject;
 import io.agentservice.client.Query;
+import io.agentservice.wire.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

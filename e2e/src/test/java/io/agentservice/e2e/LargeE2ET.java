@@ -2,7 +2,7 @@ package io.agentservice.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.client.JsonObject;
+import io.agentservice.wire.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;

@@ -2,8 +2,8 @@ package io.agentservice.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.client.JsonObject;
 import io.agentservice.client.Query;
+import io.agentservice.wire.json.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.agentservice.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.client.JsonObject;
+import io.agentservice.wire.json.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import io.agentservice.cli.connection.ServiceAction;
 import io.agentservice.cli.terminal.Group;
 import io.agentservice.client.AgentClient;
 import io.agentservice.client.CollectionClient;
-import io.agentservice.client.JsonObject;
+import io.agentservice.wire.json.JsonObject;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;

@@ -5,7 +5,7 @@ import io.agentservice.cli.terminal.Group;
 import io.agentservice.cli.terminal.Period;
 import io.agentservice.client.AgentClient;
 import io.agentservice.client.CollectionClient;
-import io.agentservice.client.JsonObject;
+import io.agentservice.wire.json.JsonObject;
 import java.io.PrintWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,7 @@ import io.agentservice.cli.connection.AdminScope;
 import io.agentservice.cli.connection.ServiceAction;
 import io.agentservice.cli.terminal.Period;
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.JsonObject;
+import io.agentservice.wire.json.JsonObject;
 import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

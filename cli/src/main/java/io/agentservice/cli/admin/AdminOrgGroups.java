@@ -7,7 +7,7 @@ import io.agentservice.cli.terminal.Group;
 import io.agentservice.cli.terminal.PlainText;
 import io.agentservice.cli.terminal.Prompts;
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.JsonObject;
+import io.agentservice.wire.json.JsonObject;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -5,7 +5,7 @@ import io.agentservice.cli.connection.ServiceAction;
 import io.agentservice.cli.terminal.Acus;
 import io.agentservice.client.AgentClient;
 import io.agentservice.client.CollectionClient;
-import io.agentservice.client.JsonObject;
+import io.agentservice.wire.json.JsonObject;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

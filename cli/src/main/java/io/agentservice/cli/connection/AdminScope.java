@@ -2,8 +2,8 @@ package io.agentservice.cli.connection;
 
 import io.agentservice.client.AgentClient;
 import io.agentservice.client.CollectionClient;
-import io.agentservice.client.JsonObject;
 import io.agentservice.client.Query;
+import io.agentservice.wire.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

@@ -1,8 +1,8 @@
 package io.agentservice.cli.connection;
 
-import io.agentservice.client.JsonObject;
 import io.agentservice.client.Page;
 import io.agentservice.client.Query;
+import io.agentservice.wire.json.JsonObject;
 import java.io.PrintWriter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

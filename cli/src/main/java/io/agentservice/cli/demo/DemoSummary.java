@@ -5,7 +5,7 @@ import io.agentservice.cli.session.WorkSession;
 import io.agentservice.cli.terminal.EventPrinter;
 import io.agentservice.cli.terminal.Output;
 import io.agentservice.cli.terminal.PlainText;
-import io.agentservice.client.JsonObject;
+import io.agentservice.wire.json.JsonObject;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;

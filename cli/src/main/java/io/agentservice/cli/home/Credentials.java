@@ -1,6 +1,6 @@
 package io.agentservice.cli.home;
 
-import io.agentservice.client.JsonObject;
+import io.agentservice.wire.json.JsonObject;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;

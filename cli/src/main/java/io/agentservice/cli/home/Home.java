@@ -1,8 +1,8 @@
 package io.agentservice.cli.home;
 
 import io.agentservice.cli.process.CommandFailure;
-import io.agentservice.client.JsonObject;
-import io.avaje.json.JsonException;
+import io.agentservice.wire.json.JsonException;
+import io.agentservice.wire.json.JsonObject;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;

@@ -4,7 +4,7 @@ import io.agentservice.cli.connection.ServiceAction;
 import io.agentservice.cli.terminal.Group;
 import io.agentservice.client.AgentClient;
 import io.agentservice.client.CollectionClient;
-import io.agentservice.client.JsonObject;
+import io.agentservice.wire.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

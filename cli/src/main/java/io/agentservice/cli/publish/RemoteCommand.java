@@ -3,7 +3,7 @@ package io.agentservice.cli.publish;
 import io.agentservice.cli.process.CommandFailure;
 import io.agentservice.cli.service.Installation;
 import io.agentservice.cli.terminal.Output;
-import io.agentservice.client.JsonObject;
+import io.agentservice.wire.json.JsonObject;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

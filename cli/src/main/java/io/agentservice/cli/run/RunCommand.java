@@ -17,7 +17,7 @@ import io.agentservice.cli.terminal.Prompts;
 import io.agentservice.cli.terminal.Terminal;
 import io.agentservice.cli.workplace.GivenDirectory;
 import io.agentservice.cli.workplace.Workplace;
-import io.agentservice.client.JsonObject;
+import io.agentservice.wire.json.JsonObject;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,9 +2,9 @@ package io.agentservice.cli.session;
 
 import io.agentservice.client.ApiException;
 import io.agentservice.client.ClientException;
-import io.agentservice.client.JsonObject;
 import io.agentservice.client.SessionClient;
 import io.agentservice.client.SseStream;
+import io.agentservice.wire.json.JsonObject;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

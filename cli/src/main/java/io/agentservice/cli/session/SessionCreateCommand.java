@@ -5,7 +5,7 @@ import io.agentservice.cli.service.Models;
 import io.agentservice.cli.terminal.Acus;
 import io.agentservice.cli.terminal.Output;
 import io.agentservice.cli.terminal.Prompts;
-import io.agentservice.client.JsonObject;
+import io.agentservice.wire.json.JsonObject;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

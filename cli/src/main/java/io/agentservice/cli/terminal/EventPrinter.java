@@ -1,6 +1,6 @@
 package io.agentservice.cli.terminal;
 
-import io.agentservice.client.JsonObject;
+import io.agentservice.wire.json.JsonObject;
 import java.io.PrintWriter;
 import java.util.HashMap;
 import java.util.List;

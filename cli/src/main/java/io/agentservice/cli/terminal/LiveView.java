@@ -1,10 +1,10 @@
 package io.agentservice.cli.terminal;
 
 import io.agentservice.client.ClientException;
-import io.agentservice.client.JsonObject;
 import io.agentservice.client.SessionClient;
 import io.agentservice.client.SseStream;
-import io.avaje.json.JsonException;
+import io.agentservice.wire.json.JsonException;
+import io.agentservice.wire.json.JsonObject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.agentservice.cli.terminal;
 
 import io.agentservice.cli.process.CommandFailure;
-import io.agentservice.client.JsonObject;
+import io.agentservice.wire.json.JsonObject;
 import java.io.PrintWriter;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;

@@ -1,8 +1,8 @@
 package io.agentservice.cli.terminal;
 
 import io.agentservice.cli.process.CommandFailure;
-import io.agentservice.client.JsonObject;
-import io.avaje.json.JsonException;
+import io.agentservice.wire.json.JsonException;
+import io.agentservice.wire.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -9,7 +9,7 @@ import io.agentservice.cli.service.ServerCommand;
 import io.agentservice.cli.service.Service;
 import io.agentservice.cli.terminal.Output;
 import io.agentservice.cli.workplace.GivenDirectory;
-import io.agentservice.client.JsonObject;
+import io.agentservice.wire.json.JsonObject;
 import io.agentservice.worker.loop.WorkerEvent;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

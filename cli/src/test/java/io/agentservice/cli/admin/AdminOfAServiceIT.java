@@ -3,7 +3,7 @@ package io.agentservice.cli.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.cli.testing.OnService;
-import io.agentservice.client.JsonObject;
+import io.agentservice.wire.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.agentservice.cli.home.Credentials;
 import io.agentservice.cli.home.Home;
 import io.agentservice.cli.process.CommandFailure;
-import io.agentservice.client.JsonObject;
+import io.agentservice.wire.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

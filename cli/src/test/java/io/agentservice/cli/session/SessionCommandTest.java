@@ -2,7 +2,7 @@ package io.agentservice.cli.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.client.JsonObject;
+import io.agentservice.wire.json.JsonObject;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

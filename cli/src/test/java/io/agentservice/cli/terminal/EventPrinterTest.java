@@ -2,7 +2,7 @@ package io.agentservice.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.client.JsonObject;
+import io.agentservice.wire.json.JsonObject;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.HashMap;

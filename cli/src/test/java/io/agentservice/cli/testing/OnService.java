@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.cli.Main;
 import io.agentservice.cli.connection.Connection;
-import io.agentservice.client.JsonObject;
 import io.agentservice.server.App;
 import io.agentservice.server.base.settings.Settings;
+import io.agentservice.wire.json.JsonObject;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.client.ClientException;
 import io.agentservice.client.FleetClient;
-import io.agentservice.client.JsonObject;
 import io.agentservice.e2e.Installation;
+import io.agentservice.wire.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.agentservice.e2e.fleet;
 
-import io.agentservice.client.JsonObject;
+import io.agentservice.wire.json.JsonObject;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

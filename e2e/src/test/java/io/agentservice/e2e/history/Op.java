@@ -1,6 +1,6 @@
 package io.agentservice.e2e.history;
 
-import io.agentservice.client.JsonObject;
+import io.agentservice.wire.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
 /**

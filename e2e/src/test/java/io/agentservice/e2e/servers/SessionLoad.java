@@ -2,9 +2,9 @@ package io.agentservice.e2e.servers;
 
 import io.agentservice.client.ClaimAnswer;
 import io.agentservice.client.ClientException;
-import io.agentservice.client.JsonObject;
 import io.agentservice.client.Query;
 import io.agentservice.e2e.RemoteProcess;
+import io.agentservice.wire.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

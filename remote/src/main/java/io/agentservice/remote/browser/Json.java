@@ -1,15 +1,11 @@
 package io.agentservice.remote.browser;
 
-import io.agentservice.wire.frames.TextForm;
-import io.avaje.jsonb.Jsonb;
+import io.agentservice.wire.json.JsonObject;
 import java.util.List;
 import java.util.Map;
 
 /** JSON of the DevTools protocol: objects whose members are looked up by name. */
 final class Json {
-  private static final TextForm<Object> ANY =
-      new TextForm<>(Jsonb.builder().build().type(Object.class));
-
   private Json() {}
 
   /** An object; members that are missing or of another kind read as empty. */
@@ -52,11 +48,11 @@ final class Json {
 
   /** Throws RuntimeException when it is malformed. */
   static Node read(String json) {
-    return ANY.fromJson(json) instanceof Map<?, ?> map ? new Node(map) : Node.EMPTY;
+    return new Node(JsonObject.parse(json).fields());
   }
 
   /** Writes texts, numbers, booleans, lists and maps. */
-  static String write(Object value) {
-    return ANY.toJson(value);
+  static String write(Map<String, ?> members) {
+    return JsonObject.ofMap(members).toJson();
   }
 }

@@ -140,7 +140,8 @@ final class Tab {
             "Page.createIsolatedWorld",
             Map.of("frameId", mainFrame, "worldName", "agent"),
             deadline);
-    var expression = "(" + SCRIPT + ")(" + Json.write(question) + ", " + Json.write(members) + ")";
+    var asked = Json.write(Map.of("op", question, "arg", members));
+    var expression = "(a => (" + SCRIPT + ")(a.op, a.arg))(" + asked + ")";
     var answer =
         call(
             "Runtime.evaluate",

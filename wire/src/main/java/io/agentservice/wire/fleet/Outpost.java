@@ -1,20 +1,16 @@
 package io.agentservice.wire.fleet;
 
-import io.avaje.jsonb.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A pool of machines with a queue of its own (interface.md 2.13, fleet.md 2). */
-@Json(naming = Json.Naming.LowerUnderscore)
 public record Outpost(Metadata metadata, Spec spec, Status status) {
 
   /** {@code ownerUserId} is always null; kept for decoders. */
-  @Json(naming = Json.Naming.LowerUnderscore)
   public record Metadata(
       String outpostId, String accountId, long createdAt, @Nullable String ownerUserId) {}
 
   /** What the operator said of it; a null platform is linux, null organizations are all. */
-  @Json(naming = Json.Naming.LowerUnderscore)
   public record Spec(
       String name,
       @Nullable String platform,
@@ -22,6 +18,5 @@ public record Outpost(Metadata metadata, Spec spec, Status status) {
       @Nullable List<String> allowedOrgIds) {}
 
   /** Live counts: entries pending, and entries claimed with a deadline in the future. */
-  @Json(naming = Json.Naming.LowerUnderscore)
   public record Status(long queueDepth, long activeClaims) {}
 }

@@ -1,15 +1,12 @@
 package io.agentservice.wire.fleet;
 
-import io.avaje.jsonb.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A session in the queue of an outpost, at most once (interface.md 2.12). */
-@Json(naming = Json.Naming.LowerUnderscore)
 public record QueueEntry(Metadata metadata, Spec spec, Status status) {
 
   /** {@code updatedAt} is the second of the last change. */
-  @Json(naming = Json.Naming.LowerUnderscore)
   public record Metadata(String sessionId, String outpostId, long createdAt, long updatedAt) {}
 
   /**
@@ -19,7 +16,6 @@ public record QueueEntry(Metadata metadata, Spec spec, Status status) {
    * @param platform {@code linux}, {@code macos} or {@code windows}
    * @param remoteBinarySha version of the remote to run; null for the worker's choice
    */
-  @Json(naming = Json.Naming.LowerUnderscore)
   public record Spec(
       String kind,
       String platform,
@@ -27,7 +23,6 @@ public record QueueEntry(Metadata metadata, Spec spec, Status status) {
       NetworkPolicy networkPolicy) {}
 
   /** What the session may reach; {@code enabled} false means unrestricted. */
-  @Json(naming = Json.Naming.LowerUnderscore)
   public record NetworkPolicy(boolean enabled, List<Allow> allow) {
     public static final NetworkPolicy UNRESTRICTED = new NetworkPolicy(false, List.of());
   }
@@ -42,7 +37,6 @@ public record QueueEntry(Metadata metadata, Spec spec, Status status) {
    * @param phase {@code pending} or {@code claimed}
    * @param sessionStatus {@code pending}, {@code running}, {@code suspended} or {@code terminated}
    */
-  @Json(naming = Json.Naming.LowerUnderscore)
   public record Status(
       String phase,
       @Nullable String acceptorId,

@@ -1,8 +1,6 @@
 package io.agentservice.wire.frames;
 
-import static java.util.Objects.requireNonNull;
-
-import io.avaje.jsonb.Json;
+import io.agentservice.wire.json.JsonException;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,23 +9,6 @@ import org.jspecify.annotations.Nullable;
  * What the server says to the remote. The remote journals requests by the {@code id} that the
  * server chose: the same id twice is the same command, never a second run.
  */
-@Json(typeProperty = "type", naming = Json.Naming.LowerUnderscore)
-@Json.SubType(type = ToRemote.Welcome.class, name = "welcome")
-@Json.SubType(type = ToRemote.Exec.class, name = "exec")
-@Json.SubType(type = ToRemote.Attach.class, name = "attach")
-@Json.SubType(type = ToRemote.Input.class, name = "input")
-@Json.SubType(type = ToRemote.Resize.class, name = "resize")
-@Json.SubType(type = ToRemote.Signal.class, name = "signal")
-@Json.SubType(type = ToRemote.Credit.class, name = "credit")
-@Json.SubType(type = ToRemote.Forget.class, name = "forget")
-@Json.SubType(type = ToRemote.ReadFile.class, name = "read_file")
-@Json.SubType(type = ToRemote.WriteFile.class, name = "write_file")
-@Json.SubType(type = ToRemote.Stat.class, name = "stat")
-@Json.SubType(type = ToRemote.ListFiles.class, name = "list_files")
-@Json.SubType(type = ToRemote.Browse.class, name = "browse")
-@Json.SubType(type = ToRemote.Desktop.class, name = "desktop")
-@Json.SubType(type = ToRemote.Credential.class, name = "credential")
-@Json.SubType(type = ToRemote.SessionEnd.class, name = "session_end")
 public sealed interface ToRemote extends Frame {
 
   /**
@@ -51,8 +32,8 @@ public sealed interface ToRemote extends Frame {
       implements ToRemote {
 
     public Welcome {
-      gitHosts = gitHosts == null ? List.of() : List.copyOf(gitHosts);
-      environment = environment == null ? Map.of() : Map.copyOf(environment);
+      gitHosts = List.copyOf(gitHosts);
+      environment = Map.copyOf(environment);
     }
 
     @Override
@@ -98,9 +79,8 @@ public sealed interface ToRemote extends Frame {
     public static final String SCRIPTS = "script";
 
     public Exec {
-      requireNonNull(id, "id");
       argv = List.copyOf(argv);
-      environment = environment == null ? Map.of() : Map.copyOf(environment);
+      environment = Map.copyOf(environment);
     }
 
     public Exec(
@@ -123,35 +103,16 @@ public sealed interface ToRemote extends Frame {
   }
 
   /** Streams a known command's output from a byte on and its end; never starts anything. */
-  record Attach(String id, int channel, long from) implements ToRemote {
-    public Attach {
-      requireNonNull(id, "id");
-    }
-  }
+  record Attach(String id, int channel, long from) implements ToRemote {}
 
   /** Bytes for a command's standard input (base64); {@code end} closes it. */
-  record Input(String id, String data, boolean end) implements ToRemote {
-    public Input {
-      requireNonNull(id, "id");
-      data = data == null ? "" : data;
-    }
-  }
+  record Input(String id, String data, boolean end) implements ToRemote {}
 
   /** The terminal of a command has a new size. */
-  record Resize(String id, PtySize pty) implements ToRemote {
-    public Resize {
-      requireNonNull(id, "id");
-      requireNonNull(pty, "pty");
-    }
-  }
+  record Resize(String id, PtySize pty) implements ToRemote {}
 
   /** Sends a signal ({@code INT}, {@code TERM}, {@code KILL}) to a command's whole process tree. */
-  record Signal(String id, String signal) implements ToRemote {
-    public Signal {
-      requireNonNull(id, "id");
-      requireNonNull(signal, "signal");
-    }
-  }
+  record Signal(String id, String signal) implements ToRemote {}
 
   /** The server has taken {@code bytes} more of a channel; the remote may send as many again. */
   record Credit(int channel, long bytes) implements ToRemote {}
@@ -165,12 +126,7 @@ public sealed interface ToRemote extends Frame {
 
   /** Sends at most {@code limit} bytes of a file from {@code offset}, then {@code file}. */
   record ReadFile(String id, int channel, String path, long offset, long limit)
-      implements ToRemote {
-    public ReadFile {
-      requireNonNull(id, "id");
-      requireNonNull(path, "path");
-    }
-  }
+      implements ToRemote {}
 
   /**
    * Replaces a file's content, atomically; parents are made.
@@ -185,27 +141,11 @@ public sealed interface ToRemote extends Frame {
       String content,
       @Nullable String expectedSha256,
       @Nullable String mode)
-      implements ToRemote {
-    public WriteFile {
-      requireNonNull(id, "id");
-      requireNonNull(path, "path");
-      requireNonNull(content, "content");
-    }
-  }
+      implements ToRemote {}
 
-  record Stat(String id, String path) implements ToRemote {
-    public Stat {
-      requireNonNull(id, "id");
-      requireNonNull(path, "path");
-    }
-  }
+  record Stat(String id, String path) implements ToRemote {}
 
-  record ListFiles(String id, String path, long limit) implements ToRemote {
-    public ListFiles {
-      requireNonNull(id, "id");
-      requireNonNull(path, "path");
-    }
-  }
+  record ListFiles(String id, String path, long limit) implements ToRemote {}
 
   /**
    * Does one thing in the machine's browser, one at a time in the order sent; the same id twice is
@@ -228,22 +168,13 @@ public sealed interface ToRemote extends Frame {
       @Nullable String key,
       @Nullable String path,
       long timeoutMillis)
-      implements ToRemote {
-    public Browse {
-      requireNonNull(id, "id");
-      requireNonNull(action, "action");
-    }
-  }
+      implements ToRemote {}
 
   /**
    * Connects a viewer to the machine's desktop: its RFB bytes come on the channel, {@code input} of
    * the same id goes to it and with {@code end} closes it.
    */
-  record Desktop(String id, int channel) implements ToRemote {
-    public Desktop {
-      requireNonNull(id, "id");
-    }
-  }
+  record Desktop(String id, int channel) implements ToRemote {}
 
   /**
    * What git is to say for a repository: a user and a password, or nothing.
@@ -254,10 +185,6 @@ public sealed interface ToRemote extends Frame {
   record Credential(
       String id, @Nullable String username, @Nullable String password, @Nullable String reason)
       implements ToRemote {
-    public Credential {
-      requireNonNull(id, "id");
-    }
-
     /** Never shows the password. */
     @Override
     public String toString() {
@@ -286,9 +213,17 @@ public sealed interface ToRemote extends Frame {
     }
 
     /** Its name in frames. */
-    @Json.Value
     public String word() {
       return word;
+    }
+
+    static BrowserAction of(String word) {
+      for (var known : values()) {
+        if (known.word.equals(word)) {
+          return known;
+        }
+      }
+      throw new JsonException("unknown browser action");
     }
   }
 
@@ -299,6 +234,5 @@ public sealed interface ToRemote extends Frame {
   record SessionEnd(String reason) implements ToRemote {}
 
   /** In characters. */
-  @Json
   record PtySize(int rows, int columns) {}
 }

@@ -1,21 +1,9 @@
 package io.agentservice.wire.frames;
 
-import static java.util.Objects.requireNonNull;
-
-import io.avaje.jsonb.Json;
+import io.agentservice.wire.json.JsonException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-@Json(typeProperty = "type", naming = Json.Naming.LowerUnderscore)
-@Json.SubType(type = ToServer.Hello.class, name = "hello")
-@Json.SubType(type = ToServer.Started.class, name = "started")
-@Json.SubType(type = ToServer.Exited.class, name = "exited")
-@Json.SubType(type = ToServer.File.class, name = "file")
-@Json.SubType(type = ToServer.Written.class, name = "written")
-@Json.SubType(type = ToServer.Listing.class, name = "listing")
-@Json.SubType(type = ToServer.Browsed.class, name = "browsed")
-@Json.SubType(type = ToServer.Credential.class, name = "credential")
-@Json.SubType(type = ToServer.Failed.class, name = "failed")
 public sealed interface ToServer extends Frame {
 
   /**
@@ -56,10 +44,6 @@ public sealed interface ToServer extends Frame {
       boolean truncated,
       @Nullable String fault)
       implements ToServer {
-
-    public Exited { // written out: else the codec reads by the other one
-      requireNonNull(id, "id");
-    }
 
     public Exited(
         String id,
@@ -109,7 +93,6 @@ public sealed interface ToServer extends Frame {
       implements ToServer {}
 
   /** A screenshot or download at an absolute path. */
-  @Json
   record SavedFile(String path, long size, String sha256) {}
 
   /**
@@ -148,17 +131,23 @@ public sealed interface ToServer extends Frame {
     }
 
     /** Its name in frames. */
-    @Json.Value
     public String word() {
       return word;
+    }
+
+    static Outcome of(String word) {
+      for (var known : values()) {
+        if (known.word.equals(word)) {
+          return known;
+        }
+      }
+      throw new JsonException("unknown outcome");
     }
   }
 
   /** A command of the journal; {@code running} when it has no outcome yet. */
-  @Json
   record JournalEntry(String id, boolean running) {}
 
   /** One name of a directory; {@code kind} as in {@link File}. */
-  @Json
   record Entry(String name, String kind, long size) {}
 }

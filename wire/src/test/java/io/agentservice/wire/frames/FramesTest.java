@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -141,12 +142,12 @@ class FramesTest {
     var unknown = bad("{\"type\":\"teleport\",\"id\":\"t-1\"}");
     assertThat(unknown.unknownType()).isTrue();
     assertThat(unknown.id()).isEqualTo("t-1");
-    assertThat(unknown).hasMessageStartingWith("unknown frame type (");
+    assertThat(unknown).hasMessageStartingWith("unknown frame type");
 
     var malformed = bad("{\"type\":\"exec\",\"id\":\"e-1\"}");
     assertThat(malformed.unknownType()).isFalse();
     assertThat(malformed.id()).isEqualTo("e-1");
-    assertThat(malformed).hasMessageStartingWith("malformed frame (");
+    assertThat(malformed).hasMessageStartingWith("malformed frame: ");
 
     assertThat(bad("no json").type()).isNull();
     assertThat(bad("[]").type()).isNull();
@@ -155,8 +156,8 @@ class FramesTest {
 
   @Test
   void everyFrameTypeIsKnown() {
-    assertThat(names(ToRemote.class)).containsExactlyInAnyOrderElementsOf(Frames.TO_REMOTE_TYPES);
-    assertThat(names(ToServer.class)).containsExactlyInAnyOrderElementsOf(Frames.TO_SERVER_TYPES);
+    names(ToRemote.class).forEach(type -> isKnown(type, Frames::readToRemote));
+    names(ToServer.class).forEach(type -> isKnown(type, Frames::readToServer));
   }
 
   @Test
@@ -208,6 +209,14 @@ class FramesTest {
 
   private static BadFrameException bad(String json) {
     return catchThrowableOfType(BadFrameException.class, () -> Frames.readToRemote(json));
+  }
+
+  private static void isKnown(String type, Function<String, Frame> reader) {
+    try {
+      assertThat(reader.apply("{\"type\":\"" + type + "\"}")).isNotNull();
+    } catch (BadFrameException e) {
+      assertThat(e.unknownType()).as(type).isFalse();
+    }
   }
 
   private static List<String> names(Class<?> frames) {

@@ -1,6 +1,6 @@
 package io.agentservice.worker.doctor;
 
-import io.agentservice.client.JsonObject;
+import io.agentservice.wire.json.JsonObject;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

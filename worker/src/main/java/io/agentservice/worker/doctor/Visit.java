@@ -8,14 +8,13 @@ import io.agentservice.client.Query;
 import io.agentservice.client.UnreachableException;
 import io.agentservice.wire.fleet.FleetJson;
 import io.agentservice.wire.fleet.Outpost;
-import io.avaje.json.JsonException;
+import io.agentservice.wire.json.JsonException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,7 +101,8 @@ record Visit(Finding finding, @Nullable Instant serverTime, @Nullable List<Outpo
 
   private static boolean isPage(String body) {
     try {
-      return Objects.nonNull(FleetJson.OUTPOST_PAGE.fromJson(body).items());
+      FleetJson.OUTPOST_PAGE.fromJson(body);
+      return true;
     } catch (JsonException _) {
       return false;
     }

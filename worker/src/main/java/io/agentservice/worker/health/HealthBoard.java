@@ -1,6 +1,6 @@
 package io.agentservice.worker.health;
 
-import io.agentservice.client.JsonObject;
+import io.agentservice.wire.json.JsonObject;
 import io.agentservice.worker.loop.Progress;
 import io.agentservice.worker.loop.WorkerEvent;
 import java.io.IOException;

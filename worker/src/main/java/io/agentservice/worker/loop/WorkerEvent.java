@@ -1,6 +1,6 @@
 package io.agentservice.worker.loop;
 
-import io.agentservice.client.JsonObject;
+import io.agentservice.wire.json.JsonObject;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
-package io.agentservice.client;
+package io.agentservice.wire.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.avaje.json.JsonException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -35,9 +35,46 @@ class JsonObjectTest {
   }
 
   @Test
+  void textThatEndsTooSoonIsRefusedWhereverItEnds() {
+    var whole = "{\"a\":[1,\"x\\u00e4\\n\",true,null,-2.5e3,{}],\"b\":false}";
+    assertThat(JsonObject.parse(whole).list("a")).hasSize(6);
+    for (int end = 0; end < whole.length(); end++) {
+      var cut = whole.substring(0, end);
+      assertThatThrownBy(() -> JsonObject.parse(cut)).as(cut).isInstanceOf(JsonException.class);
+    }
+  }
+
+  @Test
+  void whatIsRefusedQuotesNothing() {
+    for (var text : List.of("{\"a\":hush}", "hush", "{\"hush\"}", "{\"a\":\"\\hush\"}")) {
+      assertThatThrownBy(() -> JsonObject.parse(text))
+          .isInstanceOf(JsonException.class)
+          .hasNoCause()
+          .hasMessageNotContaining("hush");
+    }
+  }
+
+  /** The remote's threads have stacks of half a megabyte. */
+  @Test
+  void theDeepestNestingFitsOnASmallStack() throws Exception {
+    var deep = "{\"a\":".repeat(999) + "{}" + "}".repeat(999);
+    var written = new ArrayList<String>();
+    var small =
+        new Thread(null, () -> written.add(JsonObject.parse(deep).toJson()), "small", 512 << 10);
+    small.start();
+    small.join();
+    assertThat(written.equals(List.of(deep))).isTrue();
+    assertThatThrownBy(() -> JsonObject.parse("{\"a\":" + deep + "}"))
+        .isInstanceOf(JsonException.class);
+  }
+
+  @Test
   void numbersKeepTheirKind() {
     var object = JsonObject.parse("{\"whole\":9007199254740993,\"part\":-1.5e3,\"no\":0.25}");
-    assertThat(object.fields()).containsEntry("part", -1500L).containsEntry("no", 0.25);
+    assertThat(object.fields())
+        .containsEntry("whole", 9007199254740993L)
+        .containsEntry("part", -1500L)
+        .containsEntry("no", 0.25);
   }
 
   @Test

@@ -1,9 +1,5 @@
-package io.agentservice.client;
+package io.agentservice.wire.json;
 
-import io.agentservice.wire.frames.FrameReader;
-import io.avaje.json.JsonDataException;
-import io.avaje.json.mapper.JsonMapper;
-import io.avaje.json.stream.JsonStream;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,25 +14,13 @@ import org.jspecify.annotations.Nullable;
  * @param fields the fields; not copied, not to be changed afterwards
  */
 public record JsonObject(Map<String, @Nullable Object> fields) {
-  /** What the service reads and writes may be nested this deep, and then some. */
-  private static final int MAX_DEPTH = 1000;
-
-  private static final JsonStream STREAM =
-      JsonStream.builder().serializeNulls(true).serializeEmpty(true).build();
-
-  private static final JsonMapper JSON = JsonMapper.builder().jsonStream(STREAM).build();
-
   /**
    * Reads the text of one object, however long its texts are.
    *
-   * @throws io.avaje.json.JsonException when the text is not a JSON object
+   * @throws JsonException when the text is not a JSON object
    */
-  @SuppressWarnings("NullAway") // the library's map may hold nulls; its signature does not say so
   public static JsonObject parse(String text) {
-    var reader = new FrameReader(text, MAX_DEPTH);
-    var fields = JSON.fromJsonObject(reader);
-    reader.requireEnd();
-    return new JsonObject(fields);
+    return new JsonObject(JsonText.read(text));
   }
 
   /** An object of alternating names and values; entries whose value is null are left out. */
@@ -48,6 +32,15 @@ public record JsonObject(Map<String, @Nullable Object> fields) {
         fields.put(
             String.valueOf(namesAndValues[i]), value instanceof JsonObject o ? o.fields : value);
       }
+    }
+    return new JsonObject(fields);
+  }
+
+  /** As above, but null is a value as others are. */
+  public static JsonObject whole(@Nullable Object... namesAndValues) {
+    var fields = new LinkedHashMap<String, @Nullable Object>();
+    for (int i = 0; i + 1 < namesAndValues.length; i += 2) {
+      fields.put(String.valueOf(namesAndValues[i]), namesAndValues[i + 1]);
     }
     return new JsonObject(fields);
   }
@@ -65,12 +58,12 @@ public record JsonObject(Map<String, @Nullable Object> fields) {
   /**
    * The text of a field that must be there.
    *
-   * @throws JsonDataException when it is not
+   * @throws JsonException when it is not
    */
   public String required(String name) {
     var text = text(name);
     if (text == null) {
-      throw new JsonDataException("Field " + name + " is missing in the answer");
+      throw new JsonException("Field " + name + " is missing in the answer");
     }
     return text;
   }
@@ -110,15 +103,18 @@ public record JsonObject(Map<String, @Nullable Object> fields) {
   }
 
   private static JsonObject wrap(@Nullable Object value) {
+    return ofMap(value instanceof Map<?, ?> map ? map : Map.of());
+  }
+
+  /** An object of these fields. */
+  public static JsonObject ofMap(Map<?, ?> map) {
     var fields = new LinkedHashMap<String, @Nullable Object>();
-    if (value instanceof Map<?, ?> map) {
-      map.forEach((name, field) -> fields.put(String.valueOf(name), field));
-    }
+    map.forEach((name, field) -> fields.put(String.valueOf(name), field));
     return new JsonObject(fields);
   }
 
   /** The JSON text on one line. */
   public String toJson() {
-    return JsonText.of(fields);
+    return JsonText.write(fields);
   }
 }

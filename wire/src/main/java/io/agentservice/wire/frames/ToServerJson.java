@@ -1,0 +1,144 @@
+package io.agentservice.wire.frames;
+
+import io.agentservice.wire.frames.ToServer.Browsed;
+import io.agentservice.wire.frames.ToServer.Credential;
+import io.agentservice.wire.frames.ToServer.Entry;
+import io.agentservice.wire.frames.ToServer.Exited;
+import io.agentservice.wire.frames.ToServer.Failed;
+import io.agentservice.wire.frames.ToServer.File;
+import io.agentservice.wire.frames.ToServer.Hello;
+import io.agentservice.wire.frames.ToServer.JournalEntry;
+import io.agentservice.wire.frames.ToServer.Listing;
+import io.agentservice.wire.frames.ToServer.Outcome;
+import io.agentservice.wire.frames.ToServer.SavedFile;
+import io.agentservice.wire.frames.ToServer.Started;
+import io.agentservice.wire.frames.ToServer.Written;
+import io.agentservice.wire.json.Fields;
+import io.agentservice.wire.json.JsonObject;
+import org.jspecify.annotations.Nullable;
+
+/** The JSON of what the remote says to the server. */
+final class ToServerJson {
+  private ToServerJson() {}
+
+  static JsonObject write(ToServer frame) {
+    return switch (frame) {
+      case Hello f ->
+          JsonObject.of(
+              "type", "hello",
+              "sha", f.sha(),
+              "platform", f.platform(),
+              "cwd", f.cwd(),
+              "capabilities", f.capabilities(),
+              "journal", f.journal().stream().map(ToServerJson::write).toList());
+      case Started(var id, var pid) -> JsonObject.of("type", "started", "id", id, "pid", pid);
+      case Exited f ->
+          JsonObject.of(
+              "type", "exited",
+              "id", f.id(),
+              "outcome", f.outcome().word(),
+              "exit_code", f.exitCode(),
+              "duration_millis", f.durationMillis(),
+              "output_bytes", f.outputBytes(),
+              "truncated", f.truncated(),
+              "fault", f.fault());
+      case File f ->
+          JsonObject.of(
+              "type", "file",
+              "id", f.id(),
+              "path", f.path(),
+              "kind", f.kind(),
+              "size", f.size(),
+              "sha256", f.sha256(),
+              "mode", f.mode());
+      case Written(var id, var path, var sha256) ->
+          JsonObject.of("type", "written", "id", id, "path", path, "sha256", sha256);
+      case Listing f ->
+          JsonObject.of(
+              "type", "listing",
+              "id", f.id(),
+              "path", f.path(),
+              "entries", f.entries().stream().map(ToServerJson::write).toList(),
+              "more", f.more());
+      case Browsed f ->
+          JsonObject.of(
+              "type", "browsed",
+              "id", f.id(),
+              "url", f.url(),
+              "title", f.title(),
+              "text", f.text(),
+              "notes", f.notes(),
+              "file", f.file() == null ? null : write(f.file()));
+      case Credential(var id, var host, var path) ->
+          JsonObject.of("type", "credential", "id", id, "host", host, "path", path);
+      case Failed(var id, var code, var message) ->
+          JsonObject.of("type", "failed", "id", id, "code", code, "message", message);
+    };
+  }
+
+  /** Null for a type that is not known. */
+  static @Nullable ToServer read(String type, Fields f) {
+    return switch (type) {
+      case "hello" ->
+          new Hello(
+              f.text("sha"),
+              f.text("platform"),
+              f.text("cwd"),
+              f.texts("capabilities"),
+              f.all("journal", one -> new JournalEntry(one.text("id"), one.flag("running"))));
+      case "started" -> new Started(f.text("id"), f.number("pid"));
+      case "exited" ->
+          new Exited(
+              f.text("id"),
+              Outcome.of(f.text("outcome")),
+              f.integerOrNull("exit_code"),
+              f.number("duration_millis"),
+              f.number("output_bytes"),
+              f.flag("truncated"),
+              f.textOrNull("fault"));
+      case "file" ->
+          new File(
+              f.text("id"),
+              f.text("path"),
+              f.text("kind"),
+              f.number("size"),
+              f.textOrNull("sha256"),
+              f.textOrNull("mode"));
+      case "written" -> new Written(f.text("id"), f.text("path"), f.text("sha256"));
+      case "listing" ->
+          new Listing(
+              f.text("id"), f.text("path"), f.all("entries", ToServerJson::entry), f.flag("more"));
+      case "browsed" ->
+          new Browsed(
+              f.text("id"),
+              f.text("url"),
+              f.text("title"),
+              f.text("text"),
+              f.texts("notes"),
+              f.oneOrNull("file", ToServerJson::savedFile));
+      case "credential" -> new Credential(f.text("id"), f.text("host"), f.text("path"));
+      case "failed" -> new Failed(f.text("id"), f.text("code"), f.text("message"));
+      default -> null;
+    };
+  }
+
+  private static JsonObject write(JournalEntry entry) {
+    return JsonObject.of("id", entry.id(), "running", entry.running());
+  }
+
+  private static JsonObject write(Entry entry) {
+    return JsonObject.of("name", entry.name(), "kind", entry.kind(), "size", entry.size());
+  }
+
+  private static Entry entry(Fields f) {
+    return new Entry(f.text("name"), f.text("kind"), f.number("size"));
+  }
+
+  private static JsonObject write(SavedFile file) {
+    return JsonObject.of("path", file.path(), "size", file.size(), "sha256", file.sha256());
+  }
+
+  private static SavedFile savedFile(Fields f) {
+    return new SavedFile(f.text("path"), f.number("size"), f.text("sha256"));
+  }
+}
