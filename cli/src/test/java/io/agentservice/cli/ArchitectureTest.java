@@ -70,8 +70,8 @@ class ArchitectureTest {
     noClasses()
         .that()
         .resideOutsideOfPackage("io.agentservice.wire.json")
-        .and() // the server's own code digests audit records, as trees of its own kind
-        .resideOutsideOfPackage(ROOT + ".audit")
+        .and() // these call code of the server and of the models that takes trees of its own kind
+        .resideOutsideOfPackages(ROOT + ".audit", ROOT + ".doctor")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("tools.jackson..", "com.fasterxml..")
