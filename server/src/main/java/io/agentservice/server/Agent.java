@@ -25,7 +25,8 @@ record Agent(Llms models, Loops loops, Driver driver) {
     var notes = context.knowledge().notes();
     var sessions = engine.sessions();
     var rules = engine.guardrails();
-    sessions
+    engine
+        .insights()
         .insights()
         .analyst(new ModelAnalyst(models, core.log(), sessions.sessions(), notes, rules));
     var sources = new Sources(notes, context.searches().searches());

@@ -21,6 +21,7 @@ import io.agentservice.server.engine.reviews.ReviewsFeature;
 import io.agentservice.server.engine.schedules.SchedulesFeature;
 import io.agentservice.server.engine.sessions.SessionContext;
 import io.agentservice.server.engine.sessions.SessionsFeature;
+import io.agentservice.server.engine.sessions.insights.InsightsFeature;
 import io.agentservice.server.engine.setups.RepositorySetups;
 import java.util.List;
 
@@ -28,6 +29,7 @@ import java.util.List;
 record Engine(
     Queue queue,
     SessionsFeature sessions,
+    InsightsFeature insights,
     SchedulesFeature schedules,
     CapacityFeature capacity,
     RepositorySetups setups,
@@ -45,6 +47,7 @@ record Engine(
     var placement = placement(fleet, binaries);
     var queue = new Queue(database, new FeedSignal(), fleet.claimSeconds(), fleet.graceSeconds());
     var sessions = SessionsFeature.wire(core, context, queue, placement, tokens);
+    var insights = InsightsFeature.wire(core, sessions.sessions());
     var schedules = SchedulesFeature.wire(core, context, sessions.sessions(), placement);
     var capacity = CapacityFeature.wire(database, core.lists(), fleet);
     var guardrails = GuardrailsFeature.wire(database, core.lists(), settings);
@@ -55,6 +58,7 @@ record Engine(
     return new Engine(
         queue,
         sessions,
+        insights,
         schedules,
         capacity,
         setups,
@@ -63,6 +67,7 @@ record Engine(
             sessions.belongings(), schedules.belongings(), guardrails.belongings(), setups::erase),
         List.of(
             sessions,
+            insights,
             schedules,
             Feature.serving(new DefaultPlatforms(database).routes()),
             capacity,

@@ -38,6 +38,7 @@ final class LegacyVersions {
         context.secrets().secrets(),
         context.attachments(),
         engine.sessions(),
+        engine.insights().histories(),
         enterprise.consumption());
   }
 
@@ -48,7 +49,7 @@ final class LegacyVersions {
         identity.legacyKeys(),
         identity.members().members(),
         context.playbooks().playbooks(),
-        engine.sessions(),
+        engine.insights(),
         context.git().permissions(),
         engine.setups(),
         engine.capacity().hypervisors(),

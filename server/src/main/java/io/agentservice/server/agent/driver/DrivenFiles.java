@@ -9,7 +9,7 @@ import io.agentservice.server.base.ids.AttachmentId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.lifecycle.Turns;
 import io.agentservice.server.engine.lifecycle.Turns.Tenure;
-import io.agentservice.server.engine.sessions.SessionAttachments;
+import io.agentservice.server.engine.sessions.attachments.SessionAttachments;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;

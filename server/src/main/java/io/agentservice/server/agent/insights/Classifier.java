@@ -2,7 +2,7 @@ package io.agentservice.server.agent.insights;
 
 import io.agentservice.server.agent.loop.log.Course;
 import io.agentservice.server.agent.loop.log.Course.Moment;
-import io.agentservice.server.engine.sessions.Analysis.Classification;
+import io.agentservice.server.engine.sessions.parts.Analysis.Classification;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;

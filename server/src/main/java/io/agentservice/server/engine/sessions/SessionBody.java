@@ -10,9 +10,15 @@ import io.agentservice.server.base.jsonschema.SchemaField;
 import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.context.tags.TagForm;
 import io.agentservice.server.engine.messages.Attached;
+import io.agentservice.server.engine.sessions.parts.Host;
+import io.agentservice.server.engine.sessions.parts.Manner;
+import io.agentservice.server.engine.sessions.parts.NewSession;
+import io.agentservice.server.engine.sessions.parts.Requester;
+import io.agentservice.server.engine.sessions.parts.TagChange;
+import io.agentservice.server.engine.sessions.parts.Task;
+import io.agentservice.server.engine.sessions.secrets.SecretsBody;
 import java.util.List;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the bodies of session requests (api-org.md 1.2; limits: completions.md 9). */
@@ -21,9 +27,6 @@ public final class SessionBody {
   private static final int MAX_TITLE = 256;
   private static final int MAX_MODEL = 1024;
   private static final int MAX_REPOS = 50;
-  private static final int MAX_URLS = 50;
-  private static final int MAX_URL = 2083;
-  private static final Pattern ADDRESS = Pattern.compile("(?i)https?://[^/?#\\s]\\S*");
   private static final List<String> MODES = List.of("normal", "fast", "lite", "ultra", "fusion");
 
   private SessionBody() {}
@@ -132,17 +135,6 @@ public final class SessionBody {
       }
     }
     return repos;
-  }
-
-  /** The addresses of what is attached. */
-  static List<String> attachmentUrls(Body body) {
-    var urls = orEmpty(body.optionalTexts("attachment_urls", 0, MAX_URLS, MAX_URL));
-    for (int i = 0; i < urls.size(); i++) {
-      if (!urls.get(i).isEmpty() && !ADDRESS.matcher(urls.get(i)).matches()) {
-        body.failAt("format", "Input should be an address of http or https", "attachment_urls", i);
-      }
-    }
-    return urls;
   }
 
   /** The tags of a request about nothing else; they must be there. */

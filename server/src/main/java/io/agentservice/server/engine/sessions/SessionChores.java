@@ -11,8 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** What is due by time for sessions. */
-record SessionChores(
-    Core core, Claims claims, Lifecycle lifecycle, Reconciler reconciler, Insights insights) {
+record SessionChores(Core core, Claims claims, Lifecycle lifecycle, Reconciler reconciler) {
   private static final Duration TICK = Duration.ofSeconds(1);
   private static final Duration SLOW_TICK = Duration.ofSeconds(5);
 
@@ -20,7 +19,7 @@ record SessionChores(
   private static final Duration LONGEST = Duration.ofMinutes(10);
 
   List<Chore> list() {
-    return Stream.of(atRest(), placement(), analyses()).flatMap(List::stream).toList();
+    return Stream.of(atRest(), placement()).flatMap(List::stream).toList();
   }
 
   private List<Chore> atRest() {
@@ -43,12 +42,5 @@ record SessionChores(
                 Chore.byLeader("session-repair", Duration.ofMinutes(1), reconciler::checkSessions)))
         .map(chore -> chore.taking(LONGEST))
         .toList();
-  }
-
-  private List<Chore> analyses() {
-    return List.of(
-        // Only begins them: they are made on threads of their own.
-        Chore.everywhere("insights", TICK, insights::beginDue).begunBy(insights.due()),
-        Chore.everywhere("insights-held", SLOW_TICK, insights::hold));
   }
 }

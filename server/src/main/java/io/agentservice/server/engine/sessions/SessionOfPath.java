@@ -6,16 +6,17 @@ import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.Problem;
+import io.agentservice.server.engine.sessions.parts.Session;
 import java.util.Set;
 
 /**
  * The session that a request's path names, in the organization of the path, or in the account and
  * then, if the query says {@code org_id}, in that organization (api-enterprise.md 5).
  */
-record SessionOfPath(Sessions sessions) {
+public record SessionOfPath(Sessions sessions) {
 
   /** 404 when there is none. */
-  Session find(Request request) {
+  public Session find(Request request) {
     var scope = request.scope();
     if (scope.orgId() != null) {
       return sessions.get(scope.accountId(), scope.orgId(), id(request));
@@ -29,13 +30,13 @@ record SessionOfPath(Sessions sessions) {
   }
 
   /** Its organization; 404 when that is to be found out and there is no such session. */
-  OrgId org(Request request) {
+  public OrgId org(Request request) {
     var org = request.scope().orgId();
     return org == null ? find(request).orgId() : org;
   }
 
   /** As {@link #find}, for a route that asks for a permission in the session's organization. */
-  void permit(Request request, Permission permission) {
+  public void permit(Request request, Permission permission) {
     var org = find(request).orgId();
     if (request.principal().in(org).isEmpty()) {
       throw Problem.notFound("session").exception();
@@ -43,7 +44,7 @@ record SessionOfPath(Sessions sessions) {
     Gate.permitIn(org, Set.of(permission), request.principal());
   }
 
-  static SessionId id(Request request) {
+  public static SessionId id(Request request) {
     return request.id(SessionId.class);
   }
 }

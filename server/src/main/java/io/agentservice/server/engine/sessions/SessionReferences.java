@@ -13,11 +13,13 @@ import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.context.attachments.Attachment;
 import io.agentservice.server.context.playbooks.Playbook;
 import io.agentservice.server.engine.messages.Attached;
+import io.agentservice.server.engine.sessions.parts.SessionQuery;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +31,9 @@ public record SessionReferences(Sessions sessions, SessionContext context, Addre
   private static final int MAX_ID = 256;
   private static final int MAX_ADDRESS = 2083;
   private static final int MAX_LINKS = 50;
+  private static final int MAX_URLS = 50;
   private static final int MAX_IDS = 1000;
+  private static final Pattern ADDRESS = Pattern.compile("(?i)https?://[^/?#\\s]\\S*");
   private static final String NO_SESSION = "No such session in this organization";
 
   /** The organization's playbook, or one of the enterprise; null for none. */
@@ -118,7 +122,7 @@ public record SessionReferences(Sessions sessions, SessionContext context, Addre
 
   /** What {@code attachment_urls} brings: our own attachments, and addresses elsewhere. */
   Attached attached(Scope scope, Body body) {
-    var urls = SessionBody.attachmentUrls(body);
+    var urls = attachmentUrls(body);
     var own = urls.stream().flatMap(url -> sessions.attachments().read(url).stream()).toList();
     var known =
         sessions.attachments().named(scope, own).stream()
@@ -138,6 +142,20 @@ public record SessionReferences(Sessions sessions, SessionContext context, Addre
       }
     }
     return new Attached(List.copyOf(ids), List.copyOf(links));
+  }
+
+  /** The addresses of what is attached. */
+  private static List<String> attachmentUrls(Body body) {
+    var urls = body.optionalTexts("attachment_urls", 0, MAX_URLS, MAX_ADDRESS);
+    if (urls == null) {
+      return List.of();
+    }
+    for (int i = 0; i < urls.size(); i++) {
+      if (!urls.get(i).isEmpty() && !ADDRESS.matcher(urls.get(i)).matches()) {
+        body.failAt("format", "Input should be an address of http or https", "attachment_urls", i);
+      }
+    }
+    return urls;
   }
 
   /** The session that this one is made by: named in the query or, ours, in the body. */

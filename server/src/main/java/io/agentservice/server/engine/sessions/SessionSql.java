@@ -8,6 +8,10 @@ import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.PlaybookId;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.sessions.parts.Manner;
+import io.agentservice.server.engine.sessions.parts.NewSession;
+import io.agentservice.server.engine.sessions.parts.Session;
+import io.agentservice.server.engine.sessions.parts.SessionFilter;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -128,16 +132,6 @@ interface SessionSql {
       """)
   Optional<SessionId> samePrompt(@BindMethods Scope scope, String author, String prompt);
 
-  @SqlUpdate(
-      """
-      INSERT INTO session_secret (session_id, key, value, sensitive) VALUES (:sessionId, :key, :value, :sensitive)
-      """)
-  void insertSecret(SessionId sessionId, String key, byte[] value, boolean sensitive);
-
-  @SqlQuery(
-      "SELECT key, value, sensitive FROM session_secret WHERE session_id = :sessionId ORDER BY key")
-  List<SecretRow> secrets(SessionId sessionId);
-
   /** The playbook that a session gives to its children. */
   @SqlQuery(
       "SELECT child_playbook_id FROM session WHERE org_id = :orgId AND session_id = :sessionId AND child_playbook_id IS NOT NULL")
@@ -211,6 +205,23 @@ interface SessionSql {
   @SqlQuery("SELECT count(*) FROM (SELECT FROM session s " + FILTER + " LIMIT :most) AS matching")
   long count(@BindMethods Scope scope, @BindMethods SessionFilter filter, long most);
 
+  String OLDEST =
+      """
+       ORDER BY s.created_at, s.session_id
+       LIMIT :limit OFFSET :offset
+      """;
+
+  /** Bytes of the sessions that {@link #oldest} would answer. */
+  @PlannedForValues
+  @SqlQuery(SIZES + FILTER + OLDEST)
+  List<Long> sizesOfOldest(
+      @BindMethods Scope scope, @BindMethods SessionFilter filter, @BindMethods Window window);
+
+  @PlannedForValues
+  @SqlQuery(SELECT + FILTER + OLDEST)
+  List<Session> oldest(
+      @BindMethods Scope scope, @BindMethods SessionFilter filter, @BindMethods Window window);
+
   @SqlUpdate(
       """
       UPDATE session SET tags = :tags, updated_at = greatest(updated_at, now())
@@ -266,6 +277,4 @@ interface SessionSql {
 
   /** {@code secretIds} null: all. */
   record ChosenSecrets(OrgId orgId, @Nullable List<String> secretIds) {}
-
-  record SecretRow(String key, byte[] value, boolean sensitive) {}
 }

@@ -22,6 +22,15 @@ import io.agentservice.server.engine.lifecycle.Transitions;
 import io.agentservice.server.engine.messages.Attached;
 import io.agentservice.server.engine.messages.Message;
 import io.agentservice.server.engine.messages.Messages;
+import io.agentservice.server.engine.sessions.attachments.SessionAttachments;
+import io.agentservice.server.engine.sessions.parts.Manner;
+import io.agentservice.server.engine.sessions.parts.NewSession;
+import io.agentservice.server.engine.sessions.parts.NewSession.Created;
+import io.agentservice.server.engine.sessions.parts.NewSession.Prepared;
+import io.agentservice.server.engine.sessions.parts.Session;
+import io.agentservice.server.engine.sessions.parts.SessionFilter;
+import io.agentservice.server.engine.sessions.parts.TagChange;
+import io.agentservice.server.engine.sessions.secrets.SessionSecrets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,9 +68,6 @@ public final class Sessions {
     this.creation = creation;
   }
 
-  /** What is to be created, and its texts without secrets. */
-  public record Prepared(NewSession wanted, String prompt, String title) {}
-
   /**
    * Takes the secrets that the session will have out of its texts. To be called outside of the
    * transaction in which it is created: it takes its time, and opens all these secrets.
@@ -79,9 +85,6 @@ public final class Sessions {
   public Session create(OrgId org, Prepared prepared, Caller caller) {
     return creation.create(org, prepared, caller);
   }
-
-  /** What {@link #createOnce} answers; {@code fresh}: whether the session was made for it. */
-  public record Created(Session session, boolean fresh) {}
 
   /**
    * Creates a session unless the caller has one with the same prompt there that is not a day old
@@ -114,7 +117,7 @@ public final class Sessions {
 
   /** The secrets of a session in clear, for its remote's memory only. */
   public List<NewSession.Secret> secrets(SessionId id) {
-    var own = database.with(SessionSql.class, sql -> secrets.of(sql, id));
+    var own = secrets.of(database, id);
     return database
         .with(SessionSql.class, sql -> sql.chosenSecrets(id))
         .map(chosen -> secrets.with(own, chosen.orgId(), chosen.secretIds()))
@@ -136,7 +139,7 @@ public final class Sessions {
 
   /** Knows the sensitive secrets of a session and the installation's. */
   public Redactor redactor(SessionId id) {
-    var own = database.with(SessionSql.class, sql -> secrets.of(sql, id));
+    var own = secrets.of(database, id);
     return database
         .with(SessionSql.class, sql -> sql.chosenSecrets(id))
         .map(chosen -> secrets.redactor(own, chosen.orgId(), chosen.secretIds()))
@@ -195,6 +198,20 @@ public final class Sessions {
                   return Rows.of(sql.list(scope, filter, window.ofSize(size)), size);
                 }),
         most -> database.with(SessionSql.class, sql -> sql.count(scope, filter, most)),
+        session -> new Listing.Place(session.createdAt(), session.sessionId().value()));
+  }
+
+  /** Matching sessions, oldest first. */
+  public Listing<Session> oldestFirst(Scope scope, SessionFilter filter) {
+    return new Listing<>(
+        window ->
+            database.with(
+                SessionSql.class,
+                sql -> {
+                  int size = Rows.fitting(sql.sizesOfOldest(scope, filter, window), window.size());
+                  return Rows.of(sql.oldest(scope, filter, window.ofSize(size)), size);
+                }),
+        list(scope, filter).count(),
         session -> new Listing.Place(session.createdAt(), session.sessionId().value()));
   }
 

@@ -16,14 +16,14 @@ import io.agentservice.server.engine.lifecycle.Transitions;
 import io.agentservice.server.engine.lifecycle.Turns;
 import io.agentservice.server.engine.outposts.Placement;
 import io.agentservice.server.engine.queue.Queue;
+import io.agentservice.server.engine.sessions.attachments.SessionAttachments;
+import io.agentservice.server.engine.sessions.events.EventStream;
+import io.agentservice.server.engine.sessions.secrets.SessionSecrets;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** The feature's parts, wired. */
 public record SessionsFeature(
     Sessions sessions,
-    Insights insights,
-    SessionHistories histories,
     SessionReferences references,
     Claims claims,
     Lifecycle lifecycle,
@@ -59,9 +59,6 @@ public record SessionsFeature(
     var references = new SessionReferences(sessions, context, core.addresses());
     var events =
         new EventStream(core.log(), core.signals(), fleet.watchLongest(), fleet.watchKeepalive());
-    var insights = new Insights(database, sessions);
-    var insightRoutes =
-        new InsightRoutes(insights, sessions, core.lists(), core.addresses()).routes();
     var routes =
         new SessionRoutes(
                 sessions,
@@ -73,19 +70,16 @@ public record SessionsFeature(
             .routes();
     var claims = Claims.wire(database, core.background(), queue, transitions, tokens);
     var lifecycle = new Lifecycle(database, transitions, tokens, limits, fleet.claimSeconds());
-    var chores =
-        new SessionChores(core, claims, lifecycle, new Reconciler(database, transitions), insights);
+    var chores = new SessionChores(core, claims, lifecycle, new Reconciler(database, transitions));
     return new SessionsFeature(
         sessions,
-        insights,
-        new SessionHistories(database, sessions, insights),
         references,
         claims,
         lifecycle,
         new Turns(database, transitions, core.log(), limits),
         events,
         new SessionErasure(),
-        Stream.concat(insightRoutes.stream(), routes.stream()).toList(),
+        routes,
         chores.list());
   }
 

@@ -1,6 +1,6 @@
 package io.agentservice.server.enterprise.metrics;
 
-import io.agentservice.server.engine.sessions.Session;
+import io.agentservice.server.engine.sessions.parts.Session;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.LinkedHashMap;

@@ -12,7 +12,7 @@ import io.agentservice.server.base.http.lists.Lists;
 import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.engine.pullrequests.PullRequest;
-import io.agentservice.server.engine.sessions.Session;
+import io.agentservice.server.engine.sessions.parts.Session;
 import io.agentservice.server.enterprise.consumption.Consumption;
 import io.agentservice.server.enterprise.consumption.SessionUse;
 import java.math.BigDecimal;

@@ -6,7 +6,7 @@ import io.agentservice.server.base.http.answers.Times;
 import io.agentservice.server.base.ids.PlaybookId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.messages.Message;
-import io.agentservice.server.engine.sessions.SessionHistory;
+import io.agentservice.server.engine.sessions.insights.SessionHistory;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;

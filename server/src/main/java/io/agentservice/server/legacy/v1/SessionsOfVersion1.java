@@ -17,15 +17,15 @@ import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.engine.messages.Attached;
-import io.agentservice.server.engine.sessions.Session;
 import io.agentservice.server.engine.sessions.SessionBody;
-import io.agentservice.server.engine.sessions.SessionFilter;
-import io.agentservice.server.engine.sessions.SessionHistories;
-import io.agentservice.server.engine.sessions.SessionHistory;
 import io.agentservice.server.engine.sessions.SessionReferences;
 import io.agentservice.server.engine.sessions.Sessions;
 import io.agentservice.server.engine.sessions.SessionsFeature;
-import io.agentservice.server.engine.sessions.TagChange;
+import io.agentservice.server.engine.sessions.insights.SessionHistories;
+import io.agentservice.server.engine.sessions.insights.SessionHistory;
+import io.agentservice.server.engine.sessions.parts.Session;
+import io.agentservice.server.engine.sessions.parts.SessionFilter;
+import io.agentservice.server.engine.sessions.parts.TagChange;
 import io.agentservice.server.legacy.v1.SessionShown.Details;
 import io.agentservice.server.legacy.v1.SessionShown.Item;
 import io.agentservice.server.legacy.v1.SessionShown.MessageShown;
@@ -69,9 +69,13 @@ final class SessionsOfVersion1 {
   private final boolean ownerOnlyDelete;
 
   /** {@code ownerOnlyDelete}: whether nobody ends a session of somebody else. */
-  SessionsOfVersion1(SessionsFeature feature, Addresses addresses, boolean ownerOnlyDelete) {
+  SessionsOfVersion1(
+      SessionsFeature feature,
+      SessionHistories histories,
+      Addresses addresses,
+      boolean ownerOnlyDelete) {
     this.sessions = feature.sessions();
-    this.histories = feature.histories();
+    this.histories = histories;
     this.references = feature.references();
     this.addresses = addresses;
     this.ownerOnlyDelete = ownerOnlyDelete;

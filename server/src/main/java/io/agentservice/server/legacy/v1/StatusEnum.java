@@ -1,7 +1,7 @@
 package io.agentservice.server.legacy.v1;
 
 import io.agentservice.server.engine.lifecycle.Status.Detail;
-import io.agentservice.server.engine.sessions.SessionHistory;
+import io.agentservice.server.engine.sessions.insights.SessionHistory;
 
 /** The {@code status_enum} of version 1 (sessions.md 1, api-legacy.md 2.2). */
 final class StatusEnum {

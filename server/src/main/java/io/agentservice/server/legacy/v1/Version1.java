@@ -8,6 +8,7 @@ import io.agentservice.server.context.knowledge.Knowledge;
 import io.agentservice.server.context.playbooks.Playbooks;
 import io.agentservice.server.context.secrets.Secrets;
 import io.agentservice.server.engine.sessions.SessionsFeature;
+import io.agentservice.server.engine.sessions.insights.SessionHistories;
 import io.agentservice.server.enterprise.consumption.Consumption;
 import java.util.List;
 import java.util.stream.Stream;
@@ -19,13 +20,15 @@ public record Version1(
     Secrets secrets,
     AttachmentsFeature attachments,
     SessionsFeature sessions,
+    SessionHistories histories,
     Consumption consumption) {
 
   /** What is served; {@code addresses} are those of sessions' pages. */
   public List<Route> routes(Addresses addresses, LegacySettings settings) {
     return Stream.of(
             AuthStatus.routes(),
-            new SessionsOfVersion1(sessions, addresses, settings.ownerOnlyDelete()).routes(),
+            new SessionsOfVersion1(sessions, histories, addresses, settings.ownerOnlyDelete())
+                .routes(),
             new KnowledgeOfVersion1(knowledge).routes(),
             new PlaybooksOfVersion1(playbooks).routes(),
             new SecretsOfVersion1(secrets).routes(),

@@ -16,7 +16,7 @@ import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.RoleId;
-import io.agentservice.server.engine.sessions.SessionHistories;
+import io.agentservice.server.engine.sessions.insights.SessionHistories;
 import io.agentservice.server.enterprise.metrics.Metrics;
 import io.agentservice.server.enterprise.organizations.Organizations;
 import io.agentservice.server.identity.members.Member;

@@ -18,13 +18,13 @@ import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.pullrequests.PullRequest;
-import io.agentservice.server.engine.sessions.Analysis;
-import io.agentservice.server.engine.sessions.Session;
-import io.agentservice.server.engine.sessions.SessionFilter;
-import io.agentservice.server.engine.sessions.SessionHistories;
-import io.agentservice.server.engine.sessions.SessionHistories.AskedInsight;
 import io.agentservice.server.engine.sessions.Sessions;
-import io.agentservice.server.engine.sessions.SessionsFeature;
+import io.agentservice.server.engine.sessions.insights.InsightsFeature;
+import io.agentservice.server.engine.sessions.insights.SessionHistories;
+import io.agentservice.server.engine.sessions.insights.SessionHistories.AskedInsight;
+import io.agentservice.server.engine.sessions.parts.Analysis;
+import io.agentservice.server.engine.sessions.parts.Session;
+import io.agentservice.server.engine.sessions.parts.SessionFilter;
 import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +37,7 @@ final class SessionsOfVersion2 {
   private final Lists lists;
   private final Addresses addresses;
 
-  SessionsOfVersion2(SessionsFeature feature, Lists lists, Addresses addresses) {
+  SessionsOfVersion2(InsightsFeature feature, Lists lists, Addresses addresses) {
     this.sessions = feature.sessions();
     this.histories = feature.histories();
     this.lists = lists;
@@ -141,7 +141,7 @@ final class SessionsOfVersion2 {
   private Listing<Session> found(Request request, Query query) {
     var filter = filter(request, query);
     return "asc".equals(query.oneOf("sort_order", ORDERS))
-        ? histories.oldestFirst(request.scope(), filter)
+        ? sessions.oldestFirst(request.scope(), filter)
         : sessions.list(request.scope(), filter);
   }
 

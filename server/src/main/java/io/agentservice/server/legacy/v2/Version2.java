@@ -6,7 +6,7 @@ import io.agentservice.server.base.http.lists.Lists;
 import io.agentservice.server.context.git.permissions.GitPermissions;
 import io.agentservice.server.context.playbooks.Playbooks;
 import io.agentservice.server.engine.capacity.Hypervisors;
-import io.agentservice.server.engine.sessions.SessionsFeature;
+import io.agentservice.server.engine.sessions.insights.InsightsFeature;
 import io.agentservice.server.engine.setups.RepositorySetups;
 import io.agentservice.server.enterprise.consumption.Consumption;
 import io.agentservice.server.enterprise.limits.LimitsFeature;
@@ -24,7 +24,7 @@ public record Version2(
     LegacyKeys keys,
     Members members,
     Playbooks playbooks,
-    SessionsFeature sessions,
+    InsightsFeature sessions,
     GitPermissions gitPermissions,
     RepositorySetups setups,
     Hypervisors hypervisors,

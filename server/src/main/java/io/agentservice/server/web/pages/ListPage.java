@@ -11,9 +11,9 @@ import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
-import io.agentservice.server.engine.sessions.Session;
-import io.agentservice.server.engine.sessions.SessionFilter;
 import io.agentservice.server.engine.sessions.Sessions;
+import io.agentservice.server.engine.sessions.parts.Session;
+import io.agentservice.server.engine.sessions.parts.SessionFilter;
 import java.time.Instant;
 import java.util.List;
 

@@ -14,7 +14,7 @@ import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.Failure;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.base.problems.ProblemException;
-import io.agentservice.server.engine.sessions.Session;
+import io.agentservice.server.engine.sessions.parts.Session;
 import io.agentservice.server.web.pages.LiveStream.Sources;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

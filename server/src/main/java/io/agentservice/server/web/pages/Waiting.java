@@ -2,8 +2,8 @@ package io.agentservice.server.web.pages;
 
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.messages.Message;
-import io.agentservice.server.engine.sessions.Session;
 import io.agentservice.server.engine.sessions.Sessions;
+import io.agentservice.server.engine.sessions.parts.Session;
 import io.agentservice.server.web.pages.Timeline.Item;
 import java.util.List;
 

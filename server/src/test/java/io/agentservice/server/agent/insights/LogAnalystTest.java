@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agentservice.server.agent.loop.log.LoopEvent.Failure;
 import io.agentservice.server.agent.loop.log.LoopEvent.Finished;
 import io.agentservice.server.agent.loop.log.LoopEvent.Waiting;
-import io.agentservice.server.engine.sessions.Analysis;
+import io.agentservice.server.engine.sessions.parts.Analysis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -7,6 +7,7 @@ import io.agentservice.server.base.http.lists.Window;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.engine.sessions.parts.SessionFilter;
 import io.agentservice.server.testing.SqlStatement;
 import io.agentservice.server.testing.TestDatabase;
 import java.lang.reflect.RecordComponent;

@@ -4,7 +4,7 @@ import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
-import io.agentservice.server.engine.sessions.Session;
+import io.agentservice.server.engine.sessions.parts.Session;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -7,7 +7,7 @@ import static java.util.stream.Collectors.toMap;
 
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.http.lists.TimeRange;
-import io.agentservice.server.engine.sessions.Session;
+import io.agentservice.server.engine.sessions.parts.Session;
 import io.agentservice.server.enterprise.metrics.Activity.Least;
 import io.agentservice.server.enterprise.metrics.Activity.Period;
 import io.agentservice.server.enterprise.metrics.RawEvents.Made;

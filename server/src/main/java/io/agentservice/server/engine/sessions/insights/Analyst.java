@@ -1,0 +1,34 @@
+package io.agentservice.server.engine.sessions.insights;
+
+import io.agentservice.server.engine.sessions.parts.Analysis;
+import io.agentservice.server.engine.sessions.parts.Session;
+import java.math.BigDecimal;
+
+/** Makes analyses of sessions; what it asks for that is not known to this wing. */
+@FunctionalInterface
+public interface Analyst {
+
+  /**
+   * The analysis of a session's log, without any secret in it. May take minutes.
+   *
+   * @throws FailedException when there is none, by what may pass; anything else that is thrown
+   *     counts as that, too
+   */
+  Analysis analyze(Session session, Account account);
+
+  /** Whom the calls of models are charged to. */
+  interface Account {
+    /** Whether one that costs so much at most, in US dollars, keeps within the session's limit. */
+    boolean affords(BigDecimal dollars);
+
+    /** Books one, in US dollars. */
+    void book(BigDecimal dollars);
+  }
+
+  /** There is no analysis; the message says why, in one line for the log. */
+  final class FailedException extends RuntimeException {
+    public FailedException(String message) {
+      super(message);
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package io.agentservice.server.engine.sessions.parts;
+
+import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.messages.Attached;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a caller asks for when he creates a session (api-org.md 1.2): made {@link #of} a prompt, the
+ * other parts where they are not the usual ones.
+ */
+public record NewSession(
+    String prompt,
+    Task task,
+    Manner manner,
+    Requester requester,
+    Host host,
+    Allowance allowance,
+    Attached attached,
+    Purpose purpose) {
+
+  public NewSession {
+    if (purpose == Purpose.REPOSITORY_SETUP && task.repos().size() != 1) {
+      throw new IllegalArgumentException("a set-up is of one repository");
+    }
+  }
+
+  /** What a session is for, beyond what its prompt says. */
+  public enum Purpose {
+    WORK("agent", "create_session"),
+    /** Its use counts as a product of its own. */
+    REVIEW("review", "create_session"),
+    /** Makes its only repository ready for work. */
+    REPOSITORY_SETUP("agent", "start_repo_setup");
+
+    private final String product;
+    private final String auditAction;
+
+    Purpose(String product, String auditAction) {
+      this.product = product;
+      this.auditAction = auditAction;
+    }
+
+    /** As what its use is billed. */
+    public String product() {
+      return product;
+    }
+
+    public String auditAction() {
+      return auditAction;
+    }
+  }
+
+  /**
+   * What a session may use.
+   *
+   * @param maxAcuLimit null: as much as its organization lets it
+   * @param bypassApproval whether it asks nobody before what needs an approval
+   * @param secretIds secrets of its organization; null: all
+   * @param secrets its own
+   */
+  public record Allowance(
+      @Nullable Integer maxAcuLimit,
+      boolean bypassApproval,
+      @Nullable List<String> secretIds,
+      List<Secret> secrets) {
+    /** What its organization has. */
+    public static final Allowance USUAL = new Allowance(null, false, null, List.of());
+
+    public Allowance {
+      secrets = List.copyOf(secrets);
+    }
+
+    /** The usual one, with approvals or without. */
+    public static Allowance bypassing(boolean approvals) {
+      return new Allowance(null, approvals, null, List.of());
+    }
+  }
+
+  /** Whoever calls asks for it by the API, without anything but a prompt. */
+  public static NewSession of(String prompt) {
+    return new NewSession(
+        prompt,
+        Task.PLAIN,
+        Manner.PLAIN,
+        Requester.by("api"),
+        Host.ANY,
+        Allowance.USUAL,
+        Attached.NONE,
+        Purpose.WORK);
+  }
+
+  /** What the service itself asks for on a caller's behalf, about a repository. */
+  public static NewSession about(String repo, String title, String prompt, Purpose purpose) {
+    return of(prompt).with(Task.PLAIN.titled(title).in(List.of(repo))).with(purpose);
+  }
+
+  /** The same with this task. */
+  public NewSession with(Task other) {
+    return new NewSession(prompt, other, manner, requester, host, allowance, attached, purpose);
+  }
+
+  /** The same in this manner. */
+  public NewSession with(Manner other) {
+    return new NewSession(prompt, task, other, requester, host, allowance, attached, purpose);
+  }
+
+  /** The same, asked for by this one. */
+  public NewSession with(Requester other) {
+    return new NewSession(prompt, task, manner, other, host, allowance, attached, purpose);
+  }
+
+  /** The same on this machine. */
+  public NewSession with(Host other) {
+    return new NewSession(prompt, task, manner, requester, other, allowance, attached, purpose);
+  }
+
+  /** The same with this to use. */
+  public NewSession with(Allowance other) {
+    return new NewSession(prompt, task, manner, requester, host, other, attached, purpose);
+  }
+
+  /** The same with this brought along. */
+  public NewSession with(Attached other) {
+    return new NewSession(prompt, task, manner, requester, host, allowance, other, purpose);
+  }
+
+  /** The same for this purpose. */
+  public NewSession with(Purpose other) {
+    return new NewSession(prompt, task, manner, requester, host, allowance, attached, other);
+  }
+
+  /** What the audit log tells of it. */
+  public Map<String, String> told(SessionId id, OrgId org) {
+    var data = new LinkedHashMap<String, String>();
+    if (purpose == Purpose.REPOSITORY_SETUP) {
+      data.put("org_id", org.value());
+      data.put("repo_path", task.repos().getFirst());
+    }
+    data.put("session_id", id.value());
+    data.put("origin", requester.origin());
+    if (task.playbookId() != null) {
+      data.put("playbook_id", task.playbookId().value());
+    }
+    if (requester.parentSessionId() != null) {
+      data.put("parent_session_id", requester.parentSessionId().value());
+    }
+    if (requester.userId() != null) {
+      data.put("as_user_id", requester.userId());
+    }
+    return data;
+  }
+
+  /** A secret of this session only. */
+  public record Secret(String key, String value, boolean sensitive) {
+    private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
+    /** Whether its key can be a variable of an environment (api-org.md 1.4). */
+    public boolean isVariable() {
+      return VARIABLE.matcher(key).matches();
+    }
+
+    /** Never shows the value. */
+    @Override
+    public String toString() {
+      return "Secret[" + key + "]";
+    }
+  }
+
+  /** What is to be created, and its texts without secrets. */
+  public record Prepared(NewSession wanted, String prompt, String title) {}
+
+  /** What came of it; {@code fresh}: whether the session was made for it. */
+  public record Created(Session session, boolean fresh) {}
+}

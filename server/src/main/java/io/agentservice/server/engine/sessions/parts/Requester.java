@@ -1,0 +1,59 @@
+package io.agentservice.server.engine.sessions.parts;
+
+import io.agentservice.server.base.auth.Principal;
+import io.agentservice.server.base.ids.ScheduleId;
+import io.agentservice.server.base.ids.SessionId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who asked for a session, and by what way.
+ *
+ * @param userId the human that it is for; before it is created the one that is acted for, or null
+ * @param serviceUserId null: a human made it, or a nameless service principal
+ * @param createdBy who made it, also on behalf of another: the {@link Principal#author}; null
+ *     before it is created, and of sessions that are older than this
+ * @param origin one of {@link Session#ORIGINS}
+ * @param scheduleId that made it; null when somebody asked for it
+ * @param unlisted whether lists of others than its maker leave it out
+ */
+public record Requester(
+    @Nullable String userId,
+    @Nullable String serviceUserId,
+    @Nullable String createdBy,
+    String origin,
+    @Nullable ScheduleId scheduleId,
+    @Nullable SessionId parentSessionId,
+    boolean unlisted) {
+  /** Whoever calls, for himself. */
+  public static Requester by(String origin) {
+    return new Requester(null, null, null, origin, null, null, false);
+  }
+
+  /** A schedule, for the given human or (null) for its owner. */
+  public static Requester of(ScheduleId schedule, @Nullable String userId) {
+    return new Requester(userId, null, null, "automation", schedule, null, false);
+  }
+
+  /** The same, in whose name it is called. */
+  public Requester as(Principal caller) {
+    return new Requester(
+        userId == null ? caller.userId() : userId,
+        caller.serviceUserId(),
+        caller.author(),
+        origin,
+        scheduleId,
+        parentSessionId,
+        unlisted);
+  }
+
+  /** The same, in the lists of others or not. */
+  public Requester unlisted(boolean isUnlisted) {
+    return new Requester(
+        userId, serviceUserId, createdBy, origin, scheduleId, parentSessionId, isUnlisted);
+  }
+
+  /** Whose it is: user or service user, or the key of a nameless one; null as its maker. */
+  public @Nullable String owner() {
+    return userId != null ? userId : serviceUserId != null ? serviceUserId : createdBy;
+  }
+}
