@@ -29,7 +29,7 @@ record Agent(Llms models, Loops loops, Driver driver) {
         .insights()
         .insights()
         .analyst(new ModelAnalyst(models, core.log(), sessions.sessions(), notes, rules));
-    var sources = new Sources(notes, context.searches().searches());
+    var sources = new Sources(notes, context.searches().searches(), context.git().repositories());
     return new Agent(
         models,
         loops,

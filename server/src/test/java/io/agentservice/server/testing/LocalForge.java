@@ -25,6 +25,7 @@ public final class LocalForge implements AutoCloseable {
 
   private final HttpServer http;
   private final Map<String, Canned> answers = new ConcurrentHashMap<>();
+  private final Map<String, List<String>> sent = new ConcurrentHashMap<>();
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private volatile CountDownLatch gate = new CountDownLatch(0);
 
@@ -49,6 +50,16 @@ public final class LocalForge implements AutoCloseable {
     says(path, 200, json);
   }
 
+  /** Answers what is sent there (such as {@code POST /path}) with a status and JSON. */
+  public void answers(String request, int status, String body) {
+    answers.put(request, new Canned(status, body));
+  }
+
+  /** The bodies of what was sent to a place, such as {@code POST /path}, in order. */
+  public List<String> sent(String request) {
+    return sent.getOrDefault(request, List.of());
+  }
+
   /** The same with a status. */
   public void says(String path, int status, String body) {
     answers.put(path, new Canned(status, body));
@@ -70,7 +81,13 @@ public final class LocalForge implements AutoCloseable {
 
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
+      String method = exchange.getRequestMethod();
       String path = exchange.getRequestURI().toString();
+      if (!method.equals("GET")) {
+        path = method + " " + path;
+        var body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        sent.computeIfAbsent(path, _ -> new CopyOnWriteArrayList<>()).add(body);
+      }
       var headers = exchange.getRequestHeaders();
       boolean known =
           ("Bearer " + TOKEN).equals(headers.getFirst("Authorization"))

@@ -8,6 +8,7 @@ import io.agentservice.server.agent.loop.session.LoopBrief;
 import io.agentservice.server.agent.loop.session.LoopSession;
 import io.agentservice.server.agent.loop.session.StaleEpochException;
 import io.agentservice.server.agent.loop.session.StoreAwayException;
+import io.agentservice.server.agent.loop.tools.CodeHosts;
 import io.agentservice.server.agent.loop.tools.LinkedSession;
 import io.agentservice.server.agent.loop.tools.RepositorySearch;
 import io.agentservice.server.agent.loop.tools.SharedFiles;
@@ -282,6 +283,11 @@ final class DrivenSession implements LoopSession {
   @Override
   public SharedFiles files() {
     return files;
+  }
+
+  @Override
+  public CodeHosts hosts() {
+    return new DrivenCodeHosts(sources.repositories(), files.scope(), id, sessions);
   }
 
   @Override

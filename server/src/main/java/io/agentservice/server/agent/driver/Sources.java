@@ -1,7 +1,8 @@
 package io.agentservice.server.agent.driver;
 
+import io.agentservice.server.context.git.GitRepositories;
 import io.agentservice.server.context.knowledge.Notes;
 import io.agentservice.server.context.searches.Searches;
 
-/** Where an agent learns of its organization. */
-public record Sources(Notes notes, Searches searches) {}
+/** Where an agent learns of its organization, and reaches its repositories. */
+public record Sources(Notes notes, Searches searches, GitRepositories repositories) {}

@@ -90,6 +90,7 @@ final class CallRunner {
             machine,
             redactor,
             session.files(),
+            session.hosts(),
             piece -> live.toolOutput(session.id(), use.id(), piece));
     var intent = open.intent();
     Outcome outcome;
@@ -193,6 +194,7 @@ final class CallRunner {
         }
         events.add(end.end());
       }
+      case Outcome.PullRequest _ -> {} // told by its signs
       case null -> {}
     }
     log.accept(events);

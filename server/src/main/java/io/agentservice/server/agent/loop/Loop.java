@@ -108,7 +108,8 @@ public final class Loop {
             machine.hello().capabilities(),
             brief.oneTimeCodes(),
             brief.linked(),
-            brief.search());
+            brief.search(),
+            !brief.repos().isEmpty());
     this.guards =
         new Guards(brief.guardrails(), new Judge(session, models, stop, redactor, this::record));
     this.attached = new AttachedFiles(session.files(), machine);

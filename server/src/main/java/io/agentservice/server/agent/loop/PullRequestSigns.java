@@ -40,6 +40,9 @@ final class PullRequestSigns {
     if (outcome.effect() instanceof Outcome.End(LoopEvent.Finished finished)) {
       return in(finished);
     }
+    if (outcome.effect() instanceof Outcome.PullRequest(String url)) {
+      return found(url, false);
+    }
     if (outcome.command() == null) {
       return List.of();
     }

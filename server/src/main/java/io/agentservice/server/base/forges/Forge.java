@@ -15,4 +15,13 @@ public interface Forge {
 
   /** By {@code owner/repo}; empty when the host knows none, or hides it. */
   Optional<ForgePullRequest> pullRequest(String path, long number);
+
+  /**
+   * Those of a repository; empty where this kind of host can't be asked to open them.
+   *
+   * @param path {@code owner/repo}
+   */
+  default Optional<ForgePullRequests> pullRequests(String path) {
+    return Optional.empty();
+  }
 }

@@ -7,6 +7,7 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
@@ -32,8 +33,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * GETs of JSON from a host until a deadline. Messages name host and kind of failure only: no
- * header, address or answer.
+ * Requests of JSON to a host until a deadline. Messages name host and kind of failure only: no
+ * header, address or answer, but for why a host refuses to write something.
  */
 final class ForgeCalls {
   /** Things asked for at once. */
@@ -43,6 +44,8 @@ final class ForgeCalls {
 
   private static final Logger LOG = LoggerFactory.getLogger(ForgeCalls.class);
   private static final long MOST_BYTES = 8L << 20;
+  private static final int MOST_WORDS = 500;
+  private static final int CREATED = 201;
   private static final int UNAUTHORIZED = 401;
   private static final int NOT_FOUND = 404;
   private static final int TOO_MANY = 429;
@@ -70,17 +73,48 @@ final class ForgeCalls {
 
   /** What stands at the path; empty when the host says that there is nothing. */
   Optional<JsonNode> find(String path) {
-    var answer = send(path);
+    var answer = send(request("GET", path, null));
     if (answer.statusCode() == NOT_FOUND) {
       return Optional.empty();
     }
     if (answer.statusCode() != 200) {
       throw refused(answer.statusCode());
     }
+    return Optional.of(read(answer));
+  }
+
+  private JsonNode read(HttpResponse<byte[]> answer) {
     try {
-      return Optional.of(Json.MAPPER.readTree(answer.body()));
+      return Json.MAPPER.readTree(answer.body());
     } catch (JacksonException e) {
       throw notUnderstood(e);
+    }
+  }
+
+  /** The things on the first page of a list. */
+  <T> List<T> page(String path, Function<JsonNode, T> read) {
+    var found = get(path);
+    if (!found.isArray()) {
+      throw notUnderstood(null);
+    }
+    return found.valueStream().map(read).toList();
+  }
+
+  /** Has something made or changed, and answers what it is now. */
+  JsonNode send(String method, String path, Map<String, Object> fields) {
+    var answer = send(request(method, path, Json.MAPPER.writeValueAsString(fields)));
+    int status = answer.statusCode();
+    if (status == 200 || status == CREATED) {
+      return read(answer);
+    }
+    throw status / 100 == 4 && status != UNAUTHORIZED && status != TOO_MANY
+        ? refused(status, said(answer.body()))
+        : refused(status);
+  }
+
+  static void putIfGiven(Map<String, Object> fields, String name, @Nullable Object value) {
+    if (value != null) {
+      fields.put(name, value);
     }
   }
 
@@ -101,14 +135,13 @@ final class ForgeCalls {
     return all;
   }
 
-  private HttpResponse<byte[]> send(String path) {
+  private HttpResponse<byte[]> send(HttpRequest request) {
     long left = deadline - System.nanoTime();
     if (left <= 0) {
       throw down("took too long", null);
     }
     var coming =
-        http.sendAsync(
-            request(path), BodyHandlers.limiting(BodyHandlers.ofByteArray(), MOST_BYTES));
+        http.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), MOST_BYTES));
     try {
       return coming.get(left, TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
@@ -123,10 +156,16 @@ final class ForgeCalls {
     }
   }
 
-  private HttpRequest request(String path) {
+  private HttpRequest request(String method, String path, @Nullable String json) {
     try {
-      var request = HttpRequest.newBuilder(URI.create(root + path)).GET();
+      var request = HttpRequest.newBuilder(URI.create(root + path));
       headers.forEach(request::header);
+      if (json == null) {
+        request.GET();
+      } else {
+        request.header("Content-Type", "application/json");
+        request.method(method, BodyPublishers.ofString(json));
+      }
       return request.build();
     } catch (IllegalArgumentException e) { // a token that no header can carry
       throw failed("can't be asked", e);
@@ -173,6 +212,45 @@ final class ForgeCalls {
     return status == UNAUTHORIZED || status == TOO_MANY || status >= 500
         ? down(what, null)
         : failed(what, null);
+  }
+
+  /** With the host's own words, which are for whoever asked and for no log. */
+  private ProblemException refused(int status, String words) {
+    var problem = problem("answered " + status, null);
+    return words.isEmpty()
+        ? problem.exception()
+        : Problem.other(
+                problem.status(), problem.code(), problem.detail() + ": " + words, problem.hint())
+            .exception();
+  }
+
+  /** What hosts say of a refusal: a message, and errors with messages; in one line. */
+  private static String said(byte[] body) {
+    try {
+      var node = Json.MAPPER.readTree(body);
+      var parts = new ArrayList<String>();
+      for (var field : List.of("message", "error", "errors")) {
+        collect(node.path(field), parts);
+      }
+      String line =
+          parts.stream()
+              .distinct()
+              .collect(Collectors.joining("; "))
+              .replaceAll("\\p{Cntrl}+", " ");
+      return line.substring(0, Math.min(MOST_WORDS, line.length()));
+    } catch (JacksonException _) {
+      return "";
+    }
+  }
+
+  private static void collect(JsonNode node, List<String> parts) {
+    if (node.isString()) {
+      parts.add(node.stringValue());
+    } else if (node.isObject() && node.path("message").isString()) {
+      parts.add(node.path("message").stringValue());
+    } else {
+      node.valueStream().forEach(each -> collect(each, parts));
+    }
   }
 
   private ProblemException notUnderstood(@Nullable Throwable cause) {

@@ -6,6 +6,7 @@ import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.crypto.Vault;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.forges.ForgePullRequest;
+import io.agentservice.server.base.forges.ForgePullRequests;
 import io.agentservice.server.base.forges.ForgeRepository;
 import io.agentservice.server.base.forges.Forges;
 import io.agentservice.server.base.http.lists.Listing;
@@ -111,6 +112,11 @@ public final class GitRepositories {
   /** A pull request as its host tells of it; empty when there is none; 502. */
   public Optional<ForgePullRequest> pullRequest(Reached repository, long number) {
     return connections.open(repository.connection()).pullRequest(repository.path(), number);
+  }
+
+  /** What is done with the pull requests of one; empty where its kind of host can't be asked. */
+  public Optional<ForgePullRequests> pullRequests(Reached repository) {
+    return connections.open(repository.connection()).pullRequests(repository.path());
   }
 
   public record Found(GitConnection connection, ForgeRepository repository) {}

@@ -6,6 +6,7 @@ import io.agentservice.server.agent.loop.log.LoopEvents;
 import io.agentservice.server.agent.loop.session.LoopBrief;
 import io.agentservice.server.agent.loop.session.LoopSession;
 import io.agentservice.server.agent.loop.session.StaleEpochException;
+import io.agentservice.server.agent.loop.tools.CodeHosts;
 import io.agentservice.server.agent.loop.tools.LinkedSession;
 import io.agentservice.server.agent.loop.tools.SharedFiles;
 import io.agentservice.server.base.events.Event;
@@ -244,6 +245,13 @@ final class MemorySession {
     @Override
     public SharedFiles files() {
       return files;
+    }
+
+    @Override
+    public CodeHosts hosts() {
+      return _ -> {
+        throw new AssertionError("no test of a loop asks a host");
+      };
     }
 
     @Override

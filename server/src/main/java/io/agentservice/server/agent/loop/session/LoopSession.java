@@ -1,6 +1,7 @@
 package io.agentservice.server.agent.loop.session;
 
 import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.tools.CodeHosts;
 import io.agentservice.server.agent.loop.tools.SharedFiles;
 import io.agentservice.server.base.events.Event;
 import io.agentservice.server.base.ids.SessionId;
@@ -79,6 +80,9 @@ public interface LoopSession {
 
   /** What people and the agent give to each other. */
   SharedFiles files();
+
+  /** The hosts of the repositories that it works on. */
+  CodeHosts hosts();
 
   /** Ends the reservation of a call that has brought no answer. */
   void unreserve();

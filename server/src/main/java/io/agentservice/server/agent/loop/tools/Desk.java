@@ -8,6 +8,12 @@ import java.util.function.Consumer;
  * What a tool works with.
  *
  * @param files what people and the agent give to each other
+ * @param hosts of the repositories that the session works on
  * @param live hears a command's output while it runs, already masked
  */
-public record Desk(Machine machine, Redactor redactor, SharedFiles files, Consumer<String> live) {}
+public record Desk(
+    Machine machine,
+    Redactor redactor,
+    SharedFiles files,
+    CodeHosts hosts,
+    Consumer<String> live) {}

@@ -50,6 +50,18 @@ public record Input(ObjectNode json) {
     return number;
   }
 
+  /** True or false; false when it is not given. */
+  boolean flag(String name) {
+    var value = json.get(name);
+    if (value == null || value.isNull()) {
+      return false;
+    }
+    if (!value.isBoolean()) {
+      throw new ToolInputException(name + " must be true or false, not " + kind(value) + ".");
+    }
+    return value.booleanValue();
+  }
+
   /** Any value; null when it is not given. */
   @Nullable JsonNode any(String name) {
     return json.get(name);

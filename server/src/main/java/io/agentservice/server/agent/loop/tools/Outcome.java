@@ -41,6 +41,9 @@ public record Outcome(
 
   public record End(TurnEnd end) implements Effect {}
 
+  /** The session has a pull request. */
+  public record PullRequest(String url) implements Effect {}
+
   public static Outcome ok(String text) {
     return new Outcome(List.of(new Part.Text(text)), false, null, null);
   }

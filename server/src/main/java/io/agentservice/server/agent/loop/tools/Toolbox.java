@@ -18,13 +18,15 @@ public final class Toolbox {
    * @param oneTimeCodes the current codes of authenticators by name; may be empty
    * @param linked earlier sessions that may be read; may be empty
    * @param search null when nothing is indexed
+   * @param repositories whether the session works on repositories, whose changes are to be proposed
    */
   public Toolbox(
       FinishTool finish,
       List<String> capabilities,
       Map<String, Supplier<String>> oneTimeCodes,
       List<LinkedSession> linked,
-      @Nullable RepositorySearch search) {
+      @Nullable RepositorySearch search,
+      boolean repositories) {
     var all = new ArrayList<Tool>(List.of(new BashTool(), new EditTool(), new ViewTool()));
     if (capabilities.contains(BrowserTool.CAPABILITY)) {
       all.add(new BrowserTool());
@@ -37,6 +39,15 @@ public final class Toolbox {
     }
     if (search != null) {
       all.add(new SearchRepositoriesTool(search));
+    }
+    if (repositories) {
+      all.addAll(
+          List.of(
+              new GitPushTool(),
+              new CreatePullRequestTool(),
+              new UpdatePullRequestTool(),
+              new PullRequestStatusTool(),
+              new CommentOnPullRequestTool()));
     }
     all.addAll(List.of(new ShareFileTool(), new PlanTool(), new MessageTool(), new AskTool()));
     var schema = finish.schema();

@@ -37,10 +37,10 @@ class SearchRepositoriesToolTest {
       };
 
   private final Tool tool =
-      new Toolbox(new FinishTool(null, true), List.of(), Map.of(), List.of(), search)
+      new Toolbox(new FinishTool(null, true), List.of(), Map.of(), List.of(), search, false)
           .find("search_repositories");
 
-  private final Desk desk = new Desk(null, Redactor.NONE, null, _ -> {});
+  private final Desk desk = new Desk(null, Redactor.NONE, null, null, _ -> {});
 
   private String run(String input) {
     var read = new Input(JsonMapper.shared().readValue(input, ObjectNode.class));
@@ -53,7 +53,8 @@ class SearchRepositoriesToolTest {
   @Test
   void itIsOfferedOnlyWhereSomethingIsIndexed() {
     assertThat(
-            new Toolbox(new FinishTool(null, true), List.of(), Map.of(), List.of(), null).specs())
+            new Toolbox(new FinishTool(null, true), List.of(), Map.of(), List.of(), null, false)
+                .specs())
         .extracting(ToolSpec::name)
         .doesNotContain("search_repositories");
   }

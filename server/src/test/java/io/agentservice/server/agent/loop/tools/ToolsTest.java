@@ -30,6 +30,11 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Timeout(60)
 class ToolsTest {
+  private static final CodeHosts NO_HOSTS =
+      repository -> {
+        throw new AssertionError("asked for " + repository);
+      };
+
   @TempDir private Path directory;
   private final Toolbox tools = toolbox(List.of("browser"), Map.of());
   private final MemoryFiles files = new MemoryFiles();
@@ -41,7 +46,8 @@ class ToolsTest {
 
   private static Toolbox toolbox(
       List<String> capabilities, Map<String, Supplier<String>> oneTimeCodes) {
-    return new Toolbox(new FinishTool(null, true), capabilities, oneTimeCodes, List.of(), null);
+    return new Toolbox(
+        new FinishTool(null, true), capabilities, oneTimeCodes, List.of(), null, false);
   }
 
   @BeforeEach
@@ -58,7 +64,7 @@ class ToolsTest {
   private Outcome run(String name, Map<String, Object> input) {
     var tool = tools.find(name);
     var json = JsonMapper.shared().convertValue(input, ObjectNode.class);
-    var desk = new Desk(connection, redactor, files, live::append);
+    var desk = new Desk(connection, redactor, files, NO_HOSTS, live::append);
     var facts = tool.prepare(new Input(json), desk);
     return tool.run(new Tool.Call("event-" + calls++, new Input(json), facts), desk);
   }
@@ -204,7 +210,7 @@ class ToolsTest {
   void aOneTimeCodeIsGivenByNameWhereThereAreAny() {
     assertThat(tools.find("one_time_code")).isNull();
     var tool = toolbox(List.of(), Map.of("VPN", () -> "123456")).find("one_time_code");
-    var desk = new Desk(connection, redactor, files, live::append);
+    var desk = new Desk(connection, redactor, files, NO_HOSTS, live::append);
     var wrong = new Input(JsonMapper.shared().createObjectNode().put("name", "vpn"));
     assertThatThrownBy(() -> tool.prepare(wrong, desk)).hasMessageContaining("there are: VPN");
     var right = new Input(JsonMapper.shared().createObjectNode().put("name", "VPN"));
@@ -363,7 +369,7 @@ class ToolsTest {
     Files.delete(directory.resolve("report.bin"));
     var tool = tools.find("share_file");
     var input = new Input(JsonMapper.shared().createObjectNode().put("path", "report.bin"));
-    var desk = new Desk(connection, redactor, files, live::append);
+    var desk = new Desk(connection, redactor, files, NO_HOSTS, live::append);
     assertThat(text(tool.recover(new Tool.Call("event-0", input, null), desk)))
         .isEqualTo(text(outcome));
   }

@@ -1,0 +1,112 @@
+package io.agentservice.server.agent.loop.tools;
+
+import io.agentservice.llm.ToolSpec;
+import io.agentservice.server.agent.loop.tools.CodeHosts.CodeHost;
+import io.agentservice.server.base.forges.ForgePullRequests;
+import io.agentservice.server.base.forges.ForgePullRequests.Opened;
+import io.agentservice.server.base.forges.ForgePullRequests.Text;
+import io.agentservice.server.base.forges.HostDownException;
+import io.agentservice.server.base.problems.ProblemException;
+import java.util.Objects;
+
+/** Opens a pull request, one for each branch. */
+final class CreatePullRequestTool extends HostTool {
+  private static final int MOST_TITLE = 255;
+
+  private static final ToolSpec SPEC =
+      Schemas.spec(
+          "create_pull_request",
+          """
+          Opens a pull request for a branch that you have pushed with git_push, at GitHub, or as a merge request at GitLab. Where it can't be opened you get the address
+          of a page at which the user can do it. Say in the body what changes, why, and how you have tested it.
+          """,
+          """
+          {
+            "type": "object",
+            "properties": {
+              %s,
+              "head": {"type": "string", "description": "The pushed branch"},
+              "base": {"type": "string", "description": "The branch to merge into; the repository's default branch if not given"},
+              "title": {"type": "string"},
+              "body": {"type": "string", "description": "Markdown"},
+              "draft": {"type": "boolean"}
+            },
+            "required": ["head", "title", "body"]
+          }
+          """
+              .formatted(REPOSITORY));
+
+  @Override
+  public ToolSpec spec() {
+    return SPEC;
+  }
+
+  @Override
+  void check(Input input) {
+    input.words("head");
+    input.optionalText("base");
+    input.text("body");
+    input.flag("draft");
+    if (input.words("title").length() > MOST_TITLE) {
+      throw new ToolInputException("title must have at most %d characters.".formatted(MOST_TITLE));
+    }
+  }
+
+  @Override
+  public Outcome run(Call call, Desk desk) {
+    return asking(() -> {
+      var input = call.input();
+      var host = writableHost(input, desk);
+      return host.pullRequests()
+          .map(pulls -> open(pulls, input))
+          .orElseGet(() -> byHand(host, input));
+    });
+  }
+
+  /** What an open one has: there is at most one for a branch, whoever asks and how often. */
+  @Override
+  public Outcome recover(Call call, Desk desk) {
+    return asking(() -> {
+      var input = call.input();
+      return host(input, desk)
+          .pullRequests()
+          .flatMap(pulls -> pulls.openFor(input.text("head")))
+          .map(CreatePullRequestTool::opened)
+          .orElseGet(() -> run(call, desk));
+    });
+  }
+
+  private static Outcome open(ForgePullRequests pulls, Input input) {
+    String head = input.text("head");
+    String base = Objects.requireNonNullElseGet(input.optionalText("base"), pulls::defaultBranch);
+    try {
+      var text = new Text(input.text("title"), input.text("body"));
+      return opened(pulls.open(head, base, text, input.flag("draft")));
+    } catch (HostDownException e) {
+      return Outcome.error(
+          e.problem().sentence() + ". Call this again: it opens no second one for the branch.");
+    } catch (ProblemException e) {
+      return pulls
+          .openFor(head)
+          .map(there ->
+              Outcome.with(
+                  new Outcome.PullRequest(there.url()),
+                  "There is one open for the branch already: %s (number %d). Change it with update_pull_request."
+                      .formatted(there.url(), there.number())))
+          .orElseThrow(() -> e);
+    }
+  }
+
+  private static Outcome opened(Opened opened) {
+    return Outcome.with(
+        new Outcome.PullRequest(opened.url()),
+        "Opened %s (number %d).".formatted(opened.url(), opened.number()));
+  }
+
+  private static Outcome byHand(CodeHost host, Input input) {
+    return Outcome.ok(
+        "No git connection of the organization can open a pull request of %s. Give the user this address, at which it can be opened: %s"
+            .formatted(
+                host.name(), host.compareAddress(input.text("head"), input.optionalText("base"))));
+  }
+}
