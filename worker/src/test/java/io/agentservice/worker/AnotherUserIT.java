@@ -2,6 +2,7 @@ package io.agentservice.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.worker.exit.ExitCode;
 import io.agentservice.worker.process.Stranger;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,9 @@ package io.agentservice.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.worker.exit.ExitCode;
+import io.agentservice.worker.settings.Spellings;
+import io.agentservice.worker.settings.WorkerSettings;
 import java.net.URI;
 import java.nio.file.Files;
 import java.time.Duration;

@@ -3,6 +3,7 @@ package io.agentservice.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.wire.json.JsonObject;
+import io.agentservice.worker.exit.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,6 +2,9 @@ package io.agentservice.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.worker.exit.ExitCode;
+import io.agentservice.worker.loop.EventFields;
+import io.agentservice.worker.loop.WorkerEvent;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.concurrent.Future;
@@ -34,8 +37,9 @@ class DrainTest extends WorkerScenario {
     assertThat(code.get(20, TimeUnit.SECONDS)).isEqualTo(ExitCode.INTERRUPTED);
     assertThat(work().resolve("terminated")).exists();
     assertThat(names()).containsSubsequence("draining", "stopping", "released");
-    assertThat(events.stream().filter(e -> e.event().equals("session_done")).findFirst())
-        .hasValueSatisfying(e -> assertThat(e.fields().text("outcome")).isEqualTo("stopped"));
+    assertThat(events.stream().filter(e -> e instanceof WorkerEvent.SessionDone).findFirst())
+        .hasValueSatisfying(
+            e -> assertThat(EventFields.of(e).text("outcome")).isEqualTo("stopped"));
   }
 
   @Test

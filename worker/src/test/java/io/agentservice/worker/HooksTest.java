@@ -2,6 +2,8 @@ package io.agentservice.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.worker.exit.ExitCode;
+import io.agentservice.worker.settings.HookSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ import io.agentservice.worker.claims.AcceptorIdentity;
 import io.agentservice.worker.doctor.Doctor;
 import io.agentservice.worker.doctor.Finding;
 import io.agentservice.worker.doctor.Subject;
+import io.agentservice.worker.settings.WorkerSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

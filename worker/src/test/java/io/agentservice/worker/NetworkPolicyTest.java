@@ -3,6 +3,7 @@ package io.agentservice.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.wire.fleet.QueueEntry;
+import io.agentservice.worker.exit.ExitCode;
 import java.util.HashMap;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package io.agentservice.worker;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.worker.exit.ExitCode;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;

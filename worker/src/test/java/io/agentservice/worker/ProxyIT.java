@@ -2,6 +2,7 @@ package io.agentservice.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.worker.exit.ExitCode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -35,8 +35,8 @@ import javax.net.ssl.SSLContext;
  * are in it. An answer stays until it is replaced; answers given with {@link #first} come before
  * it, once each.
  */
-final class ScriptedApi implements AutoCloseable {
-  static final String OUTPOST = "outpost_env-1";
+public final class ScriptedApi implements AutoCloseable {
+  public static final String OUTPOST = "outpost_env-1";
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -44,23 +44,23 @@ final class ScriptedApi implements AutoCloseable {
   private final Map<String, Queue<Said>> before = new ConcurrentHashMap<>();
   private final BlockingQueue<WatchEvent> events = new LinkedBlockingQueue<>();
   private final Queue<WatchEvent> tombstones = new ConcurrentLinkedQueue<>();
-  final Queue<String> requests = new ConcurrentLinkedQueue<>();
+  public final Queue<String> requests = new ConcurrentLinkedQueue<>();
 
   /** The same requests, as addresses with their queries. */
-  final Queue<String> addresses = new ConcurrentLinkedQueue<>();
+  public final Queue<String> addresses = new ConcurrentLinkedQueue<>();
 
   /** What the fleet's requests said of their sender. */
-  final Queue<String> senders = new ConcurrentLinkedQueue<>();
+  public final Queue<String> senders = new ConcurrentLinkedQueue<>();
 
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Said(int status, byte[] body, Map<String, String> headers) {}
 
-  ScriptedApi() throws IOException {
+  public ScriptedApi() throws IOException {
     this(null);
   }
 
   /** With TLS unless the context is null. */
-  ScriptedApi(SSLContext tls) throws IOException {
+  public ScriptedApi(SSLContext tls) throws IOException {
     var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     if (tls == null) {
       server = HttpServer.create(address, 0);
@@ -77,72 +77,72 @@ final class ScriptedApi implements AutoCloseable {
     say("list claimed", 200, FleetJson.ENTRY_LIST.toJson(new EntryList(List.of(), "c1", false, 0)));
   }
 
-  int port() {
+  public int port() {
     return server.getAddress().getPort();
   }
 
-  URI uri() {
+  public URI uri() {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }
 
-  void outposts(String platform) {
+  public void outposts(String platform) {
     outposts(outpost(OUTPOST, "local", platform));
   }
 
-  void outposts(Outpost... outposts) {
+  public void outposts(Outpost... outposts) {
     var page = new OutpostPage(List.of(outposts), null, false, outposts.length);
     say("GET /opbeta/outposts/outposts", 200, FleetJson.OUTPOST_PAGE.toJson(page));
   }
 
-  static Outpost outpost(String id, String name, String platform) {
+  public static Outpost outpost(String id, String name, String platform) {
     return new Outpost(
         new Outpost.Metadata(id, "acct-1", 1, null),
         new Outpost.Spec(name, platform, "", null),
         new Outpost.Status(0, 0));
   }
 
-  void say(String question, int status, String body) {
+  public void say(String question, int status, String body) {
     lasting.put(question, new Said(status, body.getBytes(StandardCharsets.UTF_8), Map.of()));
   }
 
-  void first(String question, int status, Map<String, String> headers) {
+  public void first(String question, int status, Map<String, String> headers) {
     before
         .computeIfAbsent(question, _ -> new ConcurrentLinkedQueue<>())
         .add(new Said(status, new byte[0], headers));
   }
 
-  void list(String phase, QueueEntry... entries) {
+  public void list(String phase, QueueEntry... entries) {
     say(
         "list " + phase,
         200,
         FleetJson.ENTRY_LIST.toJson(new EntryList(List.of(entries), "c1", false, entries.length)));
   }
 
-  void entry(QueueEntry entry) {
+  public void entry(QueueEntry entry) {
     say(agents(entry), 200, FleetJson.ENTRY.toJson(entry));
   }
 
-  void noEntry(QueueEntry entry) {
+  public void noEntry(QueueEntry entry) {
     say(agents(entry), 404, "{\"code\":\"entry_not_found\",\"detail\":\"No such entry\"}");
   }
 
-  void claim(QueueEntry entry) {
+  public void claim(QueueEntry entry) {
     say(post(entry, "claim"), 200, FleetJson.ENTRY.toJson(entry));
     say(post(entry, "release"), 200, FleetJson.ENTRY.toJson(entry));
   }
 
   /** The entry is gone; a watch from the beginning still tells of it. */
-  void tombstone(QueueEntry entry) {
+  public void tombstone(QueueEntry entry) {
     noEntry(entry);
     tombstones.add(new WatchEvent("DELETED", entry, "c0"));
   }
 
-  void event(QueueEntry entry) {
+  public void event(QueueEntry entry) {
     events.add(new WatchEvent("MODIFIED", entry, "c2"));
   }
 
   /** Publishes a shell script as the remote binary. */
-  void remote(String sha, String script) {
+  public void remote(String sha, String script) {
     var body = ("#!/bin/sh\n" + script + "\n").getBytes(StandardCharsets.UTF_8);
     try {
       var digest = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(body));
@@ -152,18 +152,18 @@ final class ScriptedApi implements AutoCloseable {
     }
   }
 
-  void remote(String sha, byte[] body, String digest) {
+  public void remote(String sha, byte[] body, String digest) {
     var files = "GET /static/agent-rs/remote/";
     say(files + "latest_linux_x64", 200, sha + "\n");
     say(files + "agent-remote_" + sha + "_linux_x64.sha256", 200, digest + "\n");
     lasting.put(files + "agent-remote_" + sha + "_linux_x64", new Said(200, body, Map.of()));
   }
 
-  static String agents(QueueEntry entry) {
+  public static String agents(QueueEntry entry) {
     return "GET /opbeta/outposts/agents/" + entry.metadata().sessionId();
   }
 
-  static String post(QueueEntry entry, String action) {
+  public static String post(QueueEntry entry, String action) {
     return "POST /opbeta/outposts/agents/" + entry.metadata().sessionId() + "/" + action;
   }
 

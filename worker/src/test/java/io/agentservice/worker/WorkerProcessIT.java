@@ -2,6 +2,7 @@ package io.agentservice.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.worker.exit.ExitCode;
 import io.agentservice.worker.process.SessionDirectory;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -3,7 +3,12 @@ package io.agentservice.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.wire.fleet.QueueEntry;
+import io.agentservice.worker.loop.EventFields;
+import io.agentservice.worker.loop.EventLines;
 import io.agentservice.worker.loop.WorkerEvent;
+import io.agentservice.worker.settings.HookSettings;
+import io.agentservice.worker.settings.WorkerSettings;
+import io.agentservice.worker.settings.Workspaces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -131,11 +136,11 @@ abstract class WorkerScenario {
   }
 
   List<String> names() {
-    return events.stream().map(WorkerEvent::event).toList();
+    return events.stream().map(event -> EventFields.of(event).required("event")).toList();
   }
 
   List<String> lines() {
-    return events.stream().map(WorkerEvent::line).toList();
+    return events.stream().map(EventLines::of).toList();
   }
 
   /** Waits for a condition, at most 60 s. */

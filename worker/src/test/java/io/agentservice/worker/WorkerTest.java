@@ -3,6 +3,9 @@ package io.agentservice.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.wire.fleet.QueueEntry;
+import io.agentservice.worker.exit.ExitCode;
+import io.agentservice.worker.loop.EventFields;
+import io.agentservice.worker.loop.WorkerEvent;
 import io.agentservice.worker.process.RemoteProcess;
 import io.agentservice.worker.process.SessionDirectory;
 import java.nio.charset.StandardCharsets;
@@ -34,13 +37,13 @@ class WorkerTest extends WorkerScenario {
     api.outposts("macos");
     assertThat(worker("local", null, false).run()).isEqualTo(ExitCode.USAGE);
     assertThat(events)
-        .filteredOn(event -> event.event().equals("retrying"))
+        .filteredOn(event -> event instanceof WorkerEvent.Retrying)
         .satisfiesExactly(
             e ->
-                assertThat((Double) e.fields().fields().get("wait_seconds"))
+                assertThat((Double) EventFields.of(e).fields().get("wait_seconds"))
                     .isGreaterThanOrEqualTo(2),
             e ->
-                assertThat((Double) e.fields().fields().get("wait_seconds"))
+                assertThat((Double) EventFields.of(e).fields().get("wait_seconds"))
                     .isGreaterThanOrEqualTo(1));
     assertThat(lines().getLast()).contains("is for macos, this machine is linux");
   }

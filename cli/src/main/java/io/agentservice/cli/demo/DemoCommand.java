@@ -13,6 +13,7 @@ import io.agentservice.cli.terminal.Output;
 import io.agentservice.client.Query;
 import io.agentservice.client.SessionClient;
 import io.agentservice.wire.json.JsonObject;
+import io.agentservice.worker.loop.EventLines;
 import io.agentservice.worker.loop.WorkerEvent;
 import java.util.HashMap;
 import java.util.concurrent.Callable;
@@ -125,13 +126,13 @@ public final class DemoCommand implements Callable<Integer> {
     }
     switch (event) {
       case WorkerEvent.Claimed _, WorkerEvent.BinaryReady _, WorkerEvent.RemoteStarted _ ->
-          step("worker      " + event.line());
+          step("worker      " + EventLines.of(event));
       case WorkerEvent.Failed _,
           WorkerEvent.Retrying _,
           WorkerEvent.ClaimRefused _,
           WorkerEvent.BinaryRejected _,
           WorkerEvent.Restarting _ -> {
-        output.tell("worker: " + event.line());
+        output.tell("worker: " + EventLines.of(event));
       }
       default -> {
         // The events of the session tell the rest.

@@ -7,6 +7,7 @@ import io.agentservice.cli.session.WorkSession;
 import io.agentservice.cli.terminal.Output;
 import io.agentservice.client.AgentClient;
 import io.agentservice.postgres.Trees;
+import io.agentservice.worker.loop.EventLines;
 import io.agentservice.worker.loop.WorkerEvent;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -71,7 +72,7 @@ final class RunWorker {
 
   private static void tell(Output output, WorkerEvent event) {
     if (isTrouble(event) && !Cleanup.interrupted()) {
-      output.tell("worker: " + event.line());
+      output.tell("worker: " + EventLines.of(event));
     }
   }
 

@@ -10,6 +10,7 @@ import io.agentservice.cli.service.Service;
 import io.agentservice.cli.terminal.Output;
 import io.agentservice.cli.workplace.GivenDirectory;
 import io.agentservice.wire.json.JsonObject;
+import io.agentservice.worker.loop.EventLines;
 import io.agentservice.worker.loop.WorkerEvent;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -110,7 +111,7 @@ public final class UpCommand implements Callable<Integer> {
 
   private void tell(WorkerEvent event) {
     if (!Cleanup.interrupted()) {
-      output.tell(event.line());
+      output.tell(EventLines.of(event));
     }
   }
 }

@@ -1,7 +1,7 @@
 package io.agentservice.cli.workplace;
 
 import io.agentservice.cli.process.CommandFailure;
-import io.agentservice.worker.Workspaces;
+import io.agentservice.worker.settings.Workspaces;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;

@@ -3,7 +3,7 @@ package io.agentservice.cli.workplace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.agentservice.worker.Workspaces.NoWorkspaceException;
+import io.agentservice.worker.settings.Workspaces.NoWorkspaceException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -21,14 +21,14 @@ public final class HeldClaim {
     LOST
   }
 
-  private final Claims claims;
+  private final Acceptor acceptor;
   private volatile State state;
 
   /** {@code clockOffset}: how far the server's clock is behind ours. */
   private record State(QueueEntry entry, Duration clockOffset) {}
 
-  HeldClaim(Claims claims, QueueEntry entry) {
-    this.claims = claims;
+  HeldClaim(Acceptor acceptor, QueueEntry entry) {
+    this.acceptor = acceptor;
     this.state = new State(entry, Duration.ZERO);
     if (entry.status().connectToken() != null) {
       this.state = answered(entry);
@@ -57,12 +57,12 @@ public final class HeldClaim {
 
   /** Where the remote connects to; null when neither the claim nor the settings say. */
   public @Nullable URI gateway() {
-    return claims.gateway(state.entry);
+    return acceptor.gateway(state.entry);
   }
 
   /** Whether we still hold this entry, as read now. */
   public boolean isOurs(QueueEntry now) {
-    return claims.acceptorId.equals(now.status().acceptorId());
+    return acceptor.id().equals(now.status().acceptorId());
   }
 
   /** The time to this entry's deadline; zero without one. */
@@ -75,16 +75,18 @@ public final class HeldClaim {
 
   /** Claims again; throws {@link ClientException} when no answer decides it. */
   public Renewal renew() {
-    return switch (claims.fleet.claim(sessionId(), claims.acceptorId)) {
+    return switch (acceptor.fleet().claim(sessionId(), acceptor.id())) {
       case ClaimAnswer.Refused(var problem) ->
           problem.code().equals("session_ended") ? Renewal.SESSION_ENDED : Renewal.LOST;
       case ClaimAnswer.Claimed(var entry) -> {
-        if (claims.flaw(sessionId(), entry) != null) {
+        if (acceptor.flaw(sessionId(), entry) != null) {
           yield Renewal.LOST;
         }
         state = answered(entry);
         var deadline = entry.status().claimDeadline();
-        claims.progress.tell(new WorkerEvent.Renewed(sessionId(), deadline == null ? 0 : deadline));
+        acceptor
+            .progress()
+            .tell(new WorkerEvent.Renewed(sessionId(), deadline == null ? 0 : deadline));
         yield Renewal.RENEWED;
       }
     };
@@ -92,11 +94,11 @@ public final class HeldClaim {
 
   /** The entry as it is now; empty when it is gone. */
   public Optional<QueueEntry> read() {
-    return claims.entry(sessionId());
+    return acceptor.fleet().find(sessionId());
   }
 
   /** Gives it back; see {@link Releases}. */
   public void release() {
-    claims.releases.release(sessionId(), claims.acceptorId, claims.stop);
+    acceptor.release(sessionId());
   }
 }

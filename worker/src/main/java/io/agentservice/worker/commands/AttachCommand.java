@@ -1,8 +1,8 @@
 package io.agentservice.worker.commands;
 
 import io.agentservice.wire.bridge.BridgeAddress;
-import io.agentservice.worker.ExitCode;
-import io.agentservice.worker.WorkerFailure;
+import io.agentservice.worker.exit.ExitCode;
+import io.agentservice.worker.exit.WorkerFailure;
 import io.agentservice.worker.process.SessionDirectory;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

@@ -2,8 +2,8 @@ package io.agentservice.worker.commands;
 
 import io.agentservice.wire.bridge.BridgeAddress;
 import io.agentservice.wire.bridge.BridgeFrame;
-import io.agentservice.worker.ExitCode;
-import io.agentservice.worker.WorkerFailure;
+import io.agentservice.worker.exit.ExitCode;
+import io.agentservice.worker.exit.WorkerFailure;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,8 +1,8 @@
 package io.agentservice.worker.commands;
 
-import io.agentservice.worker.ExitCode;
 import io.agentservice.worker.doctor.Doctor;
 import io.agentservice.worker.doctor.Finding;
+import io.agentservice.worker.exit.ExitCode;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,6 +1,6 @@
 package io.agentservice.worker.commands;
 
-import io.agentservice.worker.Spellings;
+import io.agentservice.worker.settings.Spellings;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package io.agentservice.worker.commands;
 import io.agentservice.client.FleetClient;
 import io.agentservice.wire.fleet.FleetJson;
 import io.agentservice.wire.fleet.Outpost;
-import io.agentservice.worker.Spellings;
+import io.agentservice.worker.settings.Spellings;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Objects;

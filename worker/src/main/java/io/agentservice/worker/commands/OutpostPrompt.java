@@ -1,8 +1,8 @@
 package io.agentservice.worker.commands;
 
 import io.agentservice.client.FleetClient;
-import io.agentservice.worker.ExitCode;
-import io.agentservice.worker.WorkerFailure;
+import io.agentservice.worker.exit.ExitCode;
+import io.agentservice.worker.exit.WorkerFailure;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;

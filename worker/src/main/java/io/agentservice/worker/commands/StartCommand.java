@@ -3,14 +3,16 @@ package io.agentservice.worker.commands;
 import io.agentservice.client.AgentClient;
 import io.agentservice.client.ClientException;
 import io.agentservice.client.ClientSettings;
-import io.agentservice.worker.ExitCode;
-import io.agentservice.worker.Spellings;
 import io.agentservice.worker.Worker;
-import io.agentservice.worker.WorkerFailure;
-import io.agentservice.worker.WorkerSettings;
+import io.agentservice.worker.exit.ExitCode;
+import io.agentservice.worker.exit.WorkerFailure;
 import io.agentservice.worker.health.HealthBoard;
 import io.agentservice.worker.health.HealthServer;
+import io.agentservice.worker.loop.EventFields;
+import io.agentservice.worker.loop.EventLines;
 import io.agentservice.worker.loop.Progress;
+import io.agentservice.worker.settings.Spellings;
+import io.agentservice.worker.settings.WorkerSettings;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -125,10 +127,10 @@ final class StartCommand implements Callable<Integer> {
     var out = spec.commandLine().getOut();
     return event -> {
       if (json) {
-        out.println(event.fields().toJson());
+        out.println(EventFields.of(event).toJson());
         out.flush();
       } else {
-        err.println(event.line());
+        err.println(EventLines.of(event));
         err.flush();
       }
     };

@@ -1,13 +1,13 @@
 package io.agentservice.worker.commands;
 
-import io.agentservice.worker.ExitCode;
-import io.agentservice.worker.HookSettings;
-import io.agentservice.worker.Spellings;
-import io.agentservice.worker.WorkerFailure;
-import io.agentservice.worker.WorkerSettings;
-import io.agentservice.worker.Workspaces;
 import io.agentservice.worker.doctor.Subject;
+import io.agentservice.worker.exit.ExitCode;
+import io.agentservice.worker.exit.WorkerFailure;
 import io.agentservice.worker.process.RunAs;
+import io.agentservice.worker.settings.HookSettings;
+import io.agentservice.worker.settings.Spellings;
+import io.agentservice.worker.settings.WorkerSettings;
+import io.agentservice.worker.settings.Workspaces;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;

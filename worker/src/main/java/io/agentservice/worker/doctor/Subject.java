@@ -1,6 +1,6 @@
 package io.agentservice.worker.doctor;
 
-import io.agentservice.worker.WorkerSettings;
+import io.agentservice.worker.settings.WorkerSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;

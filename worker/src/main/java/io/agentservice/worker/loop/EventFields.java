@@ -7,10 +7,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Events as programs read them; these names and fields stay as they are. */
-final class EventFields {
+public final class EventFields {
   private EventFields() {}
 
-  static JsonObject of(WorkerEvent event) {
+  public static JsonObject of(WorkerEvent event) {
     return switch (event) {
       case WorkerEvent.OfSession session -> ofSession(session);
       case WorkerEvent.Started e ->

@@ -60,7 +60,7 @@ public final class HookProcess {
     }
   }
 
-  private record Started(Process process, SessionDirectory.Pid identity) {}
+  private record Started(Process process, RemotePid identity) {}
 
   private static Started start(Launch launch, Path input, Path output) throws IOException {
     var group = ProcessGroup.leader();
@@ -76,7 +76,7 @@ public final class HookProcess {
     builder.environment().putAll(launch.environment());
     var process = builder.start();
     var start = ProcessStart.of(process.pid()).orElse("gone");
-    return new Started(process, new SessionDirectory.Pid(process.pid(), start, group.own()));
+    return new Started(process, new RemotePid(process.pid(), start, group.own()));
   }
 
   private static @Nullable Integer await(Launch launch, Started hook, Stop stop, Level until) {

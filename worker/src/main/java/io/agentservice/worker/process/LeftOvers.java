@@ -1,6 +1,10 @@
 package io.agentservice.worker.process;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -18,9 +22,28 @@ public final class LeftOvers {
   /** Kills them, unless a remote uses the directory. */
   public static void kill(SessionDirectory directory) {
     try {
-      directory.whileUnused(() -> killAll(directory));
+      if (directory.isOfAnotherUser()) { // its files are not opened by us; what runs is in ours
+        if (LivingRemote.of(directory).isEmpty()) {
+          killAll(directory);
+        }
+      } else {
+        killUnlessLocked(directory);
+      }
     } catch (IOException _) {
       // The directory is not to be had; the next remote of the session looks for them, too.
+    }
+  }
+
+  /** By the lock that remotes take (docs/gateway-protocol.md): one that starts meanwhile waits. */
+  private static void killUnlessLocked(SessionDirectory directory) throws IOException {
+    var file = directory.path().resolve("remote.lock");
+    try (var channel = FileChannel.open(file, StandardOpenOption.WRITE);
+        var lock = channel.tryLock()) {
+      if (lock != null) {
+        killAll(directory);
+      }
+    } catch (NoSuchFileException | OverlappingFileLockException _) {
+      // No remote was here, or one of this worker is.
     }
   }
 

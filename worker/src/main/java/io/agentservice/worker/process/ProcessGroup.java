@@ -49,7 +49,7 @@ final class ProcessGroup {
   }
 
   /** The process and all that descends from it now. */
-  static List<ProcessHandle> family(SessionDirectory.Pid leader) {
+  static List<ProcessHandle> family(RemotePid leader) {
     var family = new ArrayList<ProcessHandle>();
     if (ProcessStart.alive(leader.pid(), leader.start())) {
       ProcessHandle.of(leader.pid())
@@ -62,7 +62,7 @@ final class ProcessGroup {
   }
 
   /** Kills the process, its descendants and its group. */
-  static void killAll(SessionDirectory.Pid leader) {
+  static void killAll(RemotePid leader) {
     var known = new LinkedHashSet<ProcessHandle>(family(leader));
     // Descendants may fork while they are being killed; a few rounds find those too.
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
@@ -77,12 +77,12 @@ final class ProcessGroup {
   }
 
   /** Kills what a dead process left behind. */
-  static void killLeftOvers(SessionDirectory.Pid leader, List<ProcessHandle> family) {
+  static void killLeftOvers(RemotePid leader, List<ProcessHandle> family) {
     family.forEach(ProcessHandle::destroyForcibly);
     signalGroup(leader);
   }
 
-  private static void signalGroup(SessionDirectory.Pid leader) {
+  private static void signalGroup(RemotePid leader) {
     if (!leader.leadsGroup() || leader.pid() <= 1) {
       return;
     }

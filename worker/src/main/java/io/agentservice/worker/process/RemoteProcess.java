@@ -21,7 +21,7 @@ public final class RemoteProcess {
   private static final Duration ADOPTED_POLL = Duration.ofMillis(250);
 
   private final SessionDirectory directory;
-  private final SessionDirectory.Pid identity;
+  private final RemotePid identity;
   private final @Nullable RunAs user;
   private final CountDownLatch gone = new CountDownLatch(1);
 
@@ -30,8 +30,7 @@ public final class RemoteProcess {
 
   private volatile @Nullable Integer exitCode;
 
-  private RemoteProcess(
-      SessionDirectory directory, SessionDirectory.Pid identity, @Nullable RunAs user) {
+  private RemoteProcess(SessionDirectory directory, RemotePid identity, @Nullable RunAs user) {
     this.directory = directory;
     this.identity = identity;
     this.user = user;
@@ -85,7 +84,7 @@ public final class RemoteProcess {
     builder.redirectInput(ProcessGroup.nothing()).redirectOutput(log).redirectError(log);
     var process = builder.start();
     var start = ProcessStart.of(process.pid()).orElse("gone");
-    var identity = new SessionDirectory.Pid(process.pid(), start, group.own());
+    var identity = new RemotePid(process.pid(), start, group.own());
     var remote = new RemoteProcess(directory, identity, user);
     try {
       directory.writePid(identity);
@@ -110,14 +109,7 @@ public final class RemoteProcess {
 
   /** Whether the remote of this session still runs. */
   public static boolean survives(SessionDirectory directory) {
-    return living(directory).isPresent();
-  }
-
-  private static Optional<SessionDirectory.Pid> living(SessionDirectory directory) {
-    return directory
-        .readPid()
-        .filter(pid -> ProcessStart.alive(pid.pid(), pid.start()))
-        .or(() -> UnrecordedRemote.find(directory));
+    return LivingRemote.of(directory).isPresent();
   }
 
   /**
@@ -126,7 +118,7 @@ public final class RemoteProcess {
    */
   public static Optional<RemoteProcess> adopt(
       SessionDirectory directory, @Nullable RunAs user, Consumer<Exit> onExit) {
-    var found = living(directory);
+    var found = LivingRemote.of(directory);
     if (found.isEmpty()) {
       return Optional.empty();
     }

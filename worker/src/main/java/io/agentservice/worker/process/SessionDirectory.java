@@ -3,8 +3,6 @@ package io.agentservice.worker.process;
 import io.agentservice.worker.files.OwnerOnly;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -136,6 +134,10 @@ public record SessionDirectory(Path path) {
     return owner().isPresent() ? path.resolve(STATE) : path;
   }
 
+  boolean isOfAnotherUser() {
+    return owner().isPresent();
+  }
+
   /** The state's owner, if not the directory's. */
   private Optional<RunAs> owner() {
     var state = path.resolve(STATE);
@@ -194,11 +196,8 @@ public record SessionDirectory(Path path) {
     return file;
   }
 
-  /** A remote's process as recorded at its start; {@code start} as in {@link ProcessStart}. */
-  record Pid(long pid, String start, boolean leadsGroup) {}
-
   /** Atomic: a crash leaves no half line. */
-  void writePid(Pid pid) throws IOException {
+  void writePid(RemotePid pid) throws IOException {
     var temporary = ownerFile("remote.pid.new");
     Files.writeString(
         temporary,
@@ -208,19 +207,20 @@ public record SessionDirectory(Path path) {
   }
 
   /** What {@code remote.pid} says; empty when there is none or it is damaged. */
-  Optional<Pid> readPid() {
+  Optional<RemotePid> readPid() {
     try {
       var words = Files.readString(path.resolve("remote.pid")).strip().split(" ", -1);
       return words.length != 3
           ? Optional.empty()
-          : Optional.of(new Pid(Long.parseLong(words[0]), words[1], words[2].equals("group")));
+          : Optional.of(
+              new RemotePid(Long.parseLong(words[0]), words[1], words[2].equals("group")));
     } catch (IOException | NumberFormatException _) {
       return Optional.empty();
     }
   }
 
   /** Removes the record of this remote, not that of a later one. */
-  void forgetPid(Pid ended) {
+  void forgetPid(RemotePid ended) {
     try {
       if (readPid().filter(ended::equals).isPresent()) {
         Files.deleteIfExists(path.resolve("remote.pid"));
@@ -252,35 +252,6 @@ public record SessionDirectory(Path path) {
       }
     }
     Files.deleteIfExists(path);
-  }
-
-  /** Something may be done to the directory while no remote has it. */
-  interface Deed {
-    void run() throws IOException;
-  }
-
-  /**
-   * Runs the deed while no remote uses the directory, by the lock that remotes take
-   * (docs/gateway-protocol.md). False when one uses it, or none ever did.
-   */
-  boolean whileUnused(Deed deed) throws IOException {
-    if (owner().isPresent()) { // its files are not opened by us; what runs is in ours
-      boolean unused = !RemoteProcess.survives(this);
-      if (unused) {
-        deed.run();
-      }
-      return unused;
-    }
-    try (var channel = FileChannel.open(path.resolve("remote.lock"), StandardOpenOption.WRITE);
-        var lock = channel.tryLock()) {
-      if (lock == null) {
-        return false;
-      }
-      deed.run();
-      return true;
-    } catch (NoSuchFileException | OverlappingFileLockException _) {
-      return false;
-    }
   }
 
   private static boolean posix(Path path) {

@@ -16,12 +16,11 @@ final class UnrecordedRemote {
 
   private UnrecordedRemote() {}
 
-  static Optional<SessionDirectory.Pid> find(SessionDirectory directory) {
+  static Optional<RemotePid> find(SessionDirectory directory) {
     return LongStream.concat(holders(directory), startedFor(directory))
         .filter(ProcessStart::leadsGroup)
         .boxed()
-        .flatMap(pid ->
-            ProcessStart.of(pid).map(start -> new SessionDirectory.Pid(pid, start, true)).stream())
+        .flatMap(pid -> ProcessStart.of(pid).map(start -> new RemotePid(pid, start, true)).stream())
         .findFirst();
   }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import io.agentservice.worker.loop.EventFields;
+import io.agentservice.worker.loop.EventLines;
 import io.agentservice.worker.loop.Stop;
 import io.agentservice.worker.loop.WorkerEvent;
 import java.net.InetAddress;
@@ -124,7 +126,7 @@ class BinaryStoreTest {
     store.fetch("4f0c1d2");
     assertThat(requests).containsExactly(NAME + ".sha256", NAME, NAME + ".sha256");
     assertThat(events)
-        .extracting(WorkerEvent::event)
+        .extracting(event -> EventFields.of(event).required("event"))
         .containsExactly("binary_ready", "binary_ready");
   }
 
@@ -133,7 +135,7 @@ class BinaryStoreTest {
     Files.write(store.fetch("4f0c1d2").file(), BAD);
     assertThat(store.fetch("4f0c1d2").file()).hasBinaryContent(GOOD);
     assertThat(events)
-        .extracting(WorkerEvent::event)
+        .extracting(event -> EventFields.of(event).required("event"))
         .containsExactly("binary_ready", "binary_rejected", "binary_ready");
   }
 
@@ -152,7 +154,7 @@ class BinaryStoreTest {
         .hasMessageContaining("4f0c1d2");
     assertThat(requests).filteredOn(NAME::equals).hasSize(2);
     assertThat(events)
-        .extracting(WorkerEvent::line)
+        .extracting(EventLines::of)
         .hasSize(2)
         .allSatisfy(line -> assertThat(line).contains(digestOf(BAD), digestOf(GOOD)));
     try (var left = Files.list(cache)) {

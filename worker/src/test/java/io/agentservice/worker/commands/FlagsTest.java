@@ -2,8 +2,8 @@ package io.agentservice.worker.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.worker.ExitCode;
-import io.agentservice.worker.WorkerSettings;
+import io.agentservice.worker.exit.ExitCode;
+import io.agentservice.worker.settings.WorkerSettings;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package io.agentservice.worker.health;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.agentservice.worker.loop.EventFields;
 import io.agentservice.worker.loop.WorkerEvent;
 import java.io.IOException;
 import java.net.BindException;
@@ -120,7 +121,9 @@ class HealthServerTest {
   @Test
   void everyEventReachesWhoeverListensBehindTheBoard() {
     tell(new WorkerEvent.Draining(null));
-    assertThat(passedOn).extracting(WorkerEvent::event).containsExactly("draining");
+    assertThat(passedOn)
+        .extracting(event -> EventFields.of(event).required("event"))
+        .containsExactly("draining");
   }
 
   @Test

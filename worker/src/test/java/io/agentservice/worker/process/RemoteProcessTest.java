@@ -211,7 +211,7 @@ class RemoteProcessTest {
   @Test
   void aRemoteThatEndsLeavesTheNextOneItsPidFile() throws Exception {
     start("while [ ! -e go ]; do sleep 0.02; done");
-    var next = new SessionDirectory.Pid(1, "another", true);
+    var next = new RemotePid(1, "another", true);
     directory.writePid(next);
     Files.createFile(temporary.resolve("work/go"));
     assertThat(exit().code()).isZero();
@@ -250,9 +250,9 @@ class RemoteProcessTest {
     try {
       var start = ProcessStart.of(other.pid()).orElseThrow();
       directory.prepare(null);
-      directory.writePid(new SessionDirectory.Pid(other.pid(), start + "0", true));
+      directory.writePid(new RemotePid(other.pid(), start + "0", true));
       assertThat(RemoteProcess.adopt(directory, null, exits::add)).isEmpty();
-      directory.writePid(new SessionDirectory.Pid(other.pid(), start, true));
+      directory.writePid(new RemotePid(other.pid(), start, true));
       assertThat(RemoteProcess.survives(directory)).isTrue();
     } finally {
       other.destroyForcibly().waitFor();

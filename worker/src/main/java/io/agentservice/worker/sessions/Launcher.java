@@ -1,8 +1,9 @@
-package io.agentservice.worker;
+package io.agentservice.worker.sessions;
 
 import io.agentservice.worker.process.RemoteEnvironment;
 import io.agentservice.worker.process.RemoteProcess;
 import io.agentservice.worker.process.SessionDirectory;
+import io.agentservice.worker.settings.WorkerSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

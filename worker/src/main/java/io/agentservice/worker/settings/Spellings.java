@@ -1,4 +1,4 @@
-package io.agentservice.worker;
+package io.agentservice.worker.settings;
 
 import java.util.HashMap;
 import java.util.Map;

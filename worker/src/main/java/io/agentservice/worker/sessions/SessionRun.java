@@ -1,12 +1,13 @@
-package io.agentservice.worker;
+package io.agentservice.worker.sessions;
 
 import io.agentservice.client.ClientException;
-import io.agentservice.worker.Workspaces.NoWorkspaceException;
 import io.agentservice.worker.binaries.BinaryException;
 import io.agentservice.worker.binaries.BinaryStore;
 import io.agentservice.worker.binaries.BinaryStore.Binary;
 import io.agentservice.worker.claims.HeldClaim;
 import io.agentservice.worker.claims.HeldClaim.Renewal;
+import io.agentservice.worker.exit.ExitCode;
+import io.agentservice.worker.exit.WorkerFailure;
 import io.agentservice.worker.loop.Progress;
 import io.agentservice.worker.loop.Retry;
 import io.agentservice.worker.loop.Stop;
@@ -15,6 +16,8 @@ import io.agentservice.worker.loop.WorkerEvent;
 import io.agentservice.worker.process.LeftOvers;
 import io.agentservice.worker.process.RemoteProcess;
 import io.agentservice.worker.process.SessionDirectory;
+import io.agentservice.worker.settings.WorkerSettings;
+import io.agentservice.worker.settings.Workspaces.NoWorkspaceException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;
@@ -70,16 +73,6 @@ final class SessionRun {
     this.directory = SessionDirectory.of(settings.directories().data(), claim.sessionId());
   }
 
-  /** How it ended. */
-  enum Result {
-    SERVED,
-    /** Someone else holds the claim. */
-    LOST,
-    /** The machine cannot serve it; the claim is given back. */
-    GIVEN_UP,
-    STOPPED
-  }
-
   /** Why no remote runs any more. */
   private enum Ending {
     SESSION_OVER,
@@ -88,23 +81,23 @@ final class SessionRun {
     RESTART,
     STOP;
 
-    Result result() {
+    Outcome outcome() {
       return switch (this) {
-        case SESSION_OVER -> Result.SERVED;
-        case CLAIM_LOST -> Result.LOST;
-        case GIVE_UP, RESTART -> Result.GIVEN_UP;
-        case STOP -> Result.STOPPED;
+        case SESSION_OVER -> Outcome.SERVED;
+        case CLAIM_LOST -> Outcome.LOST;
+        case GIVE_UP, RESTART -> Outcome.GIVEN_UP;
+        case STOP -> Outcome.STOPPED;
       };
     }
   }
 
   /** Serves a claim just taken. */
-  Result serve() {
+  Outcome serve() {
     return run(null);
   }
 
   /** Goes on with a remote of an earlier worker; empty when there is none. */
-  Optional<Result> adopt() {
+  Optional<Outcome> adopt() {
     return RemoteProcess.adopt(directory, settings.runAs(), this::exited)
         .map(survivor -> {
           progress.tell(new WorkerEvent.Adopted(claim.sessionId(), survivor.pid()));
@@ -126,17 +119,17 @@ final class SessionRun {
     tidyUp(status);
   }
 
-  private Result run(@Nullable RemoteProcess survivor) {
-    Result result;
+  private Outcome run(@Nullable RemoteProcess survivor) {
+    Outcome result;
     try (var _ = stop.on(Level.STOP, () -> happenings.add(new Happening.StopRaised()));
         var watch =
             new SessionWatch(claim, settings.pollInterval(), stop, progress, happenings::add)) {
-      result = keepRunning(survivor, watch).result();
+      result = keepRunning(survivor, watch).outcome();
     } catch (ClientException e) { // a renewal was refused: the worker ends, in good order
-      finish(Result.GIVEN_UP);
+      finish(Outcome.GIVEN_UP);
       throw e;
     } catch (IOException e) {
-      finish(Result.GIVEN_UP);
+      finish(Outcome.GIVEN_UP);
       throw new WorkerFailure(
           ExitCode.FAILURE,
           "The remote could not be started: " + e.getMessage(),
@@ -147,13 +140,13 @@ final class SessionRun {
   }
 
   /** Nothing of the session runs any more: tell, clean up, give back. */
-  private void finish(Result result) {
+  private void finish(Outcome result) {
     progress.tell(
         new WorkerEvent.SessionDone(claim.sessionId(), result.name().toLowerCase(Locale.ROOT)));
     hooks.after(claim.entry(), directory, latest == null ? null : latest.exitCode(), result);
     settings.workspaces().leave(claim.sessionId());
     tidyUp(ended);
-    if (result != Result.LOST) {
+    if (result != Outcome.LOST) {
       claim.release();
     }
   }

@@ -1,4 +1,4 @@
-package io.agentservice.worker;
+package io.agentservice.worker.exit;
 
 import org.jspecify.annotations.Nullable;
 

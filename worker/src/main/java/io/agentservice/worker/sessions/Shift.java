@@ -1,20 +1,22 @@
-package io.agentservice.worker;
+package io.agentservice.worker.sessions;
 
 import io.agentservice.client.FleetClient;
 import io.agentservice.wire.fleet.Outpost;
 import io.agentservice.wire.fleet.QueueEntry;
-import io.agentservice.worker.SessionRun.Result;
 import io.agentservice.worker.binaries.BinaryStore;
 import io.agentservice.worker.binaries.Platform;
 import io.agentservice.worker.claims.Claims;
 import io.agentservice.worker.claims.HeldClaim;
 import io.agentservice.worker.claims.PendingQueue;
+import io.agentservice.worker.exit.ExitCode;
+import io.agentservice.worker.exit.WorkerFailure;
 import io.agentservice.worker.loop.Backoff;
 import io.agentservice.worker.loop.Progress;
 import io.agentservice.worker.loop.Retry;
 import io.agentservice.worker.loop.Stop;
 import io.agentservice.worker.loop.Stop.Level;
 import io.agentservice.worker.loop.WorkerEvent;
+import io.agentservice.worker.settings.WorkerSettings;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * One session after the other: first what an earlier worker left behind (fleet.md 8), then the
  * queue (fleet.md 7 steps 5, 6 and 14).
  */
-final class Shift {
+public final class Shift {
   private static final Optional<HeldClaim> NO_CLAIM = Optional.empty();
 
   private final WorkerSettings settings;
@@ -43,7 +45,7 @@ final class Shift {
   /** Grows with each session given back, also over successes between. */
   private final Retry afterGivingUp;
 
-  Shift(
+  public Shift(
       WorkerSettings settings,
       FleetClient fleet,
       Claims claims,
@@ -68,7 +70,7 @@ final class Shift {
    * Works until there is a reason to end, and answers an {@link ExitCode}. A null outpost: the
    * settings name a session.
    */
-  int run(@Nullable Outpost outpost) {
+  public int run(@Nullable Outpost outpost) {
     try (var _ = new Sweep(settings, fleet, progress)) {
       var code = recover(outpost).flatMap(this::endsWith);
       if (code.isPresent()) {
@@ -170,7 +172,7 @@ final class Shift {
   }
 
   /** The exit code, or empty for the next look. */
-  private Optional<Integer> endsWith(Result result) {
+  private Optional<Integer> endsWith(Outcome result) {
     boolean one = settings.duty().session() != null;
     return switch (result) {
       case STOPPED -> Optional.of(stop.exitCode());
@@ -201,7 +203,7 @@ final class Shift {
    * Deals with claims of this acceptor that exist (fleet.md 8): goes on with one, releases the
    * others. Answers how the one ended; empty when there is none.
    */
-  private Optional<Result> recover(@Nullable Outpost outpost) {
+  private Optional<Outcome> recover(@Nullable Outpost outpost) {
     var held = retry.untilItWorks("list own claims", Level.DRAIN, claims::held).orElse(List.of());
     var mine =
         held.stream()
@@ -223,7 +225,7 @@ final class Shift {
     return adopted.isPresent() ? adopted : takeAgain(mine.get());
   }
 
-  private Optional<Result> takeAgain(QueueEntry entry) {
+  private Optional<Outcome> takeAgain(QueueEntry entry) {
     var claim = claims.take(entry.metadata().sessionId());
     claim.ifPresent(c ->
         progress.tell(

@@ -1,4 +1,4 @@
-package io.agentservice.worker;
+package io.agentservice.worker.sessions;
 
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -1,4 +1,4 @@
-package io.agentservice.worker;
+package io.agentservice.worker.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

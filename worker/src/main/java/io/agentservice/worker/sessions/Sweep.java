@@ -1,4 +1,4 @@
-package io.agentservice.worker;
+package io.agentservice.worker.sessions;
 
 import io.agentservice.client.ClientException;
 import io.agentservice.client.FleetClient;
@@ -10,6 +10,7 @@ import io.agentservice.worker.process.LeftOvers;
 import io.agentservice.worker.process.RemoteProcess;
 import io.agentservice.worker.process.SessionDirectory;
 import io.agentservice.worker.process.SessionDirectory.Unfinished;
+import io.agentservice.worker.settings.WorkerSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,9 @@
-package io.agentservice.worker;
+package io.agentservice.worker.sessions;
 
 import io.agentservice.worker.binaries.BinaryException;
 import io.agentservice.worker.binaries.BinaryStore;
+import io.agentservice.worker.exit.ExitCode;
+import io.agentservice.worker.exit.WorkerFailure;
 import io.agentservice.worker.loop.Progress;
 import io.agentservice.worker.loop.Retry;
 import io.agentservice.worker.loop.Stop;
@@ -10,6 +12,7 @@ import io.agentservice.worker.loop.WorkerEvent;
 import io.agentservice.worker.process.LeftOvers;
 import io.agentservice.worker.process.RemoteProcess;
 import io.agentservice.worker.process.SessionDirectory;
+import io.agentservice.worker.settings.WorkerSettings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
@@ -20,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Runs one session whose connect token somebody else has claimed; deletes nothing, for the session
  * may only sleep.
  */
-final class DirectServe {
+public final class DirectServe {
   private static final Duration GRACE = Duration.ofSeconds(10);
 
   private final WorkerSettings settings;
@@ -37,7 +40,7 @@ final class DirectServe {
 
   private record Stopped() implements Event {}
 
-  DirectServe(
+  public DirectServe(
       WorkerSettings settings, BinaryStore binaries, Stop stop, Retry retry, Progress progress) {
     this.settings = settings;
     this.binaries = binaries;
@@ -47,7 +50,7 @@ final class DirectServe {
   }
 
   /** Answers an {@link ExitCode}. */
-  int run(String session, String token) {
+  public int run(String session, String token) {
     var directory = SessionDirectory.of(settings.directories().data(), session);
     if (RemoteProcess.survives(directory)) {
       throw notServed("Another worker of this machine serves session " + session, null);

@@ -1,7 +1,9 @@
-package io.agentservice.worker;
+package io.agentservice.worker.sessions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.worker.loop.EventFields;
+import io.agentservice.worker.loop.EventLines;
 import io.agentservice.worker.loop.WorkerEvent;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,10 +28,13 @@ class DiskWatchTest {
     for (var mebibytes : new long[] {0, 0, 2, 0}) {
       look(mebibytes);
     }
-    assertThat(events).singleElement().extracting(WorkerEvent::event).isEqualTo("disk_full");
+    assertThat(events)
+        .singleElement()
+        .extracting(event -> EventFields.of(event).required("event"))
+        .isEqualTo("disk_full");
     look(100);
     look(0);
     assertThat(events).hasSize(2);
-    assertThat(events.getLast().line()).contains("/data", "full");
+    assertThat(EventLines.of(events.getLast())).contains("/data", "full");
   }
 }

@@ -1,4 +1,4 @@
-package io.agentservice.worker;
+package io.agentservice.worker.sessions;
 
 import io.agentservice.wire.fleet.FleetJson;
 import io.agentservice.wire.fleet.QueueEntry;
@@ -8,6 +8,7 @@ import io.agentservice.worker.loop.Stop.Level;
 import io.agentservice.worker.loop.WorkerEvent;
 import io.agentservice.worker.process.HookProcess;
 import io.agentservice.worker.process.SessionDirectory;
+import io.agentservice.worker.settings.WorkerSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -38,10 +39,7 @@ final class Hooks {
 
   /** After a session; whatever the hook does, the worker goes on. */
   void after(
-      QueueEntry entry,
-      SessionDirectory directory,
-      @Nullable Integer exitCode,
-      SessionRun.Result outcome) {
+      QueueEntry entry, SessionDirectory directory, @Nullable Integer exitCode, Outcome outcome) {
     var hook = settings.hooks().postExit();
     if (hook == null) {
       return;

@@ -1,4 +1,4 @@
-package io.agentservice.worker;
+package io.agentservice.worker.exit;
 
 import io.agentservice.client.ApiException;
 import io.agentservice.client.ClientException;

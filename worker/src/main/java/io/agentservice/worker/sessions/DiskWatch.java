@@ -1,4 +1,4 @@
-package io.agentservice.worker;
+package io.agentservice.worker.sessions;
 
 import io.agentservice.worker.loop.Progress;
 import io.agentservice.worker.loop.WorkerEvent;

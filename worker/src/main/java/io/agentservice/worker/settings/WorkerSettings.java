@@ -1,5 +1,6 @@
-package io.agentservice.worker;
+package io.agentservice.worker.settings;
 
+import io.agentservice.worker.Worker;
 import io.agentservice.worker.process.RunAs;
 import java.net.URI;
 import java.nio.file.Path;
@@ -77,51 +78,32 @@ public record WorkerSettings(
   }
 
   public WorkerSettings cachedIn(Path cache) {
-    return new WorkerSettings(
-        server,
-        token,
-        duty,
-        once,
-        new Directories(directories.data(), cache, directories.work()),
-        remote,
-        runAs,
-        pollInterval,
-        drainLimit,
-        hooks,
-        environment,
-        workspaces);
+    var others = new Directories(directories.data(), cache, directories.work());
+    return with(others, pollInterval, workspaces);
   }
 
   public WorkerSettings polling(Duration interval) {
+    return with(directories, interval, workspaces);
+  }
+
+  public WorkerSettings in(Workspaces others) {
+    return with(directories, pollInterval, others);
+  }
+
+  private WorkerSettings with(Directories places, Duration interval, Workspaces spaces) {
     return new WorkerSettings(
         server,
         token,
         duty,
         once,
-        directories,
+        places,
         remote,
         runAs,
         interval,
         drainLimit,
         hooks,
         environment,
-        workspaces);
-  }
-
-  public WorkerSettings in(Workspaces others) {
-    return new WorkerSettings(
-        server,
-        token,
-        duty,
-        once,
-        directories,
-        remote,
-        runAs,
-        pollInterval,
-        drainLimit,
-        hooks,
-        environment,
-        others);
+        spaces);
   }
 
   /** A connect token for the session, to serve it without the queue; else null. */

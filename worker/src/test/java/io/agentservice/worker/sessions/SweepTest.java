@@ -1,9 +1,13 @@
-package io.agentservice.worker;
+package io.agentservice.worker.sessions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.wire.fleet.QueueEntry;
+import io.agentservice.worker.ScriptedApi;
+import io.agentservice.worker.Worker;
 import io.agentservice.worker.process.SessionDirectory;
+import io.agentservice.worker.settings.HookSettings;
+import io.agentservice.worker.settings.WorkerSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

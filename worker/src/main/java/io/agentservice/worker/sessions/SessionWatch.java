@@ -1,4 +1,4 @@
-package io.agentservice.worker;
+package io.agentservice.worker.sessions;
 
 import io.agentservice.client.ClientException;
 import io.agentservice.wire.fleet.QueueEntry;
