@@ -1,7 +1,7 @@
 package io.agentservice.bench;
 
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.ClientSettings;
+import io.agentservice.client.http.ClientSettings;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -1,7 +1,7 @@
 package io.agentservice.bench;
 
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.ClientSettings;
+import io.agentservice.client.http.ClientSettings;
 import io.agentservice.wire.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;

@@ -1,9 +1,9 @@
 package io.agentservice.bench;
 
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.ClaimAnswer;
-import io.agentservice.client.ClientSettings;
-import io.agentservice.client.SseStream;
+import io.agentservice.client.fleet.ClaimAnswer;
+import io.agentservice.client.http.ClientSettings;
+import io.agentservice.client.http.SseStream;
 import io.agentservice.wire.fleet.QueueEntry;
 import io.agentservice.wire.json.JsonObject;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.agentservice.bench;
 
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.ClientSettings;
-import io.agentservice.client.Query;
+import io.agentservice.client.http.ClientSettings;
+import io.agentservice.client.http.Query;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;

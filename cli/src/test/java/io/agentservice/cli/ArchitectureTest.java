@@ -66,6 +66,24 @@ class ArchitectureTest {
   }
 
   @Test
+  void partsOfTheClientFormNoCycleAndKnowNotWhatLeadsToThem() {
+    slices()
+        .matching("io.agentservice.client.(**)")
+        .should()
+        .beFreeOfCycles()
+        .because("a part of the API is read with the transport in mind only")
+        .check(PROGRAMS);
+    noClasses()
+        .that()
+        .resideInAPackage("io.agentservice.client.*")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.agentservice.client")
+        .because("AgentClient leads to the parts")
+        .check(PROGRAMS);
+  }
+
+  @Test
   void jsonIsReadAndWrittenInOneWay() {
     noClasses()
         .that()
@@ -82,8 +100,11 @@ class ArchitectureTest {
   @Test
   void aPackageIsSeenAtAGlance() {
     var files =
-        CLI.stream()
+        PROGRAMS.stream()
             .filter(JavaClass::isTopLevelClass)
+            .filter(file ->
+                file.getPackageName().startsWith(ROOT)
+                    || file.getPackageName().startsWith("io.agentservice.client"))
             .collect(groupingBy(JavaClass::getPackageName, counting()));
     assertThat(files).allSatisfy((_, number) -> assertThat(number).isLessThanOrEqualTo(MOST_FILES));
   }

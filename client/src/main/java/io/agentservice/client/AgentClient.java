@@ -1,40 +1,33 @@
 package io.agentservice.client;
 
+import io.agentservice.client.enterprise.EnterpriseClient;
+import io.agentservice.client.fleet.FleetClient;
+import io.agentservice.client.http.Answer;
+import io.agentservice.client.http.AnswerListener;
+import io.agentservice.client.http.ApiException;
+import io.agentservice.client.http.ClientSettings;
+import io.agentservice.client.http.CollectionClient;
+import io.agentservice.client.http.Query;
+import io.agentservice.client.http.SseStream;
+import io.agentservice.client.http.Transport;
+import io.agentservice.client.http.UnreachableException;
+import io.agentservice.client.organization.OrganizationClient;
+import io.agentservice.client.sessions.SessionClient;
 import io.agentservice.wire.json.JsonObject;
-import io.agentservice.wire.trust.MachineTrust;
-import java.net.ProxySelector;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandler;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The connection to one service with one token. Safe for any number of threads.
- *
- * <p>Every call blocks until the whole answer is there, at most the request timeout.
- */
+/** One service, asked with one token. Safe for any number of threads; see {@link Transport}. */
 public final class AgentClient implements AutoCloseable {
-  private final ClientSettings settings;
-  private final HttpClient http;
-  private final EnvironmentProxies proxies;
-  private final AnswerListener listener;
-  private final Supplier<Map<String, String>> headers;
+  private final Transport transport;
 
   /**
    * Opens no connection yet.
    *
-   * @throws IllegalArgumentException see {@link MachineTrust}
+   * @throws IllegalArgumentException see {@link io.agentservice.wire.trust.MachineTrust}
    */
   public AgentClient(ClientSettings settings) {
     this(settings, AnswerListener.NONE);
@@ -42,79 +35,51 @@ public final class AgentClient implements AutoCloseable {
 
   /** As above, with someone who is told of every answer. */
   public AgentClient(ClientSettings settings, AnswerListener listener) {
-    this.settings = settings;
-    this.proxies = new EnvironmentProxies(System.getenv());
-    this.http = open(settings, proxies);
-    this.listener = listener;
-    this.headers = Map::of;
+    this(new Transport(settings, listener));
   }
 
-  private AgentClient(
-      AgentClient other, ClientSettings settings, Supplier<Map<String, String>> headers) {
-    this.settings = settings;
-    this.proxies = other.proxies;
-    this.http = other.http;
-    this.listener = other.listener;
-    this.headers = headers;
-  }
-
-  private static HttpClient open(ClientSettings settings, ProxySelector proxies) {
-    var builder = HttpClient.newBuilder();
-    if ("https".equalsIgnoreCase(settings.baseUrl().getScheme())) {
-      builder.sslContext(MachineTrust.context(System.getenv()));
-    }
-    return builder
-        // Over plain HTTP the JDK's HTTP/2 costs an upgrade request; nothing here gains from it.
-        .version(HttpClient.Version.HTTP_1_1)
-        .followRedirects(HttpClient.Redirect.NEVER)
-        .connectTimeout(settings.connectTimeout())
-        .proxy(proxies)
-        .build();
+  private AgentClient(Transport transport) {
+    this.transport = transport;
   }
 
   /** The same connections with another time for an answer; closing either closes both. */
   public AgentClient withTimeout(Duration requestTimeout) {
-    return new AgentClient(this, settings.withRequestTimeout(requestTimeout), headers);
+    return new AgentClient(transport.withTimeout(requestTimeout));
   }
 
-  /**
-   * The same connections with further headers on every request, streams included; closing either
-   * closes both.
-   *
-   * @param always asked at each request
-   */
+  /** See {@link Transport#withHeaders}. */
   public AgentClient withHeaders(Supplier<Map<String, String>> always) {
-    return new AgentClient(this, settings, always);
+    return new AgentClient(transport.withHeaders(always));
   }
 
   /** {base_url}, without a trailing slash. */
   public URI baseUrl() {
-    return settings.baseUrl();
+    return transport.baseUrl();
   }
 
   /** The queue and the outposts. */
   public FleetClient fleet() {
-    return new FleetClient(this);
+    return new FleetClient(transport);
   }
 
   /** The sessions of one organization. */
   public SessionClient sessions(String orgId) {
-    return new SessionClient(this, orgId);
+    return new SessionClient(transport, orgId);
   }
 
   /** What belongs to one organization. */
   public OrganizationClient organization(String orgId) {
-    return new OrganizationClient(this, orgId);
+    return new OrganizationClient(transport, orgId);
   }
 
   /** What belongs to the whole account. */
   public EnterpriseClient enterprise() {
-    return new EnterpriseClient(this);
+    return new EnterpriseClient(transport);
   }
 
   /** The keys of the human whose token this is. */
   public CollectionClient ownKeys() {
-    return new CollectionClient(this, "/v3beta1/self/api-keys");
+    return new CollectionClient(transport, "/v3beta1/self/api-keys");
   }
 
   /** Who the token belongs to (interface.md 2.1). */
@@ -130,7 +95,7 @@ public final class AgentClient implements AutoCloseable {
    * @throws UnreachableException when no whole answer comes in time
    */
   public Answer request(String method, String path, Query query, @Nullable String jsonBody) {
-    return request(method, path, query, Map.of(), jsonBody);
+    return transport.request(method, path, query, jsonBody);
   }
 
   /** As above with further headers. */
@@ -140,16 +105,7 @@ public final class AgentClient implements AutoCloseable {
       Query query,
       Map<String, String> headers,
       @Nullable String jsonBody) {
-    var request = builder(path, query, "application/json").timeout(settings.requestTimeout());
-    headers.forEach(request::setHeader);
-    if (jsonBody == null) {
-      request.method(method, BodyPublishers.noBody());
-    } else {
-      request.setHeader("Content-Type", "application/json");
-      request.method(method, BodyPublishers.ofString(jsonBody));
-    }
-    var response = send(request.build(), BodyHandlers.ofString());
-    return new Answer(response.statusCode(), response.headers(), response.body());
+    return transport.request(method, path, query, headers, jsonBody);
   }
 
   /**
@@ -158,102 +114,22 @@ public final class AgentClient implements AutoCloseable {
    * @throws ApiException when the service answers anything but 2xx
    */
   public JsonObject get(String path, Query query) {
-    return orThrow(request("GET", path, query, null)).json();
+    return transport.get(path, query);
   }
 
   /** Posts an object, {@code {}} when null, and reads one. */
   public JsonObject post(String path, @Nullable JsonObject body) {
-    return orThrow(request("POST", path, Query.NONE, body == null ? "{}" : body.toJson())).json();
+    return transport.post(path, body);
   }
 
-  /**
-   * Opens an event stream.
-   *
-   * @param idleTimeout longest silence on the stream, comments included, before it counts as broken
-   * @throws ApiException when the service refuses before the stream starts
-   */
+  /** Opens an event stream; see {@link Transport#stream}. */
   public SseStream stream(String path, Query query, Duration idleTimeout) {
-    var request =
-        builder(path, query, "text/event-stream").timeout(settings.requestTimeout()).build();
-    var response = send(request, SseStream.bodyHandler(request.uri(), idleTimeout));
-    return switch (response.body()) {
-      case SseStream.Opened(var stream) -> stream;
-      case SseStream.NotAStream(var text) -> {
-        var answer = new Answer(response.statusCode(), response.headers(), text);
-        if (!answer.successful()) {
-          throw ApiException.of(answer);
-        }
-        throw new UnreachableException(request.uri(), "it answered without an event stream", null);
-      }
-    };
-  }
-
-  static Answer orThrow(Answer answer) {
-    if (!answer.successful()) {
-      throw ApiException.of(answer);
-    }
-    return answer;
-  }
-
-  private HttpRequest.Builder builder(String path, Query query, String accept) {
-    var uri = URI.create(settings.baseUrl() + path + query.encoded());
-    var request =
-        HttpRequest.newBuilder(uri)
-            .setHeader("Authorization", "Bearer " + settings.token())
-            .setHeader("Accept", accept)
-            .setHeader("User-Agent", "agent-client");
-    headers.get().forEach(request::setHeader);
-    try {
-      return proxies.authorize(request, uri);
-    } catch (IllegalArgumentException e) {
-      throw new UnreachableException(withoutQuery(uri), String.valueOf(e.getMessage()), null);
-    }
-  }
-
-  private <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> handler) {
-    int status = 0;
-    try {
-      var response = await(request, handler);
-      status = response.statusCode();
-      return response;
-    } finally {
-      listener.answered(status);
-    }
-  }
-
-  /** The JDK's own timeout ends with the headers; this one covers the body too. */
-  private <T> HttpResponse<T> await(HttpRequest request, BodyHandler<T> handler) {
-    var limit = settings.requestTimeout().plusSeconds(1);
-    var place = withoutQuery(request.uri());
-    try {
-      var pending = http.sendAsync(request, handler);
-      try {
-        return pending.get(limit.toMillis(), TimeUnit.MILLISECONDS);
-      } catch (TimeoutException | InterruptedException e) {
-        pending.cancel(true);
-        throw e;
-      }
-    } catch (ExecutionException e) {
-      throw UnreachableException.because(place, e.getCause() == null ? e : e.getCause());
-    } catch (TimeoutException e) {
-      throw new UnreachableException(place, "the answer took too long", e);
-    } catch (RejectedExecutionException e) { // closed while the call began
-      throw new UnreachableException(place, "the client is closed", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new UnreachableException(place, "interrupted", e);
-    }
-  }
-
-  private static URI withoutQuery(URI uri) {
-    var text = uri.toString();
-    int mark = text.indexOf('?');
-    return mark < 0 ? uri : URI.create(text.substring(0, mark));
+    return transport.stream(path, query, idleTimeout);
   }
 
   /** Ends what is under way with {@link UnreachableException} and closes the connections. */
   @Override
   public void close() {
-    http.shutdownNow();
+    transport.close();
   }
 }

@@ -3,6 +3,11 @@ package io.agentservice.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.agentservice.client.http.Answer;
+import io.agentservice.client.http.ApiException;
+import io.agentservice.client.http.ClientSettings;
+import io.agentservice.client.http.Query;
+import io.agentservice.client.http.UnreachableException;
 import java.net.URI;
 import java.net.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;

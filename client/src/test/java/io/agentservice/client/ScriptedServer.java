@@ -2,6 +2,7 @@ package io.agentservice.client;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.agentservice.client.http.ClientSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -14,16 +15,16 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** A real HTTP server on a free port that answers by script. */
-final class ScriptedServer implements AutoCloseable {
+public final class ScriptedServer implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final List<String> requests = new CopyOnWriteArrayList<>();
 
-  interface Script {
+  public interface Script {
     void answer(HttpExchange exchange) throws IOException;
   }
 
-  ScriptedServer(Script script) {
+  public ScriptedServer(Script script) {
     try {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     } catch (IOException e) {
@@ -39,19 +40,19 @@ final class ScriptedServer implements AutoCloseable {
     server.start();
   }
 
-  URI uri() {
+  public URI uri() {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }
 
-  AgentClient client() {
+  public AgentClient client() {
     return new AgentClient(ClientSettings.of(uri(), "agt_test"));
   }
 
-  List<String> requests() {
+  public List<String> requests() {
     return requests;
   }
 
-  static void respond(HttpExchange exchange, int status, String body) throws IOException {
+  public static void respond(HttpExchange exchange, int status, String body) throws IOException {
     var bytes = body.getBytes(StandardCharsets.UTF_8);
     exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
     exchange.getResponseBody().write(bytes);

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.ClaimAnswer;
-import io.agentservice.client.ClientSettings;
+import io.agentservice.client.fleet.ClaimAnswer;
+import io.agentservice.client.http.ClientSettings;
 import io.agentservice.wire.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;

@@ -1,9 +1,9 @@
 package io.agentservice.e2e;
 
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.ClientException;
-import io.agentservice.client.ClientSettings;
-import io.agentservice.client.Query;
+import io.agentservice.client.http.ClientException;
+import io.agentservice.client.http.ClientSettings;
+import io.agentservice.client.http.Query;
 import io.agentservice.wire.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,8 +3,8 @@ package io.agentservice.e2e;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.client.ClaimAnswer;
-import io.agentservice.client.Query;
+import io.agentservice.client.fleet.ClaimAnswer;
+import io.agentservice.client.http.Query;
 import io.agentservice.wire.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;

@@ -2,7 +2,7 @@ package io.agentservice.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.client.Query;
+import io.agentservice.client.http.Query;
 import io.agentservice.wire.json.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;

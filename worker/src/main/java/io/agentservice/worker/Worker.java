@@ -1,8 +1,8 @@
 package io.agentservice.worker;
 
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.ClientException;
-import io.agentservice.client.ClientSettings;
+import io.agentservice.client.http.ClientException;
+import io.agentservice.client.http.ClientSettings;
 import io.agentservice.wire.fleet.Outpost;
 import io.agentservice.worker.binaries.BinaryStore;
 import io.agentservice.worker.binaries.Platform;

@@ -4,7 +4,7 @@ import io.agentservice.cli.connection.ServiceAction;
 import io.agentservice.cli.terminal.Group;
 import io.agentservice.cli.terminal.Period;
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.CollectionClient;
+import io.agentservice.client.http.CollectionClient;
 import io.agentservice.wire.json.JsonObject;
 import java.io.PrintWriter;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.agentservice.cli.admin;
 import io.agentservice.cli.connection.ServiceAction;
 import io.agentservice.cli.terminal.Group;
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.DocumentClient;
+import io.agentservice.client.http.DocumentClient;
 import io.agentservice.wire.json.JsonObject;
 import java.io.PrintWriter;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.agentservice.cli.audit;
 
 import io.agentservice.cli.process.CommandFailure;
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.ApiException;
-import io.agentservice.client.Query;
+import io.agentservice.client.http.ApiException;
+import io.agentservice.client.http.Query;
 import io.agentservice.server.base.audit.AuditCheck.Head;
 import io.agentservice.server.base.http.answers.Json;
 import java.time.Duration;

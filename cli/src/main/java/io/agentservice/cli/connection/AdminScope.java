@@ -1,8 +1,8 @@
 package io.agentservice.cli.connection;
 
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.CollectionClient;
-import io.agentservice.client.Query;
+import io.agentservice.client.http.CollectionClient;
+import io.agentservice.client.http.Query;
 import io.agentservice.wire.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

@@ -2,7 +2,7 @@ package io.agentservice.cli.connection;
 
 import io.agentservice.cli.terminal.Group;
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.CollectionClient;
+import io.agentservice.client.http.CollectionClient;
 import java.util.List;
 import picocli.CommandLine.ParentCommand;
 

@@ -5,7 +5,7 @@ import io.agentservice.cli.home.ServiceAddress;
 import io.agentservice.cli.process.CommandFailure;
 import io.agentservice.cli.terminal.Output;
 import io.agentservice.cli.terminal.PlainText;
-import io.agentservice.client.ApiException;
+import io.agentservice.client.http.ApiException;
 import io.agentservice.wire.json.JsonObject;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.agentservice.cli.connection;
 
-import io.agentservice.client.Page;
-import io.agentservice.client.Query;
+import io.agentservice.client.http.Page;
+import io.agentservice.client.http.Query;
 import io.agentservice.wire.json.JsonObject;
 import java.io.PrintWriter;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,7 @@ import io.agentservice.cli.connection.CollectionGroup;
 import io.agentservice.cli.connection.ServiceAction;
 import io.agentservice.cli.terminal.Prompts;
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.CollectionClient;
+import io.agentservice.client.http.CollectionClient;
 import io.agentservice.wire.json.JsonObject;
 import java.util.List;
 import java.util.Objects;

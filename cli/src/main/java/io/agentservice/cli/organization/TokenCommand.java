@@ -3,7 +3,7 @@ package io.agentservice.cli.organization;
 import io.agentservice.cli.connection.ServiceAction;
 import io.agentservice.cli.terminal.Group;
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.CollectionClient;
+import io.agentservice.client.http.CollectionClient;
 import io.agentservice.wire.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,7 +4,7 @@ import io.agentservice.cli.connection.Connection;
 import io.agentservice.cli.home.Runs;
 import io.agentservice.cli.process.CommandFailure;
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.ApiException;
+import io.agentservice.client.http.ApiException;
 import io.agentservice.postgres.Trees;
 import java.io.IOException;
 

@@ -2,7 +2,7 @@ package io.agentservice.cli.service;
 
 import io.agentservice.cli.process.CommandFailure;
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.FleetClient;
+import io.agentservice.client.fleet.FleetClient;
 import io.agentservice.worker.Worker;
 import io.agentservice.worker.binaries.Platform;
 import io.agentservice.worker.loop.Progress;

@@ -1,9 +1,9 @@
 package io.agentservice.cli.session;
 
-import io.agentservice.client.ApiException;
-import io.agentservice.client.ClientException;
-import io.agentservice.client.SessionClient;
-import io.agentservice.client.SseStream;
+import io.agentservice.client.http.ApiException;
+import io.agentservice.client.http.ClientException;
+import io.agentservice.client.http.SseStream;
+import io.agentservice.client.sessions.SessionClient;
 import io.agentservice.wire.json.JsonObject;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

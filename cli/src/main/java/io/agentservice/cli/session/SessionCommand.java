@@ -4,7 +4,7 @@ import io.agentservice.cli.connection.Connection;
 import io.agentservice.cli.terminal.Output;
 import io.agentservice.cli.terminal.PlainText;
 import io.agentservice.cli.terminal.Prompts;
-import io.agentservice.client.SessionClient;
+import io.agentservice.client.sessions.SessionClient;
 import io.agentservice.wire.costs.Cost;
 import io.agentservice.wire.json.JsonObject;
 import java.io.PrintWriter;

@@ -4,7 +4,7 @@ import io.agentservice.cli.connection.Connection;
 import io.agentservice.cli.connection.PageOptions;
 import io.agentservice.cli.terminal.Output;
 import io.agentservice.cli.terminal.PlainText;
-import io.agentservice.client.Query;
+import io.agentservice.client.http.Query;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -2,8 +2,8 @@ package io.agentservice.cli.session;
 
 import io.agentservice.cli.terminal.EventPrinter;
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.ClientException;
-import io.agentservice.client.SessionClient;
+import io.agentservice.client.http.ClientException;
+import io.agentservice.client.sessions.SessionClient;
 import io.agentservice.wire.json.JsonObject;
 import java.time.Duration;
 import java.util.Objects;

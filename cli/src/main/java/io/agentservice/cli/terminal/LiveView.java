@@ -1,8 +1,8 @@
 package io.agentservice.cli.terminal;
 
-import io.agentservice.client.ClientException;
-import io.agentservice.client.SessionClient;
-import io.agentservice.client.SseStream;
+import io.agentservice.client.http.ClientException;
+import io.agentservice.client.http.SseStream;
+import io.agentservice.client.sessions.SessionClient;
 import io.agentservice.wire.json.JsonException;
 import io.agentservice.wire.json.JsonObject;
 import java.time.Duration;

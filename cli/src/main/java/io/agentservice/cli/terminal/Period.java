@@ -1,6 +1,6 @@
 package io.agentservice.cli.terminal;
 
-import io.agentservice.client.Query;
+import io.agentservice.client.http.Query;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

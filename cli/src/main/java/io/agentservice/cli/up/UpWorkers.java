@@ -9,7 +9,7 @@ import io.agentservice.cli.terminal.PlainText;
 import io.agentservice.cli.workplace.Git;
 import io.agentservice.cli.workplace.GitLook;
 import io.agentservice.cli.workplace.SideWorkspaces;
-import io.agentservice.client.ClientException;
+import io.agentservice.client.http.ClientException;
 import io.agentservice.worker.loop.Progress;
 import io.agentservice.worker.settings.Workspaces;
 import java.nio.file.Path;

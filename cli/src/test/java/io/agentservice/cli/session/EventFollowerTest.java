@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.ApiException;
-import io.agentservice.client.ClientSettings;
+import io.agentservice.client.http.ApiException;
+import io.agentservice.client.http.ClientSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

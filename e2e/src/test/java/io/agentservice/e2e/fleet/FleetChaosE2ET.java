@@ -2,8 +2,8 @@ package io.agentservice.e2e.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.client.ClientException;
-import io.agentservice.client.FleetClient;
+import io.agentservice.client.fleet.FleetClient;
+import io.agentservice.client.http.ClientException;
 import io.agentservice.e2e.Installation;
 import io.agentservice.wire.json.JsonObject;
 import java.io.IOException;

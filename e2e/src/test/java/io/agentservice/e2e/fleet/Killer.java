@@ -1,7 +1,7 @@
 package io.agentservice.e2e.fleet;
 
-import io.agentservice.client.ClientException;
-import io.agentservice.client.FleetClient;
+import io.agentservice.client.fleet.FleetClient;
+import io.agentservice.client.http.ClientException;
 import io.agentservice.e2e.Installation;
 import io.agentservice.wire.fleet.QueueEntry;
 import java.io.IOException;

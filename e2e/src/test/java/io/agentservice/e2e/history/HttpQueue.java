@@ -1,11 +1,11 @@
 package io.agentservice.e2e.history;
 
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.ApiException;
-import io.agentservice.client.ClientException;
-import io.agentservice.client.EntryWatch;
-import io.agentservice.client.FleetClient;
-import io.agentservice.client.Query;
+import io.agentservice.client.fleet.EntryWatch;
+import io.agentservice.client.fleet.FleetClient;
+import io.agentservice.client.http.ApiException;
+import io.agentservice.client.http.ClientException;
+import io.agentservice.client.http.Query;
 import io.agentservice.wire.fleet.FleetJson;
 import io.agentservice.wire.fleet.QueueEntry;
 import io.agentservice.wire.json.JsonObject;

@@ -1,7 +1,7 @@
 package io.agentservice.e2e.servers;
 
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.ClientSettings;
+import io.agentservice.client.http.ClientSettings;
 import io.agentservice.e2e.Programs;
 import io.agentservice.postgres.EmbeddedPostgres;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.agentservice.e2e.servers;
 
-import io.agentservice.client.ClaimAnswer;
-import io.agentservice.client.ClientException;
-import io.agentservice.client.Query;
+import io.agentservice.client.fleet.ClaimAnswer;
+import io.agentservice.client.http.ClientException;
+import io.agentservice.client.http.Query;
 import io.agentservice.e2e.RemoteProcess;
 import io.agentservice.wire.json.JsonObject;
 import java.io.IOException;

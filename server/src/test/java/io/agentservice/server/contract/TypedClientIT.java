@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.ApiException;
-import io.agentservice.client.ClientSettings;
-import io.agentservice.client.CollectionClient;
-import io.agentservice.client.OrganizationClient;
-import io.agentservice.client.Query;
+import io.agentservice.client.http.ApiException;
+import io.agentservice.client.http.ClientSettings;
+import io.agentservice.client.http.CollectionClient;
+import io.agentservice.client.http.Query;
+import io.agentservice.client.organization.OrganizationClient;
 import io.agentservice.server.testing.OnOrganization;
 import io.agentservice.server.testing.TestServer;
 import io.agentservice.wire.json.JsonObject;

@@ -1,6 +1,6 @@
 package io.agentservice.worker.binaries;
 
-import io.agentservice.client.EnvironmentProxies;
+import io.agentservice.client.http.EnvironmentProxies;
 import io.agentservice.wire.trust.MachineTrust;
 import java.io.IOException;
 import java.net.URI;

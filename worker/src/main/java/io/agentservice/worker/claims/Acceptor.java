@@ -1,6 +1,6 @@
 package io.agentservice.worker.claims;
 
-import io.agentservice.client.FleetClient;
+import io.agentservice.client.fleet.FleetClient;
 import io.agentservice.wire.fleet.QueueEntry;
 import io.agentservice.worker.loop.Progress;
 import io.agentservice.worker.loop.Stop;

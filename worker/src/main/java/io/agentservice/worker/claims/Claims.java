@@ -1,7 +1,7 @@
 package io.agentservice.worker.claims;
 
-import io.agentservice.client.ClaimAnswer;
-import io.agentservice.client.FleetClient;
+import io.agentservice.client.fleet.ClaimAnswer;
+import io.agentservice.client.fleet.FleetClient;
 import io.agentservice.wire.fleet.QueueEntry;
 import io.agentservice.worker.loop.Progress;
 import io.agentservice.worker.loop.Retry;

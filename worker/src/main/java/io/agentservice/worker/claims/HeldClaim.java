@@ -1,7 +1,7 @@
 package io.agentservice.worker.claims;
 
-import io.agentservice.client.ClaimAnswer;
-import io.agentservice.client.ClientException;
+import io.agentservice.client.fleet.ClaimAnswer;
+import io.agentservice.client.http.ClientException;
 import io.agentservice.wire.fleet.QueueEntry;
 import io.agentservice.worker.loop.WorkerEvent;
 import java.net.URI;

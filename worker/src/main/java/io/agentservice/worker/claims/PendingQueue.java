@@ -1,10 +1,10 @@
 package io.agentservice.worker.claims;
 
-import io.agentservice.client.ApiException;
-import io.agentservice.client.ClientException;
-import io.agentservice.client.EntryWatch;
-import io.agentservice.client.FleetClient;
-import io.agentservice.client.UnreachableException;
+import io.agentservice.client.fleet.EntryWatch;
+import io.agentservice.client.fleet.FleetClient;
+import io.agentservice.client.http.ApiException;
+import io.agentservice.client.http.ClientException;
+import io.agentservice.client.http.UnreachableException;
 import io.agentservice.wire.fleet.QueueEntry;
 import io.agentservice.worker.binaries.Platform;
 import io.agentservice.worker.loop.Backoff;

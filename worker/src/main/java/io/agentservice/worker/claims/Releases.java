@@ -1,8 +1,8 @@
 package io.agentservice.worker.claims;
 
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.ApiException;
-import io.agentservice.client.ClientException;
+import io.agentservice.client.http.ApiException;
+import io.agentservice.client.http.ClientException;
 import io.agentservice.worker.loop.Progress;
 import io.agentservice.worker.loop.Stop;
 import io.agentservice.worker.loop.Stop.Level;

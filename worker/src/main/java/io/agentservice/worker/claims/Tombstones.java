@@ -1,7 +1,7 @@
 package io.agentservice.worker.claims;
 
-import io.agentservice.client.EntryWatch;
-import io.agentservice.client.FleetClient;
+import io.agentservice.client.fleet.EntryWatch;
+import io.agentservice.client.fleet.FleetClient;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.agentservice.worker.commands;
 
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.ClientException;
-import io.agentservice.client.ClientSettings;
-import io.agentservice.client.FleetClient;
+import io.agentservice.client.fleet.FleetClient;
+import io.agentservice.client.http.ClientException;
+import io.agentservice.client.http.ClientSettings;
 import io.agentservice.worker.exit.ExitCode;
 import io.agentservice.worker.exit.WorkerFailure;
 import java.io.PrintWriter;

@@ -1,6 +1,6 @@
 package io.agentservice.worker.commands;
 
-import io.agentservice.client.FleetClient;
+import io.agentservice.client.fleet.FleetClient;
 import io.agentservice.wire.fleet.FleetJson;
 import io.agentservice.wire.fleet.Outpost;
 import io.agentservice.worker.settings.Spellings;

@@ -1,6 +1,6 @@
 package io.agentservice.worker.commands;
 
-import io.agentservice.client.FleetClient;
+import io.agentservice.client.fleet.FleetClient;
 import io.agentservice.worker.exit.ExitCode;
 import io.agentservice.worker.exit.WorkerFailure;
 import java.io.BufferedReader;

@@ -1,6 +1,6 @@
 package io.agentservice.worker.doctor;
 
-import io.agentservice.client.EnvironmentProxies;
+import io.agentservice.client.http.EnvironmentProxies;
 import java.net.URI;
 import java.util.List;
 

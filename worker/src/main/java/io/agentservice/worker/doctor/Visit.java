@@ -1,11 +1,11 @@
 package io.agentservice.worker.doctor;
 
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.Answer;
-import io.agentservice.client.ClientException;
-import io.agentservice.client.ClientSettings;
-import io.agentservice.client.Query;
-import io.agentservice.client.UnreachableException;
+import io.agentservice.client.http.Answer;
+import io.agentservice.client.http.ClientException;
+import io.agentservice.client.http.ClientSettings;
+import io.agentservice.client.http.Query;
+import io.agentservice.client.http.UnreachableException;
 import io.agentservice.wire.fleet.FleetJson;
 import io.agentservice.wire.fleet.Outpost;
 import io.agentservice.wire.json.JsonException;

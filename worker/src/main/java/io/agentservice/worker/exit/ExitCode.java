@@ -1,7 +1,7 @@
 package io.agentservice.worker.exit;
 
-import io.agentservice.client.ApiException;
-import io.agentservice.client.ClientException;
+import io.agentservice.client.http.ApiException;
+import io.agentservice.client.http.ClientException;
 
 public final class ExitCode {
   public static final int SERVED = 0;

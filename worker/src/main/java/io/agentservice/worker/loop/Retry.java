@@ -1,8 +1,8 @@
 package io.agentservice.worker.loop;
 
-import io.agentservice.client.ApiException;
-import io.agentservice.client.ClientException;
-import io.agentservice.client.UnreachableException;
+import io.agentservice.client.http.ApiException;
+import io.agentservice.client.http.ClientException;
+import io.agentservice.client.http.UnreachableException;
 import io.agentservice.worker.loop.Stop.Level;
 import java.time.Duration;
 import java.util.Optional;

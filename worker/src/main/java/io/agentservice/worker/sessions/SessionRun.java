@@ -1,6 +1,6 @@
 package io.agentservice.worker.sessions;
 
-import io.agentservice.client.ClientException;
+import io.agentservice.client.http.ClientException;
 import io.agentservice.worker.binaries.BinaryException;
 import io.agentservice.worker.binaries.BinaryStore;
 import io.agentservice.worker.binaries.BinaryStore.Binary;

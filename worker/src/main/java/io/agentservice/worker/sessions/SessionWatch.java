@@ -1,6 +1,6 @@
 package io.agentservice.worker.sessions;
 
-import io.agentservice.client.ClientException;
+import io.agentservice.client.http.ClientException;
 import io.agentservice.wire.fleet.QueueEntry;
 import io.agentservice.worker.claims.HeldClaim;
 import io.agentservice.worker.loop.Progress;

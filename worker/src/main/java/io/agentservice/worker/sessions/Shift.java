@@ -1,6 +1,6 @@
 package io.agentservice.worker.sessions;
 
-import io.agentservice.client.FleetClient;
+import io.agentservice.client.fleet.FleetClient;
 import io.agentservice.wire.fleet.Outpost;
 import io.agentservice.wire.fleet.QueueEntry;
 import io.agentservice.worker.binaries.BinaryStore;

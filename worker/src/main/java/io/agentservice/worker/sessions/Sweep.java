@@ -1,7 +1,7 @@
 package io.agentservice.worker.sessions;
 
-import io.agentservice.client.ClientException;
-import io.agentservice.client.FleetClient;
+import io.agentservice.client.fleet.FleetClient;
+import io.agentservice.client.http.ClientException;
 import io.agentservice.worker.claims.Tombstones;
 import io.agentservice.worker.files.OwnerOnly;
 import io.agentservice.worker.loop.Progress;

@@ -1,4 +1,4 @@
-package io.agentservice.client;
+package io.agentservice.client.http;
 
 /**
  * Whoever wants to know how the service answers. Called by the requesting thread; must not block.

@@ -1,22 +1,29 @@
-package io.agentservice.client;
+package io.agentservice.client.organization;
 
+import io.agentservice.client.enterprise.EnterpriseClient;
+import io.agentservice.client.http.CollectionClient;
+import io.agentservice.client.http.DocumentClient;
+import io.agentservice.client.http.Query;
+import io.agentservice.client.http.Transport;
+import io.agentservice.client.sessions.SessionClient;
 import io.agentservice.wire.json.JsonObject;
 
 /** What belongs to one organization (interface.md 4.1 to 4.7). */
 public final class OrganizationClient {
   private static final String OF_ACCOUNT = "/v3/enterprise/organizations/";
 
-  private final AgentClient client;
+  private final Transport client;
   private final String orgId;
 
-  OrganizationClient(AgentClient client, String orgId) {
+  /** Over these connections. */
+  public OrganizationClient(Transport client, String orgId) {
     this.client = client;
     this.orgId = orgId;
   }
 
   /** Its sessions. */
   public SessionClient sessions() {
-    return client.sessions(orgId);
+    return new SessionClient(client, orgId);
   }
 
   /** What agents should know, and when. */

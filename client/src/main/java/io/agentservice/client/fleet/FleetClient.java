@@ -1,5 +1,10 @@
-package io.agentservice.client;
+package io.agentservice.client.fleet;
 
+import io.agentservice.client.http.Answer;
+import io.agentservice.client.http.ApiException;
+import io.agentservice.client.http.Query;
+import io.agentservice.client.http.Transport;
+import io.agentservice.client.http.UnreachableException;
 import io.agentservice.wire.fleet.EntryList;
 import io.agentservice.wire.fleet.FleetJson;
 import io.agentservice.wire.fleet.Outpost;
@@ -30,9 +35,10 @@ public final class FleetClient {
   private static final Set<String> DECIDED =
       Set.of("entry_not_found", "claim_lost", "session_ended", "not_claim_holder");
 
-  private final AgentClient client;
+  private final Transport client;
 
-  FleetClient(AgentClient client) {
+  /** Over these connections. */
+  public FleetClient(Transport client) {
     this.client = client;
   }
 
@@ -113,7 +119,7 @@ public final class FleetClient {
     if (refusal(answer) != null) {
       return false;
     }
-    AgentClient.orThrow(answer);
+    Transport.orThrow(answer);
     return true;
   }
 
@@ -182,13 +188,13 @@ public final class FleetClient {
   /** Deletes an outpost; {@code force} also when sessions are queued on it. */
   public void deleteOutpost(String outpostId, boolean force) {
     var query = force ? Query.of("force", true) : Query.NONE;
-    AgentClient.orThrow(client.request("DELETE", path(outpostId), query, null));
+    Transport.orThrow(client.request("DELETE", path(outpostId), query, null));
   }
 
   /** A 2xx whose body is something else comes from no service of ours. */
   private <T> T read(JsonForm<T> form, Answer answer) {
     try {
-      return form.fromJson(AgentClient.orThrow(answer).body());
+      return form.fromJson(Transport.orThrow(answer).body());
     } catch (JsonException e) {
       throw new UnreachableException(client.baseUrl(), "its answer is no fleet object", e);
     }

@@ -1,4 +1,4 @@
-package io.agentservice.client;
+package io.agentservice.client.http;
 
 import io.agentservice.wire.json.JsonObject;
 import java.net.http.HttpHeaders;

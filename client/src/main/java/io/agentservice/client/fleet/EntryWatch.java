@@ -1,5 +1,7 @@
-package io.agentservice.client;
+package io.agentservice.client.fleet;
 
+import io.agentservice.client.http.SseStream;
+import io.agentservice.client.http.UnreachableException;
 import io.agentservice.wire.fleet.FleetJson;
 import io.agentservice.wire.fleet.WatchEvent;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,9 @@
-package io.agentservice.client;
+package io.agentservice.client.enterprise;
 
+import io.agentservice.client.http.CollectionClient;
+import io.agentservice.client.http.DocumentClient;
+import io.agentservice.client.http.Query;
+import io.agentservice.client.http.Transport;
 import io.agentservice.wire.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
@@ -10,9 +14,10 @@ import org.jspecify.annotations.Nullable;
 public final class EnterpriseClient {
   private static final String ACU_LIMITS = "/v3/enterprise/consumption/acu-limits/agent";
 
-  private final AgentClient client;
+  private final Transport client;
 
-  EnterpriseClient(AgentClient client) {
+  /** Over these connections. */
+  public EnterpriseClient(Transport client) {
     this.client = client;
   }
 

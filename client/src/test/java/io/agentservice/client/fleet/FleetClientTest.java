@@ -1,8 +1,11 @@
-package io.agentservice.client;
+package io.agentservice.client.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.agentservice.client.ScriptedServer;
+import io.agentservice.client.http.ApiException;
+import io.agentservice.client.http.UnreachableException;
 import io.agentservice.wire.fleet.EntryList;
 import io.agentservice.wire.fleet.FleetJson;
 import io.agentservice.wire.fleet.QueueEntry;

@@ -1,4 +1,4 @@
-package io.agentservice.client;
+package io.agentservice.client.http;
 
 import java.net.ConnectException;
 import java.net.URI;
@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /** No answer came, or not a whole one: the network, or a service that is down. */
 public final class UnreachableException extends ClientException {
 
-  UnreachableException(URI address, String reason, @Nullable Throwable cause) {
+  /** The reason is part of one line for a person. */
+  public UnreachableException(URI address, String reason, @Nullable Throwable cause) {
     super("No answer from " + address + ": " + reason, cause);
   }
 

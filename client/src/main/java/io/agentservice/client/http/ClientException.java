@@ -1,4 +1,4 @@
-package io.agentservice.client;
+package io.agentservice.client.http;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,10 @@
-package io.agentservice.client;
+package io.agentservice.client.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
+import io.agentservice.client.ScriptedServer;
 import io.agentservice.wire.json.JsonObject;
 import java.io.IOException;
 import java.io.OutputStream;

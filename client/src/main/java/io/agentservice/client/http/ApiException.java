@@ -1,4 +1,4 @@
-package io.agentservice.client;
+package io.agentservice.client.http;
 
 import io.agentservice.wire.json.JsonException;
 import io.agentservice.wire.json.JsonObject;

@@ -1,4 +1,4 @@
-package io.agentservice.client;
+package io.agentservice.client.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

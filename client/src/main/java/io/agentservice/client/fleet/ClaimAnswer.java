@@ -1,5 +1,6 @@
-package io.agentservice.client;
+package io.agentservice.client.fleet;
 
+import io.agentservice.client.http.ApiException;
 import io.agentservice.wire.fleet.QueueEntry;
 
 /** What came of a claim or a renewal (fleet.md 3). */

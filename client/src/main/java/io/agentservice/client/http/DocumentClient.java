@@ -1,4 +1,4 @@
-package io.agentservice.client;
+package io.agentservice.client.http;
 
 import io.agentservice.wire.json.JsonObject;
 import org.jspecify.annotations.Nullable;
@@ -9,10 +9,11 @@ import org.jspecify.annotations.Nullable;
  * ApiException} of status 405.
  */
 public final class DocumentClient {
-  private final AgentClient client;
+  private final Transport client;
   private final String path;
 
-  DocumentClient(AgentClient client, String path) {
+  /** Over these connections. */
+  public DocumentClient(Transport client, String path) {
     this.client = client;
     this.path = path;
   }
@@ -39,6 +40,6 @@ public final class DocumentClient {
 
   private JsonObject send(String method, @Nullable JsonObject body) {
     String text = body == null ? null : body.toJson();
-    return AgentClient.orThrow(client.request(method, path, Query.NONE, text)).json();
+    return Transport.orThrow(client.request(method, path, Query.NONE, text)).json();
   }
 }

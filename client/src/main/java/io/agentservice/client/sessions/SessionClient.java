@@ -1,5 +1,10 @@
-package io.agentservice.client;
+package io.agentservice.client.sessions;
 
+import io.agentservice.client.http.CollectionClient;
+import io.agentservice.client.http.Page;
+import io.agentservice.client.http.Query;
+import io.agentservice.client.http.SseStream;
+import io.agentservice.client.http.Transport;
 import io.agentservice.wire.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
@@ -12,11 +17,12 @@ import org.jspecify.annotations.Nullable;
 public final class SessionClient {
   private static final Duration EVENTS_IDLE = Duration.ofSeconds(60);
 
-  private final AgentClient client;
+  private final Transport client;
   private final String sessions;
   private final CollectionClient all;
 
-  SessionClient(AgentClient client, String orgId) {
+  /** Over these connections. */
+  public SessionClient(Transport client, String orgId) {
     this.client = client;
     this.sessions = "/v3/organizations/" + Query.segment(orgId) + "/sessions";
     this.all = new CollectionClient(client, sessions);
@@ -65,7 +71,7 @@ public final class SessionClient {
   /** Ends a session for good. */
   public JsonObject terminate(String sessionId, boolean archive) {
     var query = archive ? Query.of("archive", true) : Query.NONE;
-    return AgentClient.orThrow(client.request("DELETE", path(sessionId, ""), query, null)).json();
+    return Transport.orThrow(client.request("DELETE", path(sessionId, ""), query, null)).json();
   }
 
   /** The tags of a session. */
@@ -82,7 +88,7 @@ public final class SessionClient {
   public List<String> replaceTags(String sessionId, List<String> tags) {
     var body = JsonObject.of("tags", tags).toJson();
     return tags(
-        AgentClient.orThrow(client.request("PUT", path(sessionId, "/tags"), Query.NONE, body))
+        Transport.orThrow(client.request("PUT", path(sessionId, "/tags"), Query.NONE, body))
             .json());
   }
 

@@ -1,4 +1,4 @@
-package io.agentservice.client;
+package io.agentservice.client.http;
 
 import io.agentservice.wire.json.JsonObject;
 import java.util.List;
@@ -12,10 +12,11 @@ import org.jspecify.annotations.Nullable;
  * ApiException} of status 405.
  */
 public final class CollectionClient {
-  private final AgentClient client;
+  private final Transport client;
   private final String path;
 
-  CollectionClient(AgentClient client, String path) {
+  /** Over these connections. */
+  public CollectionClient(Transport client, String path) {
     this.client = client;
     this.path = path;
   }
@@ -40,7 +41,7 @@ public final class CollectionClient {
         idempotencyKey == null
             ? Map.<String, String>of()
             : Map.of("Idempotency-Key", idempotencyKey);
-    return AgentClient.orThrow(client.request("POST", path, Query.NONE, headers, body.toJson()))
+    return Transport.orThrow(client.request("POST", path, Query.NONE, headers, body.toJson()))
         .json();
   }
 
@@ -81,13 +82,13 @@ public final class CollectionClient {
 
   private List<JsonObject> sendAll(String method, JsonObject body) {
     String items =
-        AgentClient.orThrow(client.request(method, path, Query.NONE, body.toJson())).body();
+        Transport.orThrow(client.request(method, path, Query.NONE, body.toJson())).body();
     return JsonObject.parse("{\"items\":" + items + "}").objects("items");
   }
 
   private JsonObject send(String method, String address, @Nullable JsonObject body) {
     String text = body == null ? null : body.toJson();
-    return AgentClient.orThrow(client.request(method, address, Query.NONE, text)).json();
+    return Transport.orThrow(client.request(method, address, Query.NONE, text)).json();
   }
 
   private String one(String id) {

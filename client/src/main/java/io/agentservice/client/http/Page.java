@@ -1,4 +1,4 @@
-package io.agentservice.client;
+package io.agentservice.client.http;
 
 import io.agentservice.wire.json.JsonObject;
 import java.util.List;
@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param endCursor the {@code after} of the next page; null on the last one
  */
 public record Page(List<JsonObject> items, @Nullable String endCursor) {
-  static Page of(JsonObject answer) {
+  /** The page in such an answer. */
+  public static Page of(JsonObject answer) {
     return new Page(
         answer.objects("items"), answer.isTrue("has_next_page") ? answer.text("end_cursor") : null);
   }

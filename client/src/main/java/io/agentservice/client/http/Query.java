@@ -1,4 +1,4 @@
-package io.agentservice.client;
+package io.agentservice.client.http;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
