@@ -303,6 +303,30 @@ public final class Given {
     }
   }
 
+  /**
+   * Lets statements fail until this is closed.
+   *
+   * @param when when they do, as a trigger says it, e.g. {@code BEFORE UPDATE ON session FOR EACH
+   *     ROW WHEN (...)}
+   */
+  public Refusal refusing(String when) {
+    update(
+        """
+        CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+          RAISE EXCEPTION 'a trigger refuses';
+        END $$
+        """);
+    update("CREATE TRIGGER refuse " + when + " EXECUTE FUNCTION refuse()");
+    return () -> update("DROP FUNCTION refuse() CASCADE");
+  }
+
+  /** To be taken back. */
+  @FunctionalInterface
+  public interface Refusal extends AutoCloseable {
+    @Override
+    void close();
+  }
+
   /** How many of the server's statements wait for a lock. */
   public long waiting() {
     return number(

@@ -10,6 +10,7 @@ import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.lifecycle.ConnectTokens;
 import io.agentservice.server.engine.lifecycle.Transitions;
 import io.agentservice.server.engine.queue.Entry;
+import io.agentservice.server.engine.queue.Lapsed;
 import io.agentservice.server.engine.queue.Queue;
 import java.util.List;
 import java.util.Objects;
@@ -93,26 +94,31 @@ public final class Claims implements AutoCloseable {
   }
 
   /**
-   * Applies every lapse that is due, so that nobody sees a lapsed claim as claimed; but waits 2 s
-   * at most for a session that another transaction holds. One that can't lapse holds up none of its
-   * batch; its failure is thrown.
+   * Applies every lapse that is due. Those that can't be applied hold up no other: they are passed
+   * after 2 s for each {@value Queue#LAPSED_AT_ONCE} where other transactions hold them, and the
+   * first failure is thrown at the end.
    */
   public void applyLapses() {
-    List<SessionId> due;
-    boolean all;
-    do {
-      due = queue.lapsed();
-      all = writer.runAll(due.stream().map(ClaimCommand.Lapse::new).toList());
-    } while (all && due.size() == Queue.LAPSED_AT_ONCE);
+    applyLapses(true);
   }
 
   /**
-   * The same for those who read the queue: a session that can't lapse is no fault of theirs, and is
-   * told by the service's own lapses.
+   * The same for those who read the queue, so that nobody sees a lapsed claim as claimed; but they
+   * wait 2 s at most. A session that can't lapse is no fault of theirs, and is told by the
+   * service's own lapses.
    */
   public void applyLapsesForReading() {
+    forReading(() -> applyLapses(false));
+  }
+
+  /** Applies the lapses of these sessions' claims, as far as they are due, for those who read. */
+  public void applyLapsesForReading(List<SessionId> sessions) {
+    forReading(() -> applyLapsesOf(sessions));
+  }
+
+  private static void forReading(Runnable lapses) {
     try {
-      applyLapses();
+      lapses.run();
     } catch (DatabaseUnavailableException e) {
       throw e;
     } catch (RuntimeException e) {
@@ -120,9 +126,30 @@ public final class Claims implements AutoCloseable {
     }
   }
 
-  /** Applies the lapse of this session's claim if it is due. */
-  public void applyLapse(SessionId session) {
-    writer.run(new ClaimCommand.Lapse(session));
+  private void applyLapses(boolean patiently) {
+    RuntimeException failure = null;
+    boolean goesOn = true;
+    for (var page = queue.lapsed(null); goesOn && !page.isEmpty(); page = after(page)) {
+      try {
+        goesOn = applyLapsesOf(page.stream().map(Lapsed::sessionId).toList()) || patiently;
+      } catch (DatabaseUnavailableException e) {
+        throw e;
+      } catch (RuntimeException e) {
+        failure = failure == null ? e : failure;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private List<Lapsed> after(List<Lapsed> page) {
+    return page.size() < Queue.LAPSED_AT_ONCE ? List.of() : queue.lapsed(page.getLast());
+  }
+
+  /** False when some are held by other transactions. */
+  private boolean applyLapsesOf(List<SessionId> sessions) {
+    return writer.runAll(sessions.stream().map(ClaimCommand.Lapse::new).toList());
   }
 
   private static Entry entry(ClaimCommand.Result result) {

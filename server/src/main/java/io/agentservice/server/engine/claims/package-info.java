@@ -34,7 +34,7 @@
  *       was fenced by the epoch in the transaction of the lapse.
  *   <li>A lapse is due by the database's clock and carried out a moment later, by whichever node
  *       looks first; until then lists could show a claim that is over, so whoever lists, reads or
- *       claims carries out what is due before ({@code applyLapses}, {@code applyLapse}).
+ *       claims carries out what is due before ({@code applyLapsesForReading}).
  *   <li>A caller that got no answer within 6 s (503) does not know whether the command was carried
  *       out. Repeating it is safe: a claim that was won is a renewal then.
  * </ul>

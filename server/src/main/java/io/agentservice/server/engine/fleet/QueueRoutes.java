@@ -150,7 +150,7 @@ final class QueueRoutes {
     if (lapsed.isEmpty()) {
       return rows;
     }
-    lapsed.forEach(claims::applyLapse);
+    claims.applyLapsesForReading(lapsed);
     return queue.list(filter, from, limit);
   }
 
@@ -169,7 +169,7 @@ final class QueueRoutes {
     var account = request.principal().accountId();
     var entry = queue.find(account, id).orElseThrow(QueueRoutes::noEntry);
     if (entry.claim().lapsed()) {
-      claims.applyLapse(id);
+      claims.applyLapsesForReading(List.of(id));
       entry = queue.find(account, id).orElseThrow(QueueRoutes::noEntry);
     }
     return Answer.json(FleetJson.ENTRY.toJson(EntryJson.of(entry)));

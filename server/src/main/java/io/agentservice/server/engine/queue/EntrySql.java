@@ -143,12 +143,13 @@ interface EntrySql {
   /** Claims whose deadline has passed; the claims package applies the lapse. */
   @SqlQuery(
       """
-      SELECT session_id FROM queue_entry
+      SELECT session_id, claim_deadline FROM queue_entry
        WHERE phase = 'CLAIMED' AND removed_at IS NULL AND claim_deadline <= clock_timestamp()
-       ORDER BY claim_deadline
+         AND (claim_deadline, session_id) > (:afterDeadline, :afterSession)
+       ORDER BY claim_deadline, session_id
        LIMIT :limit
       """)
-  List<SessionId> lapsed(int limit);
+  List<Lapsed> lapsed(Instant afterDeadline, String afterSession, int limit);
 
   /** Locks the counters of the accounts with tombstones older than that. */
   @SqlQuery(

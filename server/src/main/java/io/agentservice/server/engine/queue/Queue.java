@@ -7,6 +7,7 @@ import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.OutpostId;
 import io.agentservice.server.base.ids.SessionId;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -170,9 +171,14 @@ public final class Queue {
     return database.with(EntrySql.class, sql -> sql.discarded(account));
   }
 
-  /** Sessions whose claim's deadline has passed, the longest ago first. */
-  public List<SessionId> lapsed() {
-    return database.with(EntrySql.class, sql -> sql.lapsed(LAPSED_AT_ONCE));
+  /** Claims whose deadline has passed, the longest ago first; those that come after one. */
+  public List<Lapsed> lapsed(@Nullable Lapsed after) {
+    return database.with(
+        EntrySql.class,
+        sql ->
+            after == null
+                ? sql.lapsed(Instant.EPOCH, "", LAPSED_AT_ONCE)
+                : sql.lapsed(after.claimDeadline(), after.sessionId().value(), LAPSED_AT_ONCE));
   }
 
   /** Drops tombstones older than that; answers how many. */
