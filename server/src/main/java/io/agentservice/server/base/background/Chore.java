@@ -28,7 +28,10 @@ public record Chore(
   /** One run. */
   @FunctionalInterface
   public interface Work {
-    /** Long work asks {@code goesOn} between its steps, and ends when the server stops. */
+    /**
+     * Long work asks {@code goesOn} between its steps, and ends when the server stops or half of
+     * its time is over: what is left is done by the next runs.
+     */
     void run(BooleanSupplier goesOn);
   }
 
@@ -50,19 +53,9 @@ public record Chore(
     return byLeader(name, pace, _ -> work.run());
   }
 
-  /** The same, with more time for unbounded work. */
+  /** The same, with more time for a run. */
   public Chore taking(Duration atMost) {
     return new Chore(name, pace, nodes, atMost, bell, work);
-  }
-
-  /** The same, but a run is told to end after so long; the next ones go on. */
-  public Chore inRunsOf(Duration most) {
-    Work bounded =
-        goesOn -> {
-          long began = System.nanoTime();
-          work.run(() -> goesOn.getAsBoolean() && System.nanoTime() - began < most.toNanos());
-        };
-    return new Chore(name, pace, nodes, longest, bell, bounded);
   }
 
   /** The same, begun early by this bell. */

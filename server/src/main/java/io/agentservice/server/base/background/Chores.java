@@ -4,6 +4,7 @@ import io.agentservice.server.base.db.Outage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -82,13 +83,20 @@ public final class Chores implements AutoCloseable {
       return !closed;
     }
 
+    /** Work that goes well must not count as stuck, however much there is. */
+    private BooleanSupplier bounded() {
+      long most = chore.longest().toNanos() / 2;
+      long began = System.nanoTime();
+      return () -> !closed && System.nanoTime() - began < most;
+    }
+
     @Override
     public void run() {
       if (chore.nodes() == Chore.Nodes.LEADER && !leadership.isHeld()) {
         return;
       }
       try {
-        chore.work().run(() -> !closed);
+        chore.work().run(bounded());
         if (failed) {
           LOG.info("{} works again", chore.name());
         }

@@ -44,7 +44,7 @@ public record IndexingFeature(
   public List<Chore> chores() {
     return List.of(
         Chore.everywhere("indexing", Duration.ofSeconds(5), work::run)
-            .taking(Duration.ofHours(1)) // more than reading a repository may take
+            .taking(Duration.ofHours(2)) // half of it is more than reading a repository may take
             .begunBy(due));
   }
 }

@@ -41,8 +41,7 @@ public final class PullRequestStates implements Feature {
   public List<Chore> chores() {
     return List.of(
         Chore.everywhere("pull-requests", Duration.ofSeconds(1), this::refresh)
-            .inRunsOf(Duration.ofMinutes(1)) // hosts may be slow
-            .taking(Duration.ofMinutes(10)));
+            .taking(Duration.ofMinutes(10))); // hosts may be slow
   }
 
   /**

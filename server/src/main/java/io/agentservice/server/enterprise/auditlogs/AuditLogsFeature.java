@@ -21,7 +21,6 @@ public record AuditLogsFeature(AuditLogs logs, AuditSeals seals, List<Route> rou
   public List<Chore> chores() {
     return List.of(
         Chore.everywhere("audit-seals", Duration.ofSeconds(1), seals::run)
-            .inRunsOf(Duration.ofMinutes(1)) // of an older version there may be years of records
-            .taking(Duration.ofMinutes(10)));
+            .taking(Duration.ofMinutes(10))); // of an older version there may be years of records
   }
 }

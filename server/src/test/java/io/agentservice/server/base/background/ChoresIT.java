@@ -180,6 +180,26 @@ class ChoresIT {
   }
 
   @Test
+  void workWithoutAnEndIsDoneInRunsThatEndBeforeTheyCountAsStuck() {
+    var runs = new AtomicInteger();
+    try (var _ =
+        start(
+            new Background(),
+            Chore.everywhere(
+                    "endless",
+                    PACE,
+                    goesOn -> {
+                      while (goesOn.getAsBoolean()) {
+                        Thread.onSpinWait();
+                      }
+                      runs.incrementAndGet();
+                    })
+                .taking(Duration.ofMillis(20)))) {
+      Await.until(() -> runs.get() > 2);
+    }
+  }
+
+  @Test
   void aStopEndsLongWorkAtItsNextStep() throws Exception {
     var stopped = new CountDownLatch(1);
     var begun = new CountDownLatch(1);
