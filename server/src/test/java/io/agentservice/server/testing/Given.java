@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /** Puts things into a server's database that its API can't make yet, and looks into it. */
@@ -310,13 +311,36 @@ public final class Given {
    *     ROW WHEN (...)}
    */
   public Refusal refusing(String when) {
+    return refusing("true", List.of(when));
+  }
+
+  /**
+   * Lets statements that change more rows of a table than that fail until this is closed.
+   *
+   * @param verb INSERT, UPDATE or DELETE
+   */
+  public Refusal refusingMoreThan(int rows, String verb, String... tables) {
+    return refusing(
+        "(SELECT count(*) FROM changed) > " + rows,
+        Stream.of(tables)
+            .map(table ->
+                "AFTER %s ON %s REFERENCING %s TABLE AS changed FOR EACH STATEMENT"
+                    .formatted(verb, table, verb.equals("DELETE") ? "OLD" : "NEW"))
+            .toList());
+  }
+
+  private Refusal refusing(String when, List<String> triggers) {
     update(
         """
         CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-          RAISE EXCEPTION 'a trigger refuses';
+          IF %s THEN RAISE EXCEPTION 'a trigger refuses'; END IF;
+          RETURN NULL;
         END $$
-        """);
-    update("CREATE TRIGGER refuse " + when + " EXECUTE FUNCTION refuse()");
+        """
+            .formatted(when));
+    for (String trigger : triggers) {
+      update("CREATE TRIGGER refuse %s EXECUTE FUNCTION refuse()".formatted(trigger));
+    }
     return () -> update("DROP FUNCTION refuse() CASCADE");
   }
 

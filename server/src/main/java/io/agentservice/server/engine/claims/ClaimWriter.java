@@ -96,17 +96,23 @@ final class ClaimWriter implements AutoCloseable {
   /**
    * Carries them out together; false when that was not done for all of them within 2 s. Whichever
    * fails, the others are carried out; then the first failure is thrown.
+   *
+   * @param patiently within 2 s of the last that was: where many fail, each is tried alone
    */
-  boolean runAll(List<? extends ClaimCommand> commands) {
+  boolean runAll(List<? extends ClaimCommand> commands, boolean patiently) {
     var tasks = commands.stream().map(this::submit).toList();
     long end = System.nanoTime() + SHORT_PATIENCE.toNanos();
     boolean all = true;
     RuntimeException first = null;
     for (Task task : tasks) {
+      boolean awaited = !task.result.isDone();
       try {
         all &= isDone(task, end - System.nanoTime());
       } catch (ExecutionException e) {
         first = first == null ? failure(e) : first;
+      }
+      if (patiently && awaited && !task.result.isCancelled()) {
+        end = System.nanoTime() + SHORT_PATIENCE.toNanos();
       }
     }
     if (first != null) {

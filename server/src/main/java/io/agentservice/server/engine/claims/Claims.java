@@ -113,7 +113,7 @@ public final class Claims implements AutoCloseable {
 
   /** Applies the lapses of these sessions' claims, as far as they are due, for those who read. */
   public void applyLapsesForReading(List<SessionId> sessions) {
-    forReading(() -> applyLapsesOf(sessions));
+    forReading(() -> applyLapsesOf(sessions, false));
   }
 
   private static void forReading(Runnable lapses) {
@@ -131,7 +131,8 @@ public final class Claims implements AutoCloseable {
     boolean goesOn = true;
     for (var page = queue.lapsed(null); goesOn && !page.isEmpty(); page = after(page)) {
       try {
-        goesOn = applyLapsesOf(page.stream().map(Lapsed::sessionId).toList()) || patiently;
+        var sessions = page.stream().map(Lapsed::sessionId).toList();
+        goesOn = applyLapsesOf(sessions, patiently) || patiently;
       } catch (DatabaseUnavailableException e) {
         throw e;
       } catch (RuntimeException e) {
@@ -148,8 +149,8 @@ public final class Claims implements AutoCloseable {
   }
 
   /** False when some are held by other transactions. */
-  private boolean applyLapsesOf(List<SessionId> sessions) {
-    return writer.runAll(sessions.stream().map(ClaimCommand.Lapse::new).toList());
+  private boolean applyLapsesOf(List<SessionId> sessions, boolean patiently) {
+    return writer.runAll(sessions.stream().map(ClaimCommand.Lapse::new).toList(), patiently);
   }
 
   private static Entry entry(ClaimCommand.Result result) {

@@ -109,6 +109,16 @@ interface ScheduleSql {
   @SqlUpdate("DELETE FROM schedule s " + OWN + " AND s.schedule_id = :scheduleId")
   void delete(@BindMethods Scope scope, ScheduleId scheduleId);
 
+  /** Some of its runs. */
+  @SqlUpdate(
+      """
+      DELETE FROM schedule_run
+       WHERE ctid = ANY (ARRAY(SELECT r.ctid FROM schedule_run r JOIN schedule s USING (schedule_id)
+      """
+          + OWN
+          + " AND s.schedule_id = :scheduleId LIMIT :most))")
+  int deleteRuns(@BindMethods Scope scope, ScheduleId scheduleId, int most);
+
   /** Of deleted organizations none is. */
   String DUE =
       """

@@ -176,8 +176,12 @@ final class Schedules {
     placement.choose(tx, scope.accountId(), Objects.requireNonNull(scope.orgId()), null, platform);
   }
 
-  /** Deletes one and answers what it was, switched off. */
+  /**
+   * Deletes one and answers what it was, switched off. Its runs may be many, so they go before it,
+   * in pieces.
+   */
   Schedule delete(Scope scope, ScheduleId id, Caller caller) {
+    while (deletesRuns(scope, id)) {}
     return database.inTransaction(tx -> {
       var sql = tx.on(ScheduleSql.class);
       var living = sql.lock(scope, id).orElseThrow(Schedules::noSuchSchedule);
@@ -187,6 +191,12 @@ final class Schedules {
       AUDIT.deleted(tx, caller, schedule);
       return schedule;
     });
+  }
+
+  /** Whether there may be more. */
+  private boolean deletesRuns(Scope scope, ScheduleId id) {
+    return database.with(ScheduleSql.class, sql -> sql.deleteRuns(scope, id, Belongings.MOST))
+        == Belongings.MOST;
   }
 
   private static RuntimeException noSuchSchedule() {

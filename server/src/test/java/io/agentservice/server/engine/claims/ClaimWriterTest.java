@@ -133,8 +133,8 @@ class ClaimWriterTest {
                 commands.stream()
                     .map(command -> command.equals(command(3)) ? null : DONE)
                     .collect(Collectors.toList()))) {
-      assertThat(writer.runAll(List.of(command(1), command(2)))).isTrue();
-      assertThat(writer.runAll(List.of(command(1), command(3)))).isFalse();
+      assertThat(writer.runAll(List.of(command(1), command(2)), false)).isTrue();
+      assertThat(writer.runAll(List.of(command(1), command(3)), false)).isFalse();
       assertThat(writer.run(command(4))).isEqualTo(DONE);
     }
   }

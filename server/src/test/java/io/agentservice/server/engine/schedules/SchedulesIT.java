@@ -54,6 +54,24 @@ class SchedulesIT extends OnOrganization {
   }
 
   @Test
+  void oneThatRanOftenIsDeletedInPieces() {
+    String one = daily();
+    server
+        .given()
+        .update(
+            """
+            INSERT INTO schedule_run (schedule_id, due_at)
+            SELECT schedule_id, now() - make_interval(mins => i) FROM schedule, generate_series(1, 1200) i
+             WHERE org_id = ?
+            """,
+            org.value());
+    try (var _ = server.given().refusingMoreThan(500, "DELETE", "schedule_run")) {
+      member.delete(one).ok();
+    }
+    member.get(one).refused(404, "schedule_not_found");
+  }
+
+  @Test
   void aTagOfASessionIsOneOfAScheduleToo() {
     String cron = ",\"frequency\":\"0 9 * * *\",\"tags\":";
     post(cron + "[\"a\",\"b\\u0007\"]").invalid("body.tags.1 pattern");

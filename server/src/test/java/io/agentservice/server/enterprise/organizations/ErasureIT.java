@@ -26,14 +26,13 @@ class ErasureIT extends OnOutpost {
     }
     age(org, "9 days");
     age(other, "8 days");
-    refuse(
-        "BEGIN RAISE EXCEPTION 'refused'; END",
-        "BEFORE DELETE ON schedule FOR EACH ROW WHEN (OLD.org_id = '%s')".formatted(org));
-    try {
+    try (var _ =
+        server
+            .given()
+            .refusing(
+                "BEFORE DELETE ON schedule FOR EACH ROW WHEN (OLD.org_id = '%s')".formatted(org))) {
       awaitErasure(other);
       assertThat(isErased(org)).isFalse();
-    } finally {
-      server.given().update("DROP FUNCTION refuse CASCADE");
     }
     awaitErasure(org);
   }
@@ -60,25 +59,8 @@ class ErasureIT extends OnOutpost {
             org.value());
     admin.delete(ALL + org).ok();
     age(org, "8 days");
-    refuse(
-        "BEGIN IF (SELECT count(*) FROM gone) > 500 THEN RAISE EXCEPTION 'too many'; END IF; RETURN NULL; END",
-        "AFTER DELETE ON schedule_run REFERENCING OLD TABLE AS gone FOR EACH STATEMENT",
-        "AFTER DELETE ON event REFERENCING OLD TABLE AS gone FOR EACH STATEMENT");
-    try {
+    try (var _ = server.given().refusingMoreThan(500, "DELETE", "schedule_run", "event")) {
       awaitErasure(org);
-    } finally {
-      server.given().update("DROP FUNCTION refuse CASCADE");
-    }
-  }
-
-  private void refuse(String body, String... triggers) {
-    server
-        .given()
-        .update("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ " + body + " $$");
-    for (String trigger : triggers) {
-      server
-          .given()
-          .update("CREATE TRIGGER refuse %s EXECUTE FUNCTION refuse()".formatted(trigger));
     }
   }
 
