@@ -2,6 +2,7 @@ package io.agentservice.server.engine.lifecycle;
 
 import io.agentservice.server.base.background.Failures;
 import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.db.Outage;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OutpostId;
@@ -17,7 +18,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -296,26 +300,68 @@ public final class Lifecycle {
    * @param goOn asked before each hundred
    */
   public void placeWaiting(BooleanSupplier goOn) {
-    for (var wish : database.with(TransitionSql.class, TransitionSql::wishes)) {
-      boolean more = true;
-      while (more && goOn.getAsBoolean()) {
-        more = place(wish);
-      }
-    }
+    Failures.each(
+        database.with(TransitionSql.class, TransitionSql::wishes),
+        wish -> {
+          if (goOn.getAsBoolean() && database.inTransaction(tx -> hasPlace(tx, wish))) {
+            inHundreds(
+                after -> database.with(LockSql.class, sql -> sql.unplaced(wish, after)),
+                ids -> place(wish, ids),
+                goOn);
+          }
+        });
   }
 
-  /** Whether some were placed. */
-  private boolean place(TransitionSql.Wish wish) {
+  /** For most that wait there is none, which is to cost little. */
+  private boolean hasPlace(Tx tx, TransitionSql.Wish wish) {
+    return transitions.place(tx, wish).isPresent();
+  }
+
+  /** False when there is no place. */
+  private boolean place(TransitionSql.Wish wish, List<SessionId> ids) {
     return database.inTransaction(tx -> {
       var place = transitions.place(tx, wish);
       if (place.isEmpty()) {
         return false;
       }
-      var locked = transitions.lockUnplaced(tx, wish);
+      var locked = transitions.lockUnplaced(tx, wish, ids);
       locked.forEach(session -> session.place(place.get()));
       transitions.write(tx, locked, _ -> {});
-      return !locked.isEmpty();
+      return true;
     });
+  }
+
+  /**
+   * Does it for all, a hundred at a time, until there is nothing more or it says no. Where it
+   * fails, each of the hundred is tried by itself.
+   *
+   * @param page the first hundred after one
+   * @param goOn asked before each hundred
+   */
+  private static void inHundreds(
+      Function<String, List<SessionId>> page,
+      Predicate<List<SessionId>> work,
+      BooleanSupplier goOn) {
+    var failures = new Failures();
+    var ids = page.apply("");
+    while (!ids.isEmpty() && goOn.getAsBoolean()) {
+      boolean more = inOne(ids, work, failures);
+      ids = more ? page.apply(ids.getLast().value()) : List.of();
+    }
+    failures.throwFirst();
+  }
+
+  private static boolean inOne(
+      List<SessionId> ids, Predicate<List<SessionId>> work, Failures failures) {
+    try {
+      return work.test(ids);
+    } catch (RuntimeException e) {
+      if (Outage.is(e)) {
+        throw e;
+      }
+      var _ = failures.of(ids, id -> work.test(List.of(id)));
+      return true;
+    }
   }
 
   /**
@@ -325,20 +371,27 @@ public final class Lifecycle {
    * @param goOn asked before each hundred
    */
   public void evictAll(BooleanSupplier goOn) {
-    for (OutpostId outpost : database.with(TransitionSql.class, TransitionSql::left)) {
-      boolean more = true;
-      while (more && goOn.getAsBoolean()) {
-        more = evict(outpost);
-      }
-    }
+    Failures.each(
+        database.with(TransitionSql.class, TransitionSql::left), outpost -> evict(outpost, goOn));
   }
 
-  /** The same for up to a hundred sessions of one outpost; false when none could be moved. */
-  public boolean evict(OutpostId outpost) {
+  /** The same for a first hundred of one outpost. */
+  public void evict(OutpostId outpost) {
+    var hundreds = new AtomicInteger();
+    evict(outpost, () -> hundreds.getAndIncrement() == 0);
+  }
+
+  private void evict(OutpostId outpost, BooleanSupplier goOn) {
+    inHundreds(
+        after -> database.with(TransitionSql.class, sql -> sql.queuedAt(outpost, after)),
+        ids -> evict(outpost, ids),
+        goOn);
+  }
+
+  private boolean evict(OutpostId outpost, List<SessionId> ids) {
     return database.inTransaction(tx -> {
-      var found = tx.on(TransitionSql.class).queuedAt(outpost);
       var locked =
-          transitions.lockServed(tx, found).stream()
+          transitions.lockServed(tx, ids).stream()
               .filter(session -> isAt(session, outpost))
               .toList();
       var places = new HashMap<TransitionSql.Wish, Optional<Place>>();
@@ -349,7 +402,7 @@ public final class Lifecycle {
                 .orElse(null));
       }
       transitions.write(tx, locked, _ -> {});
-      return !locked.isEmpty();
+      return true;
     });
   }
 

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.statement.StatementContext;
+import org.jdbi.v3.sqlobject.customizer.BindMethods;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.UseRowMapper;
 import org.jspecify.annotations.Nullable;
@@ -66,25 +67,30 @@ interface LockSql {
           """)
   List<Both> served(List<SessionId> ids);
 
-  /** Locks up to 100 of the sessions of an organization that wait for a place, oldest first. */
+  /** Those of an organization that wait for a place and ask for the same. */
+  String UNPLACED =
+      """
+      s.account_id = :accountId AND s.org_id = :orgId AND s.outpost_id IS NULL
+        AND s.status IN ('NEW', 'RESUMING')
+        AND s.platform IS NOT DISTINCT FROM :platform AND s.parent_session_id IS NOT DISTINCT FROM :parentSessionId
+      """;
+
+  /** Up to 100 of them behind one, oldest first. */
+  @SqlQuery(
+      "SELECT s.session_id FROM session s WHERE "
+          + UNPLACED
+          + " AND s.session_id > :after ORDER BY s.session_id LIMIT 100")
+  List<SessionId> unplaced(@BindMethods TransitionSql.Wish wish, String after);
+
+  /** Locks those of these that wait still; leaves out what another transaction holds. */
   @UseRowMapper(SessionMapping.class)
   @SqlQuery(
       "SELECT "
           + SESSION
-          + """
-            FROM session s
-           WHERE s.account_id = :accountId AND s.org_id = :orgId AND s.outpost_id IS NULL
-             AND s.status IN ('NEW', 'RESUMING')
-             AND s.platform IS NOT DISTINCT FROM :platform AND s.parent_session_id IS NOT DISTINCT FROM :parentSessionId
-           ORDER BY s.session_id
-           LIMIT 100
-             FOR NO KEY UPDATE SKIP LOCKED
-          """)
-  List<Session> unplaced(
-      AccountId accountId,
-      OrgId orgId,
-      @Nullable String platform,
-      @Nullable SessionId parentSessionId);
+          + " FROM session s WHERE "
+          + UNPLACED
+          + " AND s.session_id = ANY (:ids) ORDER BY s.session_id FOR NO KEY UPDATE SKIP LOCKED")
+  List<Session> lockUnplaced(@BindMethods TransitionSql.Wish wish, List<SessionId> ids);
 
   /** Which of the sessions have an entry or a tombstone, locked or not. */
   @SqlQuery("SELECT session_id FROM queue_entry WHERE session_id = ANY (:ids)")

@@ -243,14 +243,15 @@ interface TransitionSql {
       """)
   List<Wish> wishes();
 
+  /** Up to 100 behind one. */
   @SqlQuery(
       """
       SELECT session_id FROM queue_entry
-       WHERE outpost_id = :outpostId AND removed_at IS NULL
+       WHERE outpost_id = :outpostId AND removed_at IS NULL AND session_id > :after
        ORDER BY session_id
        LIMIT 100
       """)
-  List<SessionId> queuedAt(OutpostId outpostId);
+  List<SessionId> queuedAt(OutpostId outpostId, String after);
 
   /** Outposts that are gone and still have entries. */
   @SqlQuery(

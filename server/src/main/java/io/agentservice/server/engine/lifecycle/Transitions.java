@@ -76,12 +76,9 @@ public final class Transitions {
     return new HashSet<>(tx.on(LockSql.class).known(ids));
   }
 
-  /** Locks up to 100 sessions that wait for the same and that nobody else holds. */
-  List<LockedSession> lockUnplaced(Tx tx, TransitionSql.Wish wish) {
-    return tx
-        .on(LockSql.class)
-        .unplaced(wish.accountId(), wish.orgId(), wish.platform(), wish.parentSessionId())
-        .stream()
+  /** Locks those of the sessions that wait for that still and that nobody else holds. */
+  List<LockedSession> lockUnplaced(Tx tx, TransitionSql.Wish wish, List<SessionId> ids) {
+    return tx.on(LockSql.class).lockUnplaced(wish, ids).stream()
         .map(row -> new LockedSession(row, null, maxDeliveries))
         .toList();
   }
