@@ -359,7 +359,12 @@ public final class Lifecycle {
       if (Outage.is(e)) {
         throw e;
       }
-      var _ = failures.of(ids, id -> work.test(List.of(id)));
+      var _ =
+          failures.of(
+              ids,
+              id -> {
+                var _ = work.test(List.of(id));
+              });
       return true;
     }
   }
