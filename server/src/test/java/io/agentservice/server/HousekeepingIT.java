@@ -1,5 +1,6 @@
 package io.agentservice.server;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.OnOutpost;
@@ -32,9 +33,7 @@ class HousekeepingIT extends OnOutpost {
   }
 
   private Reply create(String key, String prompt) {
-    return admin
-        .with("Idempotency-Key", key)
-        .post(path("sessions"), "{\"prompt\":\"%s\"}".formatted(prompt));
+    return admin.with("Idempotency-Key", key).post(path("sessions"), json("prompt", prompt));
   }
 
   private void answered(String key, String age) {

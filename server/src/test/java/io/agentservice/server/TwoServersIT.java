@@ -1,5 +1,7 @@
 package io.agentservice.server;
 
+import static io.agentservice.server.testing.JsonText.fields;
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.ApiClient;
@@ -8,6 +10,7 @@ import io.agentservice.server.testing.TestDatabase;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -56,7 +59,11 @@ class TwoServersIT {
         String org = self.json().path("org_permissions").propertyNames().iterator().next();
         String sessions = "/v3/organizations/" + org + "/sessions";
         String body =
-            "{\"prompt\":\"p\",\"session_secrets\":[{\"key\":\"TOKEN\",\"value\":\"swordfish\"}]}";
+            json(
+                "prompt",
+                "p",
+                "session_secrets",
+                List.of(fields("key", "TOKEN", "value", "swordfish")));
 
         var created = admin.with("Idempotency-Key", "once").post(sessions, body).ok();
         // The stored answer is sealed under the master key.

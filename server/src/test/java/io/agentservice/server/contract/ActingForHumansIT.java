@@ -1,5 +1,6 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.http.answers.Json;
@@ -16,15 +17,13 @@ class ActingForHumansIT extends OnOrganization {
   @Test
   void everyBodyThatNamesAHumanToActAsAsksForThatPermission() {
     String human = server.given().human(org, "org_member").value();
-    String session = member.post(path("sessions"), "{\"prompt\":\"p\"}").ok().text("/session_id");
+    String session = member.post(path("sessions"), json("prompt", "p")).ok().text("/session_id");
     String schedule = scheduleOf(human);
-    String message = "{\"message\":\"m\",\"message_as_user_id\":\"%s\"}".formatted(human);
+    String message = json("message", "m", "message_as_user_id", human);
     var asAnother =
         Map.of(
             "POST /v3/organizations/{org_id}/sessions",
-            new Attempt(
-                path("sessions"),
-                "{\"prompt\":\"p\",\"create_as_user_id\":\"%s\"}".formatted(human)),
+            new Attempt(path("sessions"), json("prompt", "p", "create_as_user_id", human)),
             "POST /v3/organizations/{org_id}/sessions/{session_id}/messages",
             new Attempt(path("sessions/" + session + "/messages"), message),
             "POST /v3/enterprise/sessions/{session_id}/messages",
@@ -32,7 +31,7 @@ class ActingForHumansIT extends OnOrganization {
             "POST /v3/organizations/{org_id}/schedules",
             new Attempt(path("schedules"), daily(human)),
             "PATCH /v3/organizations/{org_id}/schedules/{schedule_id}",
-            new Attempt(schedule, "{\"prompt\":\"Do what I want\"}"));
+            new Attempt(schedule, json("prompt", "Do what I want")));
     assertThat(asAnother.keySet()).containsExactlyInAnyOrderElementsOf(bodiesThatNameAHuman());
     var without =
         server.as(
@@ -48,8 +47,7 @@ class ActingForHumansIT extends OnOrganization {
   }
 
   private static String daily(String human) {
-    return "{\"prompt\":\"p\",\"cron_schedule\":\"0 9 * * *\",\"create_as_user_id\":\"%s\"}"
-        .formatted(human);
+    return json("prompt", "p", "cron_schedule", "0 9 * * *", "create_as_user_id", human);
   }
 
   private String scheduleOf(String human) {

@@ -1,5 +1,6 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.ApiClient;
@@ -93,17 +94,17 @@ class AliasPairsIT extends OnOutpost {
     old.post("/v2/enterprise/organizations", "{\"org_name\":null}")
         .invalid("body.org_name missing");
     admin
-        .post(path("sessions?devin_id=x"), "{\"prompt\":\"p\"}")
+        .post(path("sessions?devin_id=x"), json("prompt", "p"))
         .invalid("query.devin_id unknown_reference");
     admin
-        .post(path("sessions"), "{\"prompt\":\"p\",\"devin_mode\":\"x\"}")
+        .post(path("sessions"), json("prompt", "p", "devin_mode", "x"))
         .invalid("body.devin_mode enum");
   }
 
   @Test
   void inAPutNullClearsOrIsRefusedAndSoConflicts() {
     String notes = path("knowledge/notes");
-    String note = "{\"name\":\"n\",\"body\":\"b\",\"trigger\":\"t\"}";
+    String note = json("name", "n", "body", "b", "trigger", "t");
     String one = notes + "/" + admin.post(notes, note).ok().text("/note_id");
     admin
         .put(one, note.replace("}", ",\"trigger_description\":null}"))

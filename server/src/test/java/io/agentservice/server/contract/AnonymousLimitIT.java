@@ -1,5 +1,6 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -57,7 +58,7 @@ class AnonymousLimitIT {
       assertThat(log.from(Level.WARN))
           .filteredOn(line -> line.contains("AGENT_TRUSTED_PROXIES"))
           .hasSize(1);
-      admin.put(list, "{\"ip_ranges\":[\"203.0.113.9\"]}").ok();
+      admin.put(list, json("ip_ranges", List.of("203.0.113.9"))).ok();
       assertThat(forwarded.get(SELF).refused(403, "ip_not_allowed").text("/hint"))
           .contains("AGENT_TRUSTED_PROXIES");
       admin.get(SELF).ok(); // a person at this machine can repair it

@@ -1,5 +1,6 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.http.Access;
@@ -14,7 +15,7 @@ class AuthConformanceIT extends OnServer {
   /** Its DELETE revokes the keys of the organization. */
   private static final String ORGANIZATION = "/enterprise/organizations/{org_id}";
 
-  private static final String PROMPT = "{\"prompt\":\"p\"}";
+  private static final String PROMPT = json("prompt", "p");
 
   @Test
   void theDatabaseHoldsNoKeyButItsDigest() {
@@ -133,15 +134,20 @@ class AuthConformanceIT extends OnServer {
             .admin()
             .post(
                 "/v3/enterprise/roles",
-                "{\"role_name\":\"pilots\",\"role_type\":\"enterprise\","
-                    + "\"permissions\":[\"ManageAccountSessions\"]}")
+                json(
+                    "role_name",
+                    "pilots",
+                    "role_type",
+                    "enterprise",
+                    "permissions",
+                    List.of("ManageAccountSessions")))
             .ok()
             .text("/role_id");
     var pilot = server.as(server.given().accountKey(role));
     for (var org : List.of(server.given().organization(), server.given().organization())) {
       String sessions = "/v3/organizations/" + org + "/sessions";
       String one = sessions + "/" + server.admin().post(sessions, PROMPT).ok().text("/session_id");
-      pilot.post(one + "/messages", "{\"message\":\"m\"}").ok();
+      pilot.post(one + "/messages", json("message", "m")).ok();
       pilot.delete(one).ok();
       pilot.get("/v3/organizations/" + org + "/knowledge/notes").refused(403, "permission_denied");
     }
@@ -151,7 +157,7 @@ class AuthConformanceIT extends OnServer {
   @Test
   void aTokenIsInNoListNoRecordAndNoRowAndARefusedWriteInNoRecord() {
     String all = "/v3beta1/enterprise/service-users";
-    String body = "{\"name\":\"shy\",\"role_id\":\"account_member\",\"ttl_seconds\":60}";
+    String body = json("name", "shy", "role_id", "account_member", "ttl_seconds", 60);
     var made = server.admin().with("Idempotency-Key", "shy").post(all, body).ok();
     String token = made.text("/token");
     String one = made.text("/service_user/service_user_id");

@@ -1,5 +1,6 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_16;
 import static java.nio.charset.StandardCharsets.UTF_16LE;
@@ -85,10 +86,10 @@ class BodiesIT extends OnOrganization {
   void aBodyThatIsFarTooLargeIsRefusedInWords() {
     String prompt = "x".repeat(16 << 20);
 
-    member.post(path("sessions"), "{\"prompt\":\"" + prompt + "\"}").refused(413, "body_too_large");
+    member.post(path("sessions"), json("prompt", prompt)).refused(413, "body_too_large");
     server
         .anonymous()
-        .post(path("sessions"), "{\"prompt\":\"" + prompt + "\"}")
+        .post(path("sessions"), json("prompt", prompt))
         .refused(401, "credentials_missing");
   }
 

@@ -1,5 +1,6 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.http.answers.Json;
@@ -55,7 +56,7 @@ class ClientConformanceIT extends OnOrganization {
     String a = id(create(""));
     String b = id(create(""));
     create("");
-    String json = "{\"session_ids\":[\"%s\",\"%s\"],\"first\":null}".formatted(a, b);
+    String json = json("session_ids", List.of(a, b), "first", null);
     for (String query :
         List.of(
             "session_ids=%s,%s".formatted(a, b),
@@ -88,7 +89,7 @@ class ClientConformanceIT extends OnOrganization {
     assertThat(found("tags=a")).containsExactly(one, both);
     assertThat(found("tags=a,")).containsExactly(one, both);
 
-    var cli = member.with("X-Agent-Origin", "cli").post(sessions, "{\"prompt\":\"p\"}").ok();
+    var cli = member.with("X-Agent-Origin", "cli").post(sessions, json("prompt", "p")).ok();
     assertThat(found("origins=api,cli")).containsExactly(id(cli), one, whole, both);
     assertThat(found("origins=cli,desktop")).containsExactly(id(cli));
     member.get(sessions + "?origins=api,nope").invalid("query.origins enum");
@@ -116,7 +117,7 @@ class ClientConformanceIT extends OnOrganization {
         .isEmpty();
     server.admin().get("/opbeta/outposts/agents?cursor=&first=&phase=&outpost=&wait=").ok();
     server.admin().get("/opbeta/outposts?after=&first=").ok();
-    member.post(sessions + "?agent_id=", "{\"prompt\":\"p\"}").ok();
+    member.post(sessions + "?agent_id=", json("prompt", "p")).ok();
   }
 
   @Test
@@ -127,8 +128,8 @@ class ClientConformanceIT extends OnOrganization {
       note("n" + i, "t", "");
     }
     String one = sessions + "/" + found("").getFirst();
-    member.post(one + "/messages", "{\"message\":\"second\"}").ok();
-    member.post(one + "/messages", "{\"message\":\"third\"}").ok();
+    member.post(one + "/messages", json("message", "second")).ok();
+    member.post(one + "/messages", json("message", "third")).ok();
     assertThat(pages(sessions, "/title")).containsExactly("s2", "s1", "s0");
     assertThat(pages(notes, "/name")).containsExactly("n2", "n1", "n0");
     assertThat(pages(one + "/messages", "/message")).containsExactly("p", "second", "third");
@@ -212,12 +213,12 @@ class ClientConformanceIT extends OnOrganization {
   void typesOfJson() {
     for (String type :
         List.of("", "application/vnd.client.v1+json", "Application/JSON; charset=latin1")) {
-      member.with("Content-Type", type).post(sessions, "{\"prompt\":\"p\"}").ok();
+      member.with("Content-Type", type).post(sessions, json("prompt", "p")).ok();
     }
     for (String type : List.of("application/jsonp", "text/json", "application/x-ndjson")) {
       member
           .with("Content-Type", type)
-          .post(sessions, "{\"prompt\":\"p\"}")
+          .post(sessions, json("prompt", "p"))
           .refused(415, "unsupported_media_type");
     }
   }
@@ -283,10 +284,7 @@ class ClientConformanceIT extends OnOrganization {
     }
     for (String repo : List.of("", "owner", "owner/", "https://github.com/owner/repo", "o w/r")) {
       member
-          .post(
-              notes,
-              "{\"name\":\"n\",\"body\":\"b\",\"trigger\":\"\",\"pinned_repo\":\"%s\"}"
-                  .formatted(repo))
+          .post(notes, json("name", "n", "body", "b", "trigger", "", "pinned_repo", repo))
           .invalid("body.pinned_repo pattern");
     }
   }
@@ -341,7 +339,11 @@ class ClientConformanceIT extends OnOrganization {
     member
         .post(
             sessions,
-            "{\"prompt\":\"p\",\"repos\":[\"owner/repo\",\"owner\",\"git@h:o/r\",\"ftp://h/o/r\",\"\"]}")
+            json(
+                "prompt",
+                "p",
+                "repos",
+                List.of("owner/repo", "owner", "git@h:o/r", "ftp://h/o/r", "")))
         .invalid(
             "body.repos.1 pattern",
             "body.repos.2 pattern",

@@ -1,5 +1,6 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.redaction.Redactor;
@@ -47,7 +48,7 @@ class CostOfInputIT extends OnOrganization {
             .admin()
             .post(
                 "/v3/enterprise/git-providers/connections",
-                "{\"git_provider_type\":\"github_token\",\"host\":\"git.example\",\"token\":\"t\"}")
+                json("git_provider_type", "github_token", "host", "git.example", "token", "t"))
             .ok()
             .text("/git_connection_id");
   }

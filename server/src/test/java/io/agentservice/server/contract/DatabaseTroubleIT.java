@@ -1,5 +1,6 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.ApiClient;
@@ -7,6 +8,7 @@ import io.agentservice.server.testing.Await;
 import io.agentservice.server.testing.TcpProxy;
 import io.agentservice.server.testing.TestServer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -42,7 +44,7 @@ class DatabaseTroubleIT {
     admin
         .post(
             "/opbeta/outposts/outposts",
-            "{\"name\":\"o\",\"platform\":\"linux\",\"allowed_org_ids\":[\"%s\"]}".formatted(org))
+            json("name", "o", "platform", "linux", "allowed_org_ids", List.of(org)))
         .ok();
   }
 
@@ -53,7 +55,7 @@ class DatabaseTroubleIT {
   }
 
   private String session() {
-    return admin.post(sessions, "{\"prompt\":\"p\"}").ok().text("/session_id");
+    return admin.post(sessions, json("prompt", "p")).ok().text("/session_id");
   }
 
   @Test
@@ -65,7 +67,7 @@ class DatabaseTroubleIT {
     var refused = admin.get(sessions + "/" + session).refused(503, "unavailable");
     assertThat(refused.header("Retry-After")).isEqualTo("1");
     assertThat(refused.text("/hint")).isEqualTo("Try again in a moment");
-    assertThat(admin.post(sessions, "{\"prompt\":\"p\"}").refused(503, "unavailable").text("/hint"))
+    assertThat(admin.post(sessions, json("prompt", "p")).refused(503, "unavailable").text("/hint"))
         .contains("Idempotency-Key");
     assertThat(server.anonymous().get("/readyz").status()).isEqualTo(503);
     assertThat(server.anonymous().get("/healthz").status()).isEqualTo(200);
@@ -88,7 +90,7 @@ class DatabaseTroubleIT {
 
       String later = null;
       while (later == null) {
-        var created = admin.post(sessions, "{\"prompt\":\"p\"}");
+        var created = admin.post(sessions, json("prompt", "p"));
         assertThat(created.status()).isIn(200, 503);
         later = created.text("/session_id");
       }
@@ -104,7 +106,7 @@ class DatabaseTroubleIT {
   private void claim(String session) {
     int status;
     do {
-      status = admin.post(AGENTS + "/" + session + "/claim", "{\"acceptor_id\":\"w\"}").status();
+      status = admin.post(AGENTS + "/" + session + "/claim", json("acceptor_id", "w")).status();
       assertThat(status).isIn(200, 503);
     } while (status != 200);
   }

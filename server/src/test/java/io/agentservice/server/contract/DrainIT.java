@@ -1,5 +1,6 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.App;
@@ -84,10 +85,7 @@ class DrainIT extends OnServer {
   }
 
   private static String outpost(String name) {
-    return request(
-        "POST",
-        "/opbeta/outposts/outposts",
-        "{\"name\":\"%s\",\"platform\":\"linux\"}".formatted(name));
+    return request("POST", "/opbeta/outposts/outposts", json("name", name, "platform", "linux"));
   }
 
   private static String request(String method, String path, String body) {

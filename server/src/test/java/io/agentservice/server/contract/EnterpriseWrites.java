@@ -1,5 +1,7 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
+
 import io.agentservice.server.contract.EveryWrite.Write;
 import java.util.HashMap;
 import java.util.List;
@@ -13,7 +15,7 @@ final class EnterpriseWrites {
   static Map<String, Write> of(EveryWrite test) {
     var all = new HashMap<String, Write>();
     String organizations = "/v3/enterprise/organizations";
-    IntFunction<String> organization = "{\"name\":\"audited %d\"}"::formatted;
+    IntFunction<String> organization = json("name", "audited %d")::formatted;
     all.putAll(test.thing("org", organizations, "/org_id", organization));
     all.put(
         "PATCH " + organizations + "/{org_id}",
@@ -28,7 +30,7 @@ final class EnterpriseWrites {
           EveryWrite.write(
               "update_enterprise_settings",
               () -> ranges,
-              method.equals("DELETE") ? "" : "{\"ip_ranges\":[\"127.0.0.1\"]}"));
+              method.equals("DELETE") ? "" : json("ip_ranges", List.of("127.0.0.1"))));
     }
     for (String word : List.of("agent", "devin")) {
       String limit = "/v3/enterprise/consumption/acu-limits/" + word + "/organizations/{org_id}";

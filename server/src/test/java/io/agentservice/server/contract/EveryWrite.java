@@ -1,5 +1,6 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 
 /** Tests that make every write that there is: where, with which body, and what comes before it. */
 abstract class EveryWrite extends OnOutpost {
-  private static final String NOTE = "{\"name\":\"n\",\"body\":\"b\",\"trigger\":\"t\"}";
+  private static final String NOTE = json("name", "n", "body", "b", "trigger", "t");
   private static final String FOLDERS = "/v3/organizations/{org_id}/knowledge/folders";
   private static final String NOTES = "/v3/organizations/{org_id}/knowledge/notes";
   private static final String OF_ALL = "/v3/enterprise/knowledge/notes";
@@ -72,7 +73,7 @@ abstract class EveryWrite extends OnOutpost {
 
   private Map<String, Write> kept() {
     var all = new HashMap<>(EnterpriseWrites.of(this));
-    String title = "{\"title\":\"p\",\"body\":\"b\"}";
+    String title = json("title", "p", "body", "b");
     for (String of : List.of("/v3/organizations/{org_id}", "/v3/enterprise", "/v1")) {
       all.putAll(thing("playbook", of + "/playbooks", "/playbook_id", _ -> title));
       all.put(
@@ -80,31 +81,30 @@ abstract class EveryWrite extends OnOutpost {
           write(
               "update_playbook",
               () -> made(of + "/playbooks", "/playbook_id", title),
-              "{\"title\":\"q\",\"body\":\"c\"}"));
+              json("title", "q", "body", "c")));
     }
     String schedules = "/v3/organizations/{org_id}/schedules";
-    String daily = "{\"prompt\":\"p\",\"cron_schedule\":\"0 9 * * *\"}";
+    String daily = json("prompt", "p", "cron_schedule", "0 9 * * *");
     all.putAll(thing("schedule", schedules, "/schedule_id", _ -> daily));
     all.put(
         "PATCH " + schedules + "/{schedule_id}",
-        write("update_schedule", () -> made(schedules, "/schedule_id", daily), "{\"name\":\"n\"}"));
+        write("update_schedule", () -> made(schedules, "/schedule_id", daily), json("name", "n")));
     String allowed = "/v3/enterprise/organizations/{org_id}/tags";
-    String some = "{\"tags\":[\"a\"]}";
+    String some = json("tags", List.of("a"));
     var setting = "update_org_settings";
     all.put("POST " + allowed, write(setting, () -> at(allowed), some));
     all.put("PUT " + allowed, write(setting, () -> at(allowed), some));
     all.put("DELETE " + allowed, write(setting, () -> at(allowed), ""));
     all.put("DELETE " + allowed + "/{tag}", write(setting, () -> allowed("/a"), ""));
     all.put(
-        "PUT " + allowed + "/default",
-        write(setting, () -> allowed("/default"), "{\"tag\":\"a\"}"));
+        "PUT " + allowed + "/default", write(setting, () -> allowed("/default"), json("tag", "a")));
     all.put("DELETE " + allowed + "/default", write(setting, () -> allowed("/default"), ""));
     for (String of : List.of("/v3/organizations/{org_id}", "/v1")) {
       String attachments = of + "/attachments";
       all.put(
           "POST " + attachments, write("create_attachment", () -> at(attachments), form().text()));
     }
-    IntFunction<String> secret = "{\"key\":\"K%d\",\"value\":\"v\"}"::formatted;
+    IntFunction<String> secret = json("key", "K%d", "value", "v")::formatted;
     String ofOrg = "/v3/organizations/{org_id}/secrets";
     all.putAll(thing("secret", ofOrg, "/secret_id", secret));
     all.putAll(thing("secret", "/v1/secrets", "/id", secret));
@@ -122,7 +122,7 @@ abstract class EveryWrite extends OnOutpost {
 
   private String allowed(String below) {
     String all = at("/v3/enterprise/organizations/{org_id}/tags");
-    admin.put(all, "{\"tags\":[\"a\"]}").ok();
+    admin.put(all, json("tags", List.of("a"))).ok();
     return all + below;
   }
 
@@ -155,13 +155,13 @@ abstract class EveryWrite extends OnOutpost {
           entry("POST " + SESSION + "/unarchive", write("unarchive_session", this::archived, "")),
           entry(
               "POST " + SESSION + "/tags",
-              write("update_session_tags", () -> ofSession("/tags"), "{\"tags\":[\"a\"]}")),
+              write("update_session_tags", () -> ofSession("/tags"), json("tags", List.of("a")))),
           entry(
               "PUT " + SESSION + "/tags",
               write("update_session_tags", () -> ofSession("/tags"), "{\"tags\":[]}")),
           entry(
               "POST " + SESSION + "/messages",
-              write("send_message", () -> ofSession("/messages"), "{\"message\":\"m\"}")),
+              write("send_message", () -> ofSession("/messages"), json("message", "m"))),
           entry(
               "POST " + SESSION + "/insights/generate",
               write("generate_insights", () -> ofSession("/insights/generate"), "")),
@@ -170,16 +170,16 @@ abstract class EveryWrite extends OnOutpost {
               write(
                   "update_org_settings",
                   () -> path("default-platform"),
-                  "{\"platform\":\"linux\"}")),
+                  json("platform", "linux"))),
           entry("POST " + NOTES, write("create_knowledge", () -> path("knowledge/notes"), NOTE)),
           entry("PUT " + NOTES + "/{note_id}", write("edit_knowledge", this::note, NOTE)),
           entry("DELETE " + NOTES + "/{note_id}", write("delete_knowledge", this::note, "")),
           entry(
               "POST " + FOLDERS,
-              write("create_folder", () -> path("knowledge/folders"), "{\"name\":\"f\"}")),
+              write("create_folder", () -> path("knowledge/folders"), json("name", "f"))),
           entry(
               "PATCH " + FOLDERS + "/{folder_id}",
-              write("update_folder", this::folder, "{\"name\":\"g\"}")),
+              write("update_folder", this::folder, json("name", "g"))),
           entry("DELETE " + FOLDERS + "/{folder_id}", write("delete_folder", this::folder, "")),
           entry("POST " + OF_ALL, write("create_knowledge", () -> OF_ALL, NOTE)),
           entry("PUT " + OF_ALL + "/{note_id}", write("edit_knowledge", this::noteOfAll, NOTE)),
@@ -190,8 +190,8 @@ abstract class EveryWrite extends OnOutpost {
 
   private Map<String, Write> older;
 
-  private static final String PROMPT = "{\"prompt\":\"p\"}";
-  private static final String BY_ME = "{\"acceptor_id\":\"w\"}";
+  private static final String PROMPT = json("prompt", "p");
+  private static final String BY_ME = json("acceptor_id", "w");
 
   static Write write(String action, Supplier<String> path, String body) {
     return new Write(action, path, body);
@@ -209,7 +209,7 @@ abstract class EveryWrite extends OnOutpost {
     made++;
     return switch (name.replaceFirst("/opbeta/outposts(/outposts)?(?=/\\{outpost|$)", "OUTPOSTS")) {
       case "POST OUTPOSTS" ->
-          write("create_outpost", () -> collection, "{\"name\":\"audited-%d\"}".formatted(made));
+          write("create_outpost", () -> collection, json("name", "audited-" + made));
       case "DELETE OUTPOSTS/{outpost_id}" ->
           write("delete_outpost", () -> collection + "/" + outpost("gone-" + made), "");
       case String other when collection.equals("/v3/enterprise/sessions") ->
@@ -275,7 +275,7 @@ abstract class EveryWrite extends OnOutpost {
 
   private String folder() {
     made++;
-    var folder = admin.post(path("knowledge/folders"), "{\"name\":\"f-%d\"}".formatted(made));
+    var folder = admin.post(path("knowledge/folders"), json("name", "f-" + made));
     return path("knowledge/folders/" + folder.ok().text("/folder_id"));
   }
 

@@ -1,5 +1,6 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
@@ -32,7 +33,7 @@ class FailureLogIT extends OnOrganization {
             member
                 .post(
                     path("knowledge/notes"),
-                    "{\"name\":\"private name\",\"body\":\"private body\",\"trigger\":\"always\"}")
+                    json("name", "private name", "body", "private body", "trigger", "always"))
                 .refused(500, "internal_error");
 
         assertThat(refused.body()).doesNotContain("Sql", "SQL", "constraint");

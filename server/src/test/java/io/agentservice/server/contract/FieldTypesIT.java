@@ -1,5 +1,6 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.http.Route;
@@ -42,7 +43,7 @@ class FieldTypesIT extends EveryWrite {
   @BeforeEach
   void documentAndTags() {
     document = server.anonymous().get("/openapi.json").ok().json();
-    admin.put(at("/v3/enterprise/organizations/{org_id}/tags"), "{\"tags\":[\"a\"]}").ok();
+    admin.put(at("/v3/enterprise/organizations/{org_id}/tags"), json("tags", List.of("a"))).ok();
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.OnOutpost;
@@ -203,22 +204,22 @@ class FleetConformanceIT extends OnOutpost {
     try (var quick = TestServer.start(Map.of("AGENT_CLAIM_TTL_SECONDS", "1"))) {
       var caller = quick.admin();
       var own = quick.given().organization();
-      caller.post(OUTPOSTS, "{\"name\":\"quick\"}").ok();
+      caller.post(OUTPOSTS, json("name", "quick")).ok();
       String session =
           caller
-              .post("/v3/organizations/" + own + "/sessions", "{\"prompt\":\"p\"}")
+              .post("/v3/organizations/" + own + "/sessions", json("prompt", "p"))
               .ok()
               .text("/session_id");
       String one = AGENTS + "/" + session;
       String cursor = caller.get(AGENTS).ok().text("/cursor");
-      caller.post(one + "/claim", "{\"acceptor_id\":\"a\"}").ok();
+      caller.post(one + "/claim", json("acceptor_id", "a")).ok();
       try (var watch = caller.watch(AGENTS + "?watch=true&cursor=" + cursor, "WatchEvent")) {
         assertThat(watch.next().at("/object/status/phase").stringValue()).isEqualTo("claimed");
         assertThat(watch.next().at("/object/status/phase").stringValue()).isEqualTo("pending");
       }
       assertThat(caller.get(one).ok().text("/status/phase")).isEqualTo("pending");
-      caller.post(one + "/release", "{\"acceptor_id\":\"a\"}").refused(409, "not_claim_holder");
-      caller.post(one + "/claim", "{\"acceptor_id\":\"b\"}").ok();
+      caller.post(one + "/release", json("acceptor_id", "a")).refused(409, "not_claim_holder");
+      caller.post(one + "/claim", json("acceptor_id", "b")).ok();
     }
   }
 

@@ -1,5 +1,6 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.OnOrganization;
@@ -32,7 +33,7 @@ class ForwardedAddressIT extends OnOrganization {
     "'6.6.6.6, unknown', 127.0.0.1",
   })
   void theLastOneThatIsNoProxyCounts(String lines, String address) throws IOException {
-    String note = "{\"name\":\"n\",\"body\":\"b\",\"trigger\":\"t\"}";
+    String note = json("name", "n", "body", "b", "trigger", "t");
     try (var connection = RawHttp.connect(server.address())) {
       connection
           .send(

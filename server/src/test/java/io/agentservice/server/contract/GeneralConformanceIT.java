@@ -1,5 +1,6 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.ids.Id;
@@ -104,7 +105,7 @@ class GeneralConformanceIT extends OnOrganization {
   @Test
   void aValidationFailureListsAllThatIsWrong() {
     member
-        .post(sessions, "{\"prompt\":7,\"max_acu_limit\":0,\"tags\":[\"ok\",3]}")
+        .post(sessions, json("prompt", 7, "max_acu_limit", 0, "tags", List.of("ok", 3)))
         .invalid("body.prompt type", "body.max_acu_limit too_small", "body.tags.1 type");
   }
 
@@ -169,7 +170,7 @@ class GeneralConformanceIT extends OnOrganization {
     var human = server.given().human(org, "org_member");
     var impersonating =
         member
-            .post(sessions, "{\"prompt\":\"p\",\"create_as_user_id\":\"%s\"}".formatted(human))
+            .post(sessions, json("prompt", "p", "create_as_user_id", human))
             .refused(403, "permission_denied");
     assertThat(impersonating.text("/detail"))
         .contains("ImpersonateOrgSessions")
@@ -216,7 +217,7 @@ class GeneralConformanceIT extends OnOrganization {
     assertThat(walk(sessions, "/session_id", () -> create(""))).isEqualTo(wanted);
 
     String messages = sessions + "/" + wanted.getFirst() + "/messages";
-    member.post(messages, "{\"message\":\"second\"}").ok();
+    member.post(messages, json("message", "second")).ok();
     assertThat(walk(messages, "/message", () -> {})).containsExactly("do it", "second");
   }
 
@@ -270,13 +271,13 @@ class GeneralConformanceIT extends OnOrganization {
     String cli =
         member
             .with("X-Agent-Origin", "cli")
-            .post(sessions, "{\"prompt\":\"p\"}")
+            .post(sessions, json("prompt", "p"))
             .ok()
             .text("/session_id");
     String web =
         member
             .with("X-Agent-Origin", "webapp")
-            .post(sessions, "{\"prompt\":\"p\"}")
+            .post(sessions, json("prompt", "p"))
             .ok()
             .text("/session_id");
     assertThat(member.get(sessions + "?origins=cli&origins=webapp").ok().each("/session_id"))
@@ -284,7 +285,7 @@ class GeneralConformanceIT extends OnOrganization {
     member.get(sessions + "?origins=nowhere").invalid("query.origins enum");
     member
         .with("X-Agent-Origin", "nowhere")
-        .post(sessions, "{\"prompt\":\"p\"}")
+        .post(sessions, json("prompt", "p"))
         .invalid("header.X-Agent-Origin enum");
   }
 
@@ -307,7 +308,7 @@ class GeneralConformanceIT extends OnOrganization {
   void oneKeyMakesOneSessionAlsoInParallel() throws Exception {
     var caller = member.with("Idempotency-Key", "k");
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      Callable<Reply> work = () -> caller.post(sessions, "{\"prompt\":\"p\"}");
+      Callable<Reply> work = () -> caller.post(sessions, json("prompt", "p"));
       var bodies = new HashSet<String>();
       for (Future<Reply> answer : threads.invokeAll(List.of(work, work, work, work))) {
         if (answer.get().status() == 200) {
@@ -318,12 +319,12 @@ class GeneralConformanceIT extends OnOrganization {
       }
       assertThat(bodies).hasSize(1);
     }
-    var replayed = caller.post(sessions, "{\"prompt\":\"p\"}").ok();
+    var replayed = caller.post(sessions, json("prompt", "p")).ok();
     assertThat(replayed.header("Idempotency-Replayed")).isEqualTo("true");
-    caller.post(sessions, "{\"prompt\":\"q\"}").refused(422, "idempotency_mismatch");
+    caller.post(sessions, json("prompt", "q")).refused(422, "idempotency_mismatch");
     member
         .with("Idempotency-Key", "x".repeat(256))
-        .post(sessions, "{\"prompt\":\"p\"}")
+        .post(sessions, json("prompt", "p"))
         .invalid("header.Idempotency-Key format");
     assertThat(member.get(sessions).ok().each("/session_id")).hasSize(1);
   }
@@ -351,7 +352,7 @@ class GeneralConformanceIT extends OnOrganization {
   void aListThatIsAskedForWithoutFirstHasTheServersPageSize() {
     try (var small = TestServer.start(Map.of("AGENT_DEFAULT_PAGE_SIZE", "2"))) {
       for (String name : List.of("a", "b", "c")) {
-        small.admin().post("/opbeta/outposts", "{\"name\":\"%s\"}".formatted(name)).ok();
+        small.admin().post("/opbeta/outposts", json("name", name)).ok();
       }
       var page = small.admin().get("/opbeta/outposts").ok();
       assertThat(page.each("/spec/name")).containsExactly("a", "b");

@@ -1,5 +1,8 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.fields;
+import static io.agentservice.server.testing.JsonText.json;
+
 import io.agentservice.server.contract.EveryWrite.Write;
 import io.agentservice.server.testing.LocalForge;
 import java.util.HashMap;
@@ -20,8 +23,13 @@ final class GitWrites {
   private GitWrites(EveryWrite test) {
     this.test = test;
     body =
-        "{\"git_provider_type\":\"github_token\",\"host\":\"%s\",\"token\":\"%s\"}"
-            .formatted(test.forge.host(), LocalForge.TOKEN);
+        json(
+            "git_provider_type",
+            "github_token",
+            "host",
+            test.forge.host(),
+            "token",
+            LocalForge.TOKEN);
     connection = test.made(CONNECTIONS, "/git_connection_id", body).replaceFirst(".*/", "");
   }
 
@@ -57,7 +65,7 @@ final class GitWrites {
 
   /** Reviews of version 3, each of another commit, and set-ups of version 2. */
   private void withForge(Map<String, Write> all) {
-    String pull = "{\"pr_url\":\"https://%s/a/b/pull/1\"}".formatted(test.forge.host());
+    String pull = json("pr_url", "https://" + test.forge.host() + "/a/b/pull/1");
     for (String path :
         List.of("/v3/organizations/{org_id}/pr-reviews", "/v3/enterprise/pr-reviews")) {
       all.put("POST " + path, write("create_session", () -> reviewed(path), pull));
@@ -66,7 +74,7 @@ final class GitWrites {
     String setUp = old + "clone-repository";
     all.put(
         "POST " + setUp,
-        write("start_repo_setup", () -> reviewed(setUp), "{\"repo_path\":\"a/b\"}"));
+        write("start_repo_setup", () -> reviewed(setUp), json("repo_path", "a/b")));
     String permissions = old + "git-permissions";
     all.put(
         "PUT " + permissions,
@@ -81,8 +89,7 @@ final class GitWrites {
 
   /** When the organization may reach the pull request, which has a new commit. */
   private String reviewed(String path) {
-    test.forge.says(
-        "/api/v3/repos/a/b/pulls/1", "{\"head\":{\"sha\":\"%d\"}}".formatted(++test.made));
+    test.forge.says("/api/v3/repos/a/b/pulls/1", json("head", fields("sha", ++test.made)));
     return permitted(item("a/b"), path);
   }
 
@@ -100,7 +107,6 @@ final class GitWrites {
   }
 
   private String item(String path) {
-    return "{\"permissions\":[{\"git_connection_id\":\"%s\",\"repo_path\":\"%s\"}]}"
-        .formatted(connection, path);
+    return json("permissions", List.of(fields("git_connection_id", connection, "repo_path", path)));
   }
 }

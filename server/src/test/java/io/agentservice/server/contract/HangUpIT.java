@@ -1,5 +1,6 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
@@ -50,7 +51,7 @@ class HangUpIT extends OnOrganization {
 
   @Test
   void whileItReadsAStream() throws Exception {
-    String session = member.post(path("sessions"), "{\"prompt\":\"p\"}").ok().text("/session_id");
+    String session = member.post(path("sessions"), json("prompt", "p")).ok().text("/session_id");
     try (var connection = send("GET", "", path("sessions/" + session + "/events?watch=true"))) {
       assertThat(connection.reply().status()).isEqualTo(200);
       connection.reset();
@@ -64,9 +65,7 @@ class HangUpIT extends OnOrganization {
     String body = "x".repeat(1 << 20);
     for (int i = 0; i < 8; i++) {
       member
-          .post(
-              path("knowledge/notes"),
-              "{\"name\":\"n%d\",\"trigger\":\"t\",\"body\":\"%s\"}".formatted(i, body))
+          .post(path("knowledge/notes"), json("name", "n" + i, "trigger", "t", "body", body))
           .ok();
     }
     try (var connection = send("GET", "", path("knowledge/notes"))) {

@@ -1,5 +1,6 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.crypto.MasterKey;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Sections 8.2 and 10 of completions.md: keys of requests that create or send. */
 class IdempotencyConformanceIT extends OnOrganization {
-  private static final String PROMPT = "{\"prompt\":\"p\"}";
+  private static final String PROMPT = json("prompt", "p");
 
   private String sessions;
   private String folders;
@@ -41,7 +42,7 @@ class IdempotencyConformanceIT extends OnOrganization {
     replayed(caller.post(other, PROMPT), there);
 
     String sibling = server.admin().post(sessions, PROMPT).ok().text("/session_id");
-    String message = "{\"message\":\"m\"}";
+    String message = json("message", "m");
     for (String id : List.of(here.text("/session_id"), sibling)) {
       String messages = sessions + "/" + id + "/messages";
       assertThat(caller.post(messages, message).ok().header("Idempotency-Replayed")).isNull();
@@ -54,10 +55,10 @@ class IdempotencyConformanceIT extends OnOrganization {
     var caller = member.with("Idempotency-Key", "refused");
     caller.post(sessions, "{}").invalid("body.prompt missing");
     caller
-        .post(sessions, "{\"prompt\":\"p\",\"platform\":\"amiga\"}")
+        .post(sessions, json("prompt", "p", "platform", "amiga"))
         .refused(400, "unknown_platform");
     caller
-        .post(sessions, "{\"prompt\":\"p\",\"create_as_user_id\":\"user-x\"}")
+        .post(sessions, json("prompt", "p", "create_as_user_id", "user-x"))
         .refused(403, "permission_denied");
     var session = caller.post(sessions, PROMPT).ok();
     replayed(caller.post(sessions, PROMPT), session);
@@ -65,12 +66,9 @@ class IdempotencyConformanceIT extends OnOrganization {
     String notes = path("knowledge/notes");
     String unknown = "folder-" + "0".repeat(32);
     caller
-        .post(
-            notes,
-            "{\"name\":\"n\",\"body\":\"b\",\"trigger\":\"t\",\"folder_id\":\"%s\"}"
-                .formatted(unknown))
+        .post(notes, json("name", "n", "body", "b", "trigger", "t", "folder_id", unknown))
         .invalid("body.folder_id unknown_reference");
-    caller.post(notes, "{\"name\":\"n\",\"body\":\"b\",\"trigger\":\"t\"}").ok();
+    caller.post(notes, json("name", "n", "body", "b", "trigger", "t")).ok();
   }
 
   @Test
@@ -78,7 +76,7 @@ class IdempotencyConformanceIT extends OnOrganization {
     var caller = member.with("Idempotency-Key", "used");
     caller.post(sessions, PROMPT).ok();
     caller.post(sessions, "{\"prompt\":7}").invalid("body.prompt type");
-    caller.post(sessions, "{\"prompt\":\"q\"}").refused(422, "idempotency_mismatch");
+    caller.post(sessions, json("prompt", "q")).refused(422, "idempotency_mismatch");
   }
 
   @Test
@@ -89,14 +87,14 @@ class IdempotencyConformanceIT extends OnOrganization {
     replayed(caller.post(sessions.replace("/v3/", "/v3beta1/"), PROMPT), session);
 
     String hex = session.text("/session_id").substring("agent-".length());
-    String message = "{\"message\":\"m\"}";
+    String message = json("message", "m");
     var sent = caller.post(sessions + "/" + hex + "/messages", message).ok();
     replayed(caller.post(sessions + "/devin-" + hex + "/messages", message), sent);
     assertThat(member.get(sessions + "/" + hex + "/messages").ok().each("/message"))
         .containsExactly("p", "m");
 
     var admin = server.admin().with("Idempotency-Key", org.value());
-    String outpost = "{\"name\":\"%s\"}".formatted(org.value().substring(4));
+    String outpost = json("name", org.value().substring(4));
     var made = admin.post("/opbeta/outposts", outpost).ok();
     replayed(admin.post("/opbeta/outposts/outposts", outpost), made);
   }
@@ -110,7 +108,7 @@ class IdempotencyConformanceIT extends OnOrganization {
     assertThat(second.text("/session_id")).isNotEqualTo(first.text("/session_id"));
     other
         .with("Idempotency-Key", "shared")
-        .post(sessions, "{\"prompt\":\"q\"}")
+        .post(sessions, json("prompt", "q"))
         .refused(422, "idempotency_mismatch");
     replayed(member.with("Idempotency-Key", "shared").post(sessions, PROMPT), first);
   }
@@ -126,15 +124,15 @@ class IdempotencyConformanceIT extends OnOrganization {
 
   @Test
   void aRefusalThatLiesInTheStateIsRepeatedAsTheAnswerOfItsRequest() {
-    member.post(folders, "{\"name\":\"a\"}").ok();
+    member.post(folders, json("name", "a")).ok();
     var caller = member.with("Idempotency-Key", "state");
-    caller.post(folders, "{\"name\":\"a\"}").refused(409, "name_taken");
+    caller.post(folders, json("name", "a")).refused(409, "name_taken");
     var folder = member.get(folders).ok().text("/folders/0/folder_id");
     member.delete(folders + "/" + folder).ok();
     var again =
         caller
             .with("X-Request-Id", "second")
-            .post(folders + "/", "{\"name\":\"a\"}")
+            .post(folders + "/", json("name", "a"))
             .refused(409, "name_taken");
     assertThat(again.text("/request_id")).isEqualTo("second");
     assertThat(again.text("/instance")).isEqualTo(folders + "/");
@@ -148,10 +146,10 @@ class IdempotencyConformanceIT extends OnOrganization {
     String age =
         "UPDATE idempotency SET created_at = now() - interval '25 hours' WHERE key = 'aged'";
     server.given().update(age);
-    var second = caller.post(sessions, "{\"prompt\":\"q\"}").ok();
+    var second = caller.post(sessions, json("prompt", "q")).ok();
     assertThat(second.header("Idempotency-Replayed")).isNull();
     assertThat(second.text("/session_id")).isNotEqualTo(first.text("/session_id"));
-    replayed(caller.post(sessions, "{\"prompt\":\"q\"}"), second);
+    replayed(caller.post(sessions, json("prompt", "q")), second);
 
     member.with("Idempotency-Key", "young").post(sessions, PROMPT).ok();
     server.given().update(age);
@@ -167,10 +165,10 @@ class IdempotencyConformanceIT extends OnOrganization {
 
   @Test
   void everyConflictButAnUnfinishedFirstRequestSaysNotToTryAgain() throws Exception {
-    member.post(folders, "{\"name\":\"b\"}").ok();
+    member.post(folders, json("name", "b")).ok();
     assertThat(
             member
-                .post(folders, "{\"name\":\"b\"}")
+                .post(folders, json("name", "b"))
                 .refused(409, "name_taken")
                 .header("X-Should-Retry"))
         .isEqualTo("false");
@@ -180,11 +178,11 @@ class IdempotencyConformanceIT extends OnOrganization {
     var caller = member.with("Idempotency-Key", "held");
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var lock = server.given().lockOn(session);
-      var first = threads.submit(() -> caller.post(messages, "{\"message\":\"m\"}"));
+      var first = threads.submit(() -> caller.post(messages, json("message", "m")));
       String held = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'";
       await(() -> server.given().number(held) > 0);
       var unfinished =
-          caller.post(messages, "{\"message\":\"m\"}").refused(409, "idempotency_in_progress");
+          caller.post(messages, json("message", "m")).refused(409, "idempotency_in_progress");
       assertThat(unfinished.header("X-Should-Retry")).isNull();
       assertThat(unfinished.header("Retry-After")).isEqualTo("1");
       lock.close();
@@ -193,7 +191,7 @@ class IdempotencyConformanceIT extends OnOrganization {
     member.delete(sessions + "/" + session).ok();
     assertThat(
             member
-                .post(messages, "{\"message\":\"m\"}")
+                .post(messages, json("message", "m"))
                 .refused(409, "session_ended")
                 .header("X-Should-Retry"))
         .isEqualTo("false");

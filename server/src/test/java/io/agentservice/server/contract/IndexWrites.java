@@ -1,6 +1,10 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.fields;
+import static io.agentservice.server.testing.JsonText.json;
+
 import io.agentservice.server.contract.EveryWrite.Write;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -28,18 +32,17 @@ final class IndexWrites {
         write(
             ACTION,
             () -> permitted(all),
-            "{\"repositories\":[{\"repository_path\":\"indexed/one\"}]}"),
+            json("repositories", List.of(fields("repository_path", "indexed/one")))),
         "DELETE " + all,
-        write(ACTION, () -> permitted(all), "{\"repository_paths\":[\"indexed/one\"]}"),
+        write(ACTION, () -> permitted(all), json("repository_paths", List.of("indexed/one"))),
         "PUT " + ONE,
         write(ACTION, this::one, "{}"),
         "DELETE " + ONE,
         write(ACTION, this::one, ""),
         "DELETE " + ONE + "/branches/{branch_name}",
-        write(
-            ACTION, () -> test.after("PUT", one(), "{\"branch_name\":\"b\"}") + "/branches/b", ""),
+        write(ACTION, () -> test.after("PUT", one(), json("branch_name", "b")) + "/branches/b", ""),
         "POST " + SEARCHES,
-        write("search_query", () -> test.at(SEARCHES), "{\"query\":\"q\"}"));
+        write("search_query", () -> test.at(SEARCHES), json("query", "q")));
   }
 
   private static Write write(String action, Supplier<String> path, String body) {
@@ -56,13 +59,14 @@ final class IndexWrites {
         test.made(
                 "/v3/enterprise/git-providers/connections",
                 "/git_connection_id",
-                "{\"git_provider_type\":\"github_token\",\"host\":\"127.0.0.1:1\",\"token\":\"t\"}")
+                json("git_provider_type", "github_token", "host", "127.0.0.1:1", "token", "t"))
             .replaceFirst(".*/", "");
     test.after(
         "PUT",
         test.at("/v3/enterprise/organizations/{org_id}/git-providers/permissions"),
-        "{\"permissions\":[{\"git_connection_id\":\"%s\",\"group_prefix\":\"indexed\"}]}"
-            .formatted(connection));
+        json(
+            "permissions",
+            List.of(fields("git_connection_id", connection, "group_prefix", "indexed"))));
     return test.at(path).replace("{repository_path}", "indexed/one");
   }
 }

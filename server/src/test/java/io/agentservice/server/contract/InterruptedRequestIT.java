@@ -1,5 +1,6 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.OnOrganization;
@@ -31,13 +32,13 @@ class InterruptedRequestIT extends OnOrganization {
     try (var database = server.openDatabase()) {
       database.useTransaction(tx -> tx.on(Trouble.class).prepare());
       database.useTransaction(tx -> tx.on(Trouble.class).begin());
-      assertThat(caller.post(sessions, "{\"prompt\":\"p\"}").status()).isGreaterThanOrEqualTo(500);
+      assertThat(caller.post(sessions, json("prompt", "p")).status()).isGreaterThanOrEqualTo(500);
       assertThat(member.get(sessions).ok().each("/session_id")).isEmpty();
       database.useTransaction(tx -> tx.on(Trouble.class).end());
     }
 
-    var first = caller.post(sessions, "{\"prompt\":\"p\"}").ok();
-    var second = caller.post(sessions, "{\"prompt\":\"p\"}").ok();
+    var first = caller.post(sessions, json("prompt", "p")).ok();
+    var second = caller.post(sessions, json("prompt", "p")).ok();
 
     assertThat(first.header("Idempotency-Replayed")).isNull();
     assertThat(second.header("Idempotency-Replayed")).isEqualTo("true");

@@ -1,10 +1,12 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static java.util.Map.entry;
 
 import io.agentservice.server.contract.EveryWrite.Write;
 import io.agentservice.server.testing.ApiClient;
 import io.agentservice.server.testing.TestServer;
+import java.util.List;
 import java.util.Map;
 
 /** The writes of keys, roles and service users, for {@link EveryWrite}. */
@@ -16,12 +18,12 @@ record KeyWrites(EveryWrite test, TestServer server, ApiClient human) {
   Map<String, Write> all() {
     String keys = SERVICE_USERS + "/{service_user_id}/api-keys";
     return Map.ofEntries(
-        entry("POST " + OWN_KEYS, new Write("create_pat", () -> OWN_KEYS, "{\"name\":\"k\"}")),
+        entry("POST " + OWN_KEYS, new Write("create_pat", () -> OWN_KEYS, json("name", "k"))),
         entry("DELETE " + OWN_KEYS + "/{api_key_id}", new Write("revoke_pat", this::ownKey, "")),
         entry("POST " + ROLES, new Write("create_role", () -> ROLES, role("audited"))),
         entry(
             "PATCH " + ROLES + "/{role_id}",
-            new Write("update_role", this::role, "{\"role_name\":\"changed\"}")),
+            new Write("update_role", this::role, json("role_name", "changed"))),
         entry("DELETE " + ROLES + "/{role_id}", new Write("delete_role", this::role, "")),
         entry(
             "POST " + SERVICE_USERS,
@@ -34,7 +36,7 @@ record KeyWrites(EveryWrite test, TestServer server, ApiClient human) {
                 provision("org_member"))),
         entry(
             "POST " + keys,
-            new Write("create_service_user_api_key", this::robotsKeys, "{\"name\":\"k\"}")),
+            new Write("create_service_user_api_key", this::robotsKeys, json("name", "k"))),
         entry(
             "DELETE " + keys + "/{api_key_id}",
             new Write("revoke_service_user_api_key", this::robotsKey, "")),
@@ -44,12 +46,11 @@ record KeyWrites(EveryWrite test, TestServer server, ApiClient human) {
   }
 
   private static String role(String name) {
-    return "{\"role_name\":\"%s\",\"role_type\":\"org\",\"permissions\":[\"ManageOrgSecrets\"]}"
-        .formatted(name);
+    return json("role_name", name, "role_type", "org", "permissions", List.of("ManageOrgSecrets"));
   }
 
   private static String provision(String role) {
-    return "{\"name\":\"audited\",\"role_id\":\"%s\",\"ttl_seconds\":60}".formatted(role);
+    return json("name", "audited", "role_id", role, "ttl_seconds", 60);
   }
 
   private String ownKey() {

@@ -1,5 +1,6 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.ApiClient;
@@ -23,15 +24,15 @@ class KeysBesideDeletionIT extends OnOrganization {
     String robot = server.given().serviceUser(org, "org_member").value();
     String keys = ROBOTS + robot + "/api-keys";
     var admin = server.admin();
-    String key = admin.post(keys, "{\"name\":\"k\"}").ok().text("/api_key_id");
+    String key = admin.post(keys, json("name", "k")).ok().text("/api_key_id");
     var human = server.given().human(org, "org_member");
     var boss = server.given().human(org, "org_member");
     server.given().role(boss, null, "account_admin");
     var older = server.as(server.given().legacyKey(boss, server.given().organization()));
-    String ofOrg = "{\"org_id\":\"%s\"}".formatted(org);
+    String ofOrg = json("org_id", org);
     return Map.of(
         "a further key of its robot",
-        new Request(admin, "POST", keys, "{\"name\":\"k\"}"),
+        new Request(admin, "POST", keys, json("name", "k")),
         "a key of its robot in the place of one",
         new Request(admin, "POST", keys + "/" + key + "/rotate", "{\"revoke_current\":false}"),
         "a legacy key of a human",
@@ -39,7 +40,7 @@ class KeysBesideDeletionIT extends OnOrganization {
             server.as(server.given().personalToken(human)),
             "POST",
             "/v3beta1/self/api-keys",
-            "{\"name\":\"k\",\"kind\":\"legacy\",\"org_id\":\"%s\"}".formatted(org)),
+            json("name", "k", "kind", "legacy", "org_id", org)),
         "a legacy key of nobody",
         new Request(older, "POST", "/v2/enterprise/api-keys", ofOrg),
         "a limit of its group",
@@ -72,7 +73,7 @@ class KeysBesideDeletionIT extends OnOrganization {
   @Test
   void aKeyThatWasMadeBeforeEndsWithIt() {
     String robots = "/v3beta1/organizations/%s/service-users".formatted(org);
-    String body = "{\"name\":\"r\",\"role_id\":\"org_member\",\"ttl_seconds\":600}";
+    String body = json("name", "r", "role_id", "org_member", "ttl_seconds", 600);
     var robot = server.as(server.admin().post(robots, body).ok().text("/token"));
     robot.get("/v3/self").ok();
     server.admin().delete("/v3/enterprise/organizations/" + org).ok();

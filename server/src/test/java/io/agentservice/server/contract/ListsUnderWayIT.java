@@ -1,5 +1,6 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -47,21 +48,27 @@ class ListsUnderWayIT extends OnOutpost {
 
   private static final Map<String, Kind> KINDS =
       Map.ofEntries(
-          Map.entry("/sessions", new Kind("{\"prompt\":\"p %d\"}", "session_id")),
+          Map.entry("/sessions", new Kind(json("prompt", "p %d"), "session_id")),
           Map.entry(
               "/knowledge/notes",
-              new Kind("{\"name\":\"n %d\",\"body\":\"b\",\"trigger\":\"t\"}", "note_id")),
-          Map.entry("/playbooks", new Kind("{\"title\":\"p %d\",\"body\":\"b\"}", "playbook_id")),
-          Map.entry("/secrets", new Kind("{\"key\":\"K%d\",\"value\":\"v\"}", "secret_id")),
+              new Kind(json("name", "n %d", "body", "b", "trigger", "t"), "note_id")),
+          Map.entry("/playbooks", new Kind(json("title", "p %d", "body", "b"), "playbook_id")),
+          Map.entry("/secrets", new Kind(json("key", "K%d", "value", "v"), "secret_id")),
           Map.entry(
               "/schedules",
-              new Kind("{\"prompt\":\"p %d\",\"cron_schedule\":\"0 9 * * *\"}", "schedule_id")),
+              new Kind(json("prompt", "p %d", "cron_schedule", "0 9 * * *"), "schedule_id")),
           Map.entry(
               "/roles",
               new Kind(
-                  "{\"role_name\":\"r %d\",\"role_type\":\"org\",\"permissions\":[\"ManageOrgSecrets\"]}",
+                  json(
+                      "role_name",
+                      "r %d",
+                      "role_type",
+                      "org",
+                      "permissions",
+                      List.of("ManageOrgSecrets")),
                   "role_id")),
-          Map.entry("/api-keys", new Kind("{\"name\":\"k %d\"}", "api_key_id")));
+          Map.entry("/api-keys", new Kind(json("name", "k %d"), "api_key_id")));
 
   private final long seed = Long.getLong("lists.seed", LocalDate.now(ZoneOffset.UTC).toEpochDay());
   private ApiClient human;
@@ -75,7 +82,7 @@ class ListsUnderWayIT extends OnOutpost {
     session = session();
     robot = server.given().serviceUser(org, "org_member").value();
     for (int i = 0; i < 3; i++) {
-      admin.post(path("sessions/" + session + "/messages"), "{\"message\":\"m\"}").ok();
+      admin.post(path("sessions/" + session + "/messages"), json("message", "m")).ok();
       server.given().human(org, "org_member");
       server.given().serviceUser(org, "org_member");
     }

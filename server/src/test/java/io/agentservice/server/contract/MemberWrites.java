@@ -1,11 +1,13 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static java.util.Map.entry;
 
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.contract.EveryWrite.Write;
 import io.agentservice.server.testing.TestServer;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The writes of members and their roles, for {@link EveryWrite}. */
@@ -16,8 +18,8 @@ record MemberWrites(TestServer server, OrgId org) {
     String ofOrg = "/v3/enterprise/organizations/{org_id}/members/";
     String user = "users/{user_id}";
     String robot = "service-users/{service_user_id}";
-    String orgRole = "{\"role_id\":\"org_admin\"}";
-    String role = "{\"role_id\":\"account_member\"}";
+    String orgRole = json("role_id", "org_admin");
+    String role = json("role_id", "account_member");
     String inOrg = ofOrg.replace("{org_id}", "%s");
     var writes = new HashMap<>(ofGroups());
     writes.putAll(
@@ -27,7 +29,8 @@ record MemberWrites(TestServer server, OrgId org) {
                 new Write(
                     "add_enterprise_member",
                     () -> all + "users",
-                    "{\"emails\":[\"a@b.example\"],\"enterprise_role_id\":\"account_member\"}")),
+                    json(
+                        "emails", List.of("a@b.example"), "enterprise_role_id", "account_member"))),
             entry("PATCH " + all + user, new Write("assign_roles", () -> all + user(null), role)),
             entry("DELETE " + all + user, new Write("delete_member", () -> all + user(null), "")),
             entry(
@@ -78,11 +81,12 @@ record MemberWrites(TestServer server, OrgId org) {
     String ofOrg = "/v3/enterprise/organizations/{org_id}/members/idp-groups/";
     String inOrg = ofOrg.replace("{org_id}", org.value());
     String one = "{idp_group_name}";
-    String role = "{\"role_id\":\"account_member\"}";
-    String orgRole = "{\"role_id\":\"org_member\"}";
+    String role = json("role_id", "account_member");
+    String orgRole = json("role_id", "org_member");
     return Map.of(
         "POST " + registered,
-        new Write("add_group_membership", () -> registered, "{\"idp_group_names\":[\"new\"]}"),
+        new Write(
+            "add_group_membership", () -> registered, json("idp_group_names", List.of("new"))),
         "DELETE " + registered + "/" + one,
         new Write("delete_group_membership", () -> registered + "/" + group("a"), ""),
         "POST " + all + one,
@@ -102,10 +106,10 @@ record MemberWrites(TestServer server, OrgId org) {
   /** A group with roles in these places. */
   private String group(String noun, String... places) {
     String name = noun + "-" + org;
-    server.admin().post("/v3/enterprise/idp-groups", "{\"idp_group_names\":[\"" + name + "\"]}");
+    server.admin().post("/v3/enterprise/idp-groups", json("idp_group_names", List.of(name)));
     for (String place : places) {
       String role = place.contains("organizations") ? "org_member" : "account_member";
-      server.admin().post(place + name, "{\"role_id\":\"" + role + "\"}").ok();
+      server.admin().post(place + name, json("role_id", role)).ok();
     }
     return name;
   }

@@ -1,5 +1,7 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
+
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.contract.EveryWrite.Write;
 import io.agentservice.server.testing.ApiClient;
@@ -23,11 +25,11 @@ record OlderWrites(Supplier<String> session, OrgId org, ApiClient old, Supplier<
     var all = new HashMap<String, Write>();
     all.put(
         "POST /v1/sessions",
-        new Write("create_session", () -> "/v1/sessions", "{\"prompt\":\"p\"}"));
+        new Write("create_session", () -> "/v1/sessions", json("prompt", "p")));
     for (String one : List.of("/v1/session", "/v1/sessions")) {
-      put(all, "PUT", one, "/tags", "update_session_tags", "{\"tags\":[\"a\"]}");
+      put(all, "PUT", one, "/tags", "update_session_tags", json("tags", List.of("a")));
       for (String messages : List.of("/message", "/messages")) {
-        put(all, "POST", one, messages, "send_message", "{\"message\":\"m\"}");
+        put(all, "POST", one, messages, "send_message", json("message", "m"));
       }
     }
     for (String one : List.of("/v1/sessions", "/sessions")) {
@@ -39,7 +41,7 @@ record OlderWrites(Supplier<String> session, OrgId org, ApiClient old, Supplier<
 
   private void version2(Map<String, Write> all) {
     String keys = "/v2/enterprise/api-keys";
-    String body = "{\"org_id\":\"%s\"}".formatted(org);
+    String body = json("org_id", org);
     all.put("POST " + keys, new Write("create_service_api_key", () -> keys, body));
     all.put("DELETE " + keys, new Write("revoke_all_enterprise_api_keys", () -> keys, ""));
     all.put(
@@ -57,13 +59,13 @@ record OlderWrites(Supplier<String> session, OrgId org, ApiClient old, Supplier<
               Map.of("POST", "create_org", "PATCH", "update_org", "DELETE", "delete_org")
                   .get(method),
               () -> creates ? organizations : organization(organizations, method),
-              creates ? "{\"name\":\"older\"}" : method.equals("PATCH") ? "{}" : ""));
+              creates ? json("name", "older") : method.equals("PATCH") ? "{}" : ""));
     }
     String groups = "/v2/enterprise/org-group-limits";
     all.put("PUT " + groups, new Write("set_org_group_limits", () -> groups, "{\"groups\":{}}"));
     String members = "/v2/enterprise/organizations/{org_id}/members";
     String at = members.replace("{org_id}", org.value());
-    String add = "{\"user_ids\":[\"%s\"]}";
+    String add = json("user_ids", List.of("%s"));
     all.put("POST " + members, new Write("add_member", () -> at, add.formatted(human.get())));
     all.put(
         "DELETE " + members + "/{user_id}",

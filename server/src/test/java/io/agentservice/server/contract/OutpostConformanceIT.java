@@ -1,5 +1,6 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.ids.Id;
@@ -8,6 +9,7 @@ import io.agentservice.server.testing.OnOutpost;
 import io.agentservice.server.testing.Reply;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -18,9 +20,9 @@ class OutpostConformanceIT extends OnOutpost {
   void outpostsAreNamedOnceAndListedByName() {
     String name = org.value().substring(4);
     String upper = name.toUpperCase(Locale.ROOT);
-    admin.post(OUTPOSTS, "{\"name\":\"%s\"}".formatted(upper)).refused(409, "name_taken");
+    admin.post(OUTPOSTS, json("name", upper)).refused(409, "name_taken");
     admin
-        .post(OUTPOSTS, "{\"name\":\"a b\",\"platform\":\"amiga\"}")
+        .post(OUTPOSTS, json("name", "a b", "platform", "amiga"))
         .invalid("body.name pattern", "body.platform enum");
     outpost(name + "-2");
     var names = new ArrayList<String>();
@@ -40,9 +42,9 @@ class OutpostConformanceIT extends OnOutpost {
 
   @Test
   void aNameIsNoIdAndOrganizationsExist() {
-    admin.post(OUTPOSTS, "{\"name\":\"%s\"}".formatted(outpost)).invalid("body.name pattern");
+    admin.post(OUTPOSTS, json("name", outpost)).invalid("body.name pattern");
     admin
-        .post(OUTPOSTS, "{\"name\":\"x\",\"allowed_org_ids\":[\"%s\",\"org-typo\"]}".formatted(org))
+        .post(OUTPOSTS, json("name", "x", "allowed_org_ids", List.of(org, "org-typo")))
         .invalid("body.allowed_org_ids.1 unknown_reference");
     admin
         .post(OUTPOSTS, "{\"name\":\"x\",\"allowed_org_ids\":[\"\\u0000\"]}")
@@ -55,8 +57,13 @@ class OutpostConformanceIT extends OnOutpost {
     String session = session();
     admin.get(AGENTS + "/" + session).refused(404, "entry_not_found");
     String body =
-        "{\"name\":\"%s\",\"platform\":\"linux\",\"allowed_org_ids\":[\"%s\"]}"
-            .formatted("later-" + org.value().substring(4), org);
+        json(
+            "name",
+            "later-" + org.value().substring(4),
+            "platform",
+            "linux",
+            "allowed_org_ids",
+            List.of(org));
 
     var made = admin.with("Idempotency-Key", org.value()).post(OUTPOSTS, body).ok();
 
@@ -101,7 +108,7 @@ class OutpostConformanceIT extends OnOutpost {
   @Test
   void aMachineMayWorkTheQueueButNotManageOutposts() {
     var orgMember = server.as(server.given().key(org, "org_member"));
-    orgMember.post(OUTPOSTS, "{\"name\":\"x\"}").refused(403, "permission_denied");
+    orgMember.post(OUTPOSTS, json("name", "x")).refused(403, "permission_denied");
     orgMember.delete(OUTPOSTS + "/" + outpost).refused(403, "permission_denied");
     server.anonymous().get(AGENTS).refused(401, "credentials_missing");
   }
@@ -114,13 +121,10 @@ class OutpostConformanceIT extends OnOutpost {
         .containsExactly(session);
     String one = devins + "/devin-" + session.substring(6);
     assertThat(admin.get(one).ok().text("/metadata/session_id")).isEqualTo(session);
-    admin.post(one + "/claim", "{\"acceptor_id\":\"w\"}").ok();
-    admin.post(one + "/release", "{\"acceptor_id\":\"w\"}").ok();
+    admin.post(one + "/claim", json("acceptor_id", "w")).ok();
+    admin.post(one + "/release", json("acceptor_id", "w")).ok();
     var made =
-        admin
-            .post(
-                "/opbeta/outposts", "{\"name\":\"alias-%s\"}".formatted(org.value().substring(20)))
-            .ok();
+        admin.post("/opbeta/outposts", json("name", "alias-" + org.value().substring(20))).ok();
     String id = made.text("/metadata/outpost_id");
     assertThat(admin.get("/opbeta/outposts").ok().each("/metadata/outpost_id")).contains(id);
     assertThat(admin.get("/opbeta/outposts/" + id).ok().body()).isEqualTo(made.body());

@@ -1,5 +1,7 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.fields;
+import static io.agentservice.server.testing.JsonText.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,6 +14,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -71,8 +74,7 @@ class ProblemsInUtf8IT extends OnOrganization {
   static Stream<Arguments> refusals() {
     return Stream.of(
         Arguments.of(400, "valid JSON", Sent.post(SESSIONS, "{\"" + NAME)),
-        Arguments.of(
-            400, NAME, Sent.post(SESSIONS, "{\"prompt\":\"a\",\"platform\":\"" + NAME + "\"}")),
+        Arguments.of(400, NAME, Sent.post(SESSIONS, json("prompt", "a", "platform", NAME))),
         Arguments.of(403, "Needs", Sent.post(GIT, NAME)),
         Arguments.of(404, "%C3%A9", Sent.get(SESSIONS + "/%C3%A9")),
         Arguments.of(404, "%C3%A9", Sent.get("/%C3%A9")),
@@ -98,8 +100,9 @@ class ProblemsInUtf8IT extends OnOrganization {
     var rule =
         Sent.post(
             GIT,
-            "{\"permissions\":[{\"git_connection_id\":\"%s\",\"repo_path\":\"o/%s\"}]}"
-                .formatted(connection(), NAME));
+            json(
+                "permissions",
+                List.of(fields("git_connection_id", connection(), "repo_path", "o/" + NAME))));
 
     assertThat(send(rule, TestServer.ADMIN_KEY).statusCode()).isEqualTo(200);
     judge(send(rule, TestServer.ADMIN_KEY), 409, NAME);
@@ -108,7 +111,7 @@ class ProblemsInUtf8IT extends OnOrganization {
   @Test
   void whoeverAsksTooOftenIsToldInUtf8() throws Exception {
     String key = server.given().key(org, "org_member");
-    var create = Sent.post(SESSIONS, "{\"prompt\":\"" + NAME + "\"}");
+    var create = Sent.post(SESSIONS, json("prompt", NAME));
 
     assertThat(send(create, key).statusCode()).isEqualTo(200);
     judge(send(create, key), 429, "/sessions");
@@ -133,7 +136,7 @@ class ProblemsInUtf8IT extends OnOrganization {
 
   @Test
   void anAnswerAndItsRepetitionAreInUtf8() throws Exception {
-    String note = "{\"name\":\"%s\",\"body\":\"%s\",\"trigger\":\"t\"}".formatted(NAME, NAME);
+    String note = json("name", NAME, "body", NAME, "trigger", "t");
     var key = "Idempotency-Key";
     var first = member.with(key, "k").post(path("knowledge/notes"), note).ok();
     var again = member.with(key, "k").post(path("knowledge/notes"), note).ok();

@@ -1,5 +1,6 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.EventReader;
@@ -23,7 +24,7 @@ class QuietStreamsIT extends OnOrganization {
 
   @Test
   void theEventsOfASessionSendCommentsWhenIdleAndEndCleanly() {
-    var session = member.post(path("sessions"), "{\"prompt\":\"p\"}").ok();
+    var session = member.post(path("sessions"), json("prompt", "p")).ok();
     String events = path("sessions/" + session.text("/session_id") + "/events");
     long last = member.get(events).ok().at("/last_seq").longValue();
     try (var watch = member.watch(events + "?watch=true&after=" + last, "Event")) {

@@ -1,5 +1,6 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.OnOrganization;
@@ -16,16 +17,15 @@ class RateClassesIT extends OnOrganization {
 
   @Test
   void aSessionIsACreationAndAWriteANoteAWriteOnlyAndAClaimARead() {
-    assertThat(policy(member.post(path("sessions"), "{\"prompt\":\"p\"}").ok()))
+    assertThat(policy(member.post(path("sessions"), json("prompt", "p")).ok()))
         .isEqualTo("\"create\";q=9;w=60");
-    var note =
-        member.post(path("knowledge/notes"), "{\"name\":\"n\",\"body\":\"b\",\"trigger\":\"t\"}");
+    var note = member.post(path("knowledge/notes"), json("name", "n", "body", "b", "trigger", "t"));
     assertThat(policy(note.ok())).isEqualTo("\"write\";q=90;w=60");
     assertThat(note.header("RateLimit")).startsWith("\"write\";r=88;");
     assertThat(policy(member.get(path("sessions")).ok())).isEqualTo("\"read\";q=90;w=60");
     String entry = "/opbeta/outposts/agents/agent-" + "0".repeat(32);
     for (String action : new String[] {"/claim", "/release"}) {
-      var reply = server.admin().post(entry + action, "{\"acceptor_id\":\"a\"}");
+      var reply = server.admin().post(entry + action, json("acceptor_id", "a"));
       assertThat(policy(reply.refused(404, "entry_not_found"))).startsWith("\"read\"");
     }
   }

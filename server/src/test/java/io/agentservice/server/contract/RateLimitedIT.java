@@ -1,5 +1,6 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.OnOutpost;
@@ -29,12 +30,11 @@ class RateLimitedIT extends OnOutpost {
   }
 
   private Reply note() {
-    return member.post(
-        path("knowledge/notes"), "{\"name\":\"n\",\"body\":\"b\",\"trigger\":\"t\"}");
+    return member.post(path("knowledge/notes"), json("name", "n", "body", "b", "trigger", "t"));
   }
 
   private Reply create() {
-    return member.post(path("sessions"), "{\"prompt\":\"p\"}");
+    return member.post(path("sessions"), json("prompt", "p"));
   }
 
   private Reply list() {
@@ -86,11 +86,11 @@ class RateLimitedIT extends OnOutpost {
     var account = server.as(server.given().accountKey("account_admin"));
     for (int i = 0; i < READS - 1; i++) {
       account
-          .post(entry + (i % 2 == 0 ? "/claim" : "/release"), "{\"acceptor_id\":\"a\"}")
+          .post(entry + (i % 2 == 0 ? "/claim" : "/release"), json("acceptor_id", "a"))
           .refused(404, "entry_not_found");
     }
     account.get(AGENTS).ok();
-    account.post(entry + "/claim", "{\"acceptor_id\":\"a\"}").refused(429, "rate_limited");
+    account.post(entry + "/claim", json("acceptor_id", "a")).refused(429, "rate_limited");
     account.get(AGENTS).refused(429, "rate_limited");
   }
 

@@ -1,5 +1,7 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.fields;
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.auth.Permission;
@@ -12,6 +14,7 @@ import io.agentservice.server.testing.OnOutpost;
 import io.agentservice.server.testing.Reply;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -28,10 +31,10 @@ import org.junit.jupiter.api.function.Executable;
  */
 class RoutesOfOrganizationsIT extends OnOutpost {
   private static final Pattern NAME = Pattern.compile("\\{(\\w+)}");
-  private static final String PROMPT = "{\"prompt\":\"p\"}";
-  private static final String PLAYBOOK = "{\"title\":\"p\",\"body\":\"b\"}";
-  private static final String NOTE = "{\"name\":\"n\",\"body\":\"b\",\"trigger\":\"t\"}";
-  private static final String DAILY = "{\"prompt\":\"p\",\"cron_schedule\":\"0 9 * * *\"}";
+  private static final String PROMPT = json("prompt", "p");
+  private static final String PLAYBOOK = json("title", "p", "body", "b");
+  private static final String NOTE = json("name", "n", "body", "b", "trigger", "t");
+  private static final String DAILY = json("prompt", "p", "cron_schedule", "0 9 * * *");
 
   private final Map<Set<Permission>, String> keysWithout = new HashMap<>();
   private OrgId other;
@@ -42,11 +45,10 @@ class RoutesOfOrganizationsIT extends OnOutpost {
       Map.ofEntries(
           Map.entry("session_id", () -> made("sessions", PROMPT, "session_id")),
           Map.entry("note_id", () -> made("knowledge/notes", NOTE, "note_id")),
-          Map.entry(
-              "folder_id", () -> made("knowledge/folders", "{\"name\":\"f%d\"}", "folder_id")),
+          Map.entry("folder_id", () -> made("knowledge/folders", json("name", "f%d"), "folder_id")),
           Map.entry("playbook_id", () -> made("playbooks", PLAYBOOK, "playbook_id")),
           Map.entry(
-              "secret_id", () -> made("secrets", "{\"key\":\"K%d\",\"value\":\"v\"}", "secret_id")),
+              "secret_id", () -> made("secrets", json("key", "K%d", "value", "v"), "secret_id")),
           Map.entry("schedule_id", () -> made("schedules", DAILY, "schedule_id")),
           Map.entry("uuid", this::attachment),
           Map.entry("repository_path", this::repository),
@@ -72,15 +74,15 @@ class RoutesOfOrganizationsIT extends OnOutpost {
         admin
             .post(
                 "/v3/enterprise/git-providers/connections",
-                "{\"git_provider_type\":\"github_token\",\"host\":\"127.0.0.1:1\",\"token\":\"t\"}")
+                json("git_provider_type", "github_token", "host", "127.0.0.1:1", "token", "t"))
             .ok()
             .text("/git_connection_id");
     String path = "foreign/" + other.value().replaceFirst(".*-", "");
     admin
         .put(
             "/v3/enterprise/organizations/%s/git-providers/permissions".formatted(other),
-            "{\"permissions\":[{\"git_connection_id\":\"%s\",\"repo_path\":\"%s\"}]}"
-                .formatted(connection, path))
+            json(
+                "permissions", List.of(fields("git_connection_id", connection, "repo_path", path))))
         .ok();
     return path;
   }

@@ -1,5 +1,7 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.fields;
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.auth.Tokens;
@@ -77,7 +79,7 @@ class SessionConformanceIT extends OnOrganization {
     outpost("mine");
     var refused =
         member
-            .post(sessions, "{\"prompt\":\"p\",\"platform\":\"amiga\"}")
+            .post(sessions, json("prompt", "p", "platform", "amiga"))
             .refused(400, "unknown_platform");
     assertThat(refused.at("/valid_platforms").toString())
         .contains("linux", "macos", "windows", "mine");
@@ -90,7 +92,7 @@ class SessionConformanceIT extends OnOrganization {
   void impersonationNeedsThePermissionAndAMember() {
     var human = server.given().human(org, "org_member");
     var admin = server.as(server.given().key(org, "org_admin"));
-    String body = "{\"prompt\":\"p\",\"create_as_user_id\":\"%s\"}";
+    String body = json("prompt", "p", "create_as_user_id", "%s");
     member.post(sessions, body.formatted(human)).refused(403, "permission_denied");
     admin
         .post(sessions, body.formatted(Id.create(UserId.class)))
@@ -101,7 +103,7 @@ class SessionConformanceIT extends OnOrganization {
     assertThat(admin.get(sessions + "?user_ids=" + human).ok().each("/session_id"))
         .containsExactly(session.text("/session_id"));
     String messages = one(session) + "/messages";
-    String message = "{\"message\":\"m\",\"message_as_user_id\":\"%s\"}".formatted(human);
+    String message = json("message", "m", "message_as_user_id", human);
     member.post(messages, message).refused(403, "permission_denied");
     admin.post(messages, message).ok();
     assertThat(admin.get(messages).ok().each("/user_id"))
@@ -116,7 +118,7 @@ class SessionConformanceIT extends OnOrganization {
     assertThat(member.post(one(session) + "/archive", "").ok().text("/status_detail"))
         .isEqualTo("user_request");
     entry(session).refused(404, "entry_not_found");
-    var woken = member.post(one(session) + "/messages", "{\"message\":\"go on\"}").ok();
+    var woken = member.post(one(session) + "/messages", json("message", "go on")).ok();
     assertThat(woken.text("/status")).isEqualTo("resuming");
     assertThat(woken.at("/is_archived").booleanValue()).isFalse();
     assertThat(entry(session).ok().text("/spec/kind")).isEqualTo("resume");
@@ -129,9 +131,7 @@ class SessionConformanceIT extends OnOrganization {
     var session = create("");
     member.delete(one(session)).ok();
     var refused =
-        member
-            .post(one(session) + "/messages", "{\"message\":\"m\"}")
-            .refused(409, "session_ended");
+        member.post(one(session) + "/messages", json("message", "m")).refused(409, "session_ended");
     assertThat(refused.text("/hint")).contains("session_links");
   }
 
@@ -140,13 +140,13 @@ class SessionConformanceIT extends OnOrganization {
   void messagesAreListedInTheOrderInWhichTheyWereSent() {
     var session = create("");
     for (String text : List.of("one", "two", "three")) {
-      member.post(one(session) + "/messages", "{\"message\":\"%s\"}".formatted(text)).ok();
+      member.post(one(session) + "/messages", json("message", text)).ok();
     }
     var list = member.get(one(session) + "/messages").ok();
     assertThat(list.each("/message")).containsExactly("First line\nmore", "one", "two", "three");
     assertThat(list.each("/delivery")).containsOnly("queued");
     assertThat(list.each("/source")).containsOnly("user");
-    member.post(one(session) + "/messages", "{\"message\":\"\"}").invalid("body.message too_short");
+    member.post(one(session) + "/messages", json("message", "")).invalid("body.message too_short");
   }
 
   /** Item 40. */
@@ -208,7 +208,11 @@ class SessionConformanceIT extends OnOrganization {
     member
         .post(
             sessions,
-            "{\"prompt\":\"p\",\"session_secrets\":[{\"key\":\"A\",\"value\":\"1\"},{\"key\":\"A\",\"value\":\"2\"}]}")
+            json(
+                "prompt",
+                "p",
+                "session_secrets",
+                List.of(fields("key", "A", "value", "1"), fields("key", "A", "value", "2"))))
         .invalid("body.session_secrets.1 duplicate");
   }
 
@@ -216,9 +220,8 @@ class SessionConformanceIT extends OnOrganization {
   void secretsOfTheInstallationAreMaskedInTitlePromptAndMessage() {
     String token = Tokens.create("agt_");
     String text = "use %s or %s".formatted(TestServer.ADMIN_KEY, token);
-    var session =
-        member.post(sessions, "{\"prompt\":\"%s\",\"title\":\"%s\"}".formatted(text, text)).ok();
-    member.post(one(session) + "/messages", "{\"message\":\"%s\"}".formatted(text)).ok();
+    var session = member.post(sessions, json("prompt", text, "title", text)).ok();
+    member.post(one(session) + "/messages", json("message", text)).ok();
 
     String masked = "use [secret:AGENT_BOOTSTRAP_TOKEN] or [secret:api_key]";
     assertThat(session.text("/title")).isEqualTo(masked);
@@ -236,7 +239,7 @@ class SessionConformanceIT extends OnOrganization {
                 {"prompt":"Log in with swordfish","session_secrets":[{"key":"TOKEN","value":"swordfish"}]}
                 """)
             .ok();
-    member.post(one(session) + "/messages", "{\"message\":\"or swordfish again\"}").ok();
+    member.post(one(session) + "/messages", json("message", "or swordfish again")).ok();
 
     assertThat(session.text("/title")).isEqualTo("Log in with [secret:TOKEN]");
     assertThat(member.get(one(session) + "/messages").ok().each("/message"))
@@ -258,7 +261,7 @@ class SessionConformanceIT extends OnOrganization {
     var parent = create("");
     String id = parent.text("/session_id");
     var child = create(",\"parent_session_id\":\"%s\"".formatted(id));
-    var other = member.post(sessions + "?devin_id=" + id.substring(6), "{\"prompt\":\"p\"}").ok();
+    var other = member.post(sessions + "?devin_id=" + id.substring(6), json("prompt", "p")).ok();
     assertThat(child.text("/parent_session_id")).isEqualTo(id);
     assertThat(other.text("/parent_session_id")).isEqualTo(id);
     assertThat(member.get(one(parent)).ok().at("/child_session_ids").toString())
@@ -270,7 +273,7 @@ class SessionConformanceIT extends OnOrganization {
         .admin()
         .post(
             "/v3/organizations/" + elsewhere + "/sessions",
-            "{\"prompt\":\"p\",\"parent_session_id\":\"%s\"}".formatted(id))
+            json("prompt", "p", "parent_session_id", id))
         .invalid("body.parent_session_id unknown_reference");
   }
 
@@ -288,7 +291,7 @@ class SessionConformanceIT extends OnOrganization {
       for (int seq = 2; seq <= seqs.size(); seq++) {
         assertThat(stream.next().get("seq").intValue()).isEqualTo(seq);
       }
-      member.post(one(session) + "/messages", "{\"message\":\"m\"}").ok();
+      member.post(one(session) + "/messages", json("message", "m")).ok();
       assertThat(stream.next().get("seq").intValue()).isEqualTo(seqs.size() + 1);
     }
   }

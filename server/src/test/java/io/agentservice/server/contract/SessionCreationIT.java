@@ -1,5 +1,6 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.http.answers.Json;
@@ -45,8 +46,11 @@ class SessionCreationIT extends OnOrganization {
         .admin()
         .post(
             "/v3/organizations/" + elsewhere + "/sessions",
-            "{\"prompt\":\"p\",\"session_links\":[\"%s\",\"agent-%s\",\"https://x.y/sessions/%s\",7,\"\"]}"
-                .formatted(hex, "0".repeat(32), hex))
+            json(
+                "prompt",
+                "p",
+                "session_links",
+                List.of(hex, "agent-" + "0".repeat(32), "https://x.y/sessions/" + hex, 7, "")))
         .invalid(
             "body.session_links.0 unknown_reference",
             "body.session_links.1 unknown_reference",
@@ -71,7 +75,7 @@ class SessionCreationIT extends OnOrganization {
   void aParentIsNamedOnceByQueryOrBody() {
     String parent = send("").ok().text("/session_id");
     String other = send("").ok().text("/session_id");
-    String body = "{\"prompt\":\"p\",\"parent_session_id\":\"%s\"}";
+    String body = json("prompt", "p", "parent_session_id", "%s");
     String query = sessions + "?agent_id=" + parent;
     assertThat(
             member
@@ -81,10 +85,10 @@ class SessionCreationIT extends OnOrganization {
         .isEqualTo(parent);
     member.post(query, body.formatted(other)).invalid("body.parent_session_id alias_conflict");
     member
-        .post(sessions + "?devin_id=" + "0".repeat(32), "{\"prompt\":\"p\"}")
+        .post(sessions + "?devin_id=" + "0".repeat(32), json("prompt", "p"))
         .invalid("query.devin_id unknown_reference");
     member
-        .post(query + "&devin_id=" + other, "{\"prompt\":\"p\"}")
+        .post(query + "&devin_id=" + other, json("prompt", "p"))
         .invalid("query.devin_id alias_conflict");
   }
 
@@ -145,7 +149,7 @@ class SessionCreationIT extends OnOrganization {
             "body.session_secrets.4 duplicate",
             "body.session_secrets.5.key too_long",
             "body.session_secrets.5.value missing");
-    withSecrets("{\"\":\"v\",\"B\":7}")
+    withSecrets(json("", "v", "B", 7))
         .invalid("body.session_secrets. too_short", "body.session_secrets.B type");
     var many = Json.MAPPER.createObjectNode();
     for (int i = 0; i <= 100; i++) {
@@ -184,7 +188,7 @@ class SessionCreationIT extends OnOrganization {
     var admin = server.admin();
     var uses = role("enterprise", "ManageAccountSessions"); // implies it
     var reads = role("org", "ViewOrgSessions");
-    String body = "{\"prompt\":\"p\",\"create_as_user_id\":\"%s\"}";
+    String body = json("prompt", "p", "create_as_user_id", "%s");
 
     var reader = server.given().human(org, reads);
     admin
@@ -206,8 +210,13 @@ class SessionCreationIT extends OnOrganization {
         .admin()
         .post(
             "/v3/enterprise/roles",
-            "{\"role_name\":\"%s of %s\",\"role_type\":\"%s\",\"permissions\":[\"%s\"]}"
-                .formatted(permission, org, type, permission))
+            json(
+                "role_name",
+                permission + " of " + org,
+                "role_type",
+                type,
+                "permissions",
+                List.of(permission)))
         .ok()
         .text("/role_id");
   }

@@ -1,5 +1,6 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.auth.Permission;
@@ -65,8 +66,11 @@ class StrongerOnesIT extends OnOrganization {
               () ->
                   new Attempt(
                       MEMBERS + "users",
-                      "{\"emails\":[\"%s@b.example\"],\"enterprise_role_id\":\"account_admin\"}"
-                          .formatted(org))),
+                      json(
+                          "emails",
+                          List.of(org + "@b.example"),
+                          "enterprise_role_id",
+                          "account_admin"))),
           acts(
               "POST " + MEMBERS + "service-users/{service_user_id}",
               () -> on(plain("service-users"), "account_admin")),
@@ -117,11 +121,11 @@ class StrongerOnesIT extends OnOrganization {
               () -> new Attempt("/v3/enterprise/roles", roleBody("enterprise", "ManageBilling"))),
           acts(
               "PATCH /v3/enterprise/roles/{role_id}",
-              () -> new Attempt(strongRole(), "{\"permissions\":[\"ReadAccountMeta\"]}"),
+              () -> new Attempt(strongRole(), json("permissions", List.of("ReadAccountMeta"))),
               () ->
                   new Attempt(
                       "/v3/enterprise/roles/" + weak("enterprise"),
-                      "{\"permissions\":[\"ManageBilling\"]}")),
+                      json("permissions", List.of("ManageBilling")))),
           acts("DELETE /v3/enterprise/roles/{role_id}", () -> new Attempt(strongRole(), "")),
           acts(
               "POST " + ROBOTS,
@@ -134,9 +138,9 @@ class StrongerOnesIT extends OnOrganization {
                       robot("org_member"))),
           acts(
               "POST " + KEYS,
-              () -> new Attempt(keysOf(admin("service-users")), "{\"name\":\"k\"}"),
-              () -> new Attempt(keysOf(plain("service-users")), "{\"name\":\"k\"}"),
-              () -> new Attempt(keysOf(localWorkers()), "{\"name\":\"k\"}")),
+              () -> new Attempt(keysOf(admin("service-users")), json("name", "k")),
+              () -> new Attempt(keysOf(plain("service-users")), json("name", "k")),
+              () -> new Attempt(keysOf(localWorkers()), json("name", "k"))),
           acts(
               "DELETE " + KEY,
               () -> new Attempt(keyOf(admin("service-users")), ""),
@@ -286,12 +290,11 @@ class StrongerOnesIT extends OnOrganization {
   }
 
   private String robot(String role) {
-    return "{\"name\":\"%s %d\",\"role_id\":\"%s\",\"ttl_seconds\":60}"
-        .formatted(org, ++made, role);
+    return json("name", org + " " + ++made, "role_id", role, "ttl_seconds", 60);
   }
 
   private static Attempt on(String path, String role) {
-    return new Attempt(path, role.isEmpty() ? "" : "{\"role_id\":\"%s\"}".formatted(role));
+    return new Attempt(path, role.isEmpty() ? "" : json("role_id", role));
   }
 
   private String inOrg(String below) {
@@ -344,16 +347,13 @@ class StrongerOnesIT extends OnOrganization {
 
   private String group() {
     String name = "group-" + org + "-" + ++made;
-    server
-        .admin()
-        .post("/v3/enterprise/idp-groups", "{\"idp_group_names\":[\"%s\"]}".formatted(name))
-        .ok();
+    server.admin().post("/v3/enterprise/idp-groups", json("idp_group_names", List.of(name))).ok();
     return name;
   }
 
   private String groupWith(String ofAccount, String ofOrg) {
     String name = group();
-    String role = "{\"role_id\":\"%s\"}";
+    String role = json("role_id", "%s");
     server.admin().post(MEMBERS + "idp-groups/" + name, role.formatted(ofAccount)).ok();
     if (ofOrg != null) {
       server.admin().post(inOrg("idp-groups/" + name), role.formatted(ofOrg)).ok();

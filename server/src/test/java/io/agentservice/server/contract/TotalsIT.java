@@ -1,5 +1,6 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.OnOutpost;
@@ -40,7 +41,7 @@ class TotalsIT extends OnOutpost {
   @Test
   void everyPageOfMessagesTellsHowManyThereAre() {
     String session = path("sessions/" + session());
-    admin.post(session + "/messages", "{\"message\":\"m\"}").ok();
+    admin.post(session + "/messages", json("message", "m")).ok();
     session();
     assertThat(totals(session + "/messages", "/event_id")).containsExactly(2L, 2L);
   }

@@ -1,5 +1,7 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.fields;
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.ApiClient;
@@ -39,7 +41,7 @@ class VendorClientsIT extends OnOutpost {
     assertThat(admin.get(AGENTS + "/" + many).ok().text("/metadata/session_id")).isEqualTo(id);
     assertThat(claim(many, "w").ok().text("/metadata/session_id")).isEqualTo(id);
     admin.get(path("consumption/daily/sessions/" + many)).ok();
-    assertThat(old.post("/v1/session/" + many + "/message", "{\"message\":\"m\"}").ok().status())
+    assertThat(old.post("/v1/session/" + many + "/message", json("message", "m")).ok().status())
         .isEqualTo(200);
     assertThat(old.delete("/v1/sessions/" + many).ok().status()).isEqualTo(200);
   }
@@ -55,7 +57,7 @@ class VendorClientsIT extends OnOutpost {
         admin
             .post(
                 path("sessions?agent_id=" + many),
-                "{\"prompt\":\"p\",\"session_links\":[\"%s\"]}".formatted(many))
+                json("prompt", "p", "session_links", List.of(many)))
             .ok();
     assertThat(linked.text("/parent_session_id")).isEqualTo(id);
     assertThat(admin.get(path("sessions?parent_session_id=" + many)).ok().each("/session_id"))
@@ -97,7 +99,7 @@ class VendorClientsIT extends OnOutpost {
   void aMessageThatWasTakenSaysNothing() {
     String messages = "/v1/session/" + id + "/message";
     for (String text : List.of("first", "second")) {
-      var sent = old.post(messages, "{\"message\":\"%s\"}".formatted(text)).ok();
+      var sent = old.post(messages, json("message", text)).ok();
       assertThat(sent.body()).isEqualTo("{\"detail\":null}");
     }
     assertThat(old.get("/v1/session/" + id).ok().each("/messages", "/message"))
@@ -105,12 +107,12 @@ class VendorClientsIT extends OnOutpost {
     assertThat(old.get("/v1/sessions").ok().each("/sessions", "/session_id")).containsExactly(id);
 
     admin.post(path("sessions/%s/archive".formatted(id)), "").ok();
-    assertThat(old.post(messages, "{\"message\":\"wake\"}").ok().body())
+    assertThat(old.post(messages, json("message", "wake")).ok().body())
         .isEqualTo("{\"detail\":null}");
     assertThat(old.get("/v1/session/" + id).ok().text("/status")).isEqualTo("resuming");
 
     old.delete("/v1/sessions/" + id).ok();
-    var refused = old.post(messages, "{\"message\":\"late\"}").refused(409, "session_ended");
+    var refused = old.post(messages, json("message", "late")).refused(409, "session_ended");
     assertThat(refused.text("/detail")).isNotEmpty();
   }
 
@@ -132,16 +134,16 @@ class VendorClientsIT extends OnOutpost {
     event(
         2,
         "tool_intent",
-        "{\"tool\":\"bash\",\"input\":{\"command\":\"make %s\"}}".formatted("x".repeat(500)));
+        json("tool", "bash", "input", fields("command", "make " + "x".repeat(500))));
     event(
         3,
         "tool_result",
-        "{\"content\":[{\"type\":\"text\",\"text\":\"all green\"}],\"exit_code\":0}");
-    event(4, "tool_intent", "{\"tool\":\"edit\",\"input\":{\"path\":\"a/b.txt\"}}");
-    event(5, "tool_intent", "{\"tool\":\"browser\",\"input\":{\"action\":\"click\"}}");
-    event(6, "tool_intent", "{\"tool\":\"plan\",\"input\":{\"items\":[]}}");
-    event(7, "status", "{\"status\":\"running\",\"status_detail\":\"working\"}");
-    event(8, "finished", "{\"summary\":\"%s\"}".formatted("\ud83d\ude00".repeat(300)));
+        json("content", List.of(fields("type", "text", "text", "all green")), "exit_code", 0));
+    event(4, "tool_intent", json("tool", "edit", "input", fields("path", "a/b.txt")));
+    event(5, "tool_intent", json("tool", "browser", "input", fields("action", "click")));
+    event(6, "tool_intent", json("tool", "plan", "input", fields("items", List.of())));
+    event(7, "status", json("status", "running", "status_detail", "working"));
+    event(8, "finished", json("summary", "\ud83d\ude00".repeat(300)));
     event(9, "of_tomorrow", "{\"any\":1}");
     var page = admin.get(path("sessions/%s/events?after=1000".formatted(id))).ok();
     assertThat(page.each("/event_type")).isEqualTo(page.each("/type"));
@@ -168,7 +170,7 @@ class VendorClientsIT extends OnOutpost {
   @Test
   @DisplayName("124: one event by its id, with its details, and none of another session")
   void oneEventByItsId() {
-    event(1, "user_message", "{\"event_id\":\"e\",\"text\":\"Fix it\"}");
+    event(1, "user_message", json("event_id", "e", "text", "Fix it"));
     String events = path("sessions/%s/events".formatted(id));
     for (var listed : admin.get(events).ok().at("/items")) {
       var one = admin.get(events + "/" + listed.get("event_id").asString()).ok();
@@ -178,7 +180,7 @@ class VendorClientsIT extends OnOutpost {
     String known = admin.get(events).ok().each("/event_id").getLast();
     String first = id;
     id = session();
-    event(1, "user_message", "{\"event_id\":\"e\",\"text\":\"Of another\"}");
+    event(1, "user_message", json("event_id", "e", "text", "Of another"));
     String other = path("sessions/%s/events/".formatted(id));
     id = first;
     admin.get(other + known).refused(404, "event_not_found");
@@ -195,13 +197,13 @@ class VendorClientsIT extends OnOutpost {
   @Test
   @DisplayName("124: a search is the list of those events in which the text stands")
   void eventsAreSearched() {
-    event(1, "user_message", "{\"event_id\":\"e\",\"text\":\"Fix the Flaky test\"}");
+    event(1, "user_message", json("event_id", "e", "text", "Fix the Flaky test"));
     event(
         2,
         "tool_result",
-        "{\"content\":[{\"type\":\"text\",\"text\":\"ok\"}],\"output\":\"FLAKY again\"}");
-    event(3, "nudge", "{\"text\":\"nothing\"}");
-    event(4, "finished", "{\"summary\":\"s\",\"structured_output\":{\"a\":[\"flaky\"]}}");
+        json("content", List.of(fields("type", "text", "text", "ok")), "output", "FLAKY again"));
+    event(3, "nudge", json("text", "nothing"));
+    event(4, "finished", json("summary", "s", "structured_output", fields("a", List.of("flaky"))));
     String search = path("sessions/%s/events/search".formatted(id));
     var found = admin.get(search + "?q=flaky").ok();
     assertThat(found.each("/seq")).containsExactly("1001", "1002", "1004");
@@ -229,11 +231,17 @@ class VendorClientsIT extends OnOutpost {
     var first = server.as(server.given().legacyKey(human, org)).get(path).ok();
     assertThat(first.body())
         .isEqualTo(
-            "{\"authenticated\":true,\"principal_type\":\"pat_user\",\"user_email\":\"ann@b.example\"}");
+            json(
+                "authenticated",
+                true,
+                "principal_type",
+                "pat_user",
+                "user_email",
+                "ann@b.example"));
     assertThat(first.header("Deprecation")).isNotNull();
     assertThat(server.as(server.given().legacyKey(null, org)).get(path).ok().body())
         .isEqualTo(
-            "{\"authenticated\":true,\"principal_type\":\"service_user\",\"user_email\":null}");
+            json("authenticated", true, "principal_type", "service_user", "user_email", null));
     assertThat(member.get(path).ok().text("/principal_type")).isEqualTo("service_user");
     assertThat(admin.get(path).ok().text("/principal_type")).isEqualTo("service_user");
     var token = server.as(server.given().personalToken(human)).get(path).ok();

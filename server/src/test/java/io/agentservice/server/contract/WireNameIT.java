@@ -1,5 +1,6 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.http.Route;
@@ -69,8 +70,8 @@ class WireNameIT {
 
     String org = server.given().organization().value();
     String sessions = "/v3/organizations/" + org + "/sessions";
-    post("/opbeta/outposts", "{\"name\":\"box\"}");
-    var made = post(sessions, "{\"prompt\":\"p\",\"devin_mode\":\"fast\"}");
+    post("/opbeta/outposts", json("name", "box"));
+    var made = post(sessions, json("prompt", "p", "devin_mode", "fast"));
     String id = made.get("session_id").asString();
     assertThat(id).startsWith("devin-");
     assertThat(made.get("devin_mode").asString()).isEqualTo("fast");
@@ -78,7 +79,7 @@ class WireNameIT {
 
     String other = id.replace("devin-", "agent-");
     assertThat(get(sessions + "/" + other).get("session_id").asString()).isEqualTo(id);
-    var claimed = post("/opbeta/outposts/devins/" + id + "/claim", "{\"acceptor_id\":\"w\"}");
+    var claimed = post("/opbeta/outposts/devins/" + id + "/claim", json("acceptor_id", "w"));
     assertThat(claimed.at("/metadata/session_id").asString()).isEqualTo(id);
     assertThat(get("/opbeta/outposts/agents/" + other).at("/metadata/session_id").asString())
         .isEqualTo(id);
@@ -108,7 +109,7 @@ class WireNameIT {
   void ourOwnPagesReadOurOwnWord() throws Exception {
     String org = server.given().organization().value();
     String sessions = "/v3/organizations/" + org + "/sessions";
-    String id = post(sessions, "{\"prompt\":\"p\"}").get("session_id").asString();
+    String id = post(sessions, json("prompt", "p")).get("session_id").asString();
     String cookie = cookie();
     for (String path : List.of("/v3/self", sessions + "/" + id, sessions + "/x?agent_id=y")) {
       var byCookie =
@@ -126,7 +127,7 @@ class WireNameIT {
   @Test
   void productsOfConsumptionAreThoseThatDecodersOfTheAliasWordAskFor() throws Exception {
     String org = server.given().organization().value();
-    var made = post("/v3/organizations/" + org + "/sessions", "{\"prompt\":\"p\"}");
+    var made = post("/v3/organizations/" + org + "/sessions", json("prompt", "p"));
     String id = made.get("session_id").asString();
     send(request("/v3/organizations/" + org + "/sessions/" + id).DELETE().build());
     server
@@ -146,7 +147,7 @@ class WireNameIT {
     boolean reads = route.method().name().equals("GET");
     return (reads
             ? Stream.of("")
-            : Stream.of("{}", "{\"devin_mode\":\"fast\",\"agent\":\"x\",\"name\":7,\"tags\":7}"))
+            : Stream.of("{}", json("devin_mode", "fast", "agent", "x", "name", 7, "tags", 7)))
         .map(body ->
             HttpRequest.newBuilder(URI.create(server.address() + path + "?first=x&devin_id=x"))
                 .header("Authorization", "Bearer " + token)
@@ -162,14 +163,20 @@ class WireNameIT {
     String role =
         post(
                 "/v3/enterprise/roles",
-                "{\"role_name\":\"few\",\"role_type\":\"org\",\"permissions\":[\"ManageOrgSecrets\"]}")
+                json(
+                    "role_name",
+                    "few",
+                    "role_type",
+                    "org",
+                    "permissions",
+                    List.of("ManageOrgSecrets")))
             .get("role_id")
             .asString();
     var human = server.given().human(org, role);
     var boss = server.given().human(null, "account_admin");
     server.given().role(boss, org, "org_admin");
     String made =
-        post("/v3/organizations/" + org + "/sessions", "{\"prompt\":\"p\"}")
+        post("/v3/organizations/" + org + "/sessions", json("prompt", "p"))
             .get("session_id")
             .asString();
     var tokens =

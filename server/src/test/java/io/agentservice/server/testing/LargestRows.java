@@ -1,5 +1,7 @@
 package io.agentservice.server.testing;
 
+import static io.agentservice.server.testing.JsonText.json;
+
 import io.agentservice.server.base.ids.OrgId;
 
 /** Fills an organization with rows that are as large as the API lets them be. */
@@ -84,7 +86,7 @@ public final class LargestRows {
   private String session() {
     return server
         .admin()
-        .post("/v3/organizations/" + org + "/sessions", "{\"prompt\":\"p\"}")
+        .post("/v3/organizations/" + org + "/sessions", json("prompt", "p"))
         .ok()
         .text("/session_id");
   }

@@ -1,6 +1,9 @@
 package io.agentservice.server.testing;
 
+import static io.agentservice.server.testing.JsonText.json;
+
 import io.agentservice.server.base.ids.OrgId;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -26,8 +29,7 @@ public abstract class OnOrganization extends OnServer {
         .admin()
         .post(
             OnOutpost.OUTPOSTS,
-            "{\"name\":\"%s\",\"platform\":\"linux\",\"allowed_org_ids\":[\"%s\"]}"
-                .formatted(name, org))
+            json("name", name, "platform", "linux", "allowed_org_ids", List.of(org)))
         .ok()
         .text("/metadata/outpost_id");
   }

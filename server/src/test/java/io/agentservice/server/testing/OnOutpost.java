@@ -1,5 +1,6 @@
 package io.agentservice.server.testing;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -25,7 +26,7 @@ public abstract class OnOutpost extends OnOrganization {
 
   /** A new session in the outpost's queue; its id. */
   protected String session() {
-    return admin.post(path("sessions"), "{\"prompt\":\"p\"}").ok().text("/session_id");
+    return admin.post(path("sessions"), json("prompt", "p")).ok().text("/session_id");
   }
 
   /**
@@ -66,7 +67,6 @@ public abstract class OnOutpost extends OnOrganization {
 
   protected Reply act(ApiClient client, String session, String action, String acceptor) {
     return client.post(
-        "%s/%s/%s".formatted(AGENTS, session, action),
-        "{\"acceptor_id\":\"%s\"}".formatted(acceptor));
+        "%s/%s/%s".formatted(AGENTS, session, action), json("acceptor_id", acceptor));
   }
 }

@@ -1,5 +1,7 @@
 package io.agentservice.server.agent.driver;
 
+import static io.agentservice.server.testing.JsonText.fields;
+import static io.agentservice.server.testing.JsonText.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -168,8 +170,7 @@ class DrivenSessionIT extends OnOutpost {
     assertThat(asleep.text("/error/code")).isEqualTo("internal");
     assertThat(asleep.text("/error/message")).isEqualTo("The service failed");
 
-    var woken =
-        admin.post(path("sessions/" + id + "/messages"), "{\"message\":\"try again\"}").ok();
+    var woken = admin.post(path("sessions/" + id + "/messages"), json("message", "try again")).ok();
     assertThat(woken.text("/status")).isEqualTo("resuming");
     assertThat(woken.text("/error")).isNull();
   }
@@ -208,7 +209,7 @@ class DrivenSessionIT extends OnOutpost {
   @Test
   void item123AnObjectThatTheAgentNotesIsShownAtOnceByVersion1() {
     var old = server.as(server.given().legacyKey(server.given().human(org, "org_member"), org));
-    String id = old.post("/v1/sessions", "{\"prompt\":\"p\"}").ok().text("/session_id");
+    String id = old.post("/v1/sessions", json("prompt", "p")).ok().text("/session_id");
     var session = driven(id);
     var brief = session.brief();
     assertThat(brief.structuredOutputSchema().get("type").asString()).isEqualTo("object");
@@ -240,11 +241,11 @@ class DrivenSessionIT extends OnOutpost {
     String own =
         old.post(
                 "/v1/sessions",
-                "{\"prompt\":\"p\",\"structured_output_schema\":{\"required\":[\"n\"]}}")
+                json("prompt", "p", "structured_output_schema", fields("required", List.of("n"))))
             .ok()
             .text("/session_id");
     var brief = driven(own).brief();
-    assertThat(brief.structuredOutputSchema().toString()).isEqualTo("{\"required\":[\"n\"]}");
+    assertThat(brief.structuredOutputSchema().toString()).isEqualTo(json("required", List.of("n")));
     assertThat(brief.outputRequired()).isTrue();
   }
 
@@ -305,7 +306,7 @@ class DrivenSessionIT extends OnOutpost {
     assertThat(asleep.text("/status_detail")).isEqualTo("usage_limit_exceeded");
     assertThat(asleep.at("/acus_consumed").toString()).isEqualTo("0.75");
     admin
-        .post(path("sessions/" + id + "/messages"), "{\"message\":\"go on\"}")
+        .post(path("sessions/" + id + "/messages"), json("message", "go on"))
         .refused(409, "usage_limit_exceeded");
   }
 
@@ -365,8 +366,11 @@ class DrivenSessionIT extends OnOutpost {
         admin
             .post(
                 path("sessions"),
-                "{\"prompt\":\"p\",\"attachment_urls\":[\"%s\",\"https://other.example/x\"]}"
-                    .formatted(file.text("/url")))
+                json(
+                    "prompt",
+                    "p",
+                    "attachment_urls",
+                    List.of(file.text("/url"), "https://other.example/x")))
             .ok()
             .text("/session_id");
 

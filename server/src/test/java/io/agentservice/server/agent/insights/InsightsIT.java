@@ -1,5 +1,6 @@
 package io.agentservice.server.agent.insights;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.agent.loop.log.LoopEvent.Finished;
@@ -22,7 +23,7 @@ class InsightsIT extends OnOrganization {
 
   @BeforeEach
   void session() {
-    id = member.post(path("sessions"), "{\"prompt\":\"Fix it\"}").ok().text("/session_id");
+    id = member.post(path("sessions"), json("prompt", "Fix it")).ok().text("/session_id");
     one = path("sessions/" + id);
   }
 
@@ -82,7 +83,7 @@ class InsightsIT extends OnOrganization {
 
   @Test
   void messagesAreCountedAndTheSizeIsThatOfTheUse() {
-    member.post(one + "/messages", "{\"message\":\"more\"}").ok();
+    member.post(one + "/messages", json("message", "more")).ok();
     server
         .given()
         .update(

@@ -1,5 +1,7 @@
 package io.agentservice.server.agent.insights;
 
+import static io.agentservice.server.testing.JsonText.fields;
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.llm.OpenAiWireServer;
@@ -46,14 +48,14 @@ class ModelInsightsIT extends OnOrganization {
   void session() {
     note =
         member
-            .post(path("knowledge/notes"), "{\"name\":\"How to\",\"body\":\"b\",\"trigger\":\"t\"}")
+            .post(path("knowledge/notes"), json("name", "How to", "body", "b", "trigger", "t"))
             .ok()
             .text("/note_id");
     id =
         member
             .post(
                 path("sessions"),
-                "{\"prompt\":\"Log in\",\"session_secrets\":{\"TOKEN\":\"swordfish\"}}")
+                json("prompt", "Log in", "session_secrets", fields("TOKEN", "swordfish")))
             .ok()
             .text("/session_id");
     server
@@ -109,7 +111,7 @@ class ModelInsightsIT extends OnOrganization {
   @Test
   void neitherAWithheldPromptNorItsTitleIsToldToTheModel() {
     int before = model.requests().size();
-    id = member.post(path("sessions"), "{\"prompt\":\"Wreck the lake\"}").ok().text("/session_id");
+    id = member.post(path("sessions"), json("prompt", "Wreck the lake")).ok().text("/session_id");
     new LoggedSession().asks("Wreck the lake").withheld().writeTo(server.given(), id);
     model.call("call-1", "report", REPORT.formatted(note));
     generate();

@@ -6,34 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agentservice.server.agent.loop.history.History;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvent.AttachedFile;
-import io.agentservice.server.agent.loop.model.LiveOutput;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Files that users give to a session lie in its work directory. */
 @Timeout(60)
-class AttachedFilesTest {
-  @TempDir private Path directory;
-  private final MemorySession session = new MemorySession();
+class AttachedFilesTest extends LoopScene {
   private final MemoryFiles files = session.files;
-  private LocalMachine machine;
-
-  @BeforeEach
-  void open() {
-    machine = new LocalMachine(directory);
-  }
-
-  @AfterEach
-  void close() {
-    machine.close();
-  }
 
   private AttachedFile given(String id, String name, byte[] content) {
     files.given.put(id, content);
@@ -48,13 +30,8 @@ class AttachedFilesTest {
   void theyAreThereBeforeTheModelIsAskedAndItIsTold() throws Exception {
     session.attached.add(given("attachment-1", "notes.txt", "read me".getBytes(UTF_8)));
     session.send("read the notes");
-    try (var loops = new Loops(Script.SETTINGS, LiveOutput.NONE)) {
-      loops.start(
-          session.claim(),
-          machine.connect(),
-          new Script().bash("cat attachments/notes.txt").say("done").model());
-      session.await(LoopEvent.Waiting.class);
-    }
+    start(new Script().bash("cat attachments/notes.txt").say("done"));
+    session.await(LoopEvent.Waiting.class);
     assertThat(directory.resolve("attachments/notes.txt")).hasContent("read me");
     assertThat(session.events(LoopEvent.ToolResult.class).getFirst().content().toString())
         .contains("read me");

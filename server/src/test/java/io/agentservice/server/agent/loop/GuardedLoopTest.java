@@ -1,17 +1,15 @@
 package io.agentservice.server.agent.loop;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.re2j.Pattern;
 import io.agentservice.llm.AnthropicWireServer;
-import io.agentservice.llm.ModelLimits;
 import io.agentservice.llm.models.LlmSettings;
 import io.agentservice.llm.models.Llms;
 import io.agentservice.server.agent.loop.log.Course;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvent.GuardrailHit;
-import io.agentservice.server.agent.loop.model.LiveOutput;
-import io.agentservice.server.agent.loop.model.Model;
 import io.agentservice.server.agent.loop.session.LoopSettings;
 import io.agentservice.server.agent.loop.tools.LinkedSession;
 import io.agentservice.server.engine.guardrails.Guardrail;
@@ -20,49 +18,36 @@ import io.agentservice.server.engine.guardrails.Guardrail.Kind;
 import io.agentservice.server.engine.guardrails.Guardrail.Rule;
 import io.agentservice.server.engine.guardrails.Guardrail.Where;
 import io.agentservice.server.testing.Await;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Guardrails in the loop, with a model provider on the network and a machine that runs commands.
  */
-class GuardedLoopTest {
+class GuardedLoopTest extends LoopScene {
   private static final String YES =
       "{\"violation\":true,\"confidence\":0.9,\"reasoning\":\"it is rude\"}";
 
-  @TempDir private Path directory;
-
   private final AnthropicWireServer provider = new AnthropicWireServer();
   private final Llms llms = new Llms(LlmSettings.from(provider.settings("claude-sonnet-4-5")));
-  private final Loops loops =
-      new Loops(LoopSettings.defaults(Duration.ofSeconds(20)), LiveOutput.NONE);
-  private final MemorySession session = new MemorySession();
-  private LocalMachine machine;
 
-  @BeforeEach
-  void open() {
-    machine = new LocalMachine(directory);
+  GuardedLoopTest() {
+    super(LoopSettings.defaults(Duration.ofSeconds(20)));
   }
 
   @AfterEach
+  @Override
   void close() {
-    loops.close();
+    super.close();
     llms.close();
     provider.close();
-    machine.close();
   }
 
   private void start() {
-    loops.start(
-        session.claim(),
-        machine.connect(),
-        () -> new Model(llms.defaultLlm(), Script.PRICE, ModelLimits.NONE));
+    start(llms);
   }
 
   private static Guardrail rule(Kind type, Where where, Rule rule, Action action) {
@@ -91,8 +76,8 @@ class GuardedLoopTest {
     session.guardrails = List.of(pattern(Where.COMMANDS, "touch +\\w+", Action.BLOCKED));
     session.send("go");
     provider
-        .call("toolu_1", "bash", "{\"command\": \"touch proof\"}")
-        .call("toolu_2", "bash", "{\"command\": \"echo fine\"}")
+        .call("toolu_1", "bash", json("command", "touch proof"))
+        .call("toolu_2", "bash", json("command", "echo fine"))
         .ask("Done.");
     start();
     session.await(LoopEvent.Waiting.class);
@@ -120,7 +105,7 @@ class GuardedLoopTest {
   void aCommandOfAnAdvisoryRuleIsRunAndRecorded() throws Exception {
     session.guardrails = List.of(pattern(Where.COMMANDS, "touch", Action.WARNED));
     session.send("touch is only a word here");
-    provider.call("toolu_1", "bash", "{\"command\": \"touch proof\"}").ask("Done.");
+    provider.call("toolu_1", "bash", json("command", "touch proof")).ask("Done.");
     start();
     session.await(LoopEvent.Waiting.class);
 
@@ -132,7 +117,7 @@ class GuardedLoopTest {
   void aCommandCanPutTheSessionToSleepAndWhatFollowsIsNotRun() throws Exception {
     session.guardrails = List.of(pattern(Where.COMMANDS, "touch", Action.SUSPENDED));
     session.send("go");
-    provider.call("toolu_1", "bash", "{\"command\": \"touch proof\"}").ask("Again.");
+    provider.call("toolu_1", "bash", json("command", "touch proof")).ask("Again.");
     start();
 
     var end = session.await(LoopEvent.Suspended.class);
@@ -227,7 +212,7 @@ class GuardedLoopTest {
   void aCallIsJudgedBeforeTheMachineIsReadForIt() throws Exception {
     session.guardrails = List.of(pattern(Where.COMMANDS, "private", Action.BLOCKED));
     session.send("go");
-    String edit = "{\"path\": \"private.txt\", \"old_text\": \"a\", \"new_text\": \"b\"}";
+    String edit = json("path", "private.txt", "old_text", "a", "new_text", "b");
     provider.call("toolu_1", "edit", edit).ask("Done.");
     start();
     session.await(LoopEvent.Waiting.class);
@@ -240,7 +225,7 @@ class GuardedLoopTest {
     session.guardrails = List.of(pattern(Where.COMMANDS, "touch", Action.BLOCKED));
     session.send("go");
     String command = "echo " + "\uD83D\uDE00".repeat(200) + "atouch";
-    provider.call("toolu_1", "bash", "{\"command\": \"" + command + "\"}").ask("Done.");
+    provider.call("toolu_1", "bash", json("command", command)).ask("Done.");
     start();
     session.await(LoopEvent.Waiting.class);
     assertThat(hits().getFirst().evidence()).startsWith("\uD83D\uDE00");
@@ -273,7 +258,7 @@ class GuardedLoopTest {
     session.guardrails = List.of(pattern(Where.AGENT_MESSAGES, "codename", Action.BLOCKED));
     session.send("go");
     provider
-        .call("toolu_1", "message", "{\"text\": \"The codename is X\"}")
+        .call("toolu_1", "message", json("text", "The codename is X"))
         .say("The codename is X")
         .ask("I can't say that.");
     start();
@@ -319,7 +304,7 @@ class GuardedLoopTest {
   void withoutAClearAnswerTheRuleSaysWhatHappens() throws Exception {
     session.guardrails = List.of(question(Where.USER_MESSAGES, true));
     session.send("hello");
-    provider.say("I think so").say("{\"violation\":\"yes\"}");
+    provider.say("I think so").say(json("violation", "yes"));
     start();
     assertThat(session.await(LoopEvent.Waiting.class).message())
         .contains("it could not be judged: the model's answers were not in order");

@@ -1,5 +1,6 @@
 package io.agentservice.server.agent.loop;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.llm.OpenAiWireServer;
@@ -11,10 +12,8 @@ import io.agentservice.llm.WireServer;
 import io.agentservice.llm.models.LlmSettings;
 import io.agentservice.llm.models.Llms;
 import io.agentservice.server.agent.loop.log.LoopEvent;
-import io.agentservice.server.agent.loop.model.LiveOutput;
 import io.agentservice.server.agent.loop.model.Model;
 import io.agentservice.server.agent.loop.session.LoopSettings;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -25,11 +24,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Sessions that grow far beyond their model's window, against a model on the network. */
 @Timeout(300)
-class LongSessionTest {
+class LongSessionTest extends LoopScene {
   private static final LoopSettings SETTINGS =
       new LoopSettings(
           16_000,
@@ -39,17 +37,19 @@ class LongSessionTest {
           new LoopSettings.Bounds(10_000, Long.MAX_VALUE, Duration.ofHours(1)),
           InstantSource.system());
 
-  @TempDir private Path directory;
-  private final MemorySession session = new MemorySession();
   private final OpenAiWireServer provider = new OpenAiWireServer();
-  private final Loops loops = new Loops(SETTINGS, LiveOutput.NONE);
   private final AtomicInteger steps = new AtomicInteger();
   private final AtomicInteger summaries = new AtomicInteger();
   private final CountDownLatch ended = new CountDownLatch(1);
 
+  LongSessionTest() {
+    super(SETTINGS);
+  }
+
   @AfterEach
+  @Override
   void close() {
-    loops.close();
+    super.close();
     provider.close();
   }
 
@@ -65,11 +65,7 @@ class LongSessionTest {
       return new Reply(List.of(new Part.Text("Done.")), Stop.END_TURN, usage, "local", List.of());
     }
     var command = "printf '%0600d\\n' " + step + " # " + "why ".repeat(50);
-    var call =
-        new Part.ToolUse(
-            "call_" + step,
-            "bash",
-            Script.json("{\"command\":\"" + command.replace("\\", "\\\\") + "\"}"));
+    var call = new Part.ToolUse("call_" + step, "bash", Script.json(json("command", command)));
     return new Reply(
         List.of(new Part.Text("Step " + step + " because " + "so ".repeat(60)), call),
         Stop.TOOL_USE,
@@ -91,11 +87,9 @@ class LongSessionTest {
             ended.countDown();
           }
         };
-    try (var machine = new LocalMachine(directory);
-        var llms = new Llms(LlmSettings.from(all))) {
+    try (var llms = new Llms(LlmSettings.from(all))) {
       var llm = llms.defaultLlm();
-      loops.start(
-          session.claim(), machine.connect(), () -> new Model(llm, Script.PRICE, llms.limits(llm)));
+      start(() -> new Model(llm, Script.PRICE, llms.limits(llm)));
       assertThat(ended.await(280, TimeUnit.SECONDS)).isTrue();
       loops.stop(session.id());
     }

@@ -1,52 +1,22 @@
 package io.agentservice.server.agent.loop;
 
+import static io.agentservice.server.testing.JsonText.fields;
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.llm.Part;
 import io.agentservice.server.agent.loop.log.LoopEvent;
-import io.agentservice.server.agent.loop.model.LiveOutput;
 import io.agentservice.server.agent.loop.session.StoreAwayException;
 import io.agentservice.server.testing.LogsErrors;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Failures of the service itself, and what is left of a session after them. */
 @Timeout(60)
 @LogsErrors({"tool failed", "loop failed"})
-class LoopFailureTest {
-  @TempDir private Path directory;
-  private final MemorySession session = new MemorySession();
-  private LocalMachine machine;
-  private Loops loops;
-
-  @BeforeEach
-  void open() {
-    machine = new LocalMachine(directory);
-    loops = new Loops(Script.SETTINGS, LiveOutput.NONE);
-  }
-
-  @AfterEach
-  void close() {
-    loops.close();
-    machine.close();
-  }
-
-  private void start(Script script) {
-    loops.start(session.claim(), machine.connect(), script.model());
-  }
-
-  private String resultText(int index) {
-    return ((Part.Text) session.events(LoopEvent.ToolResult.class).get(index).content().getFirst())
-        .text();
-  }
-
+class LoopFailureTest extends LoopScene {
   @Test
   void aFailureOfTheServiceIsFollowedByAnotherTry() throws Exception {
     session.send("go");
@@ -57,7 +27,7 @@ class LoopFailureTest {
             throw new IllegalStateException("as if the database had gone away");
           }
         };
-    start(new Script().call("view", "{\"path\": \".\"}").say("done"));
+    start(new Script().call("view", json("path", ".")).say("done"));
 
     assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("done");
     assertThat(session.events(LoopEvent.ToolIntent.class)).hasSize(1);
@@ -145,7 +115,7 @@ class LoopFailureTest {
   @Test
   void anOutputThatWouldTakeABacktrackingPatternForeverIsRefusedAtOnce() throws Exception {
     session.send("go");
-    session.schema = Script.json("{\"properties\":{\"x\":{\"pattern\":\"^(a+)+$\"}}}");
+    session.schema = Script.json(json("properties", fields("x", fields("pattern", "^(a+)+$"))));
     start(
         new Script()
             .call("finish", finish("a".repeat(60_000) + "!"))
@@ -155,7 +125,7 @@ class LoopFailureTest {
   }
 
   private static String finish(String x) {
-    var input = Script.json("{\"summary\": \"s\"}");
+    var input = Script.json(json("summary", "s"));
     input.putObject("structured_output").put("x", x);
     return input.toString();
   }

@@ -1,63 +1,50 @@
 package io.agentservice.server.agent.loop;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.llm.AnthropicWireServer;
-import io.agentservice.llm.ModelLimits;
 import io.agentservice.llm.Part;
 import io.agentservice.llm.models.LlmSettings;
 import io.agentservice.llm.models.Llms;
 import io.agentservice.server.agent.loop.log.LoopEvent;
-import io.agentservice.server.agent.loop.model.LiveOutput;
-import io.agentservice.server.agent.loop.model.Model;
 import io.agentservice.server.testing.Await;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The loop against a model on the network. */
 @Timeout(60)
-class LoopOverHttpTest {
-  @TempDir private Path directory;
-  private final MemorySession session = new MemorySession();
+class LoopOverHttpTest extends LoopScene {
   private final AnthropicWireServer provider = new AnthropicWireServer();
   private final Llms llms = new Llms(LlmSettings.from(provider.settings("claude-sonnet-4-5")));
-  private final Loops loops = new Loops(Script.SETTINGS, LiveOutput.NONE);
-  private LocalMachine machine;
 
   @BeforeEach
-  void open() {
-    machine = new LocalMachine(directory);
+  void send() {
     session.send("go");
   }
 
   @AfterEach
+  @Override
   void close() {
-    loops.close();
+    super.close();
     llms.close();
     provider.close();
-    machine.close();
-  }
-
-  private Model model() {
-    return new Model(llms.defaultLlm(), Script.PRICE, ModelLimits.NONE);
   }
 
   private void start() {
-    loops.start(session.claim(), machine.connect(), this::model);
+    start(llms);
   }
 
   @Test
   void toolsRunAndTheirResultsReachTheModel() throws Exception {
     provider
-        .call("toolu_1", "bash", "{\"command\": \"echo hello\"}")
+        .call("toolu_1", "bash", json("command", "echo hello"))
         .call("toolu_2", "bash", "{\"command\": ")
-        .call("toolu_3", "finish", "{\"summary\": \"All done.\"}");
+        .call("toolu_3", "finish", json("summary", "All done."));
     start();
 
     assertThat(session.await(LoopEvent.Finished.class).summary()).isEqualTo("All done.");
@@ -77,7 +64,7 @@ class LoopOverHttpTest {
         .busy(Duration.ofSeconds(1))
         .fail(500, "api_error", "oops")
         .cut("I th")
-        .call("toolu_1", "ask", "{\"question\": \"Hello?\"}");
+        .call("toolu_1", "ask", json("question", "Hello?"));
     start();
 
     assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("Hello?");
@@ -109,10 +96,7 @@ class LoopOverHttpTest {
   @Test
   void aServerWithoutModelPutsTheSessionToSleepWithAHint() throws Exception {
     try (var none = new Llms(LlmSettings.from(Map.of()))) {
-      loops.start(
-          session.claim(),
-          machine.connect(),
-          () -> new Model(none.defaultLlm(), Script.PRICE, ModelLimits.NONE));
+      start(none);
 
       var end = session.await(LoopEvent.Suspended.class);
       assertThat(end.code()).isEqualTo("model_auth");
@@ -123,7 +107,7 @@ class LoopOverHttpTest {
   @Test
   void aWrongModelNamePutsTheSessionToSleepAndAMessageGoesOnWithAllOfIt() throws Exception {
     provider
-        .call("toolu_1", "bash", "{\"command\": \"echo hello\"}")
+        .call("toolu_1", "bash", json("command", "echo hello"))
         .fail(404, "not_found_error", "model: claude-sonet-4-5");
     start();
 
@@ -178,7 +162,7 @@ class LoopOverHttpTest {
 
   @Test
   void anEmptyAnswerIsNudgedOn() throws Exception {
-    provider.say(" ").call("toolu_1", "finish", "{\"summary\": \"Hello.\"}");
+    provider.say(" ").call("toolu_1", "finish", json("summary", "Hello."));
     start();
 
     assertThat(session.await(LoopEvent.Finished.class).summary()).isEqualTo("Hello.");
@@ -199,7 +183,7 @@ class LoopOverHttpTest {
 
   @Test
   void aModelThatAsksOnceItIsToldToHasAsked() throws Exception {
-    provider.say("Which colour?").call("toolu_1", "ask", "{\"question\": \"Which colour?\"}");
+    provider.say("Which colour?").call("toolu_1", "ask", json("question", "Which colour?"));
     start();
 
     assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("Which colour?");
@@ -209,10 +193,10 @@ class LoopOverHttpTest {
   void eachTimeThatAModelGoesOnItMayBeToldAgain() throws Exception {
     provider
         .say("I look first.")
-        .call("toolu_1", "bash", "{\"command\": \"true\"}")
+        .call("toolu_1", "bash", json("command", "true"))
         .say("Now I change it.")
-        .call("toolu_2", "bash", "{\"command\": \"echo 1 > a.txt\"}")
-        .call("toolu_3", "finish", "{\"summary\": \"Changed.\"}");
+        .call("toolu_2", "bash", json("command", "echo 1 > a.txt"))
+        .call("toolu_3", "finish", json("summary", "Changed."));
     start();
 
     assertThat(session.await(LoopEvent.Finished.class).summary()).isEqualTo("Changed.");
@@ -235,7 +219,7 @@ class LoopOverHttpTest {
 
   @Test
   void wordsAreNoTaskDoneWhereAnOutputIsOwed() throws Exception {
-    session.schema = Script.json("{\"type\": \"object\"}");
+    session.schema = Script.json(json("type", "object"));
     provider.say("It is 4.").say("It is 4.");
     start();
 
@@ -259,7 +243,7 @@ class LoopOverHttpTest {
   @Test
   void aPictureReachesTheModel() throws Exception {
     java.nio.file.Files.write(directory.resolve("p.png"), new byte[] {1, 2, 3});
-    provider.call("toolu_1", "view", "{\"path\": \"p.png\"}").say("nice").say("nice");
+    provider.call("toolu_1", "view", json("path", "p.png")).say("nice").say("nice");
     start();
 
     session.await(LoopEvent.Finished.class);

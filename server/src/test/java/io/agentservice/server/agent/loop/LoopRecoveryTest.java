@@ -1,5 +1,6 @@
 package io.agentservice.server.agent.loop;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.llm.Part;
@@ -10,31 +11,18 @@ import io.agentservice.server.agent.loop.session.LoopSession;
 import io.agentservice.server.agent.loop.session.StaleEpochException;
 import io.agentservice.server.testing.Await;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Loops that end at the worst places, and what the next one makes of it. */
 @Timeout(60)
-class LoopRecoveryTest {
+class LoopRecoveryTest extends LoopScene {
   private static final String COUNT = "echo run >> runs.txt; ";
 
-  @TempDir private Path directory;
-  private final MemorySession session = new MemorySession();
-  private LocalMachine machine;
-
   @BeforeEach
-  void open() {
-    machine = new LocalMachine(directory);
+  void send() {
     session.send("go");
-  }
-
-  @AfterEach
-  void close() {
-    machine.close();
   }
 
   private Departure run(LoopSession claim, LocalMachine.Connection connection, Script script) {
@@ -143,7 +131,7 @@ class LoopRecoveryTest {
     Files.writeString(directory.resolve("a.txt"), "one\n");
     var script =
         new Script()
-            .call("edit", "{\"path\":\"a.txt\",\"old_text\":\"one\",\"new_text\":\"one one\"}")
+            .call("edit", json("path", "a.txt", "old_text", "one", "new_text", "one one"))
             .say("ok");
     var first = machine.connect();
     first.afterWrite(first::cut);
@@ -160,7 +148,7 @@ class LoopRecoveryTest {
     Files.writeString(directory.resolve("a.txt"), "one\n");
     var script =
         new Script()
-            .call("edit", "{\"path\":\"a.txt\",\"old_text\":\"one\",\"new_text\":\"two\"}")
+            .call("edit", json("path", "a.txt", "old_text", "one", "new_text", "two"))
             .say("ok");
     var first = machine.connect();
     first.beforeWrite(first::cut);
@@ -177,7 +165,7 @@ class LoopRecoveryTest {
     Files.writeString(directory.resolve("a.txt"), "one\n");
     var script =
         new Script()
-            .call("edit", "{\"path\":\"a.txt\",\"old_text\":\"one\",\"new_text\":\"two\"}")
+            .call("edit", json("path", "a.txt", "old_text", "one", "new_text", "two"))
             .say("ok");
     var first = machine.connect();
     first.beforeWrite(first::cut);

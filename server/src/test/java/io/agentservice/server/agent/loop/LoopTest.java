@@ -1,8 +1,9 @@
 package io.agentservice.server.agent.loop;
 
+import static io.agentservice.server.testing.JsonText.fields;
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.llm.Part;
 import io.agentservice.llm.Stop;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.Loop.Departure;
@@ -14,51 +15,19 @@ import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer;
 import java.math.BigDecimal;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
-class LoopTest {
-  @TempDir private Path directory;
-  private final MemorySession session = new MemorySession();
-  private LocalMachine machine;
-  private Loops loops;
-
-  @BeforeEach
-  void open() {
-    machine = new LocalMachine(directory);
-    loops = new Loops(Script.SETTINGS, LiveOutput.NONE);
-  }
-
-  @AfterEach
-  void close() {
-    loops.close();
-    machine.close();
-  }
-
-  private LocalMachine.Connection start(Script script) {
-    var connection = machine.connect();
-    loops.start(session.claim(), connection, script.model());
-    return connection;
-  }
-
+class LoopTest extends LoopScene {
   private List<String> types() {
     return session.events().stream().map(LoopEvents::type).toList();
-  }
-
-  private String resultText(int index) {
-    return ((Part.Text) session.events(LoopEvent.ToolResult.class).get(index).content().getFirst())
-        .text();
   }
 
   @Test
@@ -67,7 +36,7 @@ class LoopTest {
     start(
         new Script()
             .bash("echo hello > a.txt; cat a.txt")
-            .call("finish", "{\"summary\": \"made it\"}"));
+            .call("finish", json("summary", "made it")));
 
     assertThat(session.await(LoopEvent.Finished.class).summary()).isEqualTo("made it");
     assertThat(directory.resolve("a.txt")).hasContent("hello");
@@ -156,7 +125,7 @@ class LoopTest {
                 "bash",
                 "{\"command\": 5}",
                 "bash",
-                "{\"command\":\"true\",\"timeout_seconds\":0}")
+                json("command", "true", "timeout_seconds", 0))
             .say("sorry"));
 
     session.await(LoopEvent.Waiting.class);
@@ -172,8 +141,7 @@ class LoopTest {
   void callsAfterAQuestionAreNotRun() throws Exception {
     session.send("go");
     start(
-        new Script()
-            .call("ask", "{\"question\": \"Red?\"}", "bash", "{\"command\": \"touch never\"}"));
+        new Script().call("ask", json("question", "Red?"), "bash", json("command", "touch never")));
 
     assertThat(session.await(LoopEvent.Waiting.class).message()).isEqualTo("Red?");
     assertThat(resultText(1)).isEqualTo("[not run: ask has ended the turn]");
@@ -192,9 +160,9 @@ class LoopTest {
     session.send("count");
     start(
         new Script()
-            .call("finish", "{\"summary\": \"s\", \"structured_output\": {\"n\": \"x\"}}")
-            .call("finish", "{\"summary\": \"s\"}")
-            .call("finish", "{\"summary\": \"s\", \"structured_output\": {\"n\": 3}}"));
+            .call("finish", json("summary", "s", "structured_output", fields("n", "x")))
+            .call("finish", json("summary", "s"))
+            .call("finish", json("summary", "s", "structured_output", fields("n", 3))));
 
     var finished = session.await(LoopEvent.Finished.class);
     assertThat(finished.structuredOutput()).isEqualTo(Script.json("{\"n\": 3}"));
@@ -205,14 +173,14 @@ class LoopTest {
 
   @Test
   void outputIsNotedWhileTheAgentWorksAndMustFit() throws Exception {
-    session.schema = Script.json("{\"type\": \"object\"}");
+    session.schema = Script.json(json("type", "object"));
     session.send("count");
     start(
         new Script()
             .call("structured_output", "{\"structured_output\": [1]}")
             .call("structured_output", "{}")
-            .call("structured_output", "{\"structured_output\": {\"n\": 1}}")
-            .call("finish", "{\"summary\": \"s\", \"structured_output\": {\"n\": 3}}"));
+            .call("structured_output", json("structured_output", fields("n", 1)))
+            .call("finish", json("summary", "s", "structured_output", fields("n", 3))));
 
     session.await(LoopEvent.Finished.class);
     assertThat(session.events(LoopEvent.OutputNoted.class))
@@ -226,7 +194,7 @@ class LoopTest {
   @Test
   void aMessageToolSpeaksAndGoesOn() throws Exception {
     session.send("go");
-    start(new Script().call("message", "{\"text\": \"half way\"}").say("done"));
+    start(new Script().call("message", json("text", "half way")).say("done"));
 
     session.await(LoopEvent.Waiting.class);
     assertThat(session.events(LoopEvent.AgentMessage.class))
@@ -258,7 +226,7 @@ class LoopTest {
     start(
         new Script()
             .bash("printf hunter2-; cut -c 11- s.txt; tr -d '\\n' < s.txt | base64")
-            .call("view", "{\"path\": \"s.txt\"}")
+            .call("view", json("path", "s.txt"))
             .say("it is hunter2-hunter2"));
 
     session.await(LoopEvent.Waiting.class);
@@ -279,8 +247,8 @@ class LoopTest {
     session.send("go");
     start(
         new Script()
-            .call("browser", "{\"action\": \"read\"}")
-            .call("browser", "{\"action\": \"back\"}")
+            .call("browser", json("action", "read"))
+            .call("browser", json("action", "back"))
             .say("done"));
 
     session.await(LoopEvent.Waiting.class);

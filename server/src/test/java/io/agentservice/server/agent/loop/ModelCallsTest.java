@@ -1,5 +1,6 @@
 package io.agentservice.server.agent.loop;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.llm.ChatMessage;
@@ -43,7 +44,7 @@ class ModelCallsTest {
       if (left-- > 0) {
         throw new LlmException(Kind.UNREACHABLE, "busy", asked, null);
       }
-      var answer = "{\"violation\":false,\"confidence\":1,\"reasoning\":\"fine\"}";
+      var answer = json("violation", false, "confidence", 1, "reasoning", "fine");
       return new Reply(
           List.of(new Part.Text(answer)), Stop.END_TURN, Usage.NONE, model(), List.of());
     }

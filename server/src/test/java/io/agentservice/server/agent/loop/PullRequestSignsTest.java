@@ -1,50 +1,25 @@
 package io.agentservice.server.agent.loop;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvents;
-import io.agentservice.server.agent.loop.model.LiveOutput;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
-class PullRequestSignsTest {
+class PullRequestSignsTest extends LoopScene {
   private static final String URL = "https://git.corp/o/r/pull/7";
-
-  @TempDir private Path directory;
-  private final MemorySession session = new MemorySession();
-  private LocalMachine machine;
-  private Loops loops;
-
-  @BeforeEach
-  void open() {
-    machine = new LocalMachine(directory);
-    loops = new Loops(Script.SETTINGS, LiveOutput.NONE);
-  }
-
-  @AfterEach
-  void close() {
-    loops.close();
-    machine.close();
-  }
 
   /** What the log says of pull requests after a command (which prints its own text) and an end. */
   private List<LoopEvent.PullRequestFound> found(String command, String summary) throws Exception {
     session.send("go");
-    var connection = machine.connect();
     var script = new Script().bash("cat <<'EOF'\n" + command + "\n" + URL + "?a=b\nEOF");
-    loops.start(
-        session.claim(),
-        connection,
-        script.call("finish", "{\"summary\": \"" + summary + "\"}").model());
+    start(script.call("finish", json("summary", summary)));
     session.await(LoopEvent.Finished.class);
     return session.events(LoopEvent.PullRequestFound.class);
   }

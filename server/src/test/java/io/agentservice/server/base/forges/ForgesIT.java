@@ -1,5 +1,6 @@
 package io.agentservice.server.base.forges;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -73,7 +74,7 @@ class ForgesIT {
 
   @Test
   void aPullRequestWithoutACommitHasAState() {
-    forge.says("/api/v4/projects/o%2Fr/merge_requests/7", "{\"state\":\"merged\",\"sha\":null}");
+    forge.says("/api/v4/projects/o%2Fr/merge_requests/7", json("state", "merged", "sha", null));
     assertThat(open(Provider.GITLAB_TOKEN).pullRequest("o/r", 7))
         .contains(new ForgePullRequest(ForgePullRequest.State.MERGED, null));
   }

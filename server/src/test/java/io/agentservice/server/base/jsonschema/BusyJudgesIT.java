@@ -1,5 +1,7 @@
 package io.agentservice.server.base.jsonschema;
 
+import static io.agentservice.server.testing.JsonText.fields;
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** All threads that judge by schemas are at work. */
 class BusyJudgesIT extends OnOrganization {
   private static final String BODY =
-      "{\"prompt\":\"p\",\"structured_output_schema\":{\"type\":\"object\"}}";
+      json("prompt", "p", "structured_output_schema", fields("type", "object"));
 
   private CountDownLatch goOn;
 

@@ -1,5 +1,7 @@
 package io.agentservice.server.context.git;
 
+import static io.agentservice.server.testing.JsonText.fields;
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -65,16 +67,20 @@ class AskedHostsIT extends OnOrganization {
             .admin()
             .post(
                 CONNECTIONS,
-                "{\"git_provider_type\":\"github_token\",\"host\":\"%s\",\"token\":\"%s\"}"
-                    .formatted(forge.host(), LocalForge.TOKEN))
+                json(
+                    "git_provider_type",
+                    "github_token",
+                    "host",
+                    forge.host(),
+                    "token",
+                    LocalForge.TOKEN))
             .ok()
             .text("/git_connection_id");
     server
         .admin()
         .post(
             "/v3/enterprise/organizations/" + org + "/git-providers/permissions",
-            "{\"permissions\":[{\"git_connection_id\":\"%s\",\"repo_path\":\"%s\"}]}"
-                .formatted(id, path))
+            json("permissions", List.of(fields("git_connection_id", id, "repo_path", path))))
         .ok();
     return new GitConnectionId(id);
   }

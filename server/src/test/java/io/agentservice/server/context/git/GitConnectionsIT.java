@@ -1,5 +1,6 @@
 package io.agentservice.server.context.git;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
@@ -76,7 +77,7 @@ class GitConnectionsIT extends OnOrganization {
   @Test
   void everythingThatIsWrongIsTold() {
     admin
-        .post(ALL, "{\"name\":\"\"}")
+        .post(ALL, json("name", ""))
         .invalid(
             "body.git_provider_type missing",
             "body.host missing",

@@ -1,5 +1,7 @@
 package io.agentservice.server.context.indexing;
 
+import static io.agentservice.server.testing.JsonText.fields;
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.GitHost;
@@ -95,7 +97,7 @@ class IndexOfTwoHostsIT extends OnGitHost {
       assertThat(statuses.at(item + "/indexing_status/indexing_enabled").booleanValue())
           .isEqualTo(statuses.text(item + "/git_connection_host").equals(host.host()));
     }
-    boss.put(indexing(there), "{\"branch_names\":[\"main\"]}").ok();
+    boss.put(indexing(there), json("branch_names", List.of("main"))).ok();
     boss.delete(indexing(there) + "/branches/main").ok();
     assertThat(hosts("")).containsExactly(host.host());
   }
@@ -107,8 +109,16 @@ class IndexOfTwoHostsIT extends OnGitHost {
     admin
         .post(
             "/v3/enterprise/organizations/" + org + "/git-providers/permissions",
-            "{\"permissions\":[{\"git_connection_id\":\"%s\",\"repo_path\":\"%s\",\"read_only\":true}]}"
-                .formatted(connection(second.host(), GitHost.TOKEN), path))
+            json(
+                "permissions",
+                List.of(
+                    fields(
+                        "git_connection_id",
+                        connection(second.host(), GitHost.TOKEN),
+                        "repo_path",
+                        path,
+                        "read_only",
+                        true))))
         .ok();
     assertThat(boss.put(indexing(path), "{}").ok().text("/git_connection_host"))
         .isEqualTo(second.host());

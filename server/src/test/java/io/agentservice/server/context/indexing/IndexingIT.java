@@ -1,5 +1,7 @@
 package io.agentservice.server.context.indexing;
 
+import static io.agentservice.server.testing.JsonText.fields;
+import static io.agentservice.server.testing.JsonText.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -99,7 +101,7 @@ class IndexingIT extends OnGitHost {
     member
         .post(
             "/v3beta1/organizations/" + org + "/searches",
-            "{\"query\":\"q\",\"repo_names\":[\"%s\"]}".formatted(path))
+            json("query", "q", "repo_names", List.of(path)))
         .invalid("body.repo_names.0 unknown_reference");
     server.given().update("UPDATE indexed_branch SET due_at = now() WHERE org_id = ?", org.value());
     permissionlessContentIsErased();
@@ -135,7 +137,7 @@ class IndexingIT extends OnGitHost {
   @Test
   void severalBranchesAreKeptApartAndEqualLinesAreFoundOnce() {
     repository.on("next/one").commit(Map.of("Next.java", "class OnlyNext {}\n"));
-    boss.put(indexing(path), "{\"branch_names\":[\"main\",\"next/one\"]}").ok();
+    boss.put(indexing(path), json("branch_names", List.of("main", "next/one"))).ok();
     await(() ->
         List.of("main completed", "next/one completed")
             .equals(jobs(member.get(indexing(path)).ok())));
@@ -155,7 +157,7 @@ class IndexingIT extends OnGitHost {
 
   @Test
   void aBranchThatIsNotThereAndAWrongTokenFailAndSaySo() {
-    boss.put(indexing(path), "{\"branch_name\":\"nowhere\"}").ok();
+    boss.put(indexing(path), json("branch_name", "nowhere")).ok();
     var failed = awaited(path, "failed");
     assertThat(failed.text("/latest_indexes/0/commit")).isEmpty();
     assertThat(failed.at("/latest_completed_search_index_job").isNull()).isTrue();
@@ -176,7 +178,7 @@ class IndexingIT extends OnGitHost {
           .refused(404, "repository_not_found");
       boss.put(
               repositories("/indexing"),
-              "{\"repositories\":[{\"repository_path\":\"%s\"}]}".formatted(way))
+              json("repositories", List.of(fields("repository_path", way))))
           .invalid("body.repositories.0.repository_path unknown_reference");
     }
   }
@@ -193,7 +195,7 @@ class IndexingIT extends OnGitHost {
     String wide = "\uD83D\uDE00".repeat(127);
     String encoded = URLEncoder.encode(longest.toString(), UTF_8);
 
-    boss.put(indexing(encoded), "{\"branch_names\":[\"%s\",\"main\"]}".formatted(wide)).ok();
+    boss.put(indexing(encoded), json("branch_names", List.of(wide, "main"))).ok();
     await(() -> found("farBelow").equals(List.of("a.txt")));
     assertThat(boss.delete(indexing(encoded)).ok().text("/repository_path"))
         .isEqualTo(longest.toString());
@@ -202,13 +204,13 @@ class IndexingIT extends OnGitHost {
     member.get(indexing(encoded + "2")).refused(404, "repository_not_found");
     boss.put(
             repositories("/indexing"),
-            "{\"repositories\":[{\"repository_path\":\"%s2\"}]}".formatted(longest))
+            json("repositories", List.of(fields("repository_path", longest + "2"))))
         .invalid("body.repositories.0.repository_path too_long");
   }
 
   @Test
   void aBranchThatFailsAgainIsLookedAtLessOften() {
-    boss.put(indexing(path), "{\"branch_name\":\"nowhere\"}").ok();
+    boss.put(indexing(path), json("branch_name", "nowhere")).ok();
     awaited(path, "failed");
     server
         .given()

@@ -1,5 +1,7 @@
 package io.agentservice.server.context.indexing;
 
+import static io.agentservice.server.testing.JsonText.fields;
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.http.answers.Json;
@@ -59,8 +61,7 @@ public abstract class OnGitHost extends OnOrganization {
     return admin
         .post(
             "/v3/enterprise/git-providers/connections",
-            "{\"git_provider_type\":\"github_token\",\"host\":\"%s\",\"token\":\"%s\"}"
-                .formatted(at, token))
+            json("git_provider_type", "github_token", "host", at, "token", token))
         .ok()
         .text("/git_connection_id");
   }
@@ -74,8 +75,9 @@ public abstract class OnGitHost extends OnOrganization {
     admin
         .post(
             permissions(),
-            "{\"permissions\":[{\"git_connection_id\":\"%s\",\"group_prefix\":\"%s\"}]}"
-                .formatted(through, below))
+            json(
+                "permissions",
+                List.of(fields("git_connection_id", through, "group_prefix", below))))
         .ok();
   }
 

@@ -1,9 +1,11 @@
 package io.agentservice.server.context.indexing;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.LocalForge;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,9 +35,9 @@ class RepositoriesIT extends OnGitHost {
       assertThat(member.get(indexing(path)).ok().at("/indexing_enabled").booleanValue()).isTrue();
       assertThat(boss.delete(indexing(path)).ok().at("/indexing_enabled").booleanValue()).isFalse();
     }
-    boss.put(indexing(deep), "{\"branch_names\":[\"a/b\",\"c\"]}").ok();
+    boss.put(indexing(deep), json("branch_names", List.of("a/b", "c"))).ok();
     boss.delete(indexing(deep) + "/branches/a/b").ok();
-    boss.put(indexing(deep), "{\"branch_names\":[\"a/b\",\"c\"]}").ok();
+    boss.put(indexing(deep), json("branch_names", List.of("a/b", "c"))).ok();
     assertThat(boss.delete(indexing(deep) + "/branches/a%2Fb").ok().each("/branches", ""))
         .containsExactly("c");
   }
@@ -46,14 +48,16 @@ class RepositoriesIT extends OnGitHost {
     assertThat(off.at("/indexing_enabled").booleanValue()).isFalse();
     assertThat(off.at("/latest_indexes")).isEmpty();
 
-    var on = boss.put(indexing(app), "{\"branch_names\":[\"b\",\"a\",\"b\"]}").ok();
+    var on = boss.put(indexing(app), json("branch_names", List.of("b", "a", "b"))).ok();
     assertThat(on.each("/branches", "")).containsExactly("b", "a");
     String before =
         server
             .given()
             .dump("(SELECT branch_id, branch_name FROM indexed_branch ORDER BY branch_id) t");
     assertThat(
-            boss.put(indexing(app), "{\"branch_names\":[\"b\",\"a\"]}").ok().each("/branches", ""))
+            boss.put(indexing(app), json("branch_names", List.of("b", "a")))
+                .ok()
+                .each("/branches", ""))
         .containsExactly("b", "a");
     assertThat(
             server
@@ -61,7 +65,7 @@ class RepositoriesIT extends OnGitHost {
                 .dump("(SELECT branch_id, branch_name FROM indexed_branch ORDER BY branch_id) t"))
         .isEqualTo(before);
     assertThat(boss.put(indexing(app), "{\"branch_names\":null}").ok().at("/branches")).isEmpty();
-    assertThat(boss.put(indexing(app), "{\"branch_name\":\"x\"}").ok().each("/branches", ""))
+    assertThat(boss.put(indexing(app), json("branch_name", "x")).ok().each("/branches", ""))
         .containsExactly("x");
     boss.delete(indexing(app) + "/branches/y").refused(404, "repository_not_found");
     var last = boss.delete(indexing(app) + "/branches/x").ok();
@@ -116,14 +120,11 @@ class RepositoriesIT extends OnGitHost {
     boss.put(repositories("/indexing"), "{}").invalid("body.repositories missing");
     boss.put(repositories("/indexing"), "{\"repositories\":[]}")
         .invalid("body.repositories too_short");
-    boss.send("DELETE", repositories("/indexing"), "{\"repository_paths\":[\"no/where\"]}")
+    boss.send("DELETE", repositories("/indexing"), json("repository_paths", List.of("no/where")))
         .invalid("body.repository_paths.0 unknown_reference");
     boss.delete(repositories("/indexing")).invalid("body.repository_paths missing");
     var cleared =
-        boss.send(
-                "DELETE",
-                repositories("/indexing"),
-                "{\"repository_paths\":[\"%s\",\"%s\"]}".formatted(app, deep))
+        boss.send("DELETE", repositories("/indexing"), json("repository_paths", List.of(app, deep)))
             .ok();
     assertThat(cleared.each("", "/repository_path")).containsExactly(app, deep);
     assertThat(member.get(repositories("/indexing")).ok().at("/total").intValue()).isZero();
@@ -131,14 +132,14 @@ class RepositoriesIT extends OnGitHost {
 
   @Test
   void whatIsWrongIsToldAndWhatIsNotPermittedIsNotThere() {
-    boss.put(indexing(app), "{\"branch_names\":[\"a b\",\"-x\",\"x.lock\"]}")
+    boss.put(indexing(app), json("branch_names", List.of("a b", "-x", "x.lock")))
         .invalid(
             "body.branch_names.0 pattern",
             "body.branch_names.1 pattern",
             "body.branch_names.2 pattern");
-    boss.put(indexing(app), "{\"branch_name\":\"a\",\"branch_names\":[\"b\"]}")
+    boss.put(indexing(app), json("branch_name", "a", "branch_names", List.of("b")))
         .invalid("body.branch_names alias_conflict");
-    boss.put(indexing(app), "{\"branch_name\":\"a\",\"branch_names\":[\"a\"]}").ok();
+    boss.put(indexing(app), json("branch_name", "a", "branch_names", List.of("a"))).ok();
     boss.put(indexing(app), "{\"branch_name\":5}").invalid("body.branch_name type");
     for (String path : new String[] {"no/where", "app", group + "x/app"}) {
       member.get(indexing(path)).refused(404, "repository_not_found");

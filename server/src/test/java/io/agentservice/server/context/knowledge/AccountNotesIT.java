@@ -1,5 +1,6 @@
 package io.agentservice.server.context.knowledge;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.ids.OrgId;
@@ -94,7 +95,7 @@ class AccountNotesIT extends OnOrganization {
   void aFolderIsForNotesOfItsOrganizationOnly() {
     String folder =
         admin
-            .post("/v3/organizations/" + other + "/knowledge/folders", "{\"name\":\"f\"}")
+            .post("/v3/organizations/" + other + "/knowledge/folders", json("name", "f"))
             .ok()
             .text("/folder_id");
     String inFolder = body("n", ",\"folder_id\":\"" + folder + "\"");
@@ -116,7 +117,7 @@ class AccountNotesIT extends OnOrganization {
               "UPDATE organization SET name = ? WHERE org_id = ?",
               each.equals(org) ? "Zoo" : "Ant",
               each.value());
-      admin.post("/v3/organizations/" + each + "/knowledge/folders", "{\"name\":\"f\"}").ok();
+      admin.post("/v3/organizations/" + each + "/knowledge/folders", json("name", "f")).ok();
     }
     note(org, "a");
     var tree = admin.get(FOLDERS).ok();

@@ -1,5 +1,7 @@
 package io.agentservice.server.context.knowledge;
 
+import static io.agentservice.server.testing.JsonText.fields;
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.ids.FolderId;
@@ -64,8 +66,8 @@ class FoldersIT extends OnOrganization {
     create("a", a);
     tryCreate("a", a).refused(409, "name_taken");
     String b = create("b", null);
-    member.patch(folders + "/" + b, "{\"name\":\"a\"}").refused(409, "name_taken");
-    member.patch(folders + "/" + b, "{\"name\":\"b\"}").ok();
+    member.patch(folders + "/" + b, json("name", "a")).refused(409, "name_taken");
+    member.patch(folders + "/" + b, json("name", "b")).ok();
   }
 
   @Test
@@ -78,7 +80,7 @@ class FoldersIT extends OnOrganization {
         .invalid("body.parent_folder_id unknown_reference");
     String a = create("a", null);
     member.patch(folders + "/" + a, "{\"name\":null}").invalid("body.name missing");
-    member.patch(folders + "/" + a, "{\"name\":\"\"}").invalid("body.name too_short");
+    member.patch(folders + "/" + a, json("name", "")).invalid("body.name too_short");
   }
 
   @Test
@@ -91,12 +93,9 @@ class FoldersIT extends OnOrganization {
     String top = create("top", null);
     String below = create("below", top);
     member
-        .patch(folders + "/" + top, "{\"parent_folder_id\":\"%s\"}".formatted(ninth(parent)))
+        .patch(folders + "/" + top, json("parent_folder_id", ninth(parent)))
         .invalid("body.parent_folder_id not_allowed");
-    var moved =
-        member
-            .patch(folders + "/" + below, "{\"parent_folder_id\":\"%s\"}".formatted(ninth(parent)))
-            .ok();
+    var moved = member.patch(folders + "/" + below, json("parent_folder_id", ninth(parent))).ok();
     assertThat(moved.text("/path")).isEqualTo("/d1/d2/d3/d4/d5/d6/d7/d8/d9/below");
   }
 
@@ -115,9 +114,7 @@ class FoldersIT extends OnOrganization {
     String b = create("b", a);
     String note = note(b).text("/note_id");
     String c = create("c", null);
-    member
-        .patch(folders + "/" + a, "{\"name\":\"x\",\"parent_folder_id\":\"%s\"}".formatted(c))
-        .ok();
+    member.patch(folders + "/" + a, json("name", "x", "parent_folder_id", c)).ok();
     String one = folders.replace("/folders", "/notes") + "/" + note;
     assertThat(member.get(one).ok().text("/folder_path")).isEqualTo("/c/x/b");
     member.patch(folders + "/" + a, "{}").ok();
@@ -132,7 +129,7 @@ class FoldersIT extends OnOrganization {
     String b = create("b", a);
     for (String into : List.of(a, b)) {
       member
-          .patch(folders + "/" + a, "{\"parent_folder_id\":\"%s\"}".formatted(into))
+          .patch(folders + "/" + a, json("parent_folder_id", into))
           .invalid("body.parent_folder_id inconsistent");
     }
   }
@@ -159,10 +156,10 @@ class FoldersIT extends OnOrganization {
     String base = "/v3/organizations/" + other + "/knowledge/folders";
     for (String id : List.of(theirs, Id.create(FolderId.class).value(), "x")) {
       stranger.delete(base + "/" + id).refused(404, "folder_not_found");
-      stranger.patch(base + "/" + id, "{\"name\":\"b\"}").refused(404, "folder_not_found");
+      stranger.patch(base + "/" + id, json("name", "b")).refused(404, "folder_not_found");
     }
     stranger
-        .post(base, "{\"name\":\"b\",\"parent_folder_id\":\"%s\"}".formatted(theirs))
+        .post(base, json("name", "b", "parent_folder_id", theirs))
         .invalid("body.parent_folder_id unknown_reference");
     assertThat(stranger.get(base).ok().at("/folders")).isEmpty();
   }
@@ -170,14 +167,14 @@ class FoldersIT extends OnOrganization {
   @Test
   void everyWriteLeavesOneAuditRecord() {
     String a = create("a", null);
-    member.patch(folders + "/" + a, "{\"name\":\"b\"}").ok();
+    member.patch(folders + "/" + a, json("name", "b")).ok();
     member.delete(folders + "/" + a).ok();
     var records = server.given().audit(org);
     assertThat(records)
         .extracting(AuditRecord::action)
         .containsExactly("create_folder", "update_folder", "delete_folder");
     assertThat(records.get(1).data().get("changes").toString())
-        .isEqualTo("{\"name\":{\"new\":\"b\",\"old\":\"a\"}}");
+        .isEqualTo(json("name", fields("new", "b", "old", "a")));
     assertThat(records)
         .allSatisfy(r -> assertThat(r.data().get("folder_id").stringValue()).isEqualTo(a));
   }
@@ -185,8 +182,8 @@ class FoldersIT extends OnOrganization {
   @Test
   void aRepeatedKeyMakesOneFolder() {
     var caller = member.with("Idempotency-Key", "f1");
-    var first = caller.post(folders, "{\"name\":\"a\"}").ok();
-    assertThat(caller.post(folders, "{\"name\":\"a\"}").ok().body()).isEqualTo(first.body());
+    var first = caller.post(folders, json("name", "a")).ok();
+    assertThat(caller.post(folders, json("name", "a")).ok().body()).isEqualTo(first.body());
     assertThat(member.get(folders).ok().at("/folders")).hasSize(1);
   }
 }

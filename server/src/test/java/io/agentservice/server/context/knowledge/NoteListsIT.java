@@ -1,5 +1,6 @@
 package io.agentservice.server.context.knowledge;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.OnOrganization;
@@ -20,9 +21,7 @@ class NoteListsIT extends OnOrganization {
   }
 
   private Reply create(String name) {
-    return member
-        .post(notes, "{\"name\":\"%s\",\"body\":\"text\",\"trigger\":\"always\"}".formatted(name))
-        .ok();
+    return member.post(notes, json("name", name, "body", "text", "trigger", "always")).ok();
   }
 
   private String id(Reply note) {
@@ -31,7 +30,7 @@ class NoteListsIT extends OnOrganization {
 
   private String folder(String name) {
     return member
-        .post(notes.replace("/notes", "/folders"), "{\"name\":\"%s\"}".formatted(name))
+        .post(notes.replace("/notes", "/folders"), json("name", name))
         .ok()
         .text("/folder_id");
   }
@@ -95,7 +94,7 @@ class NoteListsIT extends OnOrganization {
 
   @Test
   void searchFindsPartsOfNameTriggerAndBodyInAnyCase() {
-    String text = "{\"name\":\"%s\",\"body\":\"%s\",\"trigger\":\"%s\"}";
+    String text = json("name", "%s", "body", "%s", "trigger", "%s");
     member.post(notes, text.formatted("Käse 100%", "b", "t")).ok();
     member.post(notes, text.formatted("n1", "find the kÄSE here", "t")).ok();
     member.post(notes, text.formatted("n2", "b", "on KÄSE")).ok();
@@ -118,18 +117,14 @@ class NoteListsIT extends OnOrganization {
     String a = folder("A");
     String below =
         member
-            .post(
-                notes.replace("/notes", "/folders"),
-                "{\"name\":\"B\",\"parent_folder_id\":\"%s\"}".formatted(a))
+            .post(notes.replace("/notes", "/folders"), json("name", "B", "parent_folder_id", a))
             .ok()
             .text("/folder_id");
     String neighbour = folder("AB");
     for (String folder : List.of(a, below, neighbour)) {
       member
           .post(
-              notes,
-              "{\"name\":\"in %s\",\"body\":\"b\",\"trigger\":\"t\",\"folder_id\":\"%s\"}"
-                  .formatted(folder, folder))
+              notes, json("name", "in " + folder, "body", "b", "trigger", "t", "folder_id", folder))
           .ok();
     }
     create("at the root");
@@ -144,7 +139,7 @@ class NoteListsIT extends OnOrganization {
 
   @Test
   void filtersHoldTogether() {
-    String text = "{\"name\":\"%s\",\"body\":\"b\",\"trigger\":\"t\",\"pinned_repo\":\"%s\"}";
+    String text = json("name", "%s", "body", "b", "trigger", "t", "pinned_repo", "%s");
     member.post(notes, text.formatted("one", "me/x")).ok();
     member.post(notes, text.formatted("two", "me/x")).ok();
     member.post(notes, text.formatted("one", "all")).ok();

@@ -1,5 +1,7 @@
 package io.agentservice.server.context.knowledge;
 
+import static io.agentservice.server.testing.JsonText.fields;
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.ids.Id;
@@ -24,9 +26,7 @@ class NotesIT extends OnOrganization {
   }
 
   private Reply create(String name) {
-    return member
-        .post(notes, "{\"name\":\"%s\",\"body\":\"text\",\"trigger\":\"always\"}".formatted(name))
-        .ok();
+    return member.post(notes, json("name", name, "body", "text", "trigger", "always")).ok();
   }
 
   private String id(Reply note) {
@@ -35,7 +35,7 @@ class NotesIT extends OnOrganization {
 
   private String folder(String name) {
     return member
-        .post(notes.replace("/notes", "/folders"), "{\"name\":\"%s\"}".formatted(name))
+        .post(notes.replace("/notes", "/folders"), json("name", name))
         .ok()
         .text("/folder_id");
   }
@@ -44,8 +44,7 @@ class NotesIT extends OnOrganization {
   void aNewNoteHasWhatWasWrittenAndDefaultsForTheRest() {
     var note =
         member
-            .post(
-                notes, "{\"name\":\"Build\",\"body\":\"Use make.\",\"trigger\":\"when building\"}")
+            .post(notes, json("name", "Build", "body", "Use make.", "trigger", "when building"))
             .ok();
     assertThat(note.text("/name")).isEqualTo("Build");
     assertThat(note.text("/body")).isEqualTo("Use make.");
@@ -76,8 +75,7 @@ class NotesIT extends OnOrganization {
   /** Item 20. */
   @Test
   void bothNamesOfTheTriggerPassWithOneTextAndClashWithTwoOnTheSecond() {
-    String both =
-        "{\"name\":\"n\",\"body\":\"b\",\"trigger_description\":\"x\",\"trigger\":\"%s\"}";
+    String both = json("name", "n", "body", "b", "trigger_description", "x", "trigger", "%s");
     member.post(notes, both.formatted("x")).ok();
     member.post(notes, both.formatted("y")).invalid("body.trigger alias_conflict");
   }
@@ -104,19 +102,14 @@ class NotesIT extends OnOrganization {
             "body.folder_id unknown_reference");
     String long_ = "x".repeat((1 << 20) + 1);
     member
-        .post(notes, "{\"name\":\"n\",\"trigger\":\"t\",\"body\":\"%s\"}".formatted(long_))
+        .post(notes, json("name", "n", "trigger", "t", "body", long_))
         .invalid("body.body too_long");
     member.post(notes, "[1]").invalid("body type");
   }
 
   @Test
   void lengthsCountCharactersAndNotTheirEncoding() {
-    var note =
-        member
-            .post(
-                notes,
-                "{\"name\":\"%s\",\"body\":\"b\",\"trigger\":\"t\"}".formatted("😀".repeat(256)))
-            .ok();
+    var note = member.post(notes, json("name", "😀".repeat(256), "body", "b", "trigger", "t")).ok();
     assertThat(note.text("/name")).isEqualTo("😀".repeat(256));
   }
 
@@ -140,7 +133,7 @@ class NotesIT extends OnOrganization {
             .formatted(folder);
     String one = notes + "/" + id(member.post(notes, full).ok());
 
-    var kept = member.put(one, "{\"name\":\"n2\",\"body\":\"b2\",\"trigger\":\"t2\"}").ok();
+    var kept = member.put(one, json("name", "n2", "body", "b2", "trigger", "t2")).ok();
     assertThat(kept.text("/name")).isEqualTo("n2");
     assertThat(kept.text("/folder_id")).isEqualTo(folder);
     assertThat(kept.text("/folder_path")).isEqualTo("/A");
@@ -166,7 +159,7 @@ class NotesIT extends OnOrganization {
   void aPutNeedsItsRequiredFields() {
     String one = notes + "/" + id(create("n"));
     member
-        .put(one, "{\"name\":null,\"body\":\"b\"}")
+        .put(one, json("name", null, "body", "b"))
         .invalid("body.name missing", "body.trigger missing");
   }
 
@@ -187,7 +180,7 @@ class NotesIT extends OnOrganization {
     var other = server.given().organization();
     var stranger = server.as(server.given().key(other, "org_member"));
     String base = "/v3/organizations/" + other + "/knowledge/notes/";
-    String body = "{\"name\":\"n\",\"body\":\"b\",\"trigger\":\"t\"}";
+    String body = json("name", "n", "body", "b", "trigger", "t");
     for (String id : List.of(theirs, Id.create(NoteId.class).value(), "note-1", "x")) {
       var answers =
           List.of(
@@ -217,11 +210,10 @@ class NotesIT extends OnOrganization {
     String theirs =
         server
             .admin()
-            .post("/v3/organizations/" + other + "/knowledge/folders", "{\"name\":\"A\"}")
+            .post("/v3/organizations/" + other + "/knowledge/folders", json("name", "A"))
             .ok()
             .text("/folder_id");
-    String body =
-        "{\"name\":\"n\",\"body\":\"b\",\"trigger\":\"t\",\"folder_id\":\"%s\"}".formatted(theirs);
+    String body = json("name", "n", "body", "b", "trigger", "t", "folder_id", theirs);
     member.post(notes, body).invalid("body.folder_id unknown_reference");
     member.put(notes + "/" + id(create("n")), body).invalid("body.folder_id unknown_reference");
     assertThat(member.get(notes).ok().each("/name")).containsExactly("n");
@@ -232,7 +224,7 @@ class NotesIT extends OnOrganization {
     var note = create("n");
     String one = notes + "/" + id(note);
     var caller = member.with("X-Request-Id", "the-edit");
-    caller.put(one, "{\"name\":\"m\",\"body\":\"secret words\",\"trigger\":\"always\"}").ok();
+    caller.put(one, json("name", "m", "body", "secret words", "trigger", "always")).ok();
     member.post(notes, "{}");
     member.put(one, "{}");
     member.delete(one).ok();
@@ -253,14 +245,15 @@ class NotesIT extends OnOrganization {
     var edit = records.get(1);
     assertThat(edit.requestId()).isEqualTo("the-edit");
     assertThat(edit.data().get("changes").toString())
-        .isEqualTo("{\"body\":{\"new\":12,\"old\":4},\"name\":{\"new\":\"m\",\"old\":\"n\"}}");
+        .isEqualTo(
+            json("body", fields("new", 12, "old", 4), "name", fields("new", "m", "old", "n")));
     assertThat(server.given().dump("audit_log")).doesNotContain("secret words");
   }
 
   @Test
   void aRepeatedKeyGivesTheFirstAnswerAndOneNote() {
     var caller = member.with("Idempotency-Key", "k1");
-    String body = "{\"name\":\"n\",\"body\":\"b\",\"trigger\":\"t\"}";
+    String body = json("name", "n", "body", "b", "trigger", "t");
     var first = caller.post(notes, body).ok();
     var again = caller.post(notes, "{\"trigger\":\"t\", \"body\":\"b\", \"name\":\"n\"}").ok();
     assertThat(again.body()).isEqualTo(first.body());
@@ -277,7 +270,7 @@ class NotesIT extends OnOrganization {
   @Test
   void parallelRequestsWithOneKeyMakeOneNote() throws Exception {
     var caller = member.with("Idempotency-Key", "k2");
-    String body = "{\"name\":\"n\",\"body\":\"b\",\"trigger\":\"t\"}";
+    String body = json("name", "n", "body", "b", "trigger", "t");
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Callable<Reply> work = () -> caller.post(notes, body);
       var answers = new ArrayList<Reply>();

@@ -1,5 +1,6 @@
 package io.agentservice.server.context.knowledge;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.auth.Scope;
@@ -109,8 +110,8 @@ class NotesOfSessionsIT {
     String mine = note("mine", "");
     String path = "/v3/organizations/" + org + "/sessions";
     admin
-        .post(path, "{\"prompt\":\"p\",\"knowledge_ids\":[\"%s\",\"note-none\"]}".formatted(mine))
+        .post(path, json("prompt", "p", "knowledge_ids", List.of(mine, "note-none")))
         .invalid("body.knowledge_ids.1 unknown_reference");
-    admin.post(path, "{\"prompt\":\"p\",\"knowledge_ids\":[\"%s\"]}".formatted(mine)).ok();
+    admin.post(path, json("prompt", "p", "knowledge_ids", List.of(mine))).ok();
   }
 }

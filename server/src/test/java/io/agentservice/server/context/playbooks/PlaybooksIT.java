@@ -1,5 +1,6 @@
 package io.agentservice.server.context.playbooks;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.ids.OrgId;
@@ -41,14 +42,14 @@ class PlaybooksIT extends OnOrganization {
   @Test
   void item49EitherSpellingIsTakenAndAllFourAreShown() {
     var byNew = create("");
-    var byOld = member.post(playbooks, "{\"title\":\"Release\",\"body\":\"Do it.\"}").ok();
+    var byOld = member.post(playbooks, json("title", "Release", "body", "Do it.")).ok();
     for (var playbook : List.of(byNew, byOld)) {
       assertThat(playbook.text("/name")).isEqualTo("Release").isEqualTo(playbook.text("/title"));
       assertThat(playbook.text("/body")).isEqualTo("Do it.");
       assertThat(playbook.text("/instructions")).isEqualTo("Do it.");
     }
     member
-        .post(playbooks, "{\"name\":\"a\",\"title\":\"b\",\"instructions\":\"i\"}")
+        .post(playbooks, json("name", "a", "title", "b", "instructions", "i"))
         .invalid("body.title alias_conflict");
   }
 
@@ -89,7 +90,7 @@ class PlaybooksIT extends OnOrganization {
     }
     create(",\"macro\":\"!%s\"".formatted("x".repeat(63)));
     member
-        .post(playbooks, "{\"name\":\"n\",\"body\":\"%s\"}".formatted("x".repeat((1 << 20) + 1)))
+        .post(playbooks, json("name", "n", "body", "x".repeat((1 << 20) + 1)))
         .invalid("body.body too_long");
     assertThat(member.send("PATCH", one(create("")), "{}").status()).isEqualTo(405);
   }
@@ -178,7 +179,7 @@ class PlaybooksIT extends OnOrganization {
 
   @Test
   void pagesOfTheLargestPlaybooksEndBeforeTheyAreTooLarge() {
-    String large = "{\"name\":\"n\",\"body\":\"%s\"}".formatted("x".repeat(1 << 20));
+    String large = json("name", "n", "body", "x".repeat(1 << 20));
     for (int i = 0; i < 6; i++) {
       member.post(playbooks, large).ok();
     }
@@ -197,7 +198,7 @@ class PlaybooksIT extends OnOrganization {
     member.put(playbooks + "/" + theirs, "{}").refused(404, "playbook_not_found");
     member.delete(playbooks + "/" + theirs).refused(404, "playbook_not_found");
     member
-        .post(path("sessions"), "{\"prompt\":\"p\",\"playbook_id\":\"%s\"}".formatted(theirs))
+        .post(path("sessions"), json("prompt", "p", "playbook_id", theirs))
         .invalid("body.playbook_id unknown_reference");
   }
 }

@@ -1,5 +1,7 @@
 package io.agentservice.server.context.playbooks;
 
+import static io.agentservice.server.testing.JsonText.fields;
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.OnOrganization;
@@ -14,7 +16,13 @@ class PlaybooksOfSessionsIT extends OnOrganization {
   @BeforeEach
   void playbook() {
     String body =
-        "{\"name\":\"Release\",\"body\":\"Do it.\",\"structured_output_schema\":{\"type\":\"object\"}}";
+        json(
+            "name",
+            "Release",
+            "body",
+            "Do it.",
+            "structured_output_schema",
+            fields("type", "object"));
     playbook = member.post(path("playbooks"), body).ok().text("/playbook_id");
   }
 
@@ -65,7 +73,7 @@ class PlaybooksOfSessionsIT extends OnOrganization {
     assertThat(child.text("/playbook_id")).isEqualTo(playbook);
     assertThat(stored(child, "playbook_text")).contains("Do it.");
     String other =
-        member.post(path("playbooks"), "{\"name\":\"o\",\"body\":\"b\"}").ok().text("/playbook_id");
+        member.post(path("playbooks"), json("name", "o", "body", "b")).ok().text("/playbook_id");
     assertThat(session(ofParent + ",\"playbook_id\":\"%s\"".formatted(other)).text("/playbook_id"))
         .isEqualTo(other);
     member.delete(path("playbooks/" + playbook)).ok();

@@ -1,10 +1,12 @@
 package io.agentservice.server.context.searches;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.context.indexing.OnGitHost;
 import io.agentservice.server.testing.ApiClient;
 import io.agentservice.server.testing.Reply;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,7 +73,7 @@ class SearchesIT extends OnGitHost {
   @Test
   void item56ASearchIsKeptWithoutWhatItFoundAndToldToTheAuditLog() {
     index(Map.of("a.txt", "alpha\n"));
-    var made = member.post(searches, "{\"query\":\"alpha\",\"max_results\":1}").ok();
+    var made = member.post(searches, json("query", "alpha", "max_results", 1)).ok();
     assertThat(made.text("/status")).isEqualTo("completed");
     assertThat(made.at("/result_count").intValue()).isEqualTo(1);
     assertThat(made.text("/origin")).isEqualTo("api");
@@ -92,33 +94,31 @@ class SearchesIT extends OnGitHost {
   void whatIsWrongIsTold() {
     member.post(searches, "{}").invalid("body.query missing");
     member
-        .post(searches, "{\"query\":\"\",\"max_results\":101,\"repo_names\":[\"no/where\",5]}")
+        .post(searches, json("query", "", "max_results", 101, "repo_names", List.of("no/where", 5)))
         .invalid(
             "body.query too_short",
             "body.max_results too_large",
             "body.repo_names.1 type",
             "body.repo_names.0 unknown_reference");
-    member
-        .post(searches, "{\"query\":\"%s\"}".formatted("x".repeat(4097)))
-        .invalid("body.query too_long");
+    member.post(searches, json("query", "x".repeat(4097))).invalid("body.query too_long");
     member
         .with("X-Agent-Origin", "moon")
-        .post(searches, "{\"query\":\"q\"}")
+        .post(searches, json("query", "q"))
         .invalid("header.X-Agent-Origin enum");
-    assertThat(member.post(searches, "{\"query\":\"nothing is indexed\"}").ok().at("/results"))
+    assertThat(member.post(searches, json("query", "nothing is indexed")).ok().at("/results"))
         .isEmpty();
   }
 
   @Test
   void theSameKeyIsOneSearch() {
     var once = member.with("Idempotency-Key", "k1");
-    var first = once.post(searches, "{\"query\":\"q\"}").ok();
-    assertThat(once.post(searches, "{\"query\":\"q\"}").ok().body()).isEqualTo(first.body());
+    var first = once.post(searches, json("query", "q")).ok();
+    assertThat(once.post(searches, json("query", "q")).ok().body()).isEqualTo(first.body());
     assertThat(member.get(searches).ok().at("/total").intValue()).isEqualTo(1);
   }
 
   private Reply made(ApiClient by, String query) {
-    return by.post(searches, "{\"query\":\"%s\"}".formatted(query)).ok();
+    return by.post(searches, json("query", query)).ok();
   }
 
   @Test
@@ -164,9 +164,9 @@ class SearchesIT extends OnGitHost {
     var other = server.given().organization();
     var stranger = server.as(server.given().key(other, "org_member"));
     String theirs = "/v3beta1/organizations/" + other + "/searches";
-    assertThat(stranger.post(theirs, "{\"query\":\"crownJewels\"}").ok().at("/results")).isEmpty();
+    assertThat(stranger.post(theirs, json("query", "crownJewels")).ok().at("/results")).isEmpty();
     stranger
-        .post(theirs, "{\"query\":\"q\",\"repo_names\":[\"%s\"]}".formatted(path))
+        .post(theirs, json("query", "q", "repo_names", List.of(path)))
         .invalid("body.repo_names.0 unknown_reference");
     assertThat(stranger.get(theirs).ok().each("/query")).containsExactly("crownJewels");
   }

@@ -1,5 +1,6 @@
 package io.agentservice.server.context.secrets;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.ApiClient;
@@ -54,9 +55,7 @@ class SecretsIT extends OnOrganization {
   @Test
   void bothSpellingsAreTakenAndNotesKeepEmptyApartFromNull() {
     var secret =
-        member
-            .post(secrets, "{\"name\":\"N\",\"value\":\"v\",\"sensitive\":false,\"note\":\"\"}")
-            .ok();
+        member.post(secrets, json("name", "N", "value", "v", "sensitive", false, "note", "")).ok();
     assertThat(secret.text("/key")).isEqualTo("N");
     assertThat(secret.at("/is_sensitive").booleanValue()).isFalse();
     assertThat(secret.text("/note")).isEmpty();
@@ -74,9 +73,9 @@ class SecretsIT extends OnOrganization {
     create("a b; ä", ",\"type\":\"cookie\"").ok();
     create("a\\u0007", ",\"type\":\"cookie\"").invalid("body.key pattern");
     member
-        .post(secrets, "{\"key\":\"K\",\"value\":\"%s\"}".formatted("é".repeat(32_769)))
+        .post(secrets, json("key", "K", "value", "é".repeat(32_769)))
         .invalid("body.value too_long");
-    member.post(secrets, "{\"key\":\"K\",\"value\":\"%s\"}".formatted("é".repeat(32_768))).ok();
+    member.post(secrets, json("key", "K", "value", "é".repeat(32_768))).ok();
     create("x".repeat(257), "").invalid("body.key too_long");
   }
 
@@ -93,7 +92,7 @@ class SecretsIT extends OnOrganization {
       assertThat(refused.body()).doesNotContain(bad);
     }
     totp("jbsw y3dp ehpk 3pxp").ok();
-    String dictionary = "{\"type\":\"dictionary\",\"key\":\"D\",\"value\":\"%s\"}";
+    String dictionary = json("type", "dictionary", "key", "D", "value", "%s");
     for (String bad : List.of("[]", "{}", "{", "{\\\"a\\\":1}")) {
       member.post(secrets, dictionary.formatted(bad)).invalid("body.value format");
     }
@@ -103,8 +102,7 @@ class SecretsIT extends OnOrganization {
   }
 
   private Reply totp(String value) {
-    return member.post(
-        secrets, "{\"type\":\"totp\",\"key\":\"T\",\"value\":\"%s\"}".formatted(value));
+    return member.post(secrets, json("type", "totp", "key", "T", "value", value));
   }
 
   @Test
@@ -114,7 +112,7 @@ class SecretsIT extends OnOrganization {
     var other = server.given().organization();
     server
         .admin()
-        .post("/v3/organizations/" + other + "/secrets", "{\"key\":\"A\",\"value\":\"v\"}")
+        .post("/v3/organizations/" + other + "/secrets", json("key", "A", "value", "v"))
         .ok();
     assertThat(member.get(secrets).ok().each("/key")).containsExactly("B", "A");
     var first = member.get(secrets + "?first=1").ok();
@@ -128,7 +126,7 @@ class SecretsIT extends OnOrganization {
   void item117Version1SeesTheSameSecretsInItsShape() {
     ApiClient old =
         server.as(server.given().legacyKey(server.given().human(org, "org_member"), org));
-    var made = old.post("/v1/secrets", "{\"name\":\"OLD\",\"value\":\"swordfish\"}");
+    var made = old.post("/v1/secrets", json("name", "OLD", "value", "swordfish"));
     assertThat(made.status()).isEqualTo(201);
     String id = made.text("/id");
     assertThat(member.get(secrets).ok().text("/items/0/note")).isEmpty();
@@ -142,7 +140,7 @@ class SecretsIT extends OnOrganization {
     }
     assertThat(listed.each("/secrets", "/type")).containsExactly("key-value");
     assertThat(listed.each("/secrets", "/secret_type")).containsExactly("key-value");
-    old.post("/v1/secrets", "{\"key\":\"OLD\",\"value\":\"v\"}").refused(409, "secret_key_taken");
+    old.post("/v1/secrets", json("key", "OLD", "value", "v")).refused(409, "secret_key_taken");
     assertThat(old.delete("/v1/secrets/" + id).status()).isEqualTo(204);
     old.delete("/v1/secrets/" + id).refused(404, "secret_not_found");
   }

@@ -1,9 +1,11 @@
 package io.agentservice.server.context.secrets;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.OnOrganization;
 import io.agentservice.server.testing.Reply;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What a session's texts show of the secrets that it gets (sessions.md 6). */
@@ -32,7 +34,7 @@ class SecretsOfSessionsIT extends OnOrganization {
     member
         .post(
             path("sessions/" + session.text("/session_id") + "/messages"),
-            "{\"message\":\"swordfish!\"}")
+            json("message", "swordfish!"))
         .ok();
     assertThat(messages(session)).contains("[secret:TOKEN]!").doesNotContain("swordfish");
   }
@@ -65,13 +67,11 @@ class SecretsOfSessionsIT extends OnOrganization {
     String theirs =
         server
             .admin()
-            .post("/v3/organizations/" + other + "/secrets", "{\"key\":\"A\",\"value\":\"v\"}")
+            .post("/v3/organizations/" + other + "/secrets", json("key", "A", "value", "v"))
             .ok()
             .text("/secret_id");
     member
-        .post(
-            path("sessions"),
-            "{\"prompt\":\"p\",\"secret_ids\":[\"%s\",\"%s\",\"x\"]}".formatted(mine, theirs))
+        .post(path("sessions"), json("prompt", "p", "secret_ids", List.of(mine, theirs, "x")))
         .invalid("body.secret_ids.1 unknown_reference", "body.secret_ids.2 unknown_reference");
   }
 }

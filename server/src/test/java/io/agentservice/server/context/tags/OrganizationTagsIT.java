@@ -1,5 +1,6 @@
 package io.agentservice.server.context.tags;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.ApiClient;
@@ -61,19 +62,19 @@ class OrganizationTagsIT extends OnOrganization {
   @Test
   void item61ADefaultThatIsNoLongerAllowedIsCleared() {
     admin.put(tags, body("a", "default")).ok();
-    admin.put(tags + "/default", "{\"tag\":\"b\"}").invalid("body.tag not_allowed");
-    assertThat(admin.put(tags + "/default", "{\"tag\":\"a\"}").ok().text("/default_tag"))
+    admin.put(tags + "/default", json("tag", "b")).invalid("body.tag not_allowed");
+    assertThat(admin.put(tags + "/default", json("tag", "a")).ok().text("/default_tag"))
         .isEqualTo("a");
     admin.put(tags, body("a", "b")).ok();
     assertThat(defaultTag()).isEqualTo("a");
     admin.put(tags, body("b")).ok();
     assertThat(defaultTag()).isNull();
 
-    admin.put(tags + "/default", "{\"tag\":\"b\"}").ok();
+    admin.put(tags + "/default", json("tag", "b")).ok();
     admin.delete(tags + "/b").ok();
     assertThat(defaultTag()).isNull();
     admin.put(tags, body("b")).ok();
-    admin.put(tags + "/default", "{\"tag\":\"b\"}").ok();
+    admin.put(tags + "/default", json("tag", "b")).ok();
     admin.delete(tags).ok();
     assertThat(defaultTag()).isNull();
   }
@@ -98,13 +99,13 @@ class OrganizationTagsIT extends OnOrganization {
   void item45OnlyAllowedTagsAreWrittenToSessionsAndSchedules() {
     String before =
         member
-            .post(path("sessions"), "{\"prompt\":\"p\",\"tags\":[\"old\"]}")
+            .post(path("sessions"), json("prompt", "p", "tags", List.of("old")))
             .ok()
             .text("/session_id");
     admin.put(tags, body("a", "b")).ok();
 
     String create =
-        "{\"prompt\":\"p\",\"cron_schedule\":\"0 9 * * *\",\"tags\":[\"a\",\"c\",\"A\"]}";
+        json("prompt", "p", "cron_schedule", "0 9 * * *", "tags", List.of("a", "c", "A"));
     for (String all : List.of("sessions", "schedules")) {
       var caller = all.equals("schedules") ? admin : member;
       caller.post(path(all), create).invalid("body.tags.1 not_allowed", "body.tags.2 not_allowed");
@@ -134,7 +135,7 @@ class OrganizationTagsIT extends OnOrganization {
                     .text("/schedule_id"));
     admin.put(tags, body("a")).ok();
 
-    assertThat(admin.patch(schedule, "{\"name\":\"n\"}").ok().each("/tags", ""))
+    assertThat(admin.patch(schedule, json("name", "n")).ok().each("/tags", ""))
         .containsExactly("old");
     admin.patch(schedule, body("b")).invalid("body.tags.0 not_allowed");
   }
@@ -142,7 +143,7 @@ class OrganizationTagsIT extends OnOrganization {
   @Test
   void aSessionThatIsCreatedWithoutTagsGetsTheDefault() {
     admin.put(tags, body("a", "b")).ok();
-    admin.put(tags + "/default", "{\"tag\":\"b\"}").ok();
+    admin.put(tags + "/default", json("tag", "b")).ok();
 
     for (String sent : List.of("", ",\"tags\":[]", ",\"tags\":null")) {
       var session = member.post(path("sessions"), "{\"prompt\":\"p\"" + sent + "}");
@@ -150,7 +151,7 @@ class OrganizationTagsIT extends OnOrganization {
     }
     assertThat(
             member
-                .post(path("sessions"), "{\"prompt\":\"p\",\"tags\":[\"a\"]}")
+                .post(path("sessions"), json("prompt", "p", "tags", List.of("a")))
                 .ok()
                 .each("/tags", ""))
         .containsExactly("a");
@@ -164,7 +165,7 @@ class OrganizationTagsIT extends OnOrganization {
     assertThat(record.action()).isEqualTo("update_org_settings");
     assertThat(record.data().get("setting").stringValue()).isEqualTo("tags");
     assertThat(record.data().at("/changes/tags").toString())
-        .isEqualTo("{\"new\":[\"a\"],\"old\":[]}");
+        .isEqualTo(json("new", List.of("a"), "old", List.of()));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.capacity;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.OnOutpost;
@@ -39,7 +40,7 @@ class QueueHealthIT extends OnOutpost {
   @DisplayName("65: the queue's size equals the sessions in new, claimed, resuming")
   void allThatWaitForAMachineAreCounted() {
     assertThat(admin.get(QUEUE).ok().body())
-        .isEqualTo("{\"queue_size\":0,\"status\":\"normal\",\"oldest_wait_seconds\":0}");
+        .isEqualTo(json("queue_size", 0, "status", "normal", "oldest_wait_seconds", 0));
     String first = session();
     looks(1, "normal");
     claim(first, "w").ok();
@@ -51,7 +52,7 @@ class QueueHealthIT extends OnOutpost {
     looks(4, "high");
     admin.post(path("sessions/" + second + "/archive"), "").ok();
     looks(3, "elevated");
-    admin.post(path("sessions/" + second + "/messages"), "{\"message\":\"go on\"}").ok();
+    admin.post(path("sessions/" + second + "/messages"), json("message", "go on")).ok();
     looks(4, "high");
     admin.delete(path("sessions/" + second)).ok();
     release(first, "w").ok();
@@ -86,7 +87,7 @@ class QueueHealthIT extends OnOutpost {
   void oneThatResumesWaitsSinceItDoes() {
     String id = session();
     admin.post(path("sessions/" + id + "/archive"), "").ok();
-    admin.post(path("sessions/" + id + "/messages"), "{\"message\":\"go on\"}").ok();
+    admin.post(path("sessions/" + id + "/messages"), json("message", "go on")).ok();
     set(id, "created_at = now() - interval '1 day'");
 
     looks(1, "normal");

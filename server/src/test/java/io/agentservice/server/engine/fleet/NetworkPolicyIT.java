@@ -1,8 +1,10 @@
 package io.agentservice.server.engine.fleet;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.OnOutpost;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -10,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class NetworkPolicyIT extends OnOutpost {
   @Override
   protected Map<String, String> settings() {
-    return Map.of("AGENT_NETWORK_POLICY", "{\"enabled\":true,\"allow\":[]}");
+    return Map.of("AGENT_NETWORK_POLICY", json("enabled", true, "allow", List.of()));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.gateway;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -117,7 +118,7 @@ class CanarySecretsIT extends OnOutpost {
       keep();
       String id = newSession();
       String session = path("sessions/" + id);
-      model.call("call-1", "browser", "{\"action\":\"read\"}").ask(forms());
+      model.call("call-1", "browser", json("action", "read")).ask(forms());
       var gateway =
           URI.create(server.address().replaceFirst("^http", "ws") + "/gateway/sessions/" + id);
       var remote = Peer.connect(http, gateway, token(claim(id, "w")));

@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.gateway;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.llm.OpenAiWireServer;
@@ -45,7 +46,7 @@ class CostsAfterCrashIT extends OnOutpost {
   @Test
   @Timeout(180) // two servers start, one after the other
   void eachTurnIsBookedOnceAndTheMachineOnlyForItsTime() throws Exception {
-    model.call("call-1", "bash", "{\"command\":\"true\"}").hang("I thi").ask("Done.");
+    model.call("call-1", "bash", json("command", "true")).hang("I thi").ask("Done.");
     String id = session();
     String token = token(claim(id, "w"));
     double afterFirst;

@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.gateway;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.db.DatabaseUnavailableException;
@@ -99,7 +100,7 @@ class GitQuestionsTest {
     var refused = remote.hear(ToRemote.Credential.class);
     assertThat(refused.id()).isEqualTo("git-17");
     assertThat(refused.reason()).contains("Too many");
-    remote.sayText("{\"type\":\"credential\",\"id\":\"git-18\"}");
+    remote.sayText(json("type", "credential", "id", "git-18"));
     assertThat(remote.hear(ToRemote.Credential.class).reason()).contains("no repository");
     git.answering.countDown();
 

@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.gateway;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -76,8 +77,8 @@ class GuardrailsIT extends OnOutpost {
   /** A session that lists, tries to push and gives up. */
   private String broken() throws Exception {
     model
-        .call("call-1", "bash", "{\"command\":\"ls\"}")
-        .call("call-2", "bash", "{\"command\":\"git push origin main --force\"}")
+        .call("call-1", "bash", json("command", "ls"))
+        .call("call-2", "bash", json("command", "git push origin main --force"))
         .ask("I can't push.");
     String id = session();
     var remote = connected(id);
@@ -122,7 +123,7 @@ class GuardrailsIT extends OnOutpost {
     int before = model.requests().size();
     String id =
         member
-            .post(path("sessions"), "{\"prompt\":\"Delete the PRODUCTION data\"}")
+            .post(path("sessions"), json("prompt", "Delete the PRODUCTION data"))
             .ok()
             .text("/session_id");
     var _ = connected(id);

@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.gateway;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.llm.OpenAiWireServer;
@@ -32,11 +33,7 @@ class KeptForSessionsIT extends OnOutpost {
   }
 
   private void secret(String key, String value, String type) {
-    member
-        .post(
-            path("secrets"),
-            "{\"key\":\"%s\",\"value\":\"%s\",\"type\":\"%s\"}".formatted(key, value, type))
-        .ok();
+    member.post(path("secrets"), json("key", key, "value", value, "type", type)).ok();
   }
 
   @Test
@@ -47,10 +44,10 @@ class KeptForSessionsIT extends OnOutpost {
     secret("VPN", SEED, "totp");
     String playbook =
         member
-            .post(path("playbooks"), "{\"name\":\"Release\",\"body\":\"Bump the version.\"}")
+            .post(path("playbooks"), json("name", "Release", "body", "Bump the version."))
             .ok()
             .text("/playbook_id");
-    model.call("call-1", "one_time_code", "{\"name\":\"VPN\"}").ask("Signed in.");
+    model.call("call-1", "one_time_code", json("name", "VPN")).ask("Signed in.");
     String id =
         member
             .post(

@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.gateway;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.llm.OpenAiWireServer;
@@ -77,8 +78,8 @@ class MasksOnPagesIT extends OnOutpost {
   @Test
   void whateverSaysTheSecretThePageAndItsStreamShowTheMask() throws Exception {
     model
-        .call("call-1", "browser", "{\"action\":\"read\"}")
-        .call("call-2", "edit", "{\"path\":\"a.txt\",\"old_text\":\"a\",\"new_text\":\"b\"}")
+        .call("call-1", "browser", json("action", "read"))
+        .call("call-2", "edit", json("path", "a.txt", "old_text", "a", "new_text", "b"))
         .ask("It is " + SECRET + ", I think.");
     String id =
         admin
@@ -101,9 +102,7 @@ class MasksOnPagesIT extends OnOutpost {
     work(remote);
     await(() ->
         "waiting_for_user".equals(admin.get(path("sessions/" + id)).ok().text("/status_detail")));
-    admin
-        .post(path("sessions/" + id + "/messages"), "{\"message\":\"%s!\"}".formatted(SECRET))
-        .ok();
+    admin.post(path("sessions/" + id + "/messages"), json("message", SECRET + "!")).ok();
 
     assertThat(untilText(live.body(), "[secret:TOKEN]!")).doesNotContain("swordfish");
     String shown = http.send(page(page, cookie), BodyHandlers.ofString()).body();

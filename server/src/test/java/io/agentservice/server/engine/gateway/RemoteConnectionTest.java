@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.gateway;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -218,10 +219,10 @@ class RemoteConnectionTest {
 
     remote.sayText("not json");
     remote.sayText("{}");
-    remote.sayText("{\"type\":\"telepathy\",\"id\":\"cmd-1\"}");
-    remote.sayText("{\"type\":\"exited\"}");
-    remote.sayText("{\"type\":\"started\"}");
-    remote.sayText("{\"type\":\"written\",\"id\":\"nobody\",\"path\":\"a\",\"sha256\":\"b\"}");
+    remote.sayText(json("type", "telepathy", "id", "cmd-1"));
+    remote.sayText(json("type", "exited"));
+    remote.sayText(json("type", "started"));
+    remote.sayText(json("type", "written", "id", "nobody", "path", "a", "sha256", "b"));
     remote.say(Peer.HELLO);
     remote.sayBinary(ByteBuffer.allocate(3));
     remote.sayBinary(ByteBuffer.allocate(100_000));
@@ -237,7 +238,7 @@ class RemoteConnectionTest {
     var result = exec("cmd-1");
     remote.hear();
     remote.say(new ToServer.Started("cmd-1", 1));
-    remote.sayText("{\"type\":\"exited\",\"id\":\"cmd-1\",\"outcome\":\"vaporized\"}");
+    remote.sayText(json("type", "exited", "id", "cmd-1", "outcome", "vaporized"));
 
     assertThat(get(result).outcome()).isEqualTo(Outcome.LOST);
   }

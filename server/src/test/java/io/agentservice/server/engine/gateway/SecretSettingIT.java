@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.gateway;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
@@ -55,7 +56,7 @@ class SecretSettingIT extends OnOutpost {
   @Test
   void aNewSecretSettingIsMaskedInPromptsEventsAndTheLogOnceItIsDeclared() throws Exception {
     model.ask("is it " + VALUE);
-    var session = admin.post(path("sessions"), "{\"prompt\":\"Use %s\"}".formatted(VALUE)).ok();
+    var session = admin.post(path("sessions"), json("prompt", "Use " + VALUE)).ok();
     String id = session.text("/session_id");
     var gateway =
         URI.create(server.address().replaceFirst("^http", "ws") + "/gateway/sessions/" + id);

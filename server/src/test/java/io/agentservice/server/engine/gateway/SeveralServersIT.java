@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.gateway;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -65,9 +66,7 @@ class SeveralServersIT extends OnOutpost {
     Files.writeString(transcript, COMMAND);
     session =
         admin
-            .post(
-                path("sessions"),
-                "{\"prompt\":\"p\",\"model\":\"replay:%s\"}".formatted(transcript))
+            .post(path("sessions"), json("prompt", "p", "model", "replay:" + transcript))
             .ok()
             .text("/session_id");
     token = token(claim(session, "w"));

@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.lifecycle;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -47,7 +48,7 @@ class CostsIT extends OnLifecycle {
   }
 
   private void message(String id, int status) {
-    var reply = admin.post(one(id) + "/messages", "{\"message\":\"go on\"}");
+    var reply = admin.post(one(id) + "/messages", json("message", "go on"));
     if (status == 200) {
       reply.ok();
     } else {

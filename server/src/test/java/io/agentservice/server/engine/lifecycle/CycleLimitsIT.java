@@ -1,11 +1,14 @@
 package io.agentservice.server.engine.lifecycle;
 
+import static io.agentservice.server.testing.JsonText.fields;
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.lifecycle.CycleLimits.Reached;
 import io.agentservice.server.engine.lifecycle.Lifecycle.Standing;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -60,7 +63,7 @@ class CycleLimitsIT extends OnLifecycle {
   }
 
   private int message(String id) {
-    return admin.post(one(id) + "/messages", "{\"message\":\"go on\"}").status();
+    return admin.post(one(id) + "/messages", json("message", "go on")).status();
   }
 
   @Test
@@ -75,7 +78,7 @@ class CycleLimitsIT extends OnLifecycle {
     assertThat(detail(id)).isEqualTo("org_usage_limit_exceeded");
     assertThat(message(id)).isEqualTo(409);
     limit(2);
-    var parked = admin.post(path("sessions"), "{\"prompt\":\"p\"}").ok();
+    var parked = admin.post(path("sessions"), json("prompt", "p")).ok();
     assertThat(parked.text("/status")).isEqualTo("suspended");
     assertThat(parked.text("/status_detail")).isEqualTo("org_usage_limit_exceeded");
     assertThat(message(parked.text("/session_id"))).isEqualTo(409);
@@ -97,7 +100,7 @@ class CycleLimitsIT extends OnLifecycle {
     turn(id, Turns.Turn::unreserve);
     assertThat(reserve(id, "6")).isEmpty();
     limit(0);
-    assertThat(admin.post(path("sessions"), "{\"prompt\":\"p\"}").ok().text("/status_detail"))
+    assertThat(admin.post(path("sessions"), json("prompt", "p")).ok().text("/status_detail"))
         .isEqualTo("org_usage_limit_exceeded");
   }
 
@@ -133,8 +136,7 @@ class CycleLimitsIT extends OnLifecycle {
   void aGroupSharesItsLimit() {
     var other = server.given().organization();
     String groups =
-        "{\"groups\":{\"both\":{\"org_ids\":[\"%s\",\"%s\"],\"max_cycle_acus\":3}}}"
-            .formatted(org, other);
+        json("groups", fields("both", fields("org_ids", List.of(org, other), "max_cycle_acus", 3)));
     admin.put(GROUPS, groups).ok();
     String id = running();
     server

@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.lifecycle;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.ids.OutpostId;
@@ -34,7 +35,7 @@ class LifecycleIT extends OnLifecycle {
     assertThat(asleep.text("/status_detail")).isEqualTo("error");
     assertThat(asleep.text("/error/code")).isEqualTo("internal");
     assertThat(asleep.text("/error/message")).isEqualTo("nobody could");
-    var woken = admin.post(one(id) + "/messages", "{\"message\":\"again\"}").ok();
+    var woken = admin.post(one(id) + "/messages", json("message", "again")).ok();
     assertThat(woken.text("/status")).isEqualTo("resuming");
   }
 
@@ -62,7 +63,7 @@ class LifecycleIT extends OnLifecycle {
 
     admin.post(one(id) + "/archive", "").ok();
     assertThat(clockRuns(id)).isFalse();
-    admin.post(one(id) + "/messages", "{\"message\":\"on\"}").ok();
+    admin.post(one(id) + "/messages", json("message", "on")).ok();
     lifecycle.lost(new SessionId(id), 1, 1); // told late
 
     assertThat(clockRuns(id)).isFalse();
@@ -108,7 +109,7 @@ class LifecycleIT extends OnLifecycle {
           turn.finished(null);
         });
     admin.post(one(woken) + "/archive", "").ok();
-    admin.post(one(woken) + "/messages", "{\"message\":\"more\"}").ok();
+    admin.post(one(woken) + "/messages", json("message", "more")).ok();
     admin.post(one(woken) + "/archive", "").ok();
 
     assertThat(admin.delete(one(done)).ok().text("/status_detail")).isEqualTo("finished");
@@ -186,10 +187,10 @@ class LifecycleIT extends OnLifecycle {
         .given()
         .update("UPDATE session SET max_acu_limit = 1, model_dollars = 4 WHERE session_id = ?", id);
 
-    admin.post(one(id) + "/messages", "{\"message\":\"m\"}").ok();
+    admin.post(one(id) + "/messages", json("message", "m")).ok();
     admin.post(one(id) + "/archive", "").ok();
 
-    admin.post(one(id) + "/messages", "{\"message\":\"m\"}").refused(409, "usage_limit_exceeded");
+    admin.post(one(id) + "/messages", json("message", "m")).refused(409, "usage_limit_exceeded");
   }
 
   @Test
@@ -338,7 +339,7 @@ class LifecycleIT extends OnLifecycle {
     String told = done(50);
     String lasting = done(40);
     server.given().update("UPDATE session SET resumable = false WHERE session_id = ?", lasting);
-    admin.post(one(told) + "/messages", "{\"message\":\"on\"}").ok();
+    admin.post(one(told) + "/messages", json("message", "on")).ok();
     waiting(60);
     waiting(60);
 

@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.lifecycle;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,7 @@ class OrphansIT extends OnLifecycle {
     var further = server.given().organization();
     String other =
         admin
-            .post("/v3/organizations/" + further + "/sessions", "{\"prompt\":\"p\"}")
+            .post("/v3/organizations/" + further + "/sessions", json("prompt", "p"))
             .ok()
             .text("/session_id");
 

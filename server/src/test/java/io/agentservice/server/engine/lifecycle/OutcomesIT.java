@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.lifecycle;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.engine.lifecycle.Turns.Turn;
@@ -41,7 +42,7 @@ class OutcomesIT extends OnLifecycle {
     var listed = admin.get(path("sessions?session_ids=" + finished)).ok();
     assertThat(listed.text("/items/0/outcome")).isEqualTo("finished");
 
-    admin.post(one(finished) + "/messages", "{\"message\":\"on\"}").ok();
+    admin.post(one(finished) + "/messages", json("message", "on")).ok();
     assertThat(outcome(finished)).as("it has another task").isEqualTo("none");
   }
 

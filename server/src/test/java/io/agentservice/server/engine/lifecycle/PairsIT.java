@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.lifecycle;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.db.Database;
@@ -71,7 +72,7 @@ class PairsIT extends OnOutpost {
   private Map<String, Operation> operations() {
     return Map.ofEntries(
         Map.entry(
-            "message", id -> answered(admin.post(one(id, "/messages"), "{\"message\":\"m\"}"))),
+            "message", id -> answered(admin.post(one(id, "/messages"), json("message", "m")))),
         Map.entry("archive", id -> answered(admin.post(one(id, "/archive"), ""))),
         Map.entry("unarchive", id -> answered(admin.post(one(id, "/unarchive"), ""))),
         Map.entry("terminate", id -> answered(admin.delete(one(id, "")))),

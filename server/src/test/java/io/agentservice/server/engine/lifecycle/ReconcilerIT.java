@@ -1,9 +1,11 @@
 package io.agentservice.server.engine.lifecycle;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.OnOutpost;
 import io.agentservice.server.testing.Reply;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -105,10 +107,7 @@ class ReconcilerIT extends OnOutpost {
   private void hurry() {
     var other = server.given().organization();
     admin
-        .post(
-            OUTPOSTS,
-            "{\"name\":\"%s\",\"allowed_org_ids\":[\"%s\"]}"
-                .formatted(other.value().substring(4), other))
+        .post(OUTPOSTS, json("name", other.value().substring(4), "allowed_org_ids", List.of(other)))
         .ok();
   }
 

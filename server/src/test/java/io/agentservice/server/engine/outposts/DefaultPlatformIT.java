@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.outposts;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.ApiClient;
@@ -68,7 +69,7 @@ class DefaultPlatformIT extends OnOutpost {
         List.of(
             "{}",
             put("platform", ""),
-            "{\"platform\":null,\"outpost_pool_id\":null}",
+            json("platform", null, "outpost_pool_id", null),
             put("outpost_pool_id", ""))) {
       owner.put(path, put("platform", "linux")).ok();
       shows(owner.put(path, none), null, null, null);
@@ -100,7 +101,7 @@ class DefaultPlatformIT extends OnOutpost {
     String elsewhere = "/v3/organizations/" + server.given().organization() + "/default-platform";
     admin.put(elsewhere, put("outpost_pool_id", outpost)).refused(400, "unknown_platform");
     owner
-        .put(path, "{\"platform\":\"linux\",\"outpost_pool_id\":\"%s\"}".formatted(outpost))
+        .put(path, json("platform", "linux", "outpost_pool_id", outpost))
         .invalid("body.outpost_pool_id inconsistent");
     member.put(path, "{}").refused(403, "permission_denied");
     shows(owner.get(path), null, null, null);

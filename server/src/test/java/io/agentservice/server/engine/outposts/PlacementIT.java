@@ -1,8 +1,10 @@
 package io.agentservice.server.engine.outposts;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.OnOutpost;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +21,7 @@ class PlacementIT extends OnOutpost {
 
   private String session(String platform) {
     return admin
-        .post(path("sessions"), "{\"prompt\":\"p\",\"platform\":\"%s\"}".formatted(platform))
+        .post(path("sessions"), json("prompt", "p", "platform", platform))
         .ok()
         .text("/session_id");
   }
@@ -68,8 +70,13 @@ class PlacementIT extends OnOutpost {
         admin
             .post(
                 OUTPOSTS,
-                "{\"name\":\"w-%s\",\"platform\":\"windows\",\"allowed_org_ids\":[\"%s\"]}"
-                    .formatted(org.value().substring(4), org))
+                json(
+                    "name",
+                    "w-" + org.value().substring(4),
+                    "platform",
+                    "windows",
+                    "allowed_org_ids",
+                    List.of(org)))
             .ok()
             .text("/metadata/outpost_id");
     String session = session("windows");
@@ -87,8 +94,13 @@ class PlacementIT extends OnOutpost {
         admin
             .post(
                 OUTPOSTS,
-                "{\"name\":\"w-%s\",\"platform\":\"windows\",\"allowed_org_ids\":[\"%s\"]}"
-                    .formatted(org.value().substring(4), org))
+                json(
+                    "name",
+                    "w-" + org.value().substring(4),
+                    "platform",
+                    "windows",
+                    "allowed_org_ids",
+                    List.of(org)))
             .ok()
             .text("/metadata/outpost_id");
     await(() -> windows.equals(placeOf(asked)));

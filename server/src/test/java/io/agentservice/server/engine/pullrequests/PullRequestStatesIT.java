@@ -1,5 +1,7 @@
 package io.agentservice.server.engine.pullrequests;
 
+import static io.agentservice.server.testing.JsonText.fields;
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.LocalForge;
@@ -22,15 +24,21 @@ class PullRequestStatesIT extends OnOutpost {
         admin
             .post(
                 "/v3/enterprise/git-providers/connections",
-                "{\"git_provider_type\":\"github_token\",\"host\":\"%s\",\"token\":\"%s\"}"
-                    .formatted(forge.host(), LocalForge.TOKEN))
+                json(
+                    "git_provider_type",
+                    "github_token",
+                    "host",
+                    forge.host(),
+                    "token",
+                    LocalForge.TOKEN))
             .ok()
             .text("/git_connection_id");
     admin
         .post(
             "/v3/enterprise/organizations/%s/git-providers/permissions".formatted(org),
-            "{\"permissions\":[{\"git_connection_id\":\"%s\",\"group_prefix\":\"acme\"}]}"
-                .formatted(connection))
+            json(
+                "permissions",
+                List.of(fields("git_connection_id", connection, "group_prefix", "acme"))))
         .ok();
   }
 
@@ -76,7 +84,7 @@ class PullRequestStatesIT extends OnOutpost {
 
     pull("acme/draft2", "\"state\":\"open\",\"draft\":true");
     forge.says(
-        "/api/v3/repos/acme/draft/pulls/1", "{\"state\":\"closed\",\"head\":{\"sha\":\"a\"}}");
+        "/api/v3/repos/acme/draft/pulls/1", json("state", "closed", "head", fields("sha", "a")));
     await(() -> states().equals(List.of("merged", "closed", "draft", "open", "draft")));
     timeGoesOn();
     await(() -> states().equals(List.of("merged", "closed", "closed", "open", "draft")));

@@ -1,5 +1,7 @@
 package io.agentservice.server.engine.reviews;
 
+import static io.agentservice.server.testing.JsonText.fields;
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.ids.OrgId;
@@ -36,7 +38,7 @@ class ReviewsIT extends OnOrganization {
   }
 
   private void head(String commit) {
-    forge.says(PULL, "{\"state\":\"open\",\"head\":{\"sha\":\"%s\"}}".formatted(commit));
+    forge.says(PULL, json("state", "open", "head", fields("sha", commit)));
   }
 
   private void permit(OrgId of, String prefix) {
@@ -44,15 +46,21 @@ class ReviewsIT extends OnOrganization {
         admin
             .post(
                 "/v3/enterprise/git-providers/connections",
-                "{\"git_provider_type\":\"github_token\",\"host\":\"%s\",\"token\":\"%s\"}"
-                    .formatted(forge.host(), LocalForge.TOKEN))
+                json(
+                    "git_provider_type",
+                    "github_token",
+                    "host",
+                    forge.host(),
+                    "token",
+                    LocalForge.TOKEN))
             .ok()
             .text("/git_connection_id");
     admin
         .post(
             "/v3/enterprise/organizations/%s/git-providers/permissions".formatted(of),
-            "{\"permissions\":[{\"git_connection_id\":\"%s\",\"prefix_path\":\"%s\"}]}"
-                .formatted(connection, prefix))
+            json(
+                "permissions",
+                List.of(fields("git_connection_id", connection, "prefix_path", prefix))))
         .ok();
   }
 
@@ -61,7 +69,7 @@ class ReviewsIT extends OnOrganization {
   }
 
   private Reply start(ApiClient caller, String at, String url) {
-    return caller.post(at, "{\"pr_url\":\"%s\"}".formatted(url));
+    return caller.post(at, json("pr_url", url));
   }
 
   @Test

@@ -1,10 +1,12 @@
 package io.agentservice.server.engine.schedules;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.Await;
 import io.agentservice.server.testing.OnOrganization;
 import io.agentservice.server.testing.Reply;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -49,7 +51,7 @@ class FiringIT extends OnOrganization {
   @Test
   void itsSessionIsMadeAsItsCreatorSaid() {
     String playbook =
-        member.post(path("playbooks"), "{\"name\":\"P\",\"body\":\"b\"}").ok().text("/playbook_id");
+        member.post(path("playbooks"), json("name", "P", "body", "b")).ok().text("/playbook_id");
     String schedule =
         schedule(",\"tags\":[\"b\",\"a\"],\"playbook_id\":\"%s\"".formatted(playbook));
     due(schedule, "1 second");
@@ -75,7 +77,7 @@ class FiringIT extends OnOrganization {
     String ours =
         server
             .admin()
-            .post(living, "{\"prompt\":\"p\",\"cron_schedule\":\"0 9 * * *\"}")
+            .post(living, json("prompt", "p", "cron_schedule", "0 9 * * *"))
             .ok()
             .text("/schedule_id");
     server
@@ -132,7 +134,13 @@ class FiringIT extends OnOrganization {
             .admin()
             .post(
                 schedules,
-                "{\"prompt\":\"p\",\"schedule_type\":\"one_time\",\"scheduled_at\":\"2999-01-01T00:00:00Z\"}")
+                json(
+                    "prompt",
+                    "p",
+                    "schedule_type",
+                    "one_time",
+                    "scheduled_at",
+                    "2999-01-01T00:00:00Z"))
             .ok()
             .text("/schedule_id");
     due(once, "1 second");
@@ -142,12 +150,12 @@ class FiringIT extends OnOrganization {
     String one = schedules + "/" + once;
     assertThat(
             member
-                .send("PATCH", one, "{\"scheduled_at\":\"2998-01-01T00:00:00Z\",\"enabled\":false}")
+                .send("PATCH", one, json("scheduled_at", "2998-01-01T00:00:00Z", "enabled", false))
                 .ok()
                 .at("/is_enabled")
                 .booleanValue())
         .isFalse();
-    var armed = member.send("PATCH", one, "{\"scheduled_at\":\"2997-01-01T00:00:00Z\"}").ok();
+    var armed = member.send("PATCH", one, json("scheduled_at", "2997-01-01T00:00:00Z")).ok();
     assertThat(armed.at("/is_enabled").booleanValue()).isTrue();
     assertThat(armed.text("/next_run_at")).startsWith("2997-01-01");
   }
@@ -175,7 +183,7 @@ class FiringIT extends OnOrganization {
     String schedule = schedule(",\"tags\":[\"old\",\"kept\"]");
     server
         .admin()
-        .put("/v3/enterprise/organizations/" + org + "/tags", "{\"tags\":[\"kept\",\"new\"]}")
+        .put("/v3/enterprise/organizations/" + org + "/tags", json("tags", List.of("kept", "new")))
         .ok();
     due(schedule, "1 second");
     afterRun(schedule);
@@ -199,11 +207,11 @@ class FiringIT extends OnOrganization {
     var broken = server.given().organization();
     String theirs = "/v3/organizations/" + broken;
     var admin = server.admin();
-    admin.post(theirs + "/secrets", "{\"key\":\"K\",\"value\":\"v\"}").ok();
+    admin.post(theirs + "/secrets", json("key", "K", "value", "v")).ok();
     server.given().update("UPDATE secret SET value = 'x' WHERE org_id = ?", broken.value());
     String first =
         admin
-            .post(theirs + "/schedules", "{\"prompt\":\"p\",\"cron_schedule\":\"0 9 * * *\"}")
+            .post(theirs + "/schedules", json("prompt", "p", "cron_schedule", "0 9 * * *"))
             .ok()
             .text("/schedule_id");
     String second = schedule("");
@@ -218,7 +226,7 @@ class FiringIT extends OnOrganization {
 
   @Test
   void aTargetGetsThePromptAsAMessage() {
-    String target = member.post(path("sessions"), "{\"prompt\":\"p\"}").ok().text("/session_id");
+    String target = member.post(path("sessions"), json("prompt", "p")).ok().text("/session_id");
     String once =
         server
             .admin()

@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.schedules;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.LogsErrors;
@@ -25,7 +26,7 @@ class FiringInTroubleIT extends OnOrganization {
   private static final int LONGEST_SECONDS = 30;
 
   private String session() {
-    return member.post(path("sessions"), "{\"prompt\":\"p\"}").ok().text("/session_id");
+    return member.post(path("sessions"), json("prompt", "p")).ok().text("/session_id");
   }
 
   /** One that sends a message to the session once. */
@@ -58,7 +59,7 @@ class FiringInTroubleIT extends OnOrganization {
     return IntStream.range(0, MANY)
         .mapToObj(_ ->
             member
-                .post(path("schedules"), "{\"prompt\":\"p\",\"cron_schedule\":\"0 9 * * *\"}")
+                .post(path("schedules"), json("prompt", "p", "cron_schedule", "0 9 * * *"))
                 .ok()
                 .text("/schedule_id"))
         .toList();

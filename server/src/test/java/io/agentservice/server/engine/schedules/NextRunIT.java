@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.schedules;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.OnOrganization;
@@ -7,6 +8,7 @@ import io.agentservice.server.testing.Reply;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What a change of a schedule does to its next time (api-org.md 6). */
@@ -43,7 +45,7 @@ class NextRunIT extends OnOrganization {
     var first = next(yearly);
     var inTokyo =
         first.atZoneSameInstant(ZoneOffset.UTC).withZoneSameLocal(ZoneId.of("Asia/Tokyo"));
-    assertThat(changed(yearly, "{\"timezone\":\"Asia/Tokyo\"}").toInstant())
+    assertThat(changed(yearly, json("timezone", "Asia/Tokyo")).toInstant())
         .isEqualTo(inTokyo.toInstant());
   }
 
@@ -51,14 +53,13 @@ class NextRunIT extends OnOrganization {
   void anotherCronOrTypeMovesItAndWhatIsOffHasNone() {
     var yearly = create("");
     var first = next(yearly);
-    assertThat(changed(yearly, "{\"cron_schedule\":\"30 9 1 1 *\"}"))
+    assertThat(changed(yearly, json("cron_schedule", "30 9 1 1 *")))
         .isEqualTo(first.plusMinutes(30));
     assertThat(
             changed(
-                yearly,
-                "{\"schedule_type\":\"one_time\",\"scheduled_at\":\"2999-01-01T12:00:00Z\"}"))
+                yearly, json("schedule_type", "one_time", "scheduled_at", "2999-01-01T12:00:00Z")))
         .isEqualTo(OffsetDateTime.parse("2999-01-01T12:00:00Z"));
-    assertThat(changed(yearly, "{\"scheduled_at\":\"2998-01-01T12:00:00Z\"}"))
+    assertThat(changed(yearly, json("scheduled_at", "2998-01-01T12:00:00Z")))
         .isEqualTo(OffsetDateTime.parse("2998-01-01T12:00:00Z"));
     assertThat(changed(yearly, "{\"is_enabled\":false}")).isNull();
     assertThat(changed(yearly, "{\"is_enabled\":true}"))
@@ -73,7 +74,7 @@ class NextRunIT extends OnOrganization {
         .given()
         .update(
             "UPDATE schedule SET next_run_at = '2998-02-03T04:05:06Z' WHERE schedule_id = ?", id);
-    assertThat(changed(yearly, "{\"name\":\"n\",\"prompt\":\"q\",\"tags\":[\"t\"]}"))
+    assertThat(changed(yearly, json("name", "n", "prompt", "q", "tags", List.of("t"))))
         .isEqualTo(OffsetDateTime.parse("2998-02-03T04:05:06Z"));
   }
 }

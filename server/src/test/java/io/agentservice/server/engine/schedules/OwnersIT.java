@@ -1,10 +1,12 @@
 package io.agentservice.server.engine.schedules;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.ids.ServiceUserId;
 import io.agentservice.server.testing.OnOrganization;
 import io.agentservice.server.testing.Reply;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +41,7 @@ class OwnersIT extends OnOrganization {
   }
 
   private static String role(String id) {
-    return "{\"role_id\":\"%s\"}".formatted(id);
+    return json("role_id", id);
   }
 
   private String customRole(String... permissions) {
@@ -47,11 +49,13 @@ class OwnersIT extends OnOrganization {
         .admin()
         .post(
             "/v3/enterprise/roles",
-            "{\"role_name\":\"%s %d\",\"role_type\":\"org\",\"permissions\":[\"%s\"]}"
-                .formatted(
-                    org,
-                    server.given().number("SELECT count(*) FROM role"),
-                    String.join("\",\"", permissions)))
+            json(
+                "role_name",
+                org + " " + server.given().number("SELECT count(*) FROM role"),
+                "role_type",
+                "org",
+                "permissions",
+                List.of(permissions)))
         .ok()
         .text("/role_id");
   }
@@ -96,7 +100,7 @@ class OwnersIT extends OnOrganization {
           assertThat(record.data().at("/changes/paused_reason/new").asString())
               .isEqualTo("owner_gone");
         });
-    var renamed = member.patch(one, "{\"name\":\"plants\"}").ok();
+    var renamed = member.patch(one, json("name", "plants")).ok();
     assertThat(renamed.text("/paused_reason")).isEqualTo("owner_gone");
     assertThat(renamed.at("/is_enabled").booleanValue()).isFalse();
     String taker = member.get("/v3/self").ok().text("/service_user_id");
@@ -159,7 +163,8 @@ class OwnersIT extends OnOrganization {
         .admin()
         .patch(ofHuman, "{\"is_enabled\":true}")
         .invalid("body.run_as_user_id unknown_reference");
-    var taken = server.admin().patch(ofHuman, "{\"is_enabled\":true,\"run_as_user_id\":null}").ok();
+    var taken =
+        server.admin().patch(ofHuman, json("is_enabled", true, "run_as_user_id", null)).ok();
     assertThat(taken.text("/paused_reason")).isNull();
   }
 
@@ -265,7 +270,7 @@ class OwnersIT extends OnOrganization {
                 .text("/schedule_id");
     server.admin().delete(MEMBERS + "service-users/" + robot).ok();
     paused(one);
-    var armed = member.patch(one, "{\"scheduled_at\":\"2998-01-01T00:00:00Z\"}").ok();
+    var armed = member.patch(one, json("scheduled_at", "2998-01-01T00:00:00Z")).ok();
     assertThat(armed.at("/is_enabled").booleanValue()).isTrue();
     assertThat(armed.text("/paused_reason")).isNull();
     assertThat(armed.text("/owned_by"))

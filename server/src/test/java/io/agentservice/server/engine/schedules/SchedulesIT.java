@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.schedules;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.OnOrganization;
@@ -161,16 +162,15 @@ class SchedulesIT extends OnOrganization {
                 .admin()
                 .post(
                     schedules,
-                    "{\"prompt\":\"p\",\"cron_schedule\":\"0 9 * * *\",\"create_as_user_id\":\"%s\"}"
-                        .formatted(user))
+                    json("prompt", "p", "cron_schedule", "0 9 * * *", "create_as_user_id", user))
                 .ok());
     for (String edit :
         List.of(
-            "{\"prompt\":\"Do what I want\"}",
-            "{\"cron_schedule\":\"* * * * *\"}",
+            json("prompt", "Do what I want"),
+            json("cron_schedule", "* * * * *"),
             "{\"is_enabled\":true}",
-            "{\"name\":\"n\"}",
-            "{\"tags\":[\"t\"]}",
+            json("name", "n"),
+            json("tags", List.of("t")),
             "{\"bypass_approval\":true}")) {
       var refused = patch(one, edit).refused(403, "permission_denied");
       assertThat(refused.text("/required_permission")).isEqualTo("ImpersonateOrgSessions");
@@ -178,11 +178,11 @@ class SchedulesIT extends OnOrganization {
     var same = member.get(one).ok();
     assertThat(same.text("/prompt")).isEqualTo("p");
     assertThat(same.text("/last_edited_by")).isEqualTo(same.text("/created_by"));
-    assertThat(server.admin().patch(one, "{\"name\":\"n\"}").ok().text("/run_as_user_id"))
+    assertThat(server.admin().patch(one, json("name", "n")).ok().text("/run_as_user_id"))
         .isEqualTo(user);
-    assertThat(patch(one, "{\"run_as_user_id\":null,\"prompt\":\"q\"}").ok().text("/prompt"))
+    assertThat(patch(one, json("run_as_user_id", null, "prompt", "q")).ok().text("/prompt"))
         .isEqualTo("q");
-    patch(one, "{\"prompt\":\"r\"}").ok();
+    patch(one, json("prompt", "r")).ok();
   }
 
   @Test
@@ -237,31 +237,29 @@ class SchedulesIT extends OnOrganization {
   @Test
   void item107AStoredCronOutlivesATimeAsOneTime() {
     String one = daily();
-    patch(one, "{\"schedule_type\":\"one_time\"}").invalid("body.scheduled_at inconsistent");
-    var once =
-        patch(one, "{\"schedule_type\":\"one_time\",\"scheduled_at\":\"%s\"}".formatted(SOON)).ok();
+    patch(one, json("schedule_type", "one_time")).invalid("body.scheduled_at inconsistent");
+    var once = patch(one, json("schedule_type", "one_time", "scheduled_at", SOON)).ok();
     assertThat(once.text("/cron_schedule")).isEqualTo("0 9 * * *");
     assertThat(once.text("/next_run_at")).isEqualTo("2999-01-01T10:00:00.000000+00:00");
     patch(one, "{\"scheduled_at\":null}").invalid("body.scheduled_at inconsistent");
-    var back = patch(one, "{\"schedule_type\":\"recurring\"}").ok();
+    var back = patch(one, json("schedule_type", "recurring")).ok();
     assertThat(back.text("/next_run_at")).endsWith("T09:00:00.000000+00:00");
-    patch(one, "{\"target_agent_id\":\"agent-%s\"}".formatted("0".repeat(32)))
+    patch(one, json("target_agent_id", "agent-" + "0".repeat(32)))
         .invalid("body.target_agent_id inconsistent");
   }
 
   @Test
   void itsPlaybookIsShownByTitleAndStaysByIdWhenItIsGone() {
     String playbook =
-        member.post(path("playbooks"), "{\"name\":\"P\",\"body\":\"b\"}").ok().text("/playbook_id");
+        member.post(path("playbooks"), json("name", "P", "body", "b")).ok().text("/playbook_id");
     String one = daily();
-    assertThat(
-            patch(one, "{\"playbook_id\":\"%s\"}".formatted(playbook)).ok().text("/playbook/title"))
+    assertThat(patch(one, json("playbook_id", playbook)).ok().text("/playbook/title"))
         .isEqualTo("P");
     member.delete(path("playbooks/" + playbook)).ok();
     var after = member.get(one).ok();
     assertThat(after.text("/playbook/title")).isNull();
     assertThat(after.text("/playbook/playbook_id")).isEqualTo(playbook);
-    patch(one, "{\"name\":\"other\"}").ok();
+    patch(one, json("name", "other")).ok();
   }
 
   @Test

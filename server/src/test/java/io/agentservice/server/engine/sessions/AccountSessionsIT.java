@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.sessions;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.ids.OrgId;
@@ -30,7 +31,7 @@ class AccountSessionsIT extends OnOrganization {
 
   private String create(OrgId in) {
     return admin
-        .post("/v3/organizations/" + in + "/sessions", "{\"prompt\":\"p\"}")
+        .post("/v3/organizations/" + in + "/sessions", json("prompt", "p"))
         .ok()
         .text("/session_id");
   }
@@ -89,12 +90,12 @@ class AccountSessionsIT extends OnOrganization {
 
   @Test
   void writesChangeTheSessionWhereverItIs() {
-    admin.post(one + "/messages", "{\"message\":\"go on\"}").ok();
+    admin.post(one + "/messages", json("message", "go on")).ok();
     assertThat(member.get(path("sessions/" + id + "/messages")).ok().each("/message"))
         .containsExactly("p", "go on");
-    assertThat(admin.post(one + "/tags", "{\"tags\":[\"b\"]}").ok().at("/tags").toString())
+    assertThat(admin.post(one + "/tags", json("tags", List.of("b"))).ok().at("/tags").toString())
         .isEqualTo("[\"b\"]");
-    assertThat(admin.put(one + "/tags", "{\"tags\":[\"a\"]}").ok().at("/tags").toString())
+    assertThat(admin.put(one + "/tags", json("tags", List.of("a"))).ok().at("/tags").toString())
         .isEqualTo("[\"a\"]");
     admin.post(one + "/messages?org_id=" + other, "{}").refused(404, "session_not_found");
     admin.put(one + "/tags?org_id=" + other, "{}").refused(404, "session_not_found");
@@ -135,8 +136,13 @@ class AccountSessionsIT extends OnOrganization {
     return admin
         .post(
             "/v3/enterprise/roles",
-            "{\"role_name\":\"viewers of %s\",\"role_type\":\"org\",\"permissions\":[\"ViewOrgSessions\"]}"
-                .formatted(org))
+            json(
+                "role_name",
+                "viewers of " + org,
+                "role_type",
+                "org",
+                "permissions",
+                List.of("ViewOrgSessions")))
         .ok()
         .text("/role_id");
   }

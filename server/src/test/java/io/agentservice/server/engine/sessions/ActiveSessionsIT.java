@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.sessions;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.OnOrganization;
@@ -15,7 +16,7 @@ class ActiveSessionsIT extends OnOrganization {
   }
 
   private Reply create() {
-    return member.post(path("sessions"), "{\"prompt\":\"p\"}").ok();
+    return member.post(path("sessions"), json("prompt", "p")).ok();
   }
 
   private String one(Reply session) {
@@ -31,9 +32,9 @@ class ActiveSessionsIT extends OnOrganization {
     assertThat(third.text("/status_detail")).isEqualTo("total_session_limit_exceeded");
 
     String messages = one(third) + "/messages";
-    member.post(messages, "{\"message\":\"m\"}").refused(409, "usage_limit_exceeded");
+    member.post(messages, json("message", "m")).refused(409, "usage_limit_exceeded");
     member.delete(one(first)).ok();
-    member.post(messages, "{\"message\":\"m\"}").ok();
+    member.post(messages, json("message", "m")).ok();
 
     assertThat(member.get(one(third)).ok().text("/status")).isEqualTo("resuming");
   }
@@ -43,8 +44,7 @@ class ActiveSessionsIT extends OnOrganization {
     server
         .admin()
         .post(
-            "/v3/organizations/" + server.given().organization() + "/sessions",
-            "{\"prompt\":\"p\"}")
+            "/v3/organizations/" + server.given().organization() + "/sessions", json("prompt", "p"))
         .ok();
     create();
     member.post(one(create()) + "/archive", "").ok();

@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.sessions;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.redaction.Redactor;
@@ -35,8 +36,7 @@ class SecretsCostIT extends OnOrganization {
     secret("TWO", "");
     secret("SHOWN", ",\"is_sensitive\":false");
     member
-        .post(
-            path("secrets"), "{\"type\":\"totp\",\"key\":\"CODE\",\"value\":\"JBSWY3DPEHPK3PXP\"}")
+        .post(path("secrets"), json("type", "totp", "key", "CODE", "value", "JBSWY3DPEHPK3PXP"))
         .ok();
 
     long before = Vault.decryptions();
@@ -60,7 +60,7 @@ class SecretsCostIT extends OnOrganization {
 
     before = Redactor.steps();
     create(wanted);
-    member.post(path("sessions/" + id + "/messages"), "{\"message\":\"Second\"}").ok();
+    member.post(path("sessions/" + id + "/messages"), json("message", "Second")).ok();
     assertThat(Redactor.steps() - before).isLessThan(30_000);
   }
 

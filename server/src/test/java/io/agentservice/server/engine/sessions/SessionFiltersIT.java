@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.sessions;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.OnOrganization;
@@ -38,7 +39,7 @@ class SessionFiltersIT extends OnOrganization {
   }
 
   private String make() {
-    String id = member.post(path("sessions"), "{\"prompt\":\"p\"}").ok().text("/session_id");
+    String id = member.post(path("sessions"), json("prompt", "p")).ok().text("/session_id");
     ids.add(id);
     server.given().update("UPDATE session SET service_user_id = NULL WHERE session_id = ?", id);
     return id;

@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.sessions;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.OnOrganization;
@@ -21,7 +22,7 @@ class SessionTagsIT extends OnOrganization {
   void session() {
     String id =
         member
-            .post(path("sessions"), "{\"prompt\":\"p\",\"tags\":[\"b\",\"a\"]}")
+            .post(path("sessions"), json("prompt", "p", "tags", List.of("b", "a")))
             .ok()
             .text("/session_id");
     session = path("sessions/" + id);
@@ -55,7 +56,7 @@ class SessionTagsIT extends OnOrganization {
     member
         .put(tags, body("", "x".repeat(129)))
         .invalid("body.tags.0 too_short", "body.tags.1 too_long");
-    member.put(tags, "{\"tags\":\"a\"}").invalid("body.tags type");
+    member.put(tags, json("tags", "a")).invalid("body.tags type");
     String[] many = IntStream.range(0, 51).mapToObj(i -> "t" + i).toArray(String[]::new);
     member.put(tags, body(many)).invalid("body.tags too_long");
     String[] fifty = IntStream.range(0, 50).mapToObj(i -> "t" + i).toArray(String[]::new);

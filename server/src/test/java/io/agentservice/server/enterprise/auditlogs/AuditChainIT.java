@@ -1,5 +1,6 @@
 package io.agentservice.server.enterprise.auditlogs;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -53,11 +54,7 @@ class AuditChainIT extends OnOrganization {
   }
 
   private void note(String name) {
-    member
-        .post(
-            path("knowledge/notes"),
-            "{\"name\":\"%s\",\"body\":\"b\",\"trigger\":\"t\"}".formatted(name))
-        .ok();
+    member.post(path("knowledge/notes"), json("name", name, "body", "b", "trigger", "t")).ok();
   }
 
   private void sealed() {
@@ -253,7 +250,7 @@ class AuditChainIT extends OnOrganization {
 
   @Test
   void theWordForTheProductMakesNoDifference() {
-    member.post(path("sessions"), "{\"prompt\":\"p\"}").ok();
+    member.post(path("sessions"), json("prompt", "p")).ok();
     sealed();
     var lines =
         export().stream()
@@ -270,7 +267,7 @@ class AuditChainIT extends OnOrganization {
       var there = server.adminOf(node);
       var writes = new ArrayList<Callable<Integer>>();
       for (int i = 0; i < 20; i++) {
-        String body = "{\"name\":\"%d\",\"body\":\"b\",\"trigger\":\"t\"}".formatted(i);
+        String body = json("name", i, "body", "b", "trigger", "t");
         writes.add(() -> member.post(path("knowledge/notes"), body).status());
         writes.add(() -> there.post(path("knowledge/notes"), body).status());
       }

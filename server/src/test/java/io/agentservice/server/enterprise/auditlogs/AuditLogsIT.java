@@ -1,5 +1,6 @@
 package io.agentservice.server.enterprise.auditlogs;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.audit.AuditActions;
@@ -28,9 +29,7 @@ class AuditLogsIT extends OnOrganization {
 
   private String note(String name) {
     return member
-        .post(
-            path("knowledge/notes"),
-            "{\"name\":\"%s\",\"body\":\"secret words\",\"trigger\":\"t\"}".formatted(name))
+        .post(path("knowledge/notes"), json("name", name, "body", "secret words", "trigger", "t"))
         .ok()
         .text("/note_id");
   }
@@ -119,9 +118,7 @@ class AuditLogsIT extends OnOrganization {
     member.delete(path("knowledge/notes/" + note)).ok();
     var human = server.given().human(org, "org_member");
     var person = server.as(server.given().personalToken(human));
-    person
-        .post(path("knowledge/notes"), "{\"name\":\"his\",\"body\":\"b\",\"trigger\":\"t\"}")
-        .ok();
+    person.post(path("knowledge/notes"), json("name", "his", "body", "b", "trigger", "t")).ok();
     String robot = member.get("/v3/self").ok().text("/service_user_id");
     assertThat(admin.get(ofOrg + "?action=delete_knowledge").ok().each("/data/note_id"))
         .containsExactly(note);
@@ -171,7 +168,7 @@ class AuditLogsIT extends OnOrganization {
         .as(server.given().key(other, "org_member"))
         .post(
             "/v3/organizations/" + other + "/knowledge/notes",
-            "{\"name\":\"theirs\",\"body\":\"b\",\"trigger\":\"t\"}")
+            json("name", "theirs", "body", "b", "trigger", "t"))
         .ok();
     assertThat(admin.get(ofOrg).ok().each("/data/name")).containsExactly("mine");
     assertThat(admin.get(path("audit-logs")).ok().each("/data/name")).containsExactly("mine");

@@ -1,5 +1,6 @@
 package io.agentservice.server.enterprise.auditlogs;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.auth.Tokens;
@@ -17,7 +18,7 @@ class TokensInTextsIT extends OnOrganization {
   void noKindOfKeyStandsInThePromptOfASession(String prefix) {
     String key = Tokens.create(prefix);
 
-    var session = member.post(path("sessions"), "{\"prompt\":\"Use %s\"}".formatted(key)).ok();
+    var session = member.post(path("sessions"), json("prompt", "Use " + key)).ok();
 
     assertThat(session.text("/title")).isEqualTo("Use " + MASK);
     for (String table : new String[] {"session", "message", "event"}) {
@@ -31,18 +32,13 @@ class TokensInTextsIT extends OnOrganization {
     String other = Tokens.create("agt_");
     String playbook =
         member
-            .post(path("playbooks"), "{\"title\":\"My %s\",\"body\":\"b\"}".formatted(key))
+            .post(path("playbooks"), json("title", "My " + key, "body", "b"))
             .ok()
             .text("/playbook_id");
-    member
-        .put(
-            path("playbooks/" + playbook), "{\"title\":\"Now %s\",\"body\":\"b\"}".formatted(other))
-        .ok();
+    member.put(path("playbooks/" + playbook), json("title", "Now " + other, "body", "b")).ok();
     member
         .with("X-Request-Id", other)
-        .post(
-            path("knowledge/notes"),
-            "{\"name\":\"%s\",\"body\":\"b\",\"trigger\":\"t\"}".formatted(key))
+        .post(path("knowledge/notes"), json("name", key, "body", "b", "trigger", "t"))
         .ok();
 
     String log =

@@ -1,5 +1,6 @@
 package io.agentservice.server.enterprise.consumption;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.auth.Scope;
@@ -31,7 +32,7 @@ class ConsumptionIT extends OnOrganization {
 
   /** A session of the organization's member; its id. */
   private String session(ApiClient caller) {
-    return caller.post(path("sessions"), "{\"prompt\":\"p\"}").ok().text("/session_id");
+    return caller.post(path("sessions"), json("prompt", "p")).ok().text("/session_id");
   }
 
   /** Books ACUs as if it were that time. */
@@ -126,7 +127,7 @@ class ConsumptionIT extends OnOrganization {
         .isEqualTo("" + second("2026-03-01T08:00:00Z"));
     assertThat(daily.each("/consumption_by_date", "/acus")).containsExactly("2", "4", "8");
     assertThat(daily(between("2026-03-01T10:30:00Z", "2026-03-01T10:45:00Z")).body())
-        .isEqualTo("{\"total_acus\":0,\"consumption_by_date\":[]}");
+        .isEqualTo(json("total_acus", 0, "consumption_by_date", List.of()));
   }
 
   @Test
@@ -155,7 +156,7 @@ class ConsumptionIT extends OnOrganization {
     var day = daily("").at("/consumption_by_date/0");
 
     assertThat(day.at("/acus").intValue()).isEqualTo(4);
-    assertThat(day.at("/acus_by_product").toString()).isEqualTo("{\"agent\":1,\"review\":3}");
+    assertThat(day.at("/acus_by_product").toString()).isEqualTo(json("agent", 1, "review", 3));
   }
 
   @Test
@@ -167,9 +168,7 @@ class ConsumptionIT extends OnOrganization {
     costs(session(member), "4");
     String impersonated =
         reader
-            .post(
-                path("sessions"),
-                "{\"prompt\":\"p\",\"create_as_user_id\":\"%s\"}".formatted(human))
+            .post(path("sessions"), json("prompt", "p", "create_as_user_id", human))
             .ok()
             .text("/session_id");
     costs(impersonated, "8");
@@ -178,7 +177,7 @@ class ConsumptionIT extends OnOrganization {
     assertThat(daily("/service-users/" + robot).at("/total_acus").intValue()).isEqualTo(2);
     String caller = reader.get("/v3/self").ok().text("/service_user_id");
     assertThat(daily("/service-users/" + caller).body())
-        .isEqualTo("{\"total_acus\":0,\"consumption_by_date\":[]}");
+        .isEqualTo(json("total_acus", 0, "consumption_by_date", List.of()));
   }
 
   @Test
@@ -201,7 +200,7 @@ class ConsumptionIT extends OnOrganization {
 
   @Test
   void anOwnerWhoHasUsedNothingYetHasAnEmptyList() {
-    String nothing = "{\"total_acus\":0,\"consumption_by_date\":[]}";
+    String nothing = json("total_acus", 0, "consumption_by_date", List.of());
     UserId human = server.given().human(org, "org_member");
     session(server.as(server.given().personalToken(human)));
     server.given().update("DELETE FROM role_assignment WHERE principal_id = ?", human.value());
@@ -224,7 +223,7 @@ class ConsumptionIT extends OnOrganization {
     String there =
         server
             .as(token)
-            .post("/v3/organizations/" + other + "/sessions", "{\"prompt\":\"p\"}")
+            .post("/v3/organizations/" + other + "/sessions", json("prompt", "p"))
             .ok()
             .text("/session_id");
     costs(there, "6");

@@ -1,10 +1,13 @@
 package io.agentservice.server.enterprise.limits;
 
+import static io.agentservice.server.testing.JsonText.fields;
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.ApiClient;
 import io.agentservice.server.testing.OnOrganization;
 import io.agentservice.server.testing.TestServer;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -69,7 +72,7 @@ class AcuLimitsIT extends OnOrganization {
     admin.put(one(LIMITS), "{}").invalid("body.cycle_acu_limit missing");
     admin.put(one(LIMITS), "{\"cycle_acu_limit\":null}").invalid("body.cycle_acu_limit missing");
     admin.put(one(LIMITS), acus(-1)).invalid("body.cycle_acu_limit too_small");
-    admin.put(one(LIMITS), "{\"cycle_acu_limit\":\"5\"}").invalid("body.cycle_acu_limit type");
+    admin.put(one(LIMITS), json("cycle_acu_limit", "5")).invalid("body.cycle_acu_limit type");
     var orgAdmin = server.as(server.given().key(org, "org_admin"));
     orgAdmin.get(LIMITS).refused(403, "permission_denied");
     orgAdmin.put(one(LIMITS), "{}").refused(403, "permission_denied");
@@ -98,8 +101,7 @@ class AcuLimitsIT extends OnOrganization {
     assertThat(admin.put(GROUPS, both).ok().body()).isEqualTo(both);
     assertThat(admin.put(GROUPS, both).ok().body()).isEqualTo(both);
     assertThat(admin.get(GROUPS).ok().body()).isEqualTo(both);
-    var one =
-        admin.put(GROUPS, "{\"groups\":{\"b\":{\"org_ids\":[\"%s\",\"%s\"]}}}".formatted(org, org));
+    var one = admin.put(GROUPS, json("groups", fields("b", fields("org_ids", List.of(org, org)))));
     assertThat(one.ok().body()).isEqualTo(groups(group("b", "null", org)));
     admin
         .put(GROUPS, groups(group("a", 1, org), group("b", -1, org, "org-unknown")))

@@ -1,5 +1,7 @@
 package io.agentservice.server.enterprise.organizations;
 
+import static io.agentservice.server.testing.JsonText.fields;
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.ids.OrgId;
@@ -154,10 +156,10 @@ class DeletedOrganizationIT extends OnOutpost {
   void theAccountSeesNothingOfItsThingsAndItsMacroIsFree() {
     String note =
         admin
-            .post(path("knowledge/notes"), "{\"name\":\"n\",\"body\":\"b\",\"trigger\":\"t\"}")
+            .post(path("knowledge/notes"), json("name", "n", "body", "b", "trigger", "t"))
             .ok()
             .text("/note_id");
-    String body = "{\"title\":\"t\",\"body\":\"b\",\"macro\":\"!gone\"}";
+    String body = json("title", "t", "body", "b", "macro", "!gone");
     String playbook = admin.post(path("playbooks"), body).ok().text("/playbook_id");
     String session = session();
     admin.get("/v3/enterprise/sessions/" + session).ok();
@@ -228,26 +230,21 @@ class DeletedOrganizationIT extends OnOutpost {
 
   private void fill(OrgId of) {
     String base = "/v3/organizations/" + of + "/";
-    admin.post(base + "sessions", "{\"prompt\":\"p\",\"session_secrets\":{\"K\":\"v\"}}").ok();
-    String parent = admin.post(base + "sessions", "{\"prompt\":\"p\"}").ok().text("/session_id");
-    admin.post(base + "sessions?agent_id=" + parent, "{\"prompt\":\"child\"}").ok();
+    admin.post(base + "sessions", json("prompt", "p", "session_secrets", fields("K", "v"))).ok();
+    String parent = admin.post(base + "sessions", json("prompt", "p")).ok().text("/session_id");
+    admin.post(base + "sessions?agent_id=" + parent, json("prompt", "child")).ok();
     String folder =
-        admin.post(base + "knowledge/folders", "{\"name\":\"f\"}").ok().text("/folder_id");
-    admin
-        .post(
-            base + "knowledge/folders",
-            "{\"name\":\"g\",\"parent_folder_id\":\"%s\"}".formatted(folder))
-        .ok();
+        admin.post(base + "knowledge/folders", json("name", "f")).ok().text("/folder_id");
+    admin.post(base + "knowledge/folders", json("name", "g", "parent_folder_id", folder)).ok();
     admin
         .post(
             base + "knowledge/notes",
-            "{\"name\":\"n\",\"body\":\"b\",\"trigger\":\"t\",\"folder_id\":\"%s\"}"
-                .formatted(folder))
+            json("name", "n", "body", "b", "trigger", "t", "folder_id", folder))
         .ok();
-    admin.post(base + "playbooks", "{\"title\":\"p\",\"body\":\"b\"}").ok();
-    admin.post(base + "secrets", "{\"key\":\"K\",\"value\":\"v\"}").ok();
+    admin.post(base + "playbooks", json("title", "p", "body", "b")).ok();
+    admin.post(base + "secrets", json("key", "K", "value", "v")).ok();
     admin
-        .post("/v3beta1/organizations/" + of + "/searches", "{\"query\":\"secret of theirs\"}")
+        .post("/v3beta1/organizations/" + of + "/searches", json("query", "secret of theirs"))
         .ok();
     server
         .given()
@@ -260,7 +257,7 @@ class DeletedOrganizationIT extends OnOutpost {
             INSERT INTO index_file (branch_id, path, blob) SELECT branch_id, 'f', 'b' FROM branch
             """,
             of.value());
-    admin.post(base + "schedules", "{\"prompt\":\"p\",\"cron_schedule\":\"0 9 * * *\"}").ok();
+    admin.post(base + "schedules", json("prompt", "p", "cron_schedule", "0 9 * * *")).ok();
   }
 
   @Test

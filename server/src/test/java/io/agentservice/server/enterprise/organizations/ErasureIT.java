@@ -1,5 +1,6 @@
 package io.agentservice.server.enterprise.organizations;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.ids.OrgId;
@@ -13,8 +14,8 @@ class ErasureIT extends OnOutpost {
 
   private void fill(OrgId of) {
     String base = "/v3/organizations/" + of + "/";
-    admin.post(base + "sessions", "{\"prompt\":\"p\"}").ok();
-    admin.post(base + "schedules", "{\"prompt\":\"p\",\"cron_schedule\":\"0 9 * * *\"}").ok();
+    admin.post(base + "sessions", json("prompt", "p")).ok();
+    admin.post(base + "schedules", json("prompt", "p", "cron_schedule", "0 9 * * *")).ok();
   }
 
   @Test

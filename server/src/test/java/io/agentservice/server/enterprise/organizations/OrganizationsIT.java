@@ -1,5 +1,6 @@
 package io.agentservice.server.enterprise.organizations;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.ApiClient;
@@ -35,7 +36,7 @@ class OrganizationsIT extends OnServer {
   }
 
   private Reply create(String name) {
-    return admin.post(ALL, "{\"name\":\"%s\"}".formatted(name)).ok();
+    return admin.post(ALL, json("name", name)).ok();
   }
 
   private static String one(Reply organization) {
@@ -54,13 +55,13 @@ class OrganizationsIT extends OnServer {
     assertThat(admin.get(ALL).ok().each("/org_id")).first().isEqualTo(made.text("/org_id"));
 
     var limited =
-        admin.patch(one(made), "{\"max_session_acu_limit\":3,\"max_cycle_acu_limit\":0}").ok();
+        admin.patch(one(made), json("max_session_acu_limit", 3, "max_cycle_acu_limit", 0)).ok();
     assertThat(limited.at("/max_session_acu_limit").intValue()).isEqualTo(3);
     assertThat(limited.at("/max_cycle_acu_limit").intValue()).isZero();
     assertThat(limited.text("/name")).isEqualTo(name);
     var lifted =
         admin
-            .patch(one(made), "{\"max_session_acu_limit\":null,\"max_cycle_acu_limit\":null}")
+            .patch(one(made), json("max_session_acu_limit", null, "max_cycle_acu_limit", null))
             .ok();
     assertThat(lifted.text("/max_session_acu_limit")).isNull();
     assertThat(lifted.text("/max_cycle_acu_limit")).isNull();
@@ -82,7 +83,7 @@ class OrganizationsIT extends OnServer {
             made.text("/org_id"));
     var before = admin.get(one(made)).ok();
     assertThat(admin.patch(one(made), "{}").ok().body()).isEqualTo(before.body());
-    String change = "{\"name\":\"%s\",\"max_cycle_acu_limit\":5}".formatted(name());
+    String change = json("name", name(), "max_cycle_acu_limit", 5);
     var after = admin.patch(one(made), change).ok();
     assertThat(after.at("/updated_at").longValue())
         .isGreaterThan(before.at("/updated_at").longValue());
@@ -99,10 +100,10 @@ class OrganizationsIT extends OnServer {
     var first = create(name);
     var second = create(name());
     admin
-        .post(ALL, "{\"name\":\"%s\"}".formatted(name.toUpperCase(java.util.Locale.ROOT)))
+        .post(ALL, json("name", name.toUpperCase(java.util.Locale.ROOT)))
         .refused(409, "name_taken");
-    admin.patch(one(second), "{\"name\":\"%s\"}".formatted(name)).refused(409, "name_taken");
-    admin.patch(one(first), "{\"name\":\"%s\"}".formatted(name)).ok();
+    admin.patch(one(second), json("name", name)).refused(409, "name_taken");
+    admin.patch(one(first), json("name", name)).ok();
     admin.delete(one(first)).ok();
     assertThat(create(name).text("/org_id")).isNotEqualTo(first.text("/org_id"));
   }
@@ -111,18 +112,18 @@ class OrganizationsIT extends OnServer {
   void everythingWrongIsToldAtOnce() {
     admin.post(ALL, "{}").invalid("body.name missing");
     admin
-        .post(ALL, "{\"name\":\"\",\"max_session_acu_limit\":0,\"max_cycle_acu_limit\":-1}")
+        .post(ALL, json("name", "", "max_session_acu_limit", 0, "max_cycle_acu_limit", -1))
         .invalid(
             "body.name too_short",
             "body.max_session_acu_limit too_small",
             "body.max_cycle_acu_limit too_small");
     var made = create(name());
     admin
-        .patch(one(made), "{\"name\":null,\"max_session_acu_limit\":\"5\"}")
+        .patch(one(made), json("name", null, "max_session_acu_limit", "5"))
         .invalid("body.name missing", "body.max_session_acu_limit type");
     assertThat(
             admin
-                .post(ALL, "{\"name\":\"%s\",\"max_session_acu_limit\":null}".formatted(name()))
+                .post(ALL, json("name", name(), "max_session_acu_limit", null))
                 .ok()
                 .at("/max_session_acu_limit")
                 .intValue())
@@ -133,7 +134,7 @@ class OrganizationsIT extends OnServer {
   void aHumanWhoMakesOneBecomesItsAdministrator() {
     var human = server.given().human(null, "account_admin");
     var caller = server.as(server.given().personalToken(human));
-    String id = caller.post(ALL, "{\"name\":\"%s\"}".formatted(name())).ok().text("/org_id");
+    String id = caller.post(ALL, json("name", name())).ok().text("/org_id");
     String members = ALL + "/" + id + "/members/users";
     assertThat(admin.get(members).ok().each("/role_assignments/0/role/role_id"))
         .containsExactly("org_admin");
@@ -179,7 +180,7 @@ class OrganizationsIT extends OnServer {
   @Test
   void aRepetitionWithItsKeyMakesNoSecondOne() {
     var caller = admin.with("Idempotency-Key", "organization");
-    String body = "{\"name\":\"%s\"}".formatted(name());
+    String body = json("name", name());
     assertThat(caller.post(ALL, body).ok().body()).isEqualTo(caller.post(ALL, body).ok().body());
   }
 
@@ -195,8 +196,7 @@ class OrganizationsIT extends OnServer {
         assertThat(done.get()).isEqualTo(200);
       }
       String name = name();
-      Callable<Integer> create =
-          () -> admin.post(ALL, "{\"name\":\"%s\"}".formatted(name)).status();
+      Callable<Integer> create = () -> admin.post(ALL, json("name", name)).status();
       var statuses = new java.util.ArrayList<Integer>();
       for (var done : threads.invokeAll(List.of(create, create, create))) {
         statuses.add(done.get());

@@ -1,5 +1,6 @@
 package io.agentservice.server.identity.members;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.ids.UserId;
@@ -19,8 +20,7 @@ class IdpGroupsIT extends OnMembers {
   private static final String IDP_USERS = "/v3/enterprise/members/idp-users";
 
   private Reply register(String... names) {
-    return admin.post(
-        REGISTERED, "{\"idp_group_names\":[\"%s\"]}".formatted(String.join("\",\"", names)));
+    return admin.post(REGISTERED, json("idp_group_names", List.of(names)));
   }
 
   /** A registered group of this test; its name. */
@@ -321,7 +321,7 @@ class IdpGroupsIT extends OnMembers {
     admin.post(ofOrgGroup(name), role("org_member")).ok();
     var id = human();
     joins(id, name);
-    String body = "{\"prompt\":\"p\",\"create_as_user_id\":\"%s\"}".formatted(id);
+    String body = json("prompt", "p", "create_as_user_id", id);
     assertThat(admin.post(path("sessions"), body).ok().text("/user_id")).isEqualTo(id.value());
   }
 }

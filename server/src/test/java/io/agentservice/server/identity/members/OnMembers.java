@@ -1,7 +1,10 @@
 package io.agentservice.server.identity.members;
 
+import static io.agentservice.server.testing.JsonText.json;
+
 import io.agentservice.server.testing.ApiClient;
 import io.agentservice.server.testing.OnOrganization;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 
 /** Tests of members, in an organization of their own each, with an administrator of the account. */
@@ -22,7 +25,7 @@ abstract class OnMembers extends OnOrganization {
   }
 
   static String role(String id) {
-    return "{\"role_id\":\"" + id + "\"}";
+    return json("role_id", id);
   }
 
   /** A custom role with these permissions; its id. */
@@ -31,8 +34,7 @@ abstract class OnMembers extends OnOrganization {
     return admin
         .post(
             "/v3/enterprise/roles",
-            "{\"role_name\":\"%s\",\"role_type\":\"%s\",\"permissions\":[\"%s\"]}"
-                .formatted(name, type, String.join("\",\"", permissions)))
+            json("role_name", name, "role_type", type, "permissions", List.of(permissions)))
         .ok()
         .text("/role_id");
   }

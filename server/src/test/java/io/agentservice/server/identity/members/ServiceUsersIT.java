@@ -1,5 +1,6 @@
 package io.agentservice.server.identity.members;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.ApiClient;
@@ -16,8 +17,7 @@ class ServiceUsersIT extends OnMembers {
   private int made;
 
   private String body(String role) {
-    return "{\"name\":\"robot-%d-%s\",\"role_id\":\"%s\",\"ttl_seconds\":600}"
-        .formatted(++made, org, role);
+    return json("name", "robot-" + ++made + "-" + org, "role_id", role, "ttl_seconds", 600);
   }
 
   private Reply provision(String role) {
@@ -119,13 +119,13 @@ class ServiceUsersIT extends OnMembers {
         .post(PROVISION, "{}")
         .invalid("body.name missing", "body.role_id missing", "body.ttl_seconds missing");
     admin
-        .post(PROVISION, "{\"name\":\"\",\"role_id\":1,\"ttl_seconds\":31536001}")
+        .post(PROVISION, json("name", "", "role_id", 1, "ttl_seconds", 31536001))
         .invalid("body.name too_short", "body.role_id type", "body.ttl_seconds too_large");
     admin
-        .post(PROVISION, "{\"name\":\"n\",\"role_id\":\"x\",\"ttl_seconds\":0}")
+        .post(PROVISION, json("name", "n", "role_id", "x", "ttl_seconds", 0))
         .invalid("body.ttl_seconds too_small");
     admin
-        .post(PROVISION, "{\"name\":\"n\",\"role_id\":\"x\",\"ttl_seconds\":null}")
+        .post(PROVISION, json("name", "n", "role_id", "x", "ttl_seconds", null))
         .invalid("body.ttl_seconds missing");
     admin.post(PROVISION, body("nothing")).invalid("body.role_id unknown_reference");
     admin.post(PROVISION, body("org_member")).invalid("body.role_id not_allowed");
@@ -134,8 +134,7 @@ class ServiceUsersIT extends OnMembers {
 
   @Test
   void namesAreDifferentAmongTheLivingOfOnePlace() {
-    String named =
-        "{\"name\":\"twin %s\",\"role_id\":\"account_member\",\"ttl_seconds\":60}".formatted(org);
+    String named = json("name", "twin " + org, "role_id", "account_member", "ttl_seconds", 60);
     var first = admin.post(PROVISION, named).ok();
     admin.post(PROVISION, named).refused(409, "name_taken");
     admin.post(path("service-users"), named.replace("account_", "org_")).ok();
@@ -156,8 +155,8 @@ class ServiceUsersIT extends OnMembers {
     var made = provision("account_member");
     String keys = keys(made);
     assertThat(admin.get(keys).ok().each("/api_key_name")).containsExactly("default");
-    var extra = admin.post(keys, "{\"name\":\"extra\",\"expires_at\":%d}".formatted(FAR)).ok();
-    var forever = admin.post(keys, "{\"name\":\"forever\"}").ok();
+    var extra = admin.post(keys, json("name", "extra", "expires_at", FAR)).ok();
+    var forever = admin.post(keys, json("name", "forever")).ok();
     server.as(extra.text("/token")).get("/v3/self").ok();
     server.given().expired(made.text("/token"));
     admin.delete(keys + "/" + extra.text("/api_key_id")).ok();
@@ -185,7 +184,7 @@ class ServiceUsersIT extends OnMembers {
   void aRevokedOrExpiredKeyEndsWithTheNextRequest() {
     // completions.md, item 3
     var made = provision("account_member");
-    var second = admin.post(keys(made), "{\"name\":\"second\"}").ok();
+    var second = admin.post(keys(made), json("name", "second")).ok();
     var holder = server.as(second.text("/token"));
     holder.get("/v3/self").ok();
     String key = keys(made) + "/" + second.text("/api_key_id");
@@ -215,9 +214,7 @@ class ServiceUsersIT extends OnMembers {
     String current = keys(made) + "/" + second.text("/api_key_id");
     var third =
         admin
-            .post(
-                current + "/rotate",
-                "{\"revoke_current\":false,\"new_key_expires_at\":%d}".formatted(FAR))
+            .post(current + "/rotate", json("revoke_current", false, "new_key_expires_at", FAR))
             .ok();
     holder(second).get("/v3/self").ok();
     holder(third).get("/v3/self").ok();
@@ -235,18 +232,16 @@ class ServiceUsersIT extends OnMembers {
   void aKeyThatWouldBeOverAtOnceAndTheFiftyFirstAreRefused() {
     var made = provision("account_member");
     admin
-        .post(keys(made), "{\"name\":\"\",\"expires_at\":\"soon\"}")
+        .post(keys(made), json("name", "", "expires_at", "soon"))
         .invalid("body.name too_short", "body.expires_at type");
+    admin.post(keys(made), json("name", "n", "expires_at", 1)).invalid("body.expires_at too_small");
     admin
-        .post(keys(made), "{\"name\":\"n\",\"expires_at\":1}")
-        .invalid("body.expires_at too_small");
-    admin
-        .post(keys(made), "{\"name\":\"n\",\"expires_at\":99999999999999999}")
+        .post(keys(made), json("name", "n", "expires_at", 99999999999999999L))
         .invalid("body.expires_at too_large");
     for (int i = 1; i < 50; i++) {
-      admin.post(keys(made), "{\"name\":\"k\"}").ok();
+      admin.post(keys(made), json("name", "k")).ok();
     }
-    admin.post(keys(made), "{\"name\":\"k\"}").invalid("body not_allowed");
+    admin.post(keys(made), json("name", "k")).invalid("body not_allowed");
     String some = admin.get(keys(made)).ok().text("/items/7/api_key_id");
     admin.post(keys(made) + "/" + some + "/rotate", "{}").ok();
     admin.post(keys(made) + "/" + some + "/rotate", "{}").refused(400, "api_key_not_active");
@@ -257,7 +252,7 @@ class ServiceUsersIT extends OnMembers {
     var made = provision("account_member");
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < 60; i++) {
-        threads.execute(() -> admin.post(keys(made), "{\"name\":\"k\"}"));
+        threads.execute(() -> admin.post(keys(made), json("name", "k")));
       }
     }
     assertThat(admin.get(keys(made) + "?status=active").ok().at("/total").longValue())
@@ -301,14 +296,14 @@ class ServiceUsersIT extends OnMembers {
     assertThat(admin.get(list).ok().each("/service_user_id")).doesNotContain(id(made));
     var all = admin.get(list + "?include_inactive=true").ok();
     assertThat(all.each("/service_user_id")).contains(id(made));
-    admin.post(keys(made), "{\"name\":\"new\"}").ok();
+    admin.post(keys(made), json("name", "new")).ok();
     assertThat(admin.get(list).ok().each("/service_user_id")).contains(id(made));
   }
 
   @Test
   void aRevokedKeyThatWouldStillBeGoodKeepsNobodyActive() {
     var made = provisionInOrg("org_member");
-    var second = admin.post(keys(made), "{\"name\":\"second\"}").ok();
+    var second = admin.post(keys(made), json("name", "second")).ok();
     server.given().expired(made.text("/token"));
     String list = ofOrg("service-users");
     assertThat(admin.get(list).ok().each("/service_user_id")).contains(id(made));
@@ -321,7 +316,7 @@ class ServiceUsersIT extends OnMembers {
     var made = provisionInOrg("org_member");
     String shown = SERVICE_USERS + "/" + id(made);
     long first = made.at("/service_user/expires_at").longValue();
-    var far = admin.post(keys(made), "{\"name\":\"far\",\"expires_at\":%d}".formatted(FAR)).ok();
+    var far = admin.post(keys(made), json("name", "far", "expires_at", FAR)).ok();
     assertThat(admin.get(shown).ok().at("/expires_at").longValue()).isEqualTo(FAR);
     admin.delete(keys(made) + "/" + far.text("/api_key_id")).ok();
     assertThat(admin.get(shown).ok().at("/expires_at").longValue()).isEqualTo(first);
@@ -362,7 +357,7 @@ class ServiceUsersIT extends OnMembers {
     for (boolean delete : List.of(true, false)) {
       var made = provisionInOrg("org_member");
       String session =
-          holder(made).post(path("sessions"), "{\"prompt\":\"p\"}").ok().text("/session_id");
+          holder(made).post(path("sessions"), json("prompt", "p")).ok().text("/session_id");
       try (var watch =
           holder(made).watch(path("sessions/" + session + "/events?watch=true"), "Event")) {
         admin.delete(delete ? SERVICE_USERS + "/" + id(made) : ofOrg("service-users/" + id(made)));

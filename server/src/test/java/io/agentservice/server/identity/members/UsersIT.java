@@ -1,5 +1,6 @@
 package io.agentservice.server.identity.members;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.ids.UserId;
@@ -14,10 +15,7 @@ import org.junit.jupiter.api.Test;
 /** Humans of the account and of its organizations (api-enterprise.md 2, api-org.md 10). */
 class UsersIT extends OnMembers {
   private Reply invite(String role, String... emails) {
-    return admin.post(
-        USERS,
-        "{\"emails\":[\"%s\"],\"enterprise_role_id\":\"%s\"}"
-            .formatted(String.join("\",\"", emails), role));
+    return admin.post(USERS, json("emails", List.of(emails), "enterprise_role_id", role));
   }
 
   private String mail(String name) {
@@ -113,7 +111,7 @@ class UsersIT extends OnMembers {
     assertThat(added.at("/role_assignments").size()).isEqualTo(1);
     assertThat(added.text("/role_assignments/0/org_id")).isEqualTo(org.value());
     joe.get(path("sessions")).ok();
-    String session = joe.post(path("sessions"), "{\"prompt\":\"p\"}").ok().text("/session_id");
+    String session = joe.post(path("sessions"), json("prompt", "p")).ok().text("/session_id");
 
     var removed = admin.delete(USERS + "/" + id).ok();
 
@@ -160,7 +158,7 @@ class UsersIT extends OnMembers {
     clerk.post(inOrg, role("org_member")).refused(403, "role_exceeds_caller");
     clerk.post(inOrg, role(role("org", "ViewOrgMembership"))).ok();
     clerk
-        .post(USERS, "{\"emails\":[\"z@z.example\"],\"enterprise_role_id\":\"account_admin\"}")
+        .post(USERS, json("emails", List.of("z@z.example"), "enterprise_role_id", "account_admin"))
         .refused(403, "role_exceeds_caller");
     assertThat(admin.get(USERS + "?email=z@z.example").ok().each("/email")).isEmpty();
   }
@@ -252,9 +250,7 @@ class UsersIT extends OnMembers {
     String role = role("org", "ViewOrgMembership");
     String user = ofOrg("users/" + invited("u"));
     admin.post(user, role(role)).ok();
-    admin
-        .patch("/v3/enterprise/roles/" + role, "{\"role_name\":\"of today %s\"}".formatted(org))
-        .ok();
+    admin.patch("/v3/enterprise/roles/" + role, json("role_name", "of today " + org)).ok();
     assertThat(admin.get(ofOrg("users")).ok().text("/items/0/role_assignments/0/role/role_name"))
         .isEqualTo("of today " + org);
   }

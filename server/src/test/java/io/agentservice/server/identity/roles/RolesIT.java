@@ -1,5 +1,6 @@
 package io.agentservice.server.identity.roles;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.http.answers.Json;
@@ -25,8 +26,7 @@ class RolesIT extends OnOrganization {
   }
 
   private static String body(String name, String type, String... permissions) {
-    return "{\"role_name\":\"%s\",\"role_type\":\"%s\",\"permissions\":[\"%s\"]}"
-        .formatted(name, type, String.join("\",\"", permissions));
+    return json("role_name", name, "role_type", type, "permissions", List.of(permissions));
   }
 
   private Reply create(String name, String type, String... permissions) {
@@ -73,7 +73,7 @@ class RolesIT extends OnOrganization {
         .post(ROLES, "{}")
         .invalid("body.role_name missing", "body.role_type missing", "body.permissions missing");
     admin
-        .post(ROLES, "{\"role_name\":null,\"role_type\":null,\"permissions\":null}")
+        .post(ROLES, json("role_name", null, "role_type", null, "permissions", null))
         .invalid("body.role_name missing", "body.role_type missing", "body.permissions missing");
     admin
         .post(ROLES, body("", "team", "Fly", "ManageBilling"))
@@ -82,11 +82,11 @@ class RolesIT extends OnOrganization {
         .post(ROLES, body("x".repeat(257), "org", "ManageBilling"))
         .invalid("body.role_name too_long", "body.permissions.0 not_allowed");
     admin
-        .post(ROLES, "{\"role_name\":\"n\",\"role_type\":\"org\",\"permissions\":[]}")
+        .post(ROLES, json("role_name", "n", "role_type", "org", "permissions", List.of()))
         .invalid("body.permissions too_short");
     var role = create("r", "org", "ViewOrgSessions");
     admin
-        .patch(one(role), "{\"role_name\":null,\"permissions\":[\"ManageBilling\"]}")
+        .patch(one(role), json("role_name", null, "permissions", List.of("ManageBilling")))
         .invalid("body.role_name missing", "body.permissions.0 not_allowed");
     admin.patch(one(role), "{\"permissions\":null}").invalid("body.permissions missing");
   }
@@ -97,8 +97,8 @@ class RolesIT extends OnOrganization {
     var second = create("two", "org", "ViewOrgSessions");
     admin.post(ROLES, body("one", "enterprise", "ManageBilling")).refused(409, "name_taken");
     admin.post(ROLES, body("Admin", "org", "ViewOrgSessions")).refused(409, "name_taken");
-    admin.patch(one(second), "{\"role_name\":\"one\"}").refused(409, "name_taken");
-    admin.patch(one(first), "{\"role_name\":\"one\"}").ok();
+    admin.patch(one(second), json("role_name", "one")).refused(409, "name_taken");
+    admin.patch(one(first), json("role_name", "one")).ok();
   }
 
   @Test
@@ -106,7 +106,7 @@ class RolesIT extends OnOrganization {
     for (String id : List.of("account_admin", "account_member", "org_admin", "org_member")) {
       String path = ROLES + "/" + id;
       assertThat(admin.get(path).ok().at("/is_builtin").booleanValue()).isTrue();
-      admin.patch(path, "{\"role_name\":\"n\"}").invalid("path.role_id not_allowed");
+      admin.patch(path, json("role_name", "n")).invalid("path.role_id not_allowed");
       admin.delete(path).invalid("path.role_id not_allowed");
     }
     admin.get(ROLES + "/outposts_machine").refused(404, "role_not_found");
@@ -116,9 +116,9 @@ class RolesIT extends OnOrganization {
   void absentFieldsStayWhenARoleIsChanged() {
     var role = create("r", "org", "ViewOrgSessions");
     assertThat(admin.patch(one(role), "{}").ok().body()).isEqualTo(role.body());
-    var renamed = admin.patch(one(role), "{\"role_name\":\"s\"}").ok();
+    var renamed = admin.patch(one(role), json("role_name", "s")).ok();
     assertThat(renamed.text("/permissions/0")).isEqualTo("ViewOrgSessions");
-    var more = admin.patch(one(role), "{\"permissions\":[\"ManageOrgSecrets\"]}").ok();
+    var more = admin.patch(one(role), json("permissions", List.of("ManageOrgSecrets"))).ok();
     assertThat(more.text("/role_name")).isEqualTo("s");
     var audit = server.given().lastAudit();
     assertThat(audit.action()).isEqualTo("update_role");
@@ -133,7 +133,7 @@ class RolesIT extends OnOrganization {
     var holder = server.as(server.given().key(org, role.text("/role_id")));
     holder.get(path("knowledge/notes")).ok();
     holder.get(path("sessions")).refused(403, "permission_denied");
-    admin.patch(one(role), "{\"permissions\":[\"ManageOrgSessions\"]}").ok();
+    admin.patch(one(role), json("permissions", List.of("ManageOrgSessions"))).ok();
     holder.get(path("knowledge/notes")).refused(403, "permission_denied");
     holder.get(path("sessions")).ok(); // implied
   }
@@ -142,7 +142,7 @@ class RolesIT extends OnOrganization {
   void anEnterpriseRoleHoldsItsOrganizationPermissionsInEveryOrganization() {
     var role = create("r", "enterprise", "ManageAccountSessions");
     var holder = server.as(server.given().accountKey(role.text("/role_id")));
-    holder.post(path("sessions"), "{\"prompt\":\"p\"}").ok();
+    holder.post(path("sessions"), json("prompt", "p")).ok();
     assertThat(holder.get("/v3/self").ok().at("/permissions").toString())
         .contains("ManageAccountSessions", "ViewOrgSessions", "ReadAccountMeta");
     holder.get(path("knowledge/notes")).refused(403, "permission_denied");
@@ -158,11 +158,11 @@ class RolesIT extends OnOrganization {
     caller.post(ROLES, body("a", "org", "ManageOrgSecrets")).refused(403, "role_exceeds_caller");
     var own = caller.post(ROLES, body("a", "enterprise", "ViewAccountConsumption")).ok();
     caller
-        .patch(one(own), "{\"permissions\":[\"ManageGitIntegrations\"]}")
+        .patch(one(own), json("permissions", List.of("ManageGitIntegrations")))
         .refused(403, "role_exceeds_caller");
     var strong = create("strong", "enterprise", "ManageGitIntegrations");
     caller
-        .patch(one(strong), "{\"permissions\":[\"ManageBilling\"]}")
+        .patch(one(strong), json("permissions", List.of("ManageBilling")))
         .refused(403, "role_exceeds_caller");
   }
 

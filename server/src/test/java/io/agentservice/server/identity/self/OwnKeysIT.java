@@ -1,5 +1,6 @@
 package io.agentservice.server.identity.self;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.ids.UserId;
@@ -30,7 +31,7 @@ class OwnKeysIT extends OnOrganization {
 
   @Test
   void aPersonalTokenActsAsItsHumanWithAllHisRoles() {
-    var made = human.post(KEYS, "{\"name\":\"laptop\"}").ok();
+    var made = human.post(KEYS, json("name", "laptop")).ok();
     assertThat(made.text("/token")).startsWith("agt_");
     assertThat(made.text("/expires_at")).isNull();
     assertThat(made.at("/is_active").booleanValue()).isTrue();
@@ -52,8 +53,8 @@ class OwnKeysIT extends OnOrganization {
 
   @Test
   void theListHoldsOnesOwnKeysOnlyAndPages() {
-    String first = human.post(KEYS, "{\"name\":\"a\"}").ok().text("/api_key_id");
-    String second = human.post(KEYS, "{\"name\":\"b\"}").ok().text("/api_key_id");
+    String first = human.post(KEYS, json("name", "a")).ok().text("/api_key_id");
+    String second = human.post(KEYS, json("name", "b")).ok().text("/api_key_id");
     var page = human.get(KEYS + "?first=1").ok();
     assertThat(page.each("/api_key_id")).containsExactly(second);
     assertThat(page.at("/total").longValue()).isEqualTo(3);
@@ -67,7 +68,7 @@ class OwnKeysIT extends OnOrganization {
 
   @Test
   void aRevokedKeyEndsWithTheNextRequestAndIsRevokedOnce() {
-    var made = human.post(KEYS, "{\"name\":\"a\"}").ok();
+    var made = human.post(KEYS, json("name", "a")).ok();
     String one = KEYS + "/" + made.text("/api_key_id");
     assertThat(human.delete(one).ok().at("/revoked_at").longValue()).isBetween(now() - 60, now());
     server.as(made.text("/token")).get("/v3/self").refused(401, "credentials_revoked");
@@ -78,10 +79,7 @@ class OwnKeysIT extends OnOrganization {
 
   @Test
   void aLegacyKeyIsForVersionOneOfItsOrganizationOnly() {
-    var made =
-        human
-            .post(KEYS, "{\"name\":\"old\",\"kind\":\"legacy\",\"org_id\":\"%s\"}".formatted(org))
-            .ok();
+    var made = human.post(KEYS, json("name", "old", "kind", "legacy", "org_id", org)).ok();
     assertThat(made.text("/token")).startsWith("apk_user_");
     var caller = server.as(made.text("/token"));
     caller.get("/v1/knowledge").ok();
@@ -96,10 +94,10 @@ class OwnKeysIT extends OnOrganization {
   @Test
   void everythingWrongWithAKeyIsToldAtOnce() {
     human
-        .post(KEYS, "{\"kind\":\"magic\",\"expires_at\":true}")
+        .post(KEYS, json("kind", "magic", "expires_at", true))
         .invalid("body.name missing", "body.kind enum", "body.expires_at type");
-    human.post(KEYS, "{\"name\":\"n\",\"kind\":\"legacy\"}").invalid("body.org_id missing");
-    String legacy = "{\"name\":\"n\",\"kind\":\"legacy\",\"org_id\":\"%s\"}";
+    human.post(KEYS, json("name", "n", "kind", "legacy")).invalid("body.org_id missing");
+    String legacy = json("name", "n", "kind", "legacy", "org_id", "%s");
     human.post(KEYS, legacy.formatted("x")).invalid("body.org_id unknown_reference");
     human
         .post(KEYS, legacy.formatted(server.given().organization()))
@@ -107,29 +105,29 @@ class OwnKeysIT extends OnOrganization {
     human
         .post(KEYS, legacy.formatted(org).replace("legacy", "pat"))
         .invalid("body.org_id not_allowed");
-    human.post(KEYS, "{\"name\":\"n\",\"expires_at\":1}").invalid("body.expires_at too_small");
+    human.post(KEYS, json("name", "n", "expires_at", 1)).invalid("body.expires_at too_small");
   }
 
   @Test
   void aTokenMakesNoneThatOutlivesIt() {
     long end = now() + 3600;
-    var brief = human.post(KEYS, "{\"name\":\"n\",\"expires_at\":%d}".formatted(end)).ok();
+    var brief = human.post(KEYS, json("name", "n", "expires_at", end)).ok();
     var caller = server.as(brief.text("/token"));
-    caller.post(KEYS, "{\"name\":\"n\"}").invalid("body.expires_at too_large");
+    caller.post(KEYS, json("name", "n")).invalid("body.expires_at too_large");
     caller
-        .post(KEYS, "{\"name\":\"n\",\"expires_at\":%d}".formatted(end + 1))
+        .post(KEYS, json("name", "n", "expires_at", end + 1))
         .invalid("body.expires_at too_large");
-    caller.post(KEYS, "{\"name\":\"n\",\"expires_at\":%d}".formatted(end)).ok();
+    caller.post(KEYS, json("name", "n", "expires_at", end)).ok();
   }
 
   @Test
   void thereAreFiftyLiveKeysAtMost() {
     for (int i = 1; i < 50; i++) {
-      human.post(KEYS, "{\"name\":\"k\"}").ok();
+      human.post(KEYS, json("name", "k")).ok();
     }
-    human.post(KEYS, "{\"name\":\"k\"}").invalid("body not_allowed");
+    human.post(KEYS, json("name", "k")).invalid("body not_allowed");
     human.delete(KEYS + "/" + human.get(KEYS).ok().text("/items/3/api_key_id")).ok();
-    human.post(KEYS, "{\"name\":\"k\"}").ok();
+    human.post(KEYS, json("name", "k")).ok();
   }
 
   @Test
@@ -143,8 +141,8 @@ class OwnKeysIT extends OnOrganization {
   @Test
   void aRepetitionWithItsKeyAnswersTheSameToken() {
     var caller = human.with("Idempotency-Key", "own");
-    var first = caller.post(KEYS, "{\"name\":\"k\"}").ok();
-    assertThat(caller.post(KEYS, "{\"name\":\"k\"}").ok().body()).isEqualTo(first.body());
+    var first = caller.post(KEYS, json("name", "k")).ok();
+    assertThat(caller.post(KEYS, json("name", "k")).ok().body()).isEqualTo(first.body());
     assertThat(server.given().dump("idempotency")).doesNotContain(first.text("/token"));
   }
 }

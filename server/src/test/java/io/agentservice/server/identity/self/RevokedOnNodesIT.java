@@ -1,5 +1,6 @@
 package io.agentservice.server.identity.self;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.ApiClient;
@@ -15,7 +16,7 @@ class RevokedOnNodesIT extends OnOrganization {
   private record Key(String id, String token) {}
 
   private Key make(ApiClient human) {
-    var made = human.post(KEYS, "{\"name\":\"busy\"}").ok();
+    var made = human.post(KEYS, json("name", "busy")).ok();
     return new Key(made.text("/api_key_id"), made.text("/token"));
   }
 

@@ -1,5 +1,6 @@
 package io.agentservice.server.legacy.audit;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.ApiClient;
@@ -21,7 +22,7 @@ class OlderAuditLogsIT extends OnOrganization {
   void records() {
     server.given().tampered("DELETE FROM audit_log");
     old = server.as(server.given().legacyKey(server.given().human(null, "account_admin"), org));
-    session = member.post(path("sessions"), "{\"prompt\":\"p\"}").ok().text("/session_id");
+    session = member.post(path("sessions"), json("prompt", "p")).ok().text("/session_id");
     member.put(path("sessions/" + session + "/tags"), "{\"tags\":[]}").ok();
     member.delete(path("sessions/" + session)).ok();
   }

@@ -1,5 +1,6 @@
 package io.agentservice.server.legacy.migration;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.OnOrganization;
@@ -41,7 +42,7 @@ class DeprecationIT extends OnOrganization {
 
   @Test
   void anAnswerLeadsToTheAddressThatTakesItsPlace() {
-    String id = member.post("/v1/sessions", "{\"prompt\":\"p\"}").ok().text("/session_id");
+    String id = member.post("/v1/sessions", json("prompt", "p")).ok().text("/session_id");
     String bare = id.substring("agent-".length());
     var details = member.get("/v1/session/" + bare).ok();
     String successor = "</v3/organizations/%s/sessions/%s>; rel=\"successor-version\"";

@@ -1,5 +1,6 @@
 package io.agentservice.server.legacy.migration;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.ids.OrgId;
@@ -37,8 +38,8 @@ class LegacyKeysBeforeIT extends OnOrganization {
     var since = made("2026-02-01T00:00:00Z");
     server.given().role(human, before, "org_member");
     server.given().role(human, since, "org_member");
-    String ofOrg = "{\"org_id\":\"%s\"}";
-    String ofHuman = "{\"name\":\"k\",\"kind\":\"legacy\",\"org_id\":\"%s\"}";
+    String ofOrg = json("org_id", "%s");
+    String ofHuman = json("name", "k", "kind", "legacy", "org_id", "%s");
 
     old.post(KEYS, ofOrg.formatted(before)).ok();
     own.post(OWN_KEYS, ofHuman.formatted(before)).ok();
@@ -48,7 +49,7 @@ class LegacyKeysBeforeIT extends OnOrganization {
 
     assertThat(refused.text("/detail/0/msg"))
         .contains("2026-02-01", "service user", "personal token");
-    own.post(OWN_KEYS, "{\"name\":\"token\"}").ok();
+    own.post(OWN_KEYS, json("name", "token")).ok();
     var kept = server.as(server.given().legacyKey(null, since));
     kept.get("/v1/sessions").ok();
   }

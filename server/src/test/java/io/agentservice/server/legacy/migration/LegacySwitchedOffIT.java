@@ -1,5 +1,6 @@
 package io.agentservice.server.legacy.migration;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.OnOrganization;
@@ -17,7 +18,7 @@ class LegacySwitchedOffIT extends OnOrganization {
   void versions1And2AreNotServedAndVersion3Is() {
     var old = member.get("/v1/sessions").refused(404, "feature_disabled");
     assertThat(old.header("Deprecation")).isNotNull();
-    member.post("/v1/sessions", "{\"prompt\":\"p\"}").refused(404, "feature_disabled");
+    member.post("/v1/sessions", json("prompt", "p")).refused(404, "feature_disabled");
     member.delete("/sessions/x").refused(404, "feature_disabled");
     var human = server.given().human(null, "account_admin");
     server

@@ -1,5 +1,6 @@
 package io.agentservice.server.legacy.migration;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.ApiClient;
@@ -24,7 +25,7 @@ class MigrationIT extends OnOrganization {
 
   @Test
   void createAndRead() {
-    String prompt = "{\"prompt\":\"p\",\"tags\":[\"a\"]}";
+    String prompt = json("prompt", "p", "tags", List.of("a"));
     String id = before.post("/v1/sessions", prompt).ok().text("/session_id");
     var old = before.get("/v1/session/" + id).ok();
     var newer = now.get(path("sessions/" + id)).ok();
@@ -43,25 +44,25 @@ class MigrationIT extends OnOrganization {
 
   @Test
   void messagesAndTags() {
-    String id = before.post("/v1/sessions", "{\"prompt\":\"p\"}").ok().text("/session_id");
-    before.post("/v1/session/" + id + "/message", "{\"message\":\"one\"}").ok();
-    now.post(path("sessions/" + id + "/messages"), "{\"message\":\"two\"}").ok();
+    String id = before.post("/v1/sessions", json("prompt", "p")).ok().text("/session_id");
+    before.post("/v1/session/" + id + "/message", json("message", "one")).ok();
+    now.post(path("sessions/" + id + "/messages"), json("message", "two")).ok();
     assertThat(before.get("/v1/session/" + id).ok().each("/messages", "/message"))
         .isEqualTo(now.get(path("sessions/" + id + "/messages")).ok().each("/message"))
         .containsExactly("p", "one", "two");
-    before.put("/v1/session/" + id + "/tags", "{\"tags\":[\"x\"]}").ok();
+    before.put("/v1/session/" + id + "/tags", json("tags", List.of("x"))).ok();
     assertThat(now.get(path("sessions/" + id + "/tags")).ok().text("/tags/0")).isEqualTo("x");
-    now.put(path("sessions/" + id + "/tags"), "{\"tags\":[\"y\"]}").ok();
+    now.put(path("sessions/" + id + "/tags"), json("tags", List.of("y"))).ok();
     assertThat(before.get("/v1/session/" + id).ok().text("/tags/0")).isEqualTo("y");
   }
 
   @Test
   void endAndArchive() {
-    String one = before.post("/v1/sessions", "{\"prompt\":\"p\"}").ok().text("/session_id");
+    String one = before.post("/v1/sessions", json("prompt", "p")).ok().text("/session_id");
     before.delete("/v1/sessions/" + one).ok();
     assertThat(now.get(path("sessions/" + one)).ok().text("/status")).isEqualTo("exit");
     assertThat(now.delete(path("sessions/" + one)).ok().text("/status")).isEqualTo("exit");
-    String other = now.post(path("sessions"), "{\"prompt\":\"p\"}").ok().text("/session_id");
+    String other = now.post(path("sessions"), json("prompt", "p")).ok().text("/session_id");
     now.post(path("sessions/" + other + "/archive"), "").ok();
     assertThat(before.get("/v1/session/" + other).ok().text("/status_enum"))
         .isEqualTo("suspend_requested");
@@ -69,7 +70,7 @@ class MigrationIT extends OnOrganization {
 
   @Test
   void anAnswerSaysItselfWhereItIsFoundNow() {
-    String id = before.post("/v1/sessions", "{\"prompt\":\"p\"}").ok().text("/session_id");
+    String id = before.post("/v1/sessions", json("prompt", "p")).ok().text("/session_id");
     String link = before.get("/v1/session/" + id).ok().header("Link");
     String address = link.substring(1, link.indexOf('>'));
     assertThat(now.get(address).ok().text("/session_id")).isEqualTo(id);
@@ -81,7 +82,7 @@ class MigrationIT extends OnOrganization {
         before
             .post(
                 "/v1/knowledge",
-                "{\"name\":\"n\",\"body\":\"b\",\"trigger_description\":\"t\",\"macro\":\"!n\"}")
+                json("name", "n", "body", "b", "trigger_description", "t", "macro", "!n"))
             .ok()
             .text("/id");
     String one = path("knowledge/notes/" + id);
@@ -90,7 +91,7 @@ class MigrationIT extends OnOrganization {
         now.get(one),
         Map.of("/id", "/note_id", "/name", "/name", "/body", "/body", "/macro", "/macro"),
         Map.of("/trigger_description", "/trigger", "/pinned_repo", "/pinned_repo"));
-    before.put("/v1/knowledge/" + id, "{\"body\":\"c\"}").ok();
+    before.put("/v1/knowledge/" + id, json("body", "c")).ok();
     assertThat(now.get(one).ok().text("/body")).isEqualTo("c");
     assertThat(before.get("/v1/knowledge").ok().each("/knowledge", "/id"))
         .isEqualTo(now.get(path("knowledge/notes")).ok().each("/note_id"));
@@ -100,7 +101,7 @@ class MigrationIT extends OnOrganization {
 
   @Test
   void playbooks() {
-    String body = "{\"title\":\"t\",\"body\":\"b\",\"macro\":\"!p\"}";
+    String body = json("title", "t", "body", "b", "macro", "!p");
     String id = before.post("/v1/playbooks", body).ok().text("/playbook_id");
     String one = path("playbooks/" + id);
     same(
@@ -108,7 +109,7 @@ class MigrationIT extends OnOrganization {
         now.get(one),
         Map.of("/playbook_id", "/playbook_id", "/title", "/title", "/body", "/body"),
         Map.of("/macro", "/macro", "/created_by_user_id", "/created_by", "/org_id", "/org_id"));
-    before.put("/v1/playbooks/" + id, "{\"title\":\"u\"}").ok();
+    before.put("/v1/playbooks/" + id, json("title", "u")).ok();
     assertThat(now.get(one).ok().text("/title")).isEqualTo("u");
     assertThat(before.get("/v1/playbooks").ok().each("", "/playbook_id"))
         .isEqualTo(now.get(path("playbooks")).ok().each("/playbook_id"));
@@ -118,7 +119,7 @@ class MigrationIT extends OnOrganization {
 
   @Test
   void secrets() {
-    String secret = "{\"type\":\"key-value\",\"key\":\"K\",\"value\":\"v\"}";
+    String secret = json("type", "key-value", "key", "K", "value", "v");
     String id = before.post("/v1/secrets", secret).text("/id");
     var newer = now.get(path("secrets")).ok();
     var old = before.get("/v1/secrets").ok();
@@ -137,7 +138,7 @@ class MigrationIT extends OnOrganization {
     var old = server.as(server.given().legacyKey(boss, org));
     var newer = server.as(server.given().personalToken(boss));
     String id =
-        old.post("/v2/enterprise/organizations", "{\"display_name\":\"M\"}").ok().text("/org_id");
+        old.post("/v2/enterprise/organizations", json("display_name", "M")).ok().text("/org_id");
     String one = "/enterprise/organizations/" + id;
     same(
         old.get("/v2" + one),
@@ -148,7 +149,7 @@ class MigrationIT extends OnOrganization {
       assertThat(old.get("/v2" + list).ok().each("/user_id"))
           .isEqualTo(newer.get("/v3" + list + "/users").ok().each("/user_id"));
     }
-    before.post("/v1/sessions", "{\"prompt\":\"p\"}").ok();
+    before.post("/v1/sessions", json("prompt", "p")).ok();
     for (String list : List.of("sessions", "sessions/insights")) {
       String ofOrg = "/enterprise/" + list + "?org_ids=" + org;
       assertThat(old.get("/v2" + ofOrg).ok().each("/session_id"))

@@ -1,5 +1,6 @@
 package io.agentservice.server.legacy.v1;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.ids.OrgId;
@@ -26,7 +27,7 @@ class ConsumptionOfVersion1IT extends OnOrganization {
 
   private String session(ApiClient caller, OrgId where) {
     return caller
-        .post("/v3/organizations/" + where + "/sessions", "{\"prompt\":\"p\",\"title\":\"T\"}")
+        .post("/v3/organizations/" + where + "/sessions", json("prompt", "p", "title", "T"))
         .ok()
         .text("/session_id");
   }
@@ -95,7 +96,7 @@ class ConsumptionOfVersion1IT extends OnOrganization {
             """
                 .formatted(human, since, session.text("/url"), org, name));
     assertThat(consumption.at("/cycle").toString())
-        .isEqualTo("{\"start\":\"2026-03-01\",\"end\":\"2026-03-31\"}");
+        .isEqualTo(json("start", "2026-03-01", "end", "2026-03-31"));
     assertThat(consumption.header("Deprecation")).isEqualTo("@1767225600");
     assertThat(old.get("/v1" + PATH + MARCH).ok().body()).isEqualTo(consumption.body());
   }
@@ -106,7 +107,7 @@ class ConsumptionOfVersion1IT extends OnOrganization {
     var human = server.given().human(org, "org_member");
     String nameless = session(server.as(server.given().personalToken(human)), org);
     var robot = server.as(server.given().legacyKey(null, org));
-    String nobodys = robot.post("/v1/sessions", "{\"prompt\":\"p\"}").ok().text("/session_id");
+    String nobodys = robot.post("/v1/sessions", json("prompt", "p")).ok().text("/session_id");
     for (String id : List.of(robots, nameless, nobodys)) {
       used(id, "2026-03-02T09:00:00Z", "1");
       for (String state : List.of("open", "draft", "closed", "merged")) {

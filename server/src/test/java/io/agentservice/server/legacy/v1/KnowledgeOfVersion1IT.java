@@ -1,5 +1,6 @@
 package io.agentservice.server.legacy.v1;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.ApiClient;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class KnowledgeOfVersion1IT extends OnOrganization {
   private static final String ALL = "/v1/knowledge";
   private static final String BODY =
-      "{\"name\":\"n\",\"body\":\"b\",\"trigger_description\":\"when building\"}";
+      json("name", "n", "body", "b", "trigger_description", "when building");
 
   private ApiClient old;
 
@@ -44,7 +45,7 @@ class KnowledgeOfVersion1IT extends OnOrganization {
     assertThat(note.header("Deprecation")).isNull();
     String newer =
         member
-            .post(path("knowledge/notes"), "{\"name\":\"m\",\"body\":\"b\",\"trigger\":\"t\"}")
+            .post(path("knowledge/notes"), json("name", "m", "body", "b", "trigger", "t"))
             .ok()
             .text("/note_id");
     assertThat(old.get(ALL + "/" + newer).ok().text("/trigger_description")).isEqualTo("t");
@@ -52,7 +53,7 @@ class KnowledgeOfVersion1IT extends OnOrganization {
 
   @Test
   void theListHasAllOfTheOrganizationHoweverManyAndItsFolders() {
-    member.post(path("knowledge/folders"), "{\"name\":\"f\"}").ok();
+    member.post(path("knowledge/folders"), json("name", "f")).ok();
     server
         .given()
         .update(
@@ -73,7 +74,7 @@ class KnowledgeOfVersion1IT extends OnOrganization {
   @Test
   void item117AChangeLeavesWhatItDoesNotNameAndNullClears() {
     String folder =
-        member.post(path("knowledge/folders"), "{\"name\":\"f\"}").ok().text("/folder_id");
+        member.post(path("knowledge/folders"), json("name", "f")).ok().text("/folder_id");
     String one =
         ALL
             + "/"
@@ -87,9 +88,9 @@ class KnowledgeOfVersion1IT extends OnOrganization {
                 .text("/id");
     var before = old.get(one).ok();
     assertThat(old.put(one, "{}").ok().body()).isEqualTo(before.body());
-    assertThat(old.put(one, "{\"name\":\"other\"}").ok().text("/body")).isEqualTo("b");
+    assertThat(old.put(one, json("name", "other")).ok().text("/body")).isEqualTo("b");
     var cleared =
-        old.put(one, "{\"parent_folder_id\":null,\"pinned_repo\":null,\"macro\":null}").ok();
+        old.put(one, json("parent_folder_id", null, "pinned_repo", null, "macro", null)).ok();
     assertThat(cleared.text("/parent_folder_id")).isNull();
     assertThat(cleared.text("/pinned_repo")).isNull();
     assertThat(cleared.text("/macro")).isNull();
@@ -99,7 +100,7 @@ class KnowledgeOfVersion1IT extends OnOrganization {
 
   @Test
   void whatIsMissingOrUnknownIsSaid() {
-    old.post(ALL, "{\"body\":\"b\"}")
+    old.post(ALL, json("body", "b"))
         .invalid("body.name missing", "body.trigger_description missing");
     old.post(ALL, BODY.replace("}", ",\"parent_folder_id\":\"x\"}"))
         .invalid("body.parent_folder_id unknown_reference");

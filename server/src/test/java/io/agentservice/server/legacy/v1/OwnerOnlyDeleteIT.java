@@ -1,5 +1,7 @@
 package io.agentservice.server.legacy.v1;
 
+import static io.agentservice.server.testing.JsonText.json;
+
 import io.agentservice.server.testing.OnOrganization;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +20,7 @@ class OwnerOnlyDeleteIT extends OnOrganization {
     var nameless = server.as(server.given().legacyKey(null, org));
     var other = server.as(server.given().legacyKey(null, org));
     for (var owner : List.of(human, nameless, member)) {
-      String id = owner.post("/v1/sessions", "{\"prompt\":\"p\"}").ok().text("/session_id");
+      String id = owner.post("/v1/sessions", json("prompt", "p")).ok().text("/session_id");
       other.delete("/v1/sessions/" + id).refused(403, "owner_only");
       other.delete("/sessions/" + id).refused(403, "owner_only");
       owner.delete("/v1/sessions/" + id).ok();

@@ -1,5 +1,6 @@
 package io.agentservice.server.legacy.v1;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.ApiClient;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Playbooks by version 1 (api-legacy.md 3). */
 class PlaybooksOfVersion1IT extends OnOrganization {
   private static final String ALL = "/v1/playbooks";
-  private static final String BODY = "{\"title\":\"t\",\"body\":\"b\",\"macro\":\"!m\"}";
+  private static final String BODY = json("title", "t", "body", "b", "macro", "!m");
 
   private String userId;
   private ApiClient old;
@@ -51,7 +52,7 @@ class PlaybooksOfVersion1IT extends OnOrganization {
   @Test
   void theListIsABareArrayNewestFirstAndHasThoseOfTheEnterprise() {
     old.post(ALL, BODY).ok();
-    server.admin().post("/v3/enterprise/playbooks", "{\"name\":\"e\",\"body\":\"b\"}").ok();
+    server.admin().post("/v3/enterprise/playbooks", json("name", "e", "body", "b")).ok();
     var all = old.get(ALL).ok();
     assertThat(all.json().isArray()).isTrue();
     assertThat(all.each("", "/access_type")).containsExactly("community", "team");
@@ -75,7 +76,7 @@ class PlaybooksOfVersion1IT extends OnOrganization {
   @Test
   void item68And117AChangeLeavesWhatItDoesNotNameAndIsAnsweredBySuccess() {
     String one = ALL + "/" + old.post(ALL, BODY).ok().text("/playbook_id");
-    assertThat(old.put(one, "{\"title\":\"u\"}").ok().body()).isEqualTo("{\"status\":\"success\"}");
+    assertThat(old.put(one, json("title", "u")).ok().body()).isEqualTo(json("status", "success"));
     var changed = old.get(one).ok();
     assertThat(List.of(changed.text("/title"), changed.text("/body"), changed.text("/macro")))
         .containsExactly("u", "b", "!m");

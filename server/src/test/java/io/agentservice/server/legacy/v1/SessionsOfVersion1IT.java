@@ -1,5 +1,6 @@
 package io.agentservice.server.legacy.v1;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.ids.UserId;
@@ -33,7 +34,7 @@ class SessionsOfVersion1IT extends OnOrganization {
   }
 
   private String create(String prompt) {
-    return old.post(ALL, "{\"prompt\":\"%s\"}".formatted(prompt)).ok().text("/session_id");
+    return old.post(ALL, json("prompt", prompt)).ok().text("/session_id");
   }
 
   private static String one(String id) {
@@ -42,7 +43,7 @@ class SessionsOfVersion1IT extends OnOrganization {
 
   @Test
   void aNewSessionIsAnsweredByItsIdAndItsAddressAlone() {
-    var created = old.post(ALL, "{\"prompt\":\"Mend it\"}").ok();
+    var created = old.post(ALL, json("prompt", "Mend it")).ok();
     String id = created.text("/session_id");
     assertThat(created.json().propertyNames()).containsExactly("session_id", "url");
     assertThat(created.text("/url")).isEqualTo(member.get(path("sessions/" + id)).text("/url"));
@@ -57,7 +58,15 @@ class SessionsOfVersion1IT extends OnOrganization {
     String id =
         old.post(
                 ALL,
-                "{\"prompt\":\"Mend it\",\"tags\":[\"b\",\"a\"],\"snapshot_id\":\"snap-1\",\"title\":\"T\"}")
+                json(
+                    "prompt",
+                    "Mend it",
+                    "tags",
+                    List.of("b", "a"),
+                    "snapshot_id",
+                    "snap-1",
+                    "title",
+                    "T"))
             .ok()
             .text("/session_id");
     var details = old.get(one(id)).ok();
@@ -163,9 +172,10 @@ class SessionsOfVersion1IT extends OnOrganization {
         .update(
             "UPDATE human SET email = ? WHERE user_id = ?", human + "@b.example", human.value());
     String both =
-        old.post(ALL, "{\"prompt\":\"p\",\"tags\":[\"a\",\"b\"]}").ok().text("/session_id");
-    String first = old.post(ALL, "{\"prompt\":\"p\",\"tags\":[\"a\"]}").ok().text("/session_id");
-    String ofRobot = member.post(ALL, "{\"prompt\":\"p\"}").ok().text("/session_id");
+        old.post(ALL, json("prompt", "p", "tags", List.of("a", "b"))).ok().text("/session_id");
+    String first =
+        old.post(ALL, json("prompt", "p", "tags", List.of("a"))).ok().text("/session_id");
+    String ofRobot = member.post(ALL, json("prompt", "p")).ok().text("/session_id");
     assertThat(ids(old.get(ALL + "?tags=a"))).containsExactly(first, both);
     assertThat(ids(old.get(ALL + "?tags=a&tags[]=b"))).containsExactly(both);
     assertThat(ids(old.get(ALL + "?tags=a,b"))).containsExactly(both);
@@ -177,7 +187,7 @@ class SessionsOfVersion1IT extends OnOrganization {
 
   @Test
   void anIdempotentCreationFindsTheSessionWithTheSamePrompt() {
-    String body = "{\"prompt\":\"same\",\"idempotent\":true}";
+    String body = json("prompt", "same", "idempotent", true);
     var first = old.post(ALL, body).ok();
     assertThat(first.at("/is_new_session").booleanValue()).isTrue();
     var again = old.post(ALL, body).ok();
@@ -192,7 +202,7 @@ class SessionsOfVersion1IT extends OnOrganization {
 
   @Test
   void anEndedOrOldSessionIsNotFoundAgain() {
-    String body = "{\"prompt\":\"same\",\"idempotent\":true}";
+    String body = json("prompt", "same", "idempotent", true);
     String ended = old.post(ALL, body).ok().text("/session_id");
     old.delete(ALL + "/" + ended).ok();
     var second = old.post(ALL, body).ok();
@@ -207,7 +217,7 @@ class SessionsOfVersion1IT extends OnOrganization {
 
   @Test
   void anUnlistedSessionIsListedForItsMakerOnly() {
-    String id = old.post(ALL, "{\"prompt\":\"p\",\"unlisted\":true}").ok().text("/session_id");
+    String id = old.post(ALL, json("prompt", "p", "unlisted", true)).ok().text("/session_id");
     assertThat(ids(old.get(ALL))).containsExactly(id);
     assertThat(ids(member.get(ALL))).isEmpty();
     assertThat(member.get(path("sessions")).ok().each("/session_id")).isEmpty();
@@ -226,12 +236,20 @@ class SessionsOfVersion1IT extends OnOrganization {
     String id =
         old.post(
                 ALL,
-                "{\"prompt\":\"p\",\"create_as_user_id\":\"x\",\"parent_session_id\":\"x\",\"repos\":[1]}")
+                json(
+                    "prompt",
+                    "p",
+                    "create_as_user_id",
+                    "x",
+                    "parent_session_id",
+                    "x",
+                    "repos",
+                    List.of(1)))
             .ok()
             .text("/session_id");
     String newer =
         member
-            .post(path("sessions"), "{\"prompt\":\"p\",\"unlisted\":true,\"snapshot_id\":1}")
+            .post(path("sessions"), json("prompt", "p", "unlisted", true, "snapshot_id", 1))
             .ok()
             .text("/session_id");
     assertThat(ids(old.get(ALL))).containsExactly(newer, id);
@@ -240,14 +258,14 @@ class SessionsOfVersion1IT extends OnOrganization {
 
   @Test
   void whatIsWrongIsSaid() {
-    old.post(ALL, "{\"idempotent\":1,\"unlisted\":\"x\",\"max_acu_limit\":0,\"snapshot_id\":1}")
+    old.post(ALL, json("idempotent", 1, "unlisted", "x", "max_acu_limit", 0, "snapshot_id", 1))
         .invalid(
             "body.prompt missing",
             "body.idempotent type",
             "body.unlisted type",
             "body.snapshot_id type",
             "body.max_acu_limit too_small");
-    old.post(ALL, "{\"prompt\":\"p\",\"platform\":\"none\"}").refused(400, "unknown_platform");
+    old.post(ALL, json("prompt", "p", "platform", "none")).refused(400, "unknown_platform");
   }
 
   @ParameterizedTest
@@ -261,7 +279,7 @@ class SessionsOfVersion1IT extends OnOrganization {
   void item68AMessageThatWasTakenIsAnsweredWithoutAText(String path) {
     String id = create();
     String messages = "/v1/" + path.formatted(id);
-    var sent = old.post(messages, "{\"message\":\"more\"}").ok();
+    var sent = old.post(messages, json("message", "more")).ok();
     assertThat(sent.body()).isEqualTo("{\"detail\":null}");
     var details = old.get(one(id)).ok();
     assertThat(details.each("/messages", "/type"))
@@ -269,14 +287,14 @@ class SessionsOfVersion1IT extends OnOrganization {
     assertThat(details.text("/messages/1/message")).isEqualTo("more");
     old.post(messages, "{}").invalid("body.message missing");
     old.delete(ALL + "/" + id).ok();
-    old.post(messages, "{\"message\":\"more\"}").refused(409, "session_ended");
+    old.post(messages, json("message", "more")).refused(409, "session_ended");
   }
 
   @Test
   void aMessageToASleepingSessionWakesIt() {
     String id = create();
     member.post(path("sessions/%s/archive".formatted(id)), "").ok();
-    old.post(one(id) + "/message", "{\"message\":\"m\"}").ok();
+    old.post(one(id) + "/message", json("message", "m")).ok();
     assertThat(old.get(one(id)).ok().text("/status")).isEqualTo("resuming");
   }
 
@@ -284,8 +302,8 @@ class SessionsOfVersion1IT extends OnOrganization {
   void oneIdempotencyKeyCountsOnBothSpellingsOfAnAddress() {
     String id = create();
     var keyed = old.with("Idempotency-Key", "k");
-    keyed.post(one(id) + "/message", "{\"message\":\"m\"}").ok();
-    var again = keyed.post(ALL + "/" + id + "/messages", "{\"message\":\"m\"}").ok();
+    keyed.post(one(id) + "/message", json("message", "m")).ok();
+    var again = keyed.post(ALL + "/" + id + "/messages", json("message", "m")).ok();
     assertThat(again.header("Idempotency-Replayed")).isEqualTo("true");
     assertThat(old.get(one(id)).ok().each("/messages", "/type")).hasSize(2);
   }
@@ -293,8 +311,8 @@ class SessionsOfVersion1IT extends OnOrganization {
   @Test
   void tagsAreReplaced() {
     String id = create();
-    assertThat(old.put(one(id) + "/tags", "{\"tags\":[\"b\",\"a\"]}").ok().body())
-        .isEqualTo("{\"detail\":\"Tags updated\"}");
+    assertThat(old.put(one(id) + "/tags", json("tags", List.of("b", "a"))).ok().body())
+        .isEqualTo(json("detail", "Tags updated"));
     assertThat(member.get(path("sessions/%s/tags".formatted(id))).ok().text("/tags/0"))
         .isEqualTo("a");
     old.put(ALL + "/" + id + "/tags", "{\"tags\":[]}").ok();
@@ -306,7 +324,7 @@ class SessionsOfVersion1IT extends OnOrganization {
   void item69AnEndedSessionCanNotBeEndedAgain() {
     String id = create();
     assertThat(old.delete(ALL + "/" + id).ok().body())
-        .isEqualTo("{\"detail\":\"Session terminated\"}");
+        .isEqualTo(json("detail", "Session terminated"));
     assertThat(old.get(one(id)).ok().text("/status_enum")).isEqualTo("expired");
     old.delete(ALL + "/" + id).refused(400, "session_already_exited");
     old.delete("/sessions/" + id).refused(400, "session_already_exited");
@@ -348,7 +366,7 @@ class SessionsOfVersion1IT extends OnOrganization {
 
   @Test
   void item72AKeyOfVersion3WithAnOrganizationWorksHereToo() {
-    String ofRobot = member.post(ALL, "{\"prompt\":\"p\"}").ok().text("/session_id");
+    String ofRobot = member.post(ALL, json("prompt", "p")).ok().text("/session_id");
     var token = server.as(server.given().personalToken(human));
     assertThat(ids(token.get(ALL))).containsExactly(ofRobot);
     assertThat(ids(server.as(server.given().legacyKey(null, org)).get(ALL)))

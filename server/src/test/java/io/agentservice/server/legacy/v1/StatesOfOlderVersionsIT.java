@@ -1,5 +1,6 @@
 package io.agentservice.server.legacy.v1;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.auth.WebSessions;
@@ -123,7 +124,7 @@ class StatesOfOlderVersionsIT extends OnLifecycle {
   }
 
   private String told(String id) {
-    admin.post(one(id) + "/messages", "{\"message\":\"m\"}").ok();
+    admin.post(one(id) + "/messages", json("message", "m")).ok();
     return id;
   }
 
@@ -165,7 +166,7 @@ class StatesOfOlderVersionsIT extends OnLifecycle {
   private String woken(ApiClient by) {
     String id = archived(running());
     release(id, "w").ok();
-    by.post(one(id) + "/messages", "{\"message\":\"m\"}").ok();
+    by.post(one(id) + "/messages", json("message", "m")).ok();
     return id;
   }
 

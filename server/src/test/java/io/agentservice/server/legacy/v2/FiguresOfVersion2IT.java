@@ -1,5 +1,6 @@
 package io.agentservice.server.legacy.v2;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.ids.UserId;
@@ -25,7 +26,7 @@ class FiguresOfVersion2IT extends OnVersion2 {
   }
 
   private String session(ApiClient caller) {
-    return caller.post(path("sessions"), "{\"prompt\":\"p\"}").ok().text("/session_id");
+    return caller.post(path("sessions"), json("prompt", "p")).ok().text("/session_id");
   }
 
   /** Books ACUs as if it were that time. */

@@ -1,5 +1,6 @@
 package io.agentservice.server.legacy.v2;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.Reply;
@@ -24,7 +25,7 @@ class GitOfVersion2IT extends OnVersion2 {
             .admin()
             .post(
                 "/v3/enterprise/git-providers/connections",
-                "{\"git_provider_type\":\"github_token\",\"host\":\"github.com\",\"token\":\"t\"}")
+                json("git_provider_type", "github_token", "host", "github.com", "token", "t"))
             .ok()
             .text("/git_connection_id");
   }
@@ -75,7 +76,7 @@ class GitOfVersion2IT extends OnVersion2 {
     assertThat(record.data().at("/session_id").stringValue()).isEqualTo(id);
     assertThat(record.data().at("/repo_path").stringValue()).isEqualTo("github.com/acme/site");
 
-    String again = old.post(setUp, "{\"repo_path\":\"acme/site\"}").ok().text("/session_id");
+    String again = old.post(setUp, json("repo_path", "acme/site")).ok().text("/session_id");
     assertThat(server.given().dump("repository_setup")).contains(again).doesNotContain(id);
   }
 
@@ -89,7 +90,7 @@ class GitOfVersion2IT extends OnVersion2 {
   @Test
   void theEndOfASetUpIsToldToTheAuditLogOnceAlsoOfOneThatWasReplaced() {
     permit("\"group_prefix\":\"acme\"").ok();
-    String body = "{\"repo_path\":\"acme/site\"}";
+    String body = json("repo_path", "acme/site");
     String replaced = old.post(setUp, body).ok().text("/session_id");
     String done = old.post(setUp, body).ok().text("/session_id");
     String asleep = old.post(setUp, body).ok().text("/session_id");
@@ -120,7 +121,7 @@ class GitOfVersion2IT extends OnVersion2 {
   }
 
   private String untouchedFor(String age, String more) {
-    String id = old.post(setUp, "{\"repo_path\":\"acme/site\"}").ok().text("/session_id");
+    String id = old.post(setUp, json("repo_path", "acme/site")).ok().text("/session_id");
     server
         .given()
         .update(
@@ -147,12 +148,19 @@ class GitOfVersion2IT extends OnVersion2 {
   @Test
   void whatCantBeSetUpIsRefused() {
     old.post(setUp, "{}").invalid("body.repo_path missing");
-    old.post(setUp, "{\"repo_path\":\"x\"}").invalid("body.repo_path format");
-    old.post(setUp, "{\"repo_path\":\"acme/site\"}").invalid("body.repo_path not_allowed");
+    old.post(setUp, json("repo_path", "x")).invalid("body.repo_path format");
+    old.post(setUp, json("repo_path", "acme/site")).invalid("body.repo_path not_allowed");
     old.post(
             setUp,
-            "{\"repo_path\":\"a/b\",\"pull_repo_commands\":[\"\"],\"run_lint_commands\":5,\"run_project_commands\":\"%s\"}"
-                .formatted("x\\n".repeat(101)))
+            json(
+                "repo_path",
+                "a/b",
+                "pull_repo_commands",
+                List.of(""),
+                "run_lint_commands",
+                5,
+                "run_project_commands",
+                "x\\n".repeat(101)))
         .invalid(
             "body.pull_repo_commands.0 too_short",
             "body.run_lint_commands type",

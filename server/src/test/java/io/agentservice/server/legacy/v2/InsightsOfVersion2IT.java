@@ -1,5 +1,6 @@
 package io.agentservice.server.legacy.v2;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -11,10 +12,7 @@ class InsightsOfVersion2IT extends OnVersion2 {
   private static final String ALL = V2 + "sessions/insights";
 
   private String create(String prompt) {
-    return member
-        .post(path("sessions"), "{\"prompt\":\"%s\"}".formatted(prompt))
-        .ok()
-        .text("/session_id");
+    return member.post(path("sessions"), json("prompt", prompt)).ok().text("/session_id");
   }
 
   private void analyzed(String id, String analysis) {
@@ -34,10 +32,10 @@ class InsightsOfVersion2IT extends OnVersion2 {
   void aSessionHasWhatItWasAskedFirstAndItsAnalysis() {
     String plain = create("Fix it");
     String known = create("Fix that");
-    member.post(path("sessions/" + known + "/messages"), "{\"message\":\"and that\"}").ok();
-    String step = "{\"title\":\"t\",\"description\":\"d\",\"color\":\"blue\",\"issue_id\":null}";
-    String issue = "{\"id\":\"i\",\"issue\":\"slow\",\"impact\":\"low\",\"label\":\"l\"}";
-    String item = "{\"action_item\":\"a\",\"issue_id\":\"i\",\"type\":\"other\"}";
+    member.post(path("sessions/" + known + "/messages"), json("message", "and that")).ok();
+    String step = json("title", "t", "description", "d", "color", "blue", "issue_id", null);
+    String issue = json("id", "i", "issue", "slow", "impact", "low", "label", "l");
+    String item = json("action_item", "a", "issue_id", "i", "type", "other");
     analyzed(
         known,
         """

@@ -1,5 +1,6 @@
 package io.agentservice.server.legacy.v2;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.ApiClient;
@@ -11,7 +12,7 @@ class KeysOfVersion2IT extends OnVersion2 {
   private static final String ALL = V2 + "api-keys";
 
   private String body() {
-    return "{\"org_id\":\"%s\",\"name\":\"robot\"}".formatted(org);
+    return json("org_id", org, "name", "robot");
   }
 
   @Test
@@ -20,7 +21,7 @@ class KeysOfVersion2IT extends OnVersion2 {
     assertThat(made.text("/org_id")).isEqualTo(org.value());
     assertThat(made.text("/api_key")).startsWith("apk_").doesNotStartWith("apk_user_");
     var robot = server.as(made.text("/api_key"));
-    robot.post("/v1/sessions", "{\"prompt\":\"p\"}").ok();
+    robot.post("/v1/sessions", json("prompt", "p")).ok();
     assertThat(member.get(path("sessions")).ok().each("/session_id")).hasSize(1);
     robot.get(ALL).refused(403, "permission_denied");
     assertThat(server.given().dump("api_key")).doesNotContain(made.text("/api_key"));
@@ -73,7 +74,7 @@ class KeysOfVersion2IT extends OnVersion2 {
   void item70ARevokedKeyStopsWorking() {
     var made = old.post(ALL, body()).ok();
     String one = ALL + "/" + made.text("/api_key_id");
-    assertThat(old.delete(one).ok().body()).isEqualTo("{\"status\":\"success\"}");
+    assertThat(old.delete(one).ok().body()).isEqualTo(json("status", "success"));
     server.as(made.text("/api_key")).get("/v1/sessions").refused(401, "credentials_revoked");
     old.delete(one).refused(404, "api_key_not_found");
     old.delete(ALL + "/key-" + "0".repeat(32)).refused(404, "api_key_not_found");
@@ -99,7 +100,7 @@ class KeysOfVersion2IT extends OnVersion2 {
   void revokingAllLeavesTheKeyThatAsks() {
     var robot = server.as(old.post(ALL, body()).ok().text("/api_key"));
     ApiClient human = server.as(server.given().legacyKey(boss, org));
-    assertThat(old.delete(ALL).ok().body()).isEqualTo("{\"status\":\"success\"}");
+    assertThat(old.delete(ALL).ok().body()).isEqualTo(json("status", "success"));
     robot.get("/v1/sessions").refused(401, "credentials_revoked");
     human.get(V2 + "self").refused(401, "credentials_revoked");
     old.get(V2 + "self").ok();
@@ -108,9 +109,8 @@ class KeysOfVersion2IT extends OnVersion2 {
 
   @Test
   void whatIsWrongIsSaid() {
-    old.post(ALL, "{\"name\":\"\"}").invalid("body.org_id missing", "body.name too_short");
-    old.post(ALL, "{\"org_id\":\"x\"}").invalid("body.org_id unknown_reference");
-    old.post(ALL, "{\"org_id\":\"org-%s\"}".formatted("0".repeat(32)))
-        .invalid("body.org_id unknown_reference");
+    old.post(ALL, json("name", "")).invalid("body.org_id missing", "body.name too_short");
+    old.post(ALL, json("org_id", "x")).invalid("body.org_id unknown_reference");
+    old.post(ALL, json("org_id", "org-" + "0".repeat(32))).invalid("body.org_id unknown_reference");
   }
 }

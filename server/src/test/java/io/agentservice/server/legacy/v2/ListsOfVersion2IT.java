@@ -1,7 +1,9 @@
 package io.agentservice.server.legacy.v2;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Roles, groups, playbooks and machines by version 2 (api-legacy.md 4). */
@@ -22,8 +24,8 @@ class ListsOfVersion2IT extends OnVersion2 {
   @Test
   void groupsAreThoseOfVersion3InAPageOfVersion2() {
     var admin = server.admin();
-    admin.post("/v3/enterprise/idp-groups", "{\"idp_group_names\":[\"b\",\"a\",\"c\"]}").ok();
-    admin.post("/v3/enterprise/members/idp-groups/b", "{\"role_id\":\"account_member\"}").ok();
+    admin.post("/v3/enterprise/idp-groups", json("idp_group_names", List.of("b", "a", "c"))).ok();
+    admin.post("/v3/enterprise/members/idp-groups/b", json("role_id", "account_member")).ok();
     var groups = old.get(V2 + "groups").ok();
     assertThat(groups.each("/idp_group_name")).containsExactly("a", "b", "c");
     assertThat(groups.at("/total").intValue()).isEqualTo(3);
@@ -35,7 +37,7 @@ class ListsOfVersion2IT extends OnVersion2 {
 
   @Test
   void playbooksAreThoseOfVersion3InAPageOfVersion2() {
-    String body = "{\"name\":\"n\",\"body\":\"b\"}";
+    String body = json("name", "n", "body", "b");
     String first = server.admin().post("/v3/enterprise/playbooks", body).ok().text("/playbook_id");
     String second = server.admin().post("/v3/enterprise/playbooks", body).ok().text("/playbook_id");
     var page = old.get(V2 + "playbooks?limit=2").ok();

@@ -1,5 +1,6 @@
 package io.agentservice.server.legacy.v2;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -18,10 +19,7 @@ class MembersOfVersion2IT extends OnVersion2 {
             "UPDATE human SET email = ?, name = 'Ann' WHERE user_id = ?",
             human + "@b.example",
             human.value());
-    server
-        .as(server.given().personalToken(human))
-        .post(path("sessions"), "{\"prompt\":\"p\"}")
-        .ok();
+    server.as(server.given().personalToken(human)).post(path("sessions"), json("prompt", "p")).ok();
     var shown = old.get(ALL + "/" + human).ok();
     assertThat(shown.text("/user_id")).isEqualTo(human.value());
     assertThat(shown.text("/email")).isEqualTo(human + "@b.example");
@@ -79,7 +77,7 @@ class MembersOfVersion2IT extends OnVersion2 {
   void peopleAreLetIntoAnOrganizationAndTakenOut() {
     var one = server.given().human(null, "account_member");
     var two = server.given().human(null, "account_member");
-    String body = "{\"user_ids\":[\"%s\",\"%s\"]}".formatted(one, two);
+    String body = json("user_ids", List.of(one, two));
     var added = old.post(ofOrg("members"), body).ok();
     assertThat(added.each("", "/user_id")).containsExactly(one.value(), two.value());
     assertThat(added.text("/0/org_id")).isEqualTo(org.value());
@@ -91,7 +89,7 @@ class MembersOfVersion2IT extends OnVersion2 {
     assertThat(list.each("/user_id")).containsExactlyInAnyOrder(one.value(), two.value());
     assertThat(list.at("/total").intValue()).isEqualTo(2);
     assertThat(old.delete(ofOrg("members/" + one)).ok().body())
-        .isEqualTo("{\"status\":\"success\"}");
+        .isEqualTo(json("status", "success"));
     old.delete(ofOrg("members/" + one)).refused(404, "user_not_found");
     assertThat(old.get(ofOrg("members")).ok().each("/user_id")).containsExactly(two.value());
   }
@@ -100,10 +98,10 @@ class MembersOfVersion2IT extends OnVersion2 {
   void peopleAreLetInTogetherOrNotAtAll() {
     var human = server.given().human(null, "account_member");
     String unknown = "user-" + "0".repeat(32);
-    old.post(ofOrg("members"), "{\"user_ids\":[\"%s\",\"%s\"]}".formatted(human, unknown))
+    old.post(ofOrg("members"), json("user_ids", List.of(human, unknown)))
         .invalid("body.user_ids.1 unknown_reference");
     assertThat(old.get(ofOrg("members")).ok().each("/user_id")).isEmpty();
-    String body = "{\"user_ids\":[\"%s\"],\"org_role\":\"org_admin\"}".formatted(human);
+    String body = json("user_ids", List.of(human), "org_role", "org_admin");
     assertThat(old.post(ofOrg("members"), body).ok().text("/0/org_role")).isEqualTo("org_admin");
     old.post(ofOrg("members"), body).refused(409, "already_member");
     old.post(ofOrg("members"), "{\"org_role\":1}")

@@ -1,8 +1,11 @@
 package io.agentservice.server.legacy.v2;
 
+import static io.agentservice.server.testing.JsonText.fields;
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.Reply;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,14 +74,13 @@ class OrganizationsOfVersion2IT extends OnVersion2 {
 
   @Test
   void fieldsHaveTheNamesOfAllTimes() {
-    var made =
-        old.post(ALL, "{\"org_name\":\"%s\",\"max_cycle_acu_limit\":0}".formatted(name)).ok();
+    var made = old.post(ALL, json("org_name", name, "max_cycle_acu_limit", 0)).ok();
     assertThat(made.text("/org_name")).isEqualTo(name);
     assertThat(made.at("/max_cycle_acu_limit").intValue()).isZero();
-    var renamed = old.patch(one(made), "{\"name\":\"%s!\"}".formatted(name)).ok();
+    var renamed = old.patch(one(made), json("name", name + "!")).ok();
     assertThat(renamed.text("/org_name")).isEqualTo(name + "!");
-    old.post(ALL, "{\"name\":\"a\",\"org_name\":\"b\"}").invalid("body.org_name alias_conflict");
-    old.patch(one(made), "{\"acu_limit\":1,\"max_cycle_acu_limit\":2}")
+    old.post(ALL, json("name", "a", "org_name", "b")).invalid("body.org_name alias_conflict");
+    old.patch(one(made), json("acu_limit", 1, "max_cycle_acu_limit", 2))
         .invalid("body.max_cycle_acu_limit alias_conflict");
   }
 
@@ -86,7 +88,7 @@ class OrganizationsOfVersion2IT extends OnVersion2 {
   void aChangeChangesWhatItSaysAndNullLiftsALimit() {
     var made = create(",\"acu_limit\":5,\"max_session_acu_limit\":3");
     assertThat(old.patch(one(made), "{}").ok().body()).isEqualTo(made.body());
-    var changed = old.patch(one(made), "{\"acu_limit\":null,\"max_session_acu_limit\":4}").ok();
+    var changed = old.patch(one(made), json("acu_limit", null, "max_session_acu_limit", 4)).ok();
     assertThat(changed.text("/max_cycle_acu_limit")).isNull();
     assertThat(changed.at("/max_session_acu_limit").intValue()).isEqualTo(4);
     assertThat(changed.text("/org_name")).isEqualTo(name);
@@ -98,7 +100,7 @@ class OrganizationsOfVersion2IT extends OnVersion2 {
   @Test
   void aDeletedOneIsGone() {
     var made = create("");
-    assertThat(old.delete(one(made)).ok().body()).isEqualTo("{\"status\":\"success\"}");
+    assertThat(old.delete(one(made)).ok().body()).isEqualTo(json("status", "success"));
     old.get(one(made)).refused(404, "organization_not_found");
     old.delete(one(made)).refused(404, "organization_not_found");
     old.patch(one(made), "{}").refused(404, "organization_not_found");
@@ -120,23 +122,28 @@ class OrganizationsOfVersion2IT extends OnVersion2 {
   @Test
   void whatIsWrongIsSaid() {
     old.post(ALL, "{}").invalid("body.display_name missing");
-    old.post(ALL, "{\"display_name\":\"\",\"acu_limit\":-1,\"max_session_acu_limit\":0}")
+    old.post(ALL, json("display_name", "", "acu_limit", -1, "max_session_acu_limit", 0))
         .invalid(
             "body.display_name too_short",
             "body.acu_limit too_small",
             "body.max_session_acu_limit too_small");
     var made = create("");
-    old.post(ALL, "{\"display_name\":\"%s\"}".formatted(name)).refused(409, "name_taken");
+    old.post(ALL, json("display_name", name)).refused(409, "name_taken");
     old.patch(one(made), "{\"display_name\":null}").invalid("body.display_name missing");
   }
 
   @Test
   void item71GroupsThatAreNotSentAreDeleted() {
     String both =
-        "{\"groups\":{\"a\":{\"org_ids\":[\"%s\"],\"max_cycle_acus\":9},\"b\":{\"org_ids\":[]}}}"
-            .formatted(org);
+        json(
+            "groups",
+            fields(
+                "a",
+                fields("org_ids", List.of(org), "max_cycle_acus", 9),
+                "b",
+                fields("org_ids", List.of())));
     assertThat(old.put(GROUPS, both).ok().at("/groups").size()).isEqualTo(2);
-    String one = "{\"groups\":{\"a\":{\"org_ids\":[\"%s\"],\"max_cycle_acus\":9}}}".formatted(org);
+    String one = json("groups", fields("a", fields("org_ids", List.of(org), "max_cycle_acus", 9)));
     assertThat(old.put(GROUPS, one).ok().body()).isEqualTo(one);
     assertThat(old.get(GROUPS).ok().body()).isEqualTo(one);
     assertThat(server.admin().get("/v3/enterprise/org-group-limits").ok().body()).isEqualTo(one);

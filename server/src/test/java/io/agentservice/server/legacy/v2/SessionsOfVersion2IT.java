@@ -1,5 +1,6 @@
 package io.agentservice.server.legacy.v2;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.Reply;
@@ -106,7 +107,7 @@ class SessionsOfVersion2IT extends OnVersion2 {
     String owned =
         server
             .as(server.given().personalToken(human))
-            .post(path("sessions"), "{\"prompt\":\"p\"}")
+            .post(path("sessions"), json("prompt", "p"))
             .ok()
             .text("/session_id");
     assertThat(ids(old.get(ofOrg("sessions?tags=a,b")))).containsExactly(tagged);

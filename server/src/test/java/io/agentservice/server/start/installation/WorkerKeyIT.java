@@ -1,5 +1,6 @@
 package io.agentservice.server.start.installation;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.OnOrganization;
@@ -17,9 +18,9 @@ class WorkerKeyIT extends OnOrganization {
       assertThat(worker.get("/v3/self").ok().at("/permissions"))
           .hasToString("[\"ReadAccountMeta\",\"UseOutpostsMachine\"]");
       worker.get("/opbeta/outposts").ok();
-      worker.post("/opbeta/outposts", "{\"name\":\"mine\"}").refused(403, "permission_denied");
+      worker.post("/opbeta/outposts", json("name", "mine")).refused(403, "permission_denied");
       worker.get(path("sessions")).refused(404, "organization_not_found");
-      worker.post(path("sessions"), "{\"prompt\":\"p\"}").refused(404, "organization_not_found");
+      worker.post(path("sessions"), json("prompt", "p")).refused(404, "organization_not_found");
     }
   }
 
@@ -42,7 +43,7 @@ class WorkerKeyIT extends OnOrganization {
           .admin()
           .post(
               "/v3beta1/enterprise/service-users",
-              "{\"name\":\"local workers\",\"role_id\":\"account_member\",\"ttl_seconds\":600}")
+              json("name", "local workers", "role_id", "account_member", "ttl_seconds", 600))
           .ok();
 
       String anew = node.workerKey();

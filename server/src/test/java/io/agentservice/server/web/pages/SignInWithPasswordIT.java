@@ -1,5 +1,6 @@
 package io.agentservice.server.web.pages;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.http.answers.Json;
@@ -169,7 +170,7 @@ class SignInWithPasswordIT {
             .send(
                 "POST",
                 "/v3beta1/self/api-keys",
-                "{\"name\":\"mine\"}",
+                json("name", "mine"),
                 "Cookie",
                 lost,
                 "X-CSRF-Token",

@@ -1,5 +1,6 @@
 package io.agentservice.server.web.pages;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.auth.Principal;
@@ -67,10 +68,10 @@ class SignInWithProviderIT extends OnProvider {
   @Test
   void hisGroupsAreThoseOfHisLastSignInForAllHisKeys() throws Exception {
     String all = "/v3/enterprise/idp-groups";
-    server.api("POST", all, "{\"idp_group_names\":[\"eu/ops\",\"dev\"]}");
+    server.api("POST", all, json("idp_group_names", List.of("eu/ops", "dev")));
     String org = server.org();
     for (String group : List.of("eu%2Fops", "dev")) {
-      String role = "{\"role_id\":\"%s\"}";
+      String role = json("role_id", "%s");
       server.api(
           "POST", "/v3/enterprise/members/idp-groups/" + group, role.formatted("account_member"));
       server.api(
@@ -105,7 +106,7 @@ class SignInWithProviderIT extends OnProvider {
   @Test
   void onlyWhoIsInvitedGetsInWhereTheSettingSaysSo() throws Exception {
     String invitation =
-        "{\"emails\":[\"Joan@Example.org\"],\"enterprise_role_id\":\"account_member\"}";
+        json("emails", List.of("Joan@Example.org"), "enterprise_role_id", "account_member");
     String id =
         server
             .api("POST", "/v3/enterprise/members/users", invitation)
@@ -173,7 +174,7 @@ class SignInWithProviderIT extends OnProvider {
 
   @Test
   void whatTheTokenLeavesOutIsAskedFor() throws Exception {
-    server.api("POST", "/v3/enterprise/idp-groups", "{\"idp_group_names\":[\"alone\"]}");
+    server.api("POST", "/v3/enterprise/idp-groups", json("idp_group_names", List.of("alone")));
     provider.person =
         Map.of(
             "sub",

@@ -1,5 +1,6 @@
 package io.agentservice.server.agent.loop.history;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.llm.ChatMessage;
@@ -28,7 +29,7 @@ class HistoryTest {
   }
 
   static Part.ToolUse use(String id) {
-    return new Part.ToolUse(id, "bash", Script.json("{\"command\":\"make\"}"));
+    return new Part.ToolUse(id, "bash", Script.json(json("command", "make")));
   }
 
   static LoopEvent.ToolResult result(String id, String text, boolean error) {

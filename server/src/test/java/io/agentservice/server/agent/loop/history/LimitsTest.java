@@ -1,5 +1,6 @@
 package io.agentservice.server.agent.loop.history;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.llm.Part;
@@ -28,7 +29,7 @@ class LimitsTest {
 
   private void step(String command, String result, boolean error) {
     var id = "call-" + call++;
-    var input = Script.json("{\"command\":\"" + command + "\"}");
+    var input = Script.json(json("command", command));
     limits.observe(HistoryTest.turn(new Part.ToolUse(id, "bash", input)), NOON);
     limits.observe(HistoryTest.result(id, result, error), NOON);
   }

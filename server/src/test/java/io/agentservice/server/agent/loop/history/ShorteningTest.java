@@ -1,5 +1,7 @@
 package io.agentservice.server.agent.loop.history;
 
+import static io.agentservice.server.testing.JsonText.fields;
+import static io.agentservice.server.testing.JsonText.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,8 +29,7 @@ class ShorteningTest {
               List.of(
                   new Part.Thinking("hm", "sealed"),
                   new Part.Text("I write. " + LONG),
-                  new Part.ToolUse(
-                      "a", "edit", Script.json("{\"path\":\"p\",\"new_text\":\"" + LONG + "\"}")))),
+                  new Part.ToolUse("a", "edit", Script.json(json("path", "p", "new_text", LONG))))),
           ChatMessage.user(
               new Part.ToolResult(
                   "a", List.of(new Part.Text(LONG), new Part.Image("image/png", "AAAA")), false),
@@ -84,8 +85,8 @@ class ShorteningTest {
 
   @Test
   void whatItsServerWantsBackWithACallIsNotCut() {
-    var beside = Script.json("{\"google\":{\"thought_signature\":\"" + LONG + "\"}}");
-    var use = new Part.ToolUse("a", "edit", Script.json("{\"new_text\":\"" + LONG + "\"}"), beside);
+    var beside = Script.json(json("google", fields("thought_signature", LONG)));
+    var use = new Part.ToolUse("a", "edit", Script.json(json("new_text", LONG)), beside);
 
     var shorter =
         (Part.ToolUse) Shortening.shorten(use, Role.ASSISTANT, new Shortened(0, 20, Depth.ALL));

@@ -1,5 +1,7 @@
 package io.agentservice.server.agent.loop.log;
 
+import static io.agentservice.server.testing.JsonText.fields;
+import static io.agentservice.server.testing.JsonText.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -20,7 +22,7 @@ class LoopEventsTest {
 
   /** One of each kind, each member given at least once, and what may be null also null. */
   private static List<LoopEvent> events() {
-    var input = JSON.readTree("{\"command\":\"make\"}");
+    var input = JSON.readTree(json("command", "make"));
     return List.of(
         new LoopEvent.MachineAttached("linux", "/srv/repo", true),
         LoopEvent.UserMessage.plain("event-1", "Fix it", "ann"),
@@ -35,7 +37,7 @@ class LoopEventsTest {
                     "call-4",
                     "bash",
                     input,
-                    JSON.readTree("{\"google\":{\"thought_signature\":\"c2ln\"}}"))),
+                    JSON.readTree(json("google", fields("thought_signature", "c2ln"))))),
             Stop.TOOL_USE,
             new Usage(10, 20, 30, 40),
             "model-1",
@@ -47,8 +49,7 @@ class LoopEventsTest {
         new LoopEvent.Summarized(
             8, "Found it", new Usage(10, 20, 0, 0), "model-1", new BigDecimal("0.01")),
         new LoopEvent.ToolIntent("call-2", "event-3", "bash", input, null),
-        new LoopEvent.ToolIntent(
-            "call-3", "event-4", "edit", input, JSON.readTree("{\"a\":\"b\"}")),
+        new LoopEvent.ToolIntent("call-3", "event-4", "edit", input, JSON.readTree(json("a", "b"))),
         new LoopEvent.ToolResult(
             "call-2", List.of(new Part.Text("ok\n[exit code 0]")), false, 0, 12, 34, "whole"),
         new LoopEvent.ToolResult(
@@ -136,8 +137,8 @@ class LoopEventsTest {
                 new Part.ToolUse(
                     "c",
                     "bash",
-                    JSON.readTree("{\"command\":[\"echo s3cret\"]}"),
-                    JSON.readTree("{\"sealed\":\"c2ln\"}"))),
+                    JSON.readTree(json("command", List.of("echo s3cret"))),
+                    JSON.readTree(json("sealed", "c2ln")))),
             Stop.TOOL_USE,
             Usage.NONE,
             "m",
@@ -153,7 +154,7 @@ class LoopEventsTest {
             new Part.ToolUse(
                 "c",
                 "bash",
-                JSON.readTree("{\"command\":[\"echo ***\"]}"),
-                JSON.readTree("{\"sealed\":\"c2ln\"}")));
+                JSON.readTree(json("command", List.of("echo ***"))),
+                JSON.readTree(json("sealed", "c2ln"))));
   }
 }

@@ -1,5 +1,6 @@
 package io.agentservice.server.agent.loop.tools;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -61,13 +62,13 @@ class SearchRepositoriesToolTest {
 
   @Test
   void theModelSeesWhereTheLinesAre() {
-    assertThat(run("{\"query\":\"X\"}")).isEqualTo("h.io/a/b src/X.java lines 3-4\nclass X {\n}");
-    run("{\"query\":\"y z\",\"repository\":\"a/c\",\"max_results\":30}");
-    run("{\"query\":\"z\",\"repository\":\"other.io/a/c\"}");
+    assertThat(run(json("query", "X"))).isEqualTo("h.io/a/b src/X.java lines 3-4\nclass X {\n}");
+    run(json("query", "y z", "repository", "a/c", "max_results", 30));
+    run(json("query", "z", "repository", "other.io/a/c"));
     assertThat(asked)
         .containsExactly("X null 10", "y z [h.io/a/c, other.io/a/c] 30", "z [other.io/a/c] 10");
     hits = List.of();
-    assertThat(run("{\"query\":\"X\"}")).contains("Nothing was found");
+    assertThat(run(json("query", "X"))).contains("Nothing was found");
   }
 
   @Test
@@ -75,13 +76,13 @@ class SearchRepositoriesToolTest {
     for (String wrong :
         List.of(
             "{}",
-            "{\"query\":\" \"}",
+            json("query", " "),
             "{\"query\":\"a\\u0000b\"}",
             "{\"query\":\"" + "q".repeat(4097) + "\"}",
-            "{\"query\":\"q\",\"max_results\":31}")) {
+            json("query", "q", "max_results", 31))) {
       assertThatThrownBy(() -> run(wrong)).isInstanceOf(ToolInputException.class);
     }
-    assertThatThrownBy(() -> run("{\"query\":\"q\",\"repository\":\"b\"}"))
+    assertThatThrownBy(() -> run(json("query", "q", "repository", "b")))
         .hasMessageContaining("h.io/a/b, h.io/a/c");
     assertThat(asked).isEmpty();
   }
@@ -95,7 +96,7 @@ class SearchRepositoriesToolTest {
       many.add(new Hit("h.io", "a/b", "f" + i, 1, 12, text, 0.5));
     }
     hits = many;
-    assertThat(run("{\"query\":\"q\"}"))
+    assertThat(run(json("query", "q")))
         .hasSizeLessThan(21_000)
         .endsWith("are not shown: ask for fewer)");
   }

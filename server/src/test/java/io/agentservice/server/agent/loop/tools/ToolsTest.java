@@ -1,5 +1,6 @@
 package io.agentservice.server.agent.loop.tools;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -220,7 +221,7 @@ class ToolsTest {
 
   @Test
   void anOutputThatIsNotRequiredMayBeNull() {
-    var schema = JsonMapper.shared().readTree("{\"type\": \"object\"}");
+    var schema = JsonMapper.shared().readTree(json("type", "object"));
     var input = JsonMapper.shared().createObjectNode().put("summary", "Done.");
     input.putNull("structured_output");
     var tool = new FinishTool(schema, false);
@@ -238,7 +239,7 @@ class ToolsTest {
 
   @Test
   void anOutputThatIsNotRequiredMayBeLeftOutButMustFit() {
-    var schema = JsonMapper.shared().readTree("{\"type\": \"object\", \"required\": [\"ok\"]}");
+    var schema = JsonMapper.shared().readTree(json("type", "object", "required", List.of("ok")));
     var summary = JsonMapper.shared().createObjectNode().put("summary", "Done.");
     var wrong = summary.deepCopy();
     wrong.putObject("structured_output");

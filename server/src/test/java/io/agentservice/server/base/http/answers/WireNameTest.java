@@ -1,5 +1,6 @@
 package io.agentservice.server.base.http.answers;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,7 +51,7 @@ class WireNameTest {
   void sentencesOfProblemsNameThingsByTheChosenWord(String text, String written) {
     assertThat(WireName.DEVIN.text(text)).isEqualTo(written);
     assertThat(WireName.AGENT.text(text)).isEqualTo(text);
-    String json = "{\"detail\":\"%s\",\"platform\":\"agent\"}";
+    String json = json("detail", "%s", "platform", "agent");
     assertThat(WireName.DEVIN.problem(json.formatted(text))).isEqualTo(json.formatted(written));
   }
 }

@@ -1,5 +1,6 @@
 package io.agentservice.server.base.http.requests;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -68,7 +69,7 @@ class BodyTest {
 
   @Test
   void aNullBesideTheOtherNameIsOneFailure() {
-    String sent = "{\"trigger\":null,\"trigger_description\":\"t\"}";
+    String sent = json("trigger", null, "trigger_description", "t");
     var body = new Body((ObjectNode) Json.MAPPER.readTree(sent), false);
     body.alias("trigger", "trigger_description");
     body.text("trigger", 0, 10);

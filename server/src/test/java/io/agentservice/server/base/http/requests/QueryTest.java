@@ -1,5 +1,7 @@
 package io.agentservice.server.base.http.requests;
 
+import static io.agentservice.server.testing.JsonText.fields;
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -39,7 +41,7 @@ class QueryTest {
             query("k[]", "a", "k[]", "b"),
             query("qs[k]", "a", "qs[k]", "b"),
             query("qs[k][]", "a", "qs[k][]", "b"),
-            query("qs", "{\"k\":[\"a\",\"b\"],\"other\":null}"))) {
+            query("qs", json("k", List.of("a", "b"), "other", null)))) {
       assertThat(query.any("k")).containsExactly("a", "b");
       query.check();
     }
@@ -51,16 +53,17 @@ class QueryTest {
   void aScalarIsNotSplitAndComesFromEveryForm() {
     assertThat(query("k", "a,b").text("k")).isEqualTo("a,b");
     assertThat(query("qs[n]", "7").integer("n", 1, 9, 0)).isEqualTo(7);
-    assertThat(query("qs", "{\"n\":7,\"b\":true}").integer("n", 1, 9, 0)).isEqualTo(7);
-    assertThat(query("qs", "{\"n\":7,\"b\":true}").optionalBool("b")).isTrue();
-    var wrong = query("qs", "{\"n\":{\"a\":1}}");
+    assertThat(query("qs", json("n", 7, "b", true)).integer("n", 1, 9, 0)).isEqualTo(7);
+    assertThat(query("qs", json("n", 7, "b", true)).optionalBool("b")).isTrue();
+    var wrong = query("qs", json("n", fields("a", 1)));
     wrong.integer("n", 1, 9, 0);
     refuses(wrong, "n type");
   }
 
   @Test
   void formsThatSayTheSameAgreeAndOthersConflictOnTheSecond() {
-    var agreeing = query("k", "b,a", "qs", "{\"k\":[\"a\",\"b\"]}", "first", "2", "limit", "2");
+    var agreeing =
+        query("k", "b,a", "qs", json("k", List.of("a", "b")), "first", "2", "limit", "2");
     agreeing.any("k");
     assertThat(agreeing.firstOrLimit()).isEqualTo(2);
     agreeing.check();

@@ -1,5 +1,6 @@
 package io.agentservice.server.context.git.permissions;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.auth.Scope;
@@ -33,10 +34,7 @@ class DecidingPermissionIT extends OnOrganization {
   private String connection(String host) {
     return server
         .admin()
-        .post(
-            CONNECTIONS,
-            "{\"git_provider_type\":\"gitlab_token\",\"host\":\"%s\",\"token\":\"t\"}"
-                .formatted(host))
+        .post(CONNECTIONS, json("git_provider_type", "gitlab_token", "host", host, "token", "t"))
         .ok()
         .text("/git_connection_id");
   }
