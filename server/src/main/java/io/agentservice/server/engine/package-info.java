@@ -1,7 +1,6 @@
 /**
- * What makes sessions run: the session and its states, the queue of outposts, claims, the fleet's
- * API, and the gateway to the remotes. Uses {@code base} and {@code context}; any wing above may
- * use it. It knows nothing of models and tools.
+ * What makes sessions run. Uses {@code base} and {@code context}; any wing above may use it. Knows
+ * nothing of models and tools.
  */
 @NullMarked
 package io.agentservice.server.engine;

@@ -21,9 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts the files that users gave to the session into the machine's working directory: each that is
- * not there, once for every loop, so that a new machine and one whose connection was lost in
- * between have them, too. What is there stays as it is, whoever changed it.
+ * Puts users' files into the working directory once for each loop, without overwriting: for new
+ * machines too.
  */
 final class AttachedFiles {
   private static final Logger LOG = LoggerFactory.getLogger(AttachedFiles.class);

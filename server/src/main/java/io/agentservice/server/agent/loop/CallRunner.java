@@ -27,10 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Carries out the calls of a model's turn: intent into the log, then the machine, then the result
- * into the log, then the machine may forget.
- */
+/** Carries out a turn's calls: intent, machine, result, and the machine may forget. */
 final class CallRunner {
   private static final Logger LOG = LoggerFactory.getLogger(CallRunner.class);
 
@@ -153,8 +150,8 @@ final class CallRunner {
   }
 
   /**
-   * Whatever a tool throws is told to the model, which can do something else: left to end the loop,
-   * it would end the next one in the same place. Our own way out and the machine's are no failures.
+   * A tool's failure is told to the model: ending the loop would repeat it. Stops and lost machines
+   * pass.
    */
   private <T extends @Nullable Object> T attempt(Part.ToolUse use, Callable<T> work) {
     try {

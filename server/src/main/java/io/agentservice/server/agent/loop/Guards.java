@@ -18,7 +18,7 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Holds a session's texts against its guardrails. Writes nothing but what the judge costs. */
+/** Judges texts by the session's guardrails; writes only the judge's costs. */
 final class Guards {
   /** Code of a session's error when a guardrail has put it to sleep. */
   private static final String CODE = "guardrail";
@@ -40,10 +40,8 @@ final class Guards {
   }
 
   /**
-   * A session's title when the model may see it, else null. One that begins the session's first
-   * message was judged with it, and goes where that goes.
-   *
-   * @param opening the first message; null when there is none yet or it was withheld
+   * A title that the model may see, else null; one that begins the first message, {@code opening},
+   * was judged with it.
    */
   @Nullable String title(@Nullable String title, @Nullable String opening) {
     if (title == null || opening == null) {
@@ -76,11 +74,7 @@ final class Guards {
     }
   }
 
-  /**
-   * Judges a text. Models are asked last, and not at all when a pattern keeps it back.
-   *
-   * @param eventId of what it is part of
-   */
+  /** Judges a text of event {@code eventId}; models last, and not when a pattern withholds it. */
   Verdict judge(Where where, String text, String eventId) {
     var hits = new ArrayList<GuardrailHit>();
     if (text.isBlank()) {

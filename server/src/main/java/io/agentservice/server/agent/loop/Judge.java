@@ -29,8 +29,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Asks the session's model whether a text breaks a rule. Bounded in time, in size and in cost; what
- * is no clear answer is none.
+ * Asks the model whether a text breaks a rule, bounded in time, size and cost; unclear answers are
+ * none.
  */
 final class Judge {
   private static final JsonMapper JSON = JsonMapper.shared();

@@ -41,10 +41,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One session's agent on one connection of its machine. Made for one run; blocking; for one thread,
- * but for {@link #stop}.
- */
+/** A session's agent on one connection, for one run. Blocking; one thread but for {@link #stop}. */
 public final class Loop {
   /** Why a run is over. */
   public enum Departure {
@@ -83,9 +80,8 @@ public final class Loop {
   private @Nullable Conversation conversation;
 
   /**
-   * Reads the session's brief; the log is read by {@link #run}.
-   *
-   * @param models the session's model; asked before the first call, may throw {@code LlmException}
+   * Reads the brief; {@code models} is asked before the first call and may throw {@code
+   * LlmException}.
    */
   public Loop(
       LoopSession session,
@@ -115,10 +111,7 @@ public final class Loop {
     this.attached = new AttachedFiles(session.files(), machine);
   }
 
-  /**
-   * Drives the session until there is nothing more for this loop to do. While the agent waits for a
-   * person the run goes on, as long as the machine is connected.
-   */
+  /** Drives the session until nothing is left to do, also while the agent waits for a person. */
   public Departure run() {
     try {
       return begin() ? drive() : Departure.ENDED;
@@ -173,10 +166,8 @@ public final class Loop {
   }
 
   /**
-   * Judges what people have said since the model was asked last; false when the session sleeps.
-   *
-   * @param rested whether the agent had nothing to do before: it has nothing to do still when all
-   *     that was said is withheld
+   * Judges new messages; false when the session sleeps. {@code rested}: the agent has nothing else
+   * to do.
    */
   private boolean guardMessages(boolean rested) {
     if (guards.isEmpty()) {
@@ -311,8 +302,8 @@ public final class Loop {
   }
 
   /**
-   * What follows a turn that called nothing. The model is told once to call what ends a turn; when
-   * it only speaks again, what it says is the summary. A recording would not hear.
+   * After a turn without calls: a nudge to call something, then its text is the summary; recordings
+   * hear no nudge.
    */
   private List<LoopEvent> withoutCalls(Reply reply, boolean recorded) {
     if (reply.stop() == Stop.MAX_TOKENS) {

@@ -47,11 +47,8 @@ public final class Loops implements AutoCloseable {
   }
 
   /**
-   * Drives a session whose machine has connected, in place of a loop on an earlier connection.
-   * Returns at once.
-   *
-   * @param models the session's model; asked on the loop's thread; what {@code LlmException} it
-   *     throws puts the session to sleep with that reason
+   * Replaces a loop of an earlier connection; returns at once. An {@code LlmException} of {@code
+   * models}, on the loop's thread, puts the session to sleep.
    */
   public void start(LoopSession session, Machine machine, Supplier<Model> models) {
     var loop = new Running(session, machine, models);
@@ -143,9 +140,8 @@ public final class Loops implements AutoCloseable {
     }
 
     /**
-     * The log makes it safe to begin anew after anything that went wrong. What goes wrong again and
-     * again puts the session to sleep with the reason, and a message wakes it for another try; a
-     * store that is away is waited for as long as it takes.
+     * Begins anew after any failure, by the log. Repeated ones put the session to sleep until a
+     * message; a store that is away is awaited.
      */
     private void runToTheEnd() {
       int failures = 0;

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Where pull requests show (sessions.md 9): in the output of a command that pushed or opened one,
- * and in what the agent says when it reports a task done. What it only looks at is none of its own.
+ * Pull requests (sessions.md 9) in outputs of commands that pushed or opened one, and in reports of
+ * done tasks.
  */
 final class PullRequestSigns {
   private static final String REST_OF_COMMAND = "[^\\n;|&]*";

@@ -8,10 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Objects;
 
-/**
- * What the model is told ahead of the conversation; the same from call to call, so that it is
- * cached.
- */
+/** What precedes the conversation; always the same, for the cache. */
 public final class SystemPrompt {
   private static final String TEXT = read("system-prompt.md");
 

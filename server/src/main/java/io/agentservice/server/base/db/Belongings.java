@@ -2,13 +2,12 @@ package io.agentservice.server.base.db;
 
 import io.agentservice.server.base.ids.OrgId;
 
-/** What a feature keeps of organizations, and erases when their time is over (ADR 0049). */
+/** What a feature keeps of organizations, and erases (ADR 0049). */
 @FunctionalInterface
 public interface Belongings {
-  /** So many rows, about, are erased at once. */
+  /** Rows erased at once, about. */
   int MOST = 500;
 
-  /** How much is left of what belongs to an organization. */
   enum Left {
     NOTHING,
     MORE,
@@ -21,6 +20,6 @@ public interface Belongings {
     }
   }
 
-  /** Erases a piece; called again in a transaction of its own until nothing is left. */
+  /** Erases a piece; called in new transactions until nothing is left. */
   Left erase(Tx tx, OrgId org);
 }

@@ -24,7 +24,7 @@ import org.jdbi.v3.sqlobject.SqlObjectPlugin;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The one way to the database. Thread-safe; blocking. */
+/** The database. Thread-safe; blocking. */
 public final class Database implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Database.class);
 
@@ -33,7 +33,7 @@ public final class Database implements AutoCloseable {
 
   private static final int LONGEST_PAUSE_MILLIS = 20;
 
-  /** Keeps what it has read: one for all connections, so that each reads no statement again. */
+  /** Shared, so that no connection parses a statement again. */
   private static final SqlParser PARSER = new ColonPrefixSqlParser();
 
   private final Pool pool;
@@ -43,14 +43,8 @@ public final class Database implements AutoCloseable {
   /** The transaction that the thread is in. */
   private final ScopedValue<Tx> enclosing = ScopedValue.newInstance();
 
-  /**
-   * How many connections there are for each {@link Lane}; a few more are the node's own.
-   *
-   * @param requests for requests of callers
-   * @param sessions for the sessions that run here
-   */
+  /** Connections for each {@link Lane}; a few more are the node's own. */
   public record Sizes(int requests, int sessions) {
-    /** For a server of the usual size. */
     public static final Sizes USUAL = new Sizes(12, 8);
   }
 
@@ -80,21 +74,14 @@ public final class Database implements AutoCloseable {
   public static final Duration USUAL_WAIT = Duration.ofSeconds(60);
 
   /**
-   * Connects, brings the schema up to date, and is ready for use.
-   *
-   * @throws DatabaseUnavailableException when there is no connection to be had, be it after a wait;
-   *     the message says why, in the database's words
-   * @throws NewerSchemaException when a later release has changed the database
+   * Connects and migrates. Throws {@link DatabaseUnavailableException}, after a wait, or {@link
+   * NewerSchemaException}.
    */
   public static Database open(String jdbcUrl) {
     return open(DatabaseAddress.of(jdbcUrl), Sizes.USUAL, USUAL_WAIT);
   }
 
-  /**
-   * As {@link #open(String)}, with so many connections.
-   *
-   * @param wait for a database that does not answer; zero: it is asked once
-   */
+  /** As {@link #open(String)}; with a {@code wait} of zero the database is asked once. */
   public static Database open(DatabaseAddress address, Sizes sizes, Duration wait) {
     return open(address, sizes, Limits.USUAL, wait);
   }
@@ -116,21 +103,15 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Has Java load what the first statement takes before there is a database: to be called while one
-   * is waited for.
-   *
-   * @param statements an interface of some
-   * @param use a query of them; it finds nothing
+   * Loads the classes of a first statement before there is a database; {@code use} is a query that
+   * finds nothing.
    */
   public static <S> void warmUp(Class<S> statements, Consumer<S> use) {
     Handles.warmUp(
         connection -> library(connection, new RecordMappers(), new IdColumns()), statements, use);
   }
 
-  /**
-   * Why no connection to a database comes about, in words that hold no password; empty when one
-   * does. Nothing is changed there.
-   */
+  /** Why a database refuses connections, without a password; empty when it doesn't. */
   public static Optional<String> refusal(String jdbcUrl) {
     try (var _ = DriverManager.getConnection(jdbcUrl, patience())) {
       return Optional.empty();
@@ -150,20 +131,15 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Runs the function in one transaction: its changes are committed together, or not at all when it
-   * throws. Inside another transaction of the thread it is a part of that one, undone alone when it
-   * throws: a thread never waits for a second connection while it holds one.
+   * Runs the function in one transaction, or as a savepoint of the thread's.
    *
-   * <p>Work that collides with other work (deadlock, serialization failure) is undone and run
-   * again, so it changes nothing but the database, or sets anew what it changes.
-   *
-   * @throws DatabaseUnavailableException when the database is away or busy
+   * <p>After a deadlock or serialization failure it runs again, so it changes nothing but the
+   * database. Throws {@link DatabaseUnavailableException} when that is away or busy.
    */
   public <T> T inTransaction(Function<Tx, T> work) {
     return enclosing.isBound() ? enclosing.get().part(part -> enclosed(part, work)) : begin(work);
   }
 
-  /** As {@link #inTransaction}, for work that answers nothing. */
   public void useTransaction(Consumer<Tx> work) {
     inTransaction(tx -> {
       work.accept(tx);
@@ -223,7 +199,7 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** The work is committed: nothing that a signal throws can undo it, or keep back the others. */
+  /** Committed: a signal that throws undoes nothing and keeps back no other. */
   private static void signal(Runnable signal) {
     try {
       signal.run();
@@ -236,7 +212,7 @@ public final class Database implements AutoCloseable {
     return ScopedValue.where(enclosing, tx).call(() -> work.apply(tx));
   }
 
-  /** Whether the database answers; for the readiness probe. Takes less than a second. */
+  /** Whether the database answers within a second. */
   public boolean answers() {
     return probe.answers();
   }

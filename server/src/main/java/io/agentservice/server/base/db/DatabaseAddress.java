@@ -13,10 +13,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The address of a PostgreSQL, checked, with its secrets taken out: what libraries log and throw
- * may hold the address.
- */
+/** A checked PostgreSQL address without its secrets, since libraries log and throw addresses. */
 public final class DatabaseAddress {
   private static final String SCHEME = "jdbc:postgresql://";
   private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.%a-z0-9]+]");
@@ -39,11 +36,8 @@ public final class DatabaseAddress {
   }
 
   /**
-   * Reads {@code jdbc:postgresql://host[:port][,more]/database?user=...&password=...}; every
-   * parameter of the driver may follow.
-   *
-   * @throws IllegalArgumentException when it is no such address; the message goes on after its name
-   *     and shows nothing of it
+   * Reads {@code jdbc:postgresql://host[:port][,more]/database?user=...&password=...}, with any
+   * parameters of the driver. Throws IllegalArgumentException, to go on after its name.
    */
   public static DatabaseAddress of(String text) {
     if (!text.startsWith(SCHEME)) {
@@ -144,7 +138,7 @@ public final class DatabaseAddress {
     return secrets;
   }
 
-  /** Whether nobody on a network can read along: it is on this machine, or TLS is required. */
+  /** On this machine, or TLS is required. */
   public boolean isGuarded() {
     return guarded;
   }

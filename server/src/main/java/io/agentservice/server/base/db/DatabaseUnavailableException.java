@@ -1,9 +1,8 @@
 package io.agentservice.server.base.db;
 
 /**
- * The database did not do the work, for a reason that passes: it is away, has no connection to
- * spare, ended ours, or another transaction holds for too long what was needed. The work can be
- * done again; when the connection broke at its commit, it is not known whether it was done.
+ * The work was not done for a passing reason (outage, no connection, a lock); after a broken commit
+ * it may have been.
  *
  * <p>Says nothing about the work itself: never a reason to give up a session or an entry.
  */

@@ -29,7 +29,7 @@ final class Faults {
     return state != null && COLLISIONS.contains(state);
   }
 
-  /** The failure as those above the database are to see it. */
+  /** The failure for callers above the database. */
   static RuntimeException told(RuntimeException failure) {
     String state = state(failure);
     if (ORGANIZATION_GONE.equals(state)) {
@@ -44,7 +44,7 @@ final class Faults {
         : failure;
   }
 
-  /** Whether the connection was open and is no more: cut, or silent for too long. */
+  /** Whether an open connection was cut or fell silent. */
   static boolean isBroken(SQLException failure) {
     return failure.getSQLState() != null && BROKEN.contains(failure.getSQLState());
   }

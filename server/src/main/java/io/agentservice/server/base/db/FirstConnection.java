@@ -11,10 +11,7 @@ import javax.net.ssl.SSLException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The connection of a start. A database may come up after its servers, or take its time on a busy
- * machine: it is waited for, with one line that says so. One that says no is not asked again.
- */
+/** The first connection: waits for a database that comes up late, but not for one that says no. */
 final class FirstConnection {
   private static final Logger LOG = LoggerFactory.getLogger(FirstConnection.class);
 
@@ -30,11 +27,8 @@ final class FirstConnection {
   private FirstConnection() {}
 
   /**
-   * Opens it; of its caller's to close.
-   *
-   * @param patience with a database that does not answer; none: it is asked once
-   * @throws DatabaseUnavailableException when there is none to be had; the message says why in one
-   *     line
+   * To be closed by the caller; a {@code patience} of zero asks once. Throws {@link
+   * DatabaseUnavailableException}, a line.
    */
   static Connection open(DatabaseAddress address, Limits limits, Duration patience) {
     long end = System.nanoTime() + patience.toNanos();
@@ -71,7 +65,6 @@ final class FirstConnection {
     return properties;
   }
 
-  /** Whether the same address may answer later. */
   private static boolean passes(SQLException failure) {
     String state = failure.getSQLState();
     return state != null

@@ -14,9 +14,8 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * Handles of the library with the statement interfaces attached to them, kept for the next piece of
- * work: to attach an interface costs more than most queries. Connections come from the pool each
- * time; a handle whose work failed is not used again.
+ * Reuses JDBI handles with their statement interfaces, whose attachment costs more than most
+ * queries. A handle of failed work is dropped.
  */
 final class Handles {
   private final Pool pool;
@@ -29,7 +28,7 @@ final class Handles {
     this.setUp = setUp;
   }
 
-  /** Asks a query of a handle that leads nowhere: Java has loaded what that takes. */
+  /** Loads classes by a query that leads nowhere. */
   static <S> void warmUp(Function<Connection, Jdbi> setUp, Class<S> statements, Consumer<S> use) {
     use.accept(new Attached(nowhere(Connection.class), setUp).on(statements));
   }
@@ -53,11 +52,6 @@ final class Handles {
             }));
   }
 
-  /**
-   * Runs the work with a handle on a connection of its own.
-   *
-   * @throws DatabaseUnavailableException when that is why it failed
-   */
   <T> T with(Function<Attached, T> work) {
     try (var lease = pool.lease()) {
       try {
@@ -85,7 +79,6 @@ final class Handles {
     return result;
   }
 
-  /** A handle and what was attached to it. Used by one thread at a time. */
   static final class Attached {
     private final Handle handle;
     private final Map<Class<?>, Object> interfaces = new HashMap<>();

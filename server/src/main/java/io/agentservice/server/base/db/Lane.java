@@ -3,9 +3,8 @@ package io.agentservice.server.base.db;
 import java.util.concurrent.Callable;
 
 /**
- * Whose work it is that needs the database. Each lane has connections of its own, so work of one
- * never stands in line behind that of another: not the requests behind a thousand sessions, and not
- * the threads that every session and request relies on behind either of them.
+ * Whose work needs the database: each lane has its own connections, so that none waits behind
+ * another's work.
  *
  * <p>A thread is in {@link #SESSIONS} unless it is within {@link #run} or {@link #call}.
  */
@@ -14,7 +13,7 @@ public enum Lane {
   REQUESTS,
   /** Loops of sessions, connections of remotes, slow work of the node. */
   SESSIONS,
-  /** Claim writers, lapses and the feed's tails: few threads, that many others wait for. */
+  /** Few threads that many others wait for: claim writers, lapses, feeds. */
   NODE;
 
   private static final ScopedValue<Lane> CURRENT = ScopedValue.newInstance();
@@ -23,7 +22,7 @@ public enum Lane {
     return CURRENT.orElse(SESSIONS);
   }
 
-  /** The work, to be done by another thread in the lane of this one; never in its transaction. */
+  /** The work for another thread, in this one's lane but not its transaction. */
   public static <T> Callable<T> carried(Callable<T> work) {
     var lane = current();
     return () -> lane.call(work::call);

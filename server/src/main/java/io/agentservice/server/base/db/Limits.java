@@ -5,16 +5,13 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * How long anybody may hold up anybody (ADR 0020). Each limit is above the one that is to strike
- * first: a transaction that stands still is ended before those give up that wait for its locks, a
- * statement is ended by the database before we stop listening.
+ * How long one may hold up others (ADR 0020); each limit is above the one that is to strike first.
  *
  * @param idle in an open transaction, until the database ends the connection
- * @param lock until a statement gives up to wait for a row
- * @param statement until the database ends a statement
- * @param silence of the database on a connection, until it counts as lost; whole seconds
- * @param line until a request gives up to wait for a connection, or for its turn while nobody has
- *     one
+ * @param lock until a statement stops waiting for a row
+ * @param statement until the database ends it
+ * @param silence of the database until a connection counts as lost; whole seconds
+ * @param line until a request stops waiting for a connection
  */
 record Limits(Duration idle, Duration lock, Duration statement, Duration silence, Duration line) {
   static final Limits USUAL =
@@ -33,7 +30,7 @@ record Limits(Duration idle, Duration lock, Duration statement, Duration silence
   /** For a sign of life of a connection that has rested. */
   private static final Duration SIGN_OF_LIFE = Duration.ofMillis(500);
 
-  /** Ours for the driver; those in the address come before them. */
+  /** Defaults, before those in the address. */
   void set(HikariConfig config) {
     config.setConnectionTimeout(line.toMillis());
     config.setValidationTimeout(SIGN_OF_LIFE.toMillis());
@@ -54,7 +51,7 @@ record Limits(Duration idle, Duration lock, Duration statement, Duration silence
         Long.toString(silence.toSeconds()));
   }
 
-  /** The database's half, which outlives a node that is frozen or cut off. */
+  /** The database's half, which outlives a frozen node. */
   private String statements() {
     return """
     SET idle_in_transaction_session_timeout = %d;

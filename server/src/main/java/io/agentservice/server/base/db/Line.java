@@ -6,9 +6,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Where the threads of a lane wait for their turn, as many at a time as the lane has connections. A
- * line that is long but moves is a busy database; one in which nobody is served is a database that
- * is away, and nobody has to wait long to know that.
+ * A lane's queue for connections. One that moves is a busy database; one in which nobody is served,
+ * a database that is away: nobody waits long.
  */
 final class Line {
   private final Semaphore turns;
@@ -16,19 +15,14 @@ final class Line {
   private final Duration still;
   private final Duration longest;
 
-  /**
-   * Makes an empty line.
-   *
-   * @param still for how long one waits while nobody is served
-   * @param longest for how long one waits at all
-   */
+  /** {@code still} limits the wait while nobody is served, {@code longest} any wait. */
   Line(int connections, Duration still, Duration longest) {
     this.turns = new Semaphore(connections, true);
     this.still = still;
     this.longest = longest;
   }
 
-  /** Waits for a turn, to be ended by {@link #leave}; false when it did not come. */
+  /** Waits for a turn, ended by {@link #leave}; false when it did not come. */
   boolean enter() throws InterruptedException {
     long end = System.nanoTime() + longest.toNanos();
     long before;
@@ -46,7 +40,7 @@ final class Line {
     return served.get();
   }
 
-  /** Ends a turn; {@code done}: the database did what was asked for, or refused it. */
+  /** {@code done}: the database did what was asked, or refused it. */
   void leave(boolean done) {
     if (done) {
       served.incrementAndGet();

@@ -1,9 +1,6 @@
 package io.agentservice.server.base.db;
 
-/**
- * The database was changed by a later release than this one, which does not know what its tables
- * mean by now. The message says so and what to do.
- */
+/** A later release has changed the database; the message says so and what to do. */
 public final class NewerSchemaException extends RuntimeException {
   NewerSchemaException(int found, int known) {
     super(

@@ -5,18 +5,12 @@ import java.util.stream.Stream;
 
 /** Tells a database that is away, or can't serve just now, from one that says no. */
 public final class Outage {
-  /**
-   * A statement that took too long: it may be the statement's own fault, and then is no outage
-   * however often it is tried.
-   */
+  /** May be the statement's own fault, and so no outage. */
   private static final String CANCELLED = "57014";
 
   private Outage() {}
 
-  /**
-   * Whether a failure says nothing about what was asked for: the same may succeed later. Whether a
-   * change was made is unknown.
-   */
+  /** Whether the failure passes; a change may have been made. */
   public static boolean is(Throwable failure) {
     return causes(failure).anyMatch(DatabaseUnavailableException.class::isInstance)
         && causes(failure).noneMatch(Outage::isCancelled);

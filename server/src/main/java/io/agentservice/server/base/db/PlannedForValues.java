@@ -16,16 +16,14 @@ import org.jdbi.v3.sqlobject.customizer.SqlStatementCustomizingAnnotation;
 import org.postgresql.PGStatement;
 
 /**
- * The database plans the statement at each use, for the values that it is used with: for lists
- * whose conditions are most often not asked for. A plan that is kept fits all values, and so reads
- * rows that no condition could have.
+ * Plans the statement for its values at each use: a kept plan for lists with optional filters reads
+ * too many rows.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 @SqlStatementCustomizingAnnotation(PlannedForValues.Factory.class)
 public @interface PlannedForValues {
 
-  /** For the library. */
   final class Factory implements SqlStatementCustomizerFactory {
     @Override
     public SqlStatementCustomizer createForMethod(

@@ -10,9 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connections, and the lines in which threads wait for one: a fair line for each {@link Lane}.
- * Who has had his turn finds a connection at once unless the database is away, so a busy database
- * and one that is away are never mistaken for each other.
+ * The connections, behind a fair queue for each {@link Lane}. A thread at its turn gets one at
+ * once, unless the database is away.
  */
 final class Pool implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Pool.class);
@@ -29,10 +28,7 @@ final class Pool implements AutoCloseable {
   /** The longest that a start waits once the database has answered. */
   private static final Duration FIRST = Duration.ofSeconds(15);
 
-  /**
-   * How long the node's own work waits for its turn: as good as for ever, since a loop that is late
-   * has done nothing wrong.
-   */
+  /** The wait of the node's own work, as good as endless. */
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private final HikariDataSource connections;
@@ -59,7 +55,6 @@ final class Pool implements AutoCloseable {
     connections = new HikariDataSource(config);
   }
 
-  /** A connection, and the turn that its thread has in the line. Used by one thread. */
   final class Lease implements AutoCloseable {
     private final Connection connection;
     private final Line line;
@@ -75,12 +70,10 @@ final class Pool implements AutoCloseable {
       return connection;
     }
 
-    /** The database did not do what it was asked for. */
     void failed() {
       done = false;
     }
 
-    /** The connection broke. */
     void broken() {
       done = false;
       renew();
@@ -100,12 +93,7 @@ final class Pool implements AutoCloseable {
     }
   }
 
-  /**
-   * A connection for the thread's work.
-   *
-   * @throws DatabaseUnavailableException when a request's turn did not come in time, or there is no
-   *     connection to be had
-   */
+  /** Throws {@link DatabaseUnavailableException} when no turn or connection came in time. */
   Lease lease() {
     var lane = Lane.current();
     var line = line(lane);
@@ -129,11 +117,7 @@ final class Pool implements AutoCloseable {
     }
   }
 
-  /**
-   * Waits for the first of the connections, which are made by another thread.
-   *
-   * @throws DatabaseUnavailableException when none came in a quarter of a minute
-   */
+  /** Throws {@link DatabaseUnavailableException} after a quarter of a minute. */
   void awaitFirst() {
     long end = System.nanoTime() + FIRST.toNanos();
     while (true) {
@@ -167,8 +151,8 @@ final class Pool implements AutoCloseable {
   }
 
   /**
-   * Where one connection broke, those that rest are likely as dead, and to find that out of each
-   * takes a request half a second. So all are made anew; those in use, after their use.
+   * Where one connection broke, resting ones are likely dead too: all are made anew, used ones
+   * after their use.
    */
   private void renew() {
     connections.getHikariPoolMXBean().softEvictConnections();
@@ -191,10 +175,7 @@ final class Pool implements AutoCloseable {
     }
   }
 
-  /**
-   * Whether the database gives a sign of life, and to those who wait for it, too; takes three
-   * seconds at most.
-   */
+  /** Whether the database answers within three seconds, also those who wait in line. */
   boolean isAlive() {
     try (var connection = connections.getConnection()) {
       return connection.isValid(1) && silence.isBearable(connection);

@@ -9,10 +9,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A look at something that may not answer, told of in less than a second. Whoever asks while a look
- * is under way is told what that one finds: however often it is asked, one thread looks.
- */
+/** A look with an answer in a second; concurrent callers share it. */
 final class Probe {
   private static final Duration PATIENCE = Duration.ofMillis(800);
 

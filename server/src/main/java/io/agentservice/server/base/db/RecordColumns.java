@@ -29,7 +29,6 @@ final class RecordColumns {
     this.components = components;
   }
 
-  /** Reads a value of the row that the result set stands on. */
   interface Reader {
     @Nullable Object read(ResultSet row, StatementContext context) throws SQLException;
   }
@@ -110,7 +109,6 @@ final class RecordColumns {
     return name.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
   }
 
-  /** Reads records of rows whose columns stand at these places, by name. */
   Reader in(Map<String, Integer> places) {
     return in(places, false);
   }

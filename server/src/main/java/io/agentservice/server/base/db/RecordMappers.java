@@ -14,15 +14,13 @@ import org.jdbi.v3.core.mapper.RowMapperFactory;
 import org.jdbi.v3.core.statement.StatementContext;
 
 /**
- * Rows as records: component {@code orgId} from column {@code org_id}. A component without a column
- * is a mistake and fails; a column without a component is left out. Ids are columns, not rows.
+ * Rows as records: {@code orgId} from {@code org_id}; a component without a column fails, a column
+ * without a component is ignored.
  *
- * <p>A component that is a record itself is a part of the same row: its components have columns of
- * their own. A part that may be null is null where all of its columns are.
+ * <p>A component that is a record reads columns of the same row; it is null where all are.
  *
- * <p>The library's own mapping by constructor looks at the constructor by reflection for every
- * query, which cost more than the query. Here it is looked at once for each record, and the columns
- * of a statement once for each statement.
+ * <p>Unlike the library's, looks at a constructor once per record and at columns once per
+ * statement.
  */
 final class RecordMappers implements RowMapperFactory {
   private final Map<Class<?>, Mapper> mappers = new ConcurrentHashMap<>();

@@ -23,9 +23,8 @@ import java.util.zip.CRC32;
 import org.flywaydb.core.Flyway;
 
 /**
- * The tables as this program wants them: its migrations, each with the checksum that Flyway keeps
- * of it. A database that has them all is told by reading Flyway's record of it; to load Flyway for
- * that took longer than the rest of a start.
+ * The migrations with Flyway's checksums. A database that has them all is recognized without
+ * loading Flyway, which took most of a start.
  */
 public final class Schema {
   private static final String DIRECTORY = "db/migration";
@@ -105,10 +104,8 @@ public final class Schema {
   }
 
   /**
-   * Makes sure that the database has these tables.
-   *
-   * @param migrate brings it up to date; called only when it is not, as far as its record says
-   * @throws NewerSchemaException when it has been changed by a later release
+   * Calls {@code migrate} when the database's record lacks a migration; throws {@link
+   * NewerSchemaException} for a later release's.
    */
   void ensure(Connection connection, Runnable migrate) throws SQLException {
     var applied = applied(connection);
@@ -149,7 +146,7 @@ public final class Schema {
         .migrate();
   }
 
-  /** The migrations in a word: another one means other tables. */
+  /** Differs when the tables differ. */
   public String fingerprint() {
     return "%d-%08x".formatted(migrations.lastKey(), migrations.hashCode());
   }

@@ -12,18 +12,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells connections that died without a word (a fail-over, a firewall that forgot them) from those
- * on which the database works: it says over another connection which of them it works for. A thread
- * that waits on a dead one would wait until the driver gives up, ten seconds; the node can't serve
- * so long. Thread-safe.
+ * Finds connections that died silently by asking over another one which of them the database works
+ * for: a node can't wait for the driver's ten seconds. Thread-safe.
  */
 final class Silence {
   private static final Logger LOG = LoggerFactory.getLogger(Silence.class);
 
-  /** Longer than a thread of a busy machine stands still between two statements. */
+  /** Longer than a busy thread's pause between statements. */
   private static final Duration BEARABLE = Duration.ofSeconds(1);
 
-  /** After that a connection is ended; a transaction that stands still has one second more. */
+  /** Then a connection is ended; a transaction without a statement has a second more. */
   private static final Duration DEAD = Duration.ofSeconds(2);
 
   /** Milliseconds since the database last heard of each of them; 0: it is at work. */
@@ -37,12 +35,10 @@ final class Silence {
 
   private final Map<Connection, Long> begun = new ConcurrentHashMap<>();
 
-  /** A thread uses the connection. */
   void begin(Connection connection) {
     begun.put(connection, System.nanoTime());
   }
 
-  /** It does no more. */
   void end(Connection connection) {
     begun.remove(connection);
   }
@@ -51,8 +47,8 @@ final class Silence {
   private record Old(Connection connection, long millis) {}
 
   /**
-   * Whether the database is at work for all who use a connection. Ends those for which it has not
-   * been for long: their threads are told at once.
+   * Whether the database works for all connections in use; ends those that are dead, so that their
+   * threads hear it.
    */
   boolean isBearable(Connection asking) throws SQLException {
     var old = old();

@@ -2,10 +2,7 @@ package io.agentservice.server.base.db;
 
 import org.jdbi.v3.core.statement.StatementException;
 
-/**
- * What the log says of a failed statement: the method that holds it, whose proxy stands nameless in
- * a stack trace. Neither the values bound to it (prompts, notes) nor its text.
- */
+/** Names the method of a failed statement in the log; never its values or text. */
 final class StatementNames {
   private StatementNames() {}
 

@@ -4,9 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/**
- * A transaction in progress. Valid inside the function it was handed to, in that function's thread.
- */
+/** A transaction, valid in the thread and function that it was handed to. */
 public final class Tx {
   private final Handles.Attached attached;
   private final Ending ending;
@@ -32,7 +30,7 @@ public final class Tx {
     }
   }
 
-  /** Runs the work as a part that is undone alone, its ending too, when it throws. */
+  /** Undoes the work, its ending too, when it throws. */
   <T> T part(Function<Tx, T> work) {
     var handle = attached.handle();
     var own = new Ending();
@@ -62,18 +60,12 @@ public final class Tx {
     return attached.on(sql);
   }
 
-  /**
-   * Runs once the transaction is committed, in the same thread, never when it is rolled back. For
-   * signals only: what must not be lost is written, not signalled.
-   */
+  /** Runs after the commit, in the same thread; for signals that may be lost only. */
   public void afterCommit(Runnable signal) {
     ending.signals().add(signal);
   }
 
-  /**
-   * Runs when all else of the outermost transaction is done, before its commit: for what locks a
-   * row that many wait for.
-   */
+  /** Runs last before the outermost commit: for rows that many wait for. */
   public void last(Runnable step) {
     ending.last().add(step);
   }

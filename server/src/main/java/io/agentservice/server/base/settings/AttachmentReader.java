@@ -7,7 +7,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Reads how large attachments may be and where they lie. */
+/** Reads {@code AGENT_ATTACHMENT_*} settings. */
 final class AttachmentReader {
   private static final String STORE = "AGENT_ATTACHMENT_STORE";
   private static final String BUCKET = "s3://";
@@ -66,7 +66,7 @@ final class AttachmentReader {
     }
   }
 
-  /** The names of these settings are those of every tool that uses such stores. */
+  /** The usual names of tools with such stores. */
   private static S3Blobs.@Nullable Bucket bucket(SettingReader r, @Nullable URI uri) {
     var endpoint =
         r.parsed(

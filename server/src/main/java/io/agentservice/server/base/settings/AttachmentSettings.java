@@ -9,9 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param mostBytes of one file
  * @param linkSeconds how long a signed address is good
- * @param directory where they lie
- * @param bucket where they lie instead; null: nowhere else
- * @param adopt whether that is where they lie from now on, though the database knows another place
+ * @param directory where they are, unless in {@code bucket}
+ * @param adopt use this place, even if the database knows another
  */
 public record AttachmentSettings(
     long mostBytes,

@@ -1,10 +1,8 @@
 package io.agentservice.server.base.settings;
 
 /**
- * What may be used in a billing cycle, in ACUs.
- *
- * @param ofAccount by all sessions together; 0: no limit
- * @param ofOwner by those of each human and service user; 0: no limit
+ * ACUs per billing cycle, 0 for no limit: {@code ofAccount} by all, {@code ofOwner} by each human
+ * and service user.
  */
 public record CycleAcus(int ofAccount, int ofOwner) {
   private static final int MOST = 1_000_000_000;

@@ -6,10 +6,9 @@ import java.time.Duration;
 /**
  * How repositories are indexed.
  *
- * @param directory where they lie while they are read
- * @param pause how long after a look at a branch the next one is due
+ * @param pause between looks at a branch
  * @param longest how long reading a branch may take
- * @param mostBytes how much room what is fetched of a branch may take
+ * @param mostBytes of what is fetched of a branch
  */
 public record IndexSettings(Path directory, Duration pause, Duration longest, long mostBytes) {
 

@@ -7,10 +7,10 @@ import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Versions 1 and 2 of the API.
+ * Versions 1 and 2.
  *
- * @param ownerOnlyDelete whether version 1 lets nobody end a session of somebody else
- * @param sunset when they go; null while no end is set
+ * @param ownerOnlyDelete version 1 ends only one's own sessions
+ * @param sunset their end; may be null
  * @param keysBefore organizations made from then on get no legacy keys; null: all may
  */
 public record LegacySettings(

@@ -1,9 +1,6 @@
 package io.agentservice.server.base.settings;
 
-/**
- * The settings of models, declared for the reference; the providers read them from {@link
- * Variables#values}.
- */
+/** Declares the models' settings for the reference; providers read {@link Variables#values}. */
 final class ModelReader {
   private ModelReader() {}
 

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/** Examines {@code AGENT_NETWORK_POLICY} (fleet.md 1): what is served must be what is enforced. */
 final class NetworkPolicySetting {
   private static final Set<String> KINDS = Set.of("hostname", "ipv4", "ipv6");
 

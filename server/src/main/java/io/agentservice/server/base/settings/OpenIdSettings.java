@@ -12,11 +12,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The identity provider that people sign in with (auth.md 8).
+ * The identity provider (auth.md 8).
  *
- * @param issuer its address as its tokens have it, from which all others are discovered
- * @param clientSecret null for a client that has none
- * @param groupsClaim of its tokens, with the names of a person's groups
+ * @param issuer as in its tokens; all other addresses are discovered
+ * @param clientSecret may be null
+ * @param groupsClaim the claim with a person's groups
  * @param patience for each of its answers
  */
 public record OpenIdSettings(

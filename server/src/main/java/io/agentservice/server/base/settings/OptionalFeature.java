@@ -6,7 +6,6 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A resource that {@code AGENT_FEATURES} can leave out: its routes are {@code served(false)}. */
 public enum OptionalFeature {
   ORG_GROUP_LIMITS,
   SESSION_TAGS,

@@ -7,14 +7,8 @@ import java.util.regex.Pattern;
 public record QueueLevels(Level elevated, Level high) {
   private static final Pattern FORM = Pattern.compile("([1-9][0-9]{0,6}),([1-9][0-9]{0,6})");
 
-  /**
-   * A queue that reaches either is so full.
-   *
-   * @param sessions that wait
-   * @param waitSeconds of the longest waiting one
-   */
+  /** A queue that reaches either value is that full; seconds of the longest waiting session. */
   public record Level(int sessions, int waitSeconds) {
-    /** As the setting is written. */
     @Override
     public String toString() {
       return sessions + "," + waitSeconds;

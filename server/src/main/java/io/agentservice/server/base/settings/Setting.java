@@ -1,8 +1,4 @@
 package io.agentservice.server.base.settings;
 
-/**
- * One line of the reference of settings in docs/operations.md.
- *
- * @param secret whether its value is masked wherever the server writes a text
- */
+/** A line of the reference in docs/operations.md; a {@code secret} value is masked in all texts. */
 public record Setting(String name, String defaultValue, String meaning, boolean secret) {}

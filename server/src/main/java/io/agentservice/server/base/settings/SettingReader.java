@@ -17,10 +17,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads settings by name and remembers each with its default and meaning, for the reference. Errors
- * name the setting and never show its value: it may be a secret, or one in the wrong place.
- */
 final class SettingReader {
   private static final BigDecimal MOST = BigDecimal.valueOf(1_000_000);
 
@@ -47,24 +43,24 @@ final class SettingReader {
     this.secret = secret;
   }
 
-  /** This reader, for a setting whose value is masked wherever the server writes a text. */
+  /** Masks the value of the next setting in all texts. */
   SettingReader secret() {
     return new SettingReader(values, declared, errors, masked, true);
   }
 
-  /** Has a value masked that is no setting's own, as {@code [secret:name]}; null: there is none. */
+  /** Masks a value, if not null, as {@code [secret:name]}. */
   void mask(String name, @Nullable String value) {
     if (value != null && !value.isBlank()) {
       masked.put(name, value.strip());
     }
   }
 
-  /** Has a variable masked that other programs of the installation read. */
+  /** Masks a variable of other programs. */
   void maskVariable(String name) {
     mask(name, values.get(name));
   }
 
-  /** The variables as given, and what is masked of all that was read so far. */
+  /** The variables, and the masked values read so far. */
   Variables variables() {
     return new Variables(values, masked);
   }
@@ -87,7 +83,7 @@ final class SettingReader {
     return (int) number(name, min, max, otherwise, meaning);
   }
 
-  /** The same, with the default in other words. */
+  /** The same with another shown default. */
   int integer(String name, int min, int max, int otherwise, String shownDefault, String meaning) {
     int value = integer(name, min, max, otherwise, meaning);
     declared.removeLast();
@@ -140,9 +136,8 @@ final class SettingReader {
   }
 
   /**
-   * What is made of the value; null when unset.
-   *
-   * @param parser throws {@link IllegalArgumentException} with words that go on after the name
+   * Null when unset; {@code parser} throws IllegalArgumentException with words that go on after the
+   * name.
    */
   <T> @Nullable T parsed(
       String name, Function<String, T> parser, String shownDefault, String meaning) {
@@ -155,7 +150,6 @@ final class SettingReader {
     }
   }
 
-  /** A path; null when unset. */
   @Nullable Path path(String name, String shownDefault, String meaning) {
     return parsed(name, SettingReader::path, shownDefault, meaning);
   }
@@ -168,11 +162,7 @@ final class SettingReader {
     }
   }
 
-  /**
-   * An address by which others call; null when unset.
-   *
-   * @param schemes those that it may have; the last one is shown
-   */
+  /** An address, null when unset; the last of {@code schemes} is shown. */
   @Nullable String address(String name, List<String> schemes, String shownDefault, String meaning) {
     return parsed(name, text -> address(text, schemes), shownDefault, meaning);
   }

@@ -18,11 +18,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All settings of a server.
- *
- * @param home directory of everything the server keeps
- * @param openId with whom people sign in; null: with nobody
- * @param guardrails the file of rules for sessions; null: there are none
+ * Null: no sign-in ({@code openId}), no rules ({@code guardrails}). {@code home} holds all that the
+ * server keeps.
  */
 public record Settings(
     Path home,
@@ -39,11 +36,10 @@ public record Settings(
     Variables variables) {
 
   /**
-   * Where the server listens, by which addresses others reach it (null: from the listener), and how
-   * it writes.
+   * Where the server listens, its addresses (null: from the listener), and how it writes.
    *
-   * @param drain how long a server that stops serves on, while it says that it is not ready
-   * @param pageSize rows of a page when a list does not say how many
+   * @param drain how long a stopping server still serves, unready
+   * @param pageSize default rows of a page
    */
   public record Listen(
       String bind,
@@ -66,11 +62,10 @@ public record Settings(
   /**
    * The database.
    *
-   * @param address of an external PostgreSQL; null for the embedded one
-   * @param patience how long a start waits for a database that does not answer
-   * @param masterKey null for the one of the data directory
-   * @param prepared a data directory to copy a new embedded one from; null: none, and it need not
-   *     be there
+   * @param address null for the embedded one
+   * @param patience of a start with a database that does not answer
+   * @param masterKey null for the data directory's
+   * @param prepared a data directory to copy a new embedded one from; may be null or missing
    */
   public record Store(
       @Nullable DatabaseAddress address,
@@ -81,7 +76,6 @@ public record Settings(
 
   /** Keys to use on a first start instead of random ones. */
   public record Bootstrap(@Nullable String token, @Nullable String legacyToken, String keyPrefix) {
-    /** Never shows a token. */
     @Override
     public String toString() {
       return "Bootstrap[keyPrefix=" + keyPrefix + "]";
@@ -107,9 +101,8 @@ public record Settings(
   /**
    * Limits of sessions.
    *
-   * @param askingSeconds after so much idle time one that asks gives its machine to others that
-   *     wait
-   * @param cycleDay of the month, on which billing cycles begin
+   * @param askingSeconds idle time after which one that asks gives up its machine
+   * @param cycleDay of the month
    */
   public record Limits(
       int idleSeconds,

@@ -5,11 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The variables that the settings were read from.
- *
- * @param values as given, for the providers of models
- * @param secrets by name, those values that are masked wherever the server writes a text; in the
- *     order in which they were declared
+ * {@code values} as given, for the models' providers; {@code secrets} by name, masked in all texts.
  */
 public record Variables(Map<String, String> values, Map<String, String> secrets) {
   public Variables {
@@ -17,7 +13,6 @@ public record Variables(Map<String, String> values, Map<String, String> secrets)
     secrets = Collections.unmodifiableMap(new LinkedHashMap<>(secrets));
   }
 
-  /** Never shows a value. */
   @Override
   public String toString() {
     return "Variables[]";

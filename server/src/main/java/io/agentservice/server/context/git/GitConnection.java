@@ -6,11 +6,7 @@ import io.agentservice.server.base.ids.GitConnectionId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A git connection as it may be shown: without its token.
- *
- * @param host a name with an optional port, as it was given
- */
+/** Without its token; {@code host} may have a port. */
 public record GitConnection(
     GitConnectionId gitConnectionId,
     AccountId accountId,
@@ -19,7 +15,6 @@ public record GitConnection(
     Provider provider,
     Instant createdAt) {
 
-  /** One to be made. */
   public record Draft(@Nullable String name, String host, Provider provider, String token) {
     @Override
     public String toString() {

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
-/** The routes of git connections (api-enterprise.md 14). */
 final class GitConnectionRoutes {
   private static final String ALL = "/v3/enterprise/git-providers/connections";
   private static final String ONE = ALL + "/{git_connection_id}";

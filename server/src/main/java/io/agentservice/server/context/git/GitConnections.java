@@ -15,7 +15,7 @@ import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.base.problems.ProblemException;
 import java.nio.charset.StandardCharsets;
 
-/** The git connections of an account; one of another account is as if it did not exist. */
+/** Git connections of an account. */
 public final class GitConnections {
   private static final AuditTrail<GitConnection> AUDIT =
       AuditTrail.<GitConnection>of("git_connection", "update", _ -> null)
@@ -49,7 +49,7 @@ public final class GitConnections {
         .orElseThrow(GitConnections::noSuchConnection);
   }
 
-  /** Keeps one without asking its host; 409 {@code name_taken}. */
+  /** Does not ask the host; 409 {@code name_taken}. */
   GitConnection create(GitConnection.Draft draft, Caller caller) {
     var account = caller.principal().accountId();
     return database.inTransaction(tx -> {
@@ -69,7 +69,7 @@ public final class GitConnections {
     });
   }
 
-  /** Deletes one and answers what it was; 404; 409 {@code git_connection_in_use}. */
+  /** Answers what it was; 404; 409 {@code git_connection_in_use}. */
   GitConnection delete(GitConnectionId id, Caller caller) {
     var account = caller.principal().accountId();
     return database.inTransaction(tx -> {
@@ -88,7 +88,7 @@ public final class GitConnections {
     });
   }
 
-  /** The connection's host, for one operation; 404 when the connection is gone. */
+  /** For one operation; 404 when the connection is gone. */
   public Forge open(GitConnection connection) {
     return forges.open(connection.provider(), connection.host(), token(connection));
   }

@@ -11,7 +11,6 @@ import io.agentservice.server.context.git.permissions.GitPermissions;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The feature, wired; closing it ends the calls that are under way. */
 public record GitFeature(
     GitConnections connections,
     GitPermissions permissions,

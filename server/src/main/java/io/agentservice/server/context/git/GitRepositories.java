@@ -37,9 +37,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The repositories that connections see, read from their hosts and known for a minute: whoever
- * pages through a long list asks the host once, and so do all who ask at the same time. That a host
- * failed is known for some seconds to those who ask for the repositories of several connections.
+ * The repositories that connections see, cached for a minute, failures for seconds; concurrent
+ * callers share one request.
  */
 public final class GitRepositories {
   private static final Duration KNOWN = Duration.ofMinutes(1);
@@ -74,7 +73,7 @@ public final class GitRepositories {
     this(connections, permissions, Duration.ofSeconds(Forges.LONGEST_SECONDS));
   }
 
-  /** For tests. {@code patience}: so long somebody waits for what another one asks of a host. */
+  /** {@code patience}: how long to wait for another's request. */
   GitRepositories(GitConnections connections, GitPermissions permissions, Duration patience) {
     this.connections = connections;
     this.permissions = permissions;
@@ -87,18 +86,10 @@ public final class GitRepositories {
         new GitConnections(database, vault, forges), new GitPermissions(database));
   }
 
-  /**
-   * How a repository is reached.
-   *
-   * @param permission the one that decides
-   * @param path {@code owner/repo}
-   */
+  /** {@code permission} decides; {@code path} is {@code owner/repo}. */
   public record Reached(GitPermission permission, GitConnection connection, String path) {}
 
-  /**
-   * The way to a repository in the scope, in an account that of the organization with the longest
-   * match, then of the oldest; empty when no permission covers it.
-   */
+  /** The way to a repository; empty when no permission covers it. */
   public Optional<Reached> reach(Scope scope, RepoName repo) {
     return permissions
         .covering(scope, repo)
@@ -122,9 +113,8 @@ public final class GitRepositories {
   public record Found(GitConnection connection, ForgeRepository repository) {}
 
   /**
-   * Those of a connection, by their paths; 502 {@code upstream_failed}.
-   *
-   * @param name case-insensitive part of the name; null: any
+   * By path; a null {@code name}, else a case-insensitive part, matches all. 502 {@code
+   * upstream_failed}.
    */
   public Listing.Keyed<Found> list(GitConnection connection, @Nullable String name) {
     return keyed(
@@ -134,11 +124,7 @@ public final class GitRepositories {
             .toList());
   }
 
-  /**
-   * Those that an organization may reach, each once, by their paths: all hosts are asked side by
-   * side, so the slowest says how long it takes. A connection that fails leaves the others as they
-   * are; 502 only when all fail.
-   */
+  /** What an organization may reach, by path, from all hosts at once; 502 only when all fail. */
   public List<Found> permitted(Scope scope) {
     var rules = permissions.all(scope).stream().map(GitPermission::rule).toList();
     var ids = rules.stream().map(GitRule::gitConnectionId).distinct().toList();
@@ -176,7 +162,7 @@ public final class GitRepositories {
     }
   }
 
-  /** None of a connection that fails or has failed a moment ago. */
+  /** Nothing of a connection that fails or has just failed. */
   private Seen ofWorking(GitConnection connection) {
     var id = connection.gitConnectionId();
     var before = known.getIfPresent(id) == null ? failed.getIfPresent(id) : null;
@@ -199,7 +185,7 @@ public final class GitRepositories {
     return found.name().toLowerCase(Locale.ROOT).contains(name.toLowerCase(Locale.ROOT));
   }
 
-  /** By path, each once; who comes while the host is being asked waits for that answer. */
+  /** By path; concurrent callers wait for one answer. */
   private List<ForgeRepository> of(GitConnection connection) {
     var id = connection.gitConnectionId();
     var own = new CompletableFuture<List<ForgeRepository>>();

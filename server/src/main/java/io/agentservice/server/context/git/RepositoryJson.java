@@ -3,7 +3,6 @@ package io.agentservice.server.context.git;
 import io.agentservice.server.base.ids.GitConnectionId;
 import org.jspecify.annotations.Nullable;
 
-/** A repository of a connection on the wire. */
 record RepositoryJson(
     GitConnectionId gitConnectionId,
     String gitConnectionHost,

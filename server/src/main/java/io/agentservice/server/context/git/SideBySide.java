@@ -9,18 +9,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 
-/** Work on several things at once, each on a thread of its own that waits for others. */
+/** Parallel work that waits for others. */
 final class SideBySide {
   private SideBySide() {}
 
   /**
-   * Does the work for each, some at a time, in the database's lane of the caller, and returns when
-   * no thread is left.
-   *
-   * @param atOnce the most, above 0
-   * @return what came of each, in their order
-   * @throws InterruptedException when the caller was interrupted, as was all work that had begun;
-   *     what the work throws is thrown here, too, of the first that threw
+   * Works on at most {@code atOnce} things in parallel, in the caller's lane; results in order. An
+   * interrupt reaches all; the first failure is thrown after all have ended.
    */
   static <A, B> List<B> each(List<A> all, int atOnce, Function<A, B> work)
       throws InterruptedException {

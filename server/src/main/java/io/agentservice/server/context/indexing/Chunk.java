@@ -5,12 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Some lines of a text file: what a search finds.
- *
- * @param lineStart its first line, from 1
- * @param lineEnd its last line
- */
+/** Lines of a text file that a search finds, numbered from 1. */
 record Chunk(int lineStart, int lineEnd, String body) {
   /** A larger file is no text that people write. */
   static final int MOST_FILE_BYTES = 512 << 10;
@@ -19,7 +14,6 @@ record Chunk(int lineStart, int lineEnd, String body) {
   static final int MOST_LINE = 500;
   private static final int MOST_CHARACTERS = 6000;
 
-  /** The text of a file; empty when it is none. */
   static Optional<String> text(byte[] bytes) {
     for (byte each : bytes) {
       if (each == 0) {
@@ -29,7 +23,7 @@ record Chunk(int lineStart, int lineEnd, String body) {
     return Optional.of(new String(bytes, StandardCharsets.UTF_8));
   }
 
-  /** A text in pieces; of longer lines the beginning. Pieces of nothing but blanks are left out. */
+  /** Drops blank pieces and the ends of long lines. */
   static List<Chunk> of(String text) {
     var chunks = new ArrayList<Chunk>();
     var body = new StringBuilder();
@@ -54,7 +48,7 @@ record Chunk(int lineStart, int lineEnd, String body) {
     body.setLength(0);
   }
 
-  /** The length of a line's beginning that does not end within a pair of surrogates. */
+  /** Ends within no surrogate pair. */
   private static int wholeCharacters(String line) {
     int end = Math.min(line.length(), MOST_LINE);
     return end < line.length() && Character.isHighSurrogate(line.charAt(end - 1)) ? end - 1 : end;

@@ -16,9 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Directories for what is fetched, one for each piece of work, gone with it. Each has a file beside
- * it that its owner holds locked: the lock of a process that was killed is free, and whoever finds
- * it so deletes the directory. Several servers may share the place.
+ * Directories of fetches, deleted with them. The owner locks a file beside each; a free lock is a
+ * killed process's, and whoever finds it deletes the directory. Servers may share the root.
  */
 final class CloneDirectories {
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -32,18 +31,18 @@ final class CloneDirectories {
   private final Path root;
   private final Runnable unlocked;
 
-  /** {@code root}: made when it is needed. */
+  /** {@code root} is made when it is needed. */
   CloneDirectories(Path root) {
     this(root, () -> {});
   }
 
-  /** {@code unlocked} runs when a file is there that is not locked yet: what others may do then. */
+  /** {@code unlocked} lets tests act before the file is locked. */
   CloneDirectories(Path root, Runnable unlocked) {
     this.root = root;
     this.unlocked = unlocked;
   }
 
-  /** A directory of one's own; closing deletes it. */
+  /** Closing deletes the directory. */
   record Held(Path path, Path lockFile, FileChannel lock) implements AutoCloseable {
     @Override
     public void close() {
@@ -72,8 +71,8 @@ final class CloneDirectories {
   }
 
   /**
-   * Null when a sweep, which takes a file that is not locked yet for one of a killed server, was
-   * quicker: a lock on a file that is gone holds nothing, and nobody would find the directory.
+   * Null when a sweep took the not yet locked file for a killed server's: a lock on a deleted file
+   * holds nothing.
    */
   private @Nullable Held begin() throws IOException {
     var lockFile = root.resolve(Long.toHexString(RANDOM.nextLong()) + LOCK);
@@ -93,7 +92,7 @@ final class CloneDirectories {
     return null;
   }
 
-  /** Deletes what nobody holds any more. */
+  /** Deletes directories without an owner. */
   void sweep() {
     if (!Files.isDirectory(root)) {
       return;
@@ -117,7 +116,7 @@ final class CloneDirectories {
     }
   }
 
-  /** The file stays as long as the directory does, or no sweep would try again. */
+  /** The file goes last, or no sweep would try again. */
   private static void deleteBoth(Path lockFile) {
     var directory = directoryOf(lockFile);
     delete(directory);

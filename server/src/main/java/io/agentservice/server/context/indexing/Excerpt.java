@@ -3,19 +3,14 @@ package io.agentservice.server.context.indexing;
 import java.util.List;
 import java.util.Set;
 
-/**
- * The lines of a chunk that show why it was found.
- *
- * @param first index of the first line in the chunk, from 0
- * @param last index of the last one
- */
+/** The lines of a chunk, by indexes from 0, that show why it was found. */
 record Excerpt(int first, int last, String text) {
   static final int MOST_LINES = 12;
 
   /** Lines before the one that fits best. */
   private static final int BEFORE = 3;
 
-  /** The name as it is asked for says more than a word that a name is made of. */
+  /** An exact name weighs more than a word of it. */
   private static final int EXACT = 4;
 
   /** {@code terms}: in the one spelling of {@link Words#exact}. */

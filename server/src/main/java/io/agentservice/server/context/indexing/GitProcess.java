@@ -18,16 +18,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * Runs the program git for one repository, in a directory of its own, as nobody's git: without the
- * machine's and the user's configuration, hooks, helpers for credentials, prompts, and transports
- * other than that of the remote. The credential is in the environment alone, which only this user
- * can read: not among the arguments, and not on disk.
+ * Runs git in a directory of its own, without configuration, hooks, credential helpers, prompts and
+ * other transports. The credential is in the environment only.
  */
 final class GitProcess {
   private static final long LOOK_MILLIS = 100;
   private static final int SHOWN_CHARACTERS = 500;
 
-  /** Of what git says of an error, which may come from the remote and have any length. */
+  /** Of git's error text, which may come from the remote. */
   private static final int READ_BYTES = 4096;
 
   /** What else a git of the machine needs to find its parts, and the way out. */
@@ -49,20 +47,10 @@ final class GitProcess {
   private final BooleanSupplier goesOn;
   private final long end;
 
-  /**
-   * What reading a repository may take.
-   *
-   * @param longest all that git does together
-   * @param mostBytes on disk
-   */
+  /** {@code longest} limits all git calls together, {@code mostBytes} the disk. */
   record Bounds(Duration longest, long mostBytes) {}
 
-  /**
-   * Of a remote.
-   *
-   * @param directory there already, and nobody else's
-   * @param goesOn asked several times a second while git works; false ends it
-   */
+  /** {@code directory} is ours alone; {@code goesOn}, polled while git works, may end it. */
   GitProcess(Remote remote, Path directory, Bounds bounds, BooleanSupplier goesOn) {
     this.remote = remote;
     this.directory = directory;
@@ -72,9 +60,8 @@ final class GitProcess {
   }
 
   /**
-   * Runs it to its end; what it puts out is in the file.
-   *
-   * @throws GitException when it fails, takes too long or too much room, or is to end
+   * Answers the file with its output; throws {@link GitException} when it fails or exceeds the
+   * bounds.
    */
   Path run(String... arguments) {
     var out = directory.resolve("out");
@@ -172,11 +159,7 @@ final class GitProcess {
     checkSize(); // it may have been quick
   }
 
-  /**
-   * Whether there is time left.
-   *
-   * @throws GitException when there isn't, or it is to end
-   */
+  /** Throws {@link GitException} when the time is over, or it is to end. */
   void check() {
     if (!goesOn.getAsBoolean()) {
       throw new GitException("it was given up");

@@ -3,12 +3,7 @@ package io.agentservice.server.context.indexing;
 import io.agentservice.server.base.repositories.RepoName;
 import java.util.Comparator;
 
-/**
- * A repository on its host: the same path on another host is another repository.
- *
- * @param host in lower case, with its port if it has one
- * @param path {@code owner/repo}
- */
+/** {@code owner/repo} on a host, in lower case and with its port. */
 public record HostedRepository(String host, String path) implements Comparable<HostedRepository> {
   private static final Comparator<HostedRepository> BY_PATH =
       Comparator.comparing(HostedRepository::path).thenComparing(HostedRepository::host);
@@ -18,7 +13,7 @@ public record HostedRepository(String host, String path) implements Comparable<H
     return BY_PATH.compare(this, other);
   }
 
-  /** Whether a text names it: by its path on any host, with its host, or by its address. */
+  /** By its path on any host, with its host, or by its address. */
   public boolean isNamed(String text) {
     var name = RepoName.of(text);
     return text.equals(toString())
@@ -34,7 +29,7 @@ public record HostedRepository(String host, String path) implements Comparable<H
     return host + "/" + path;
   }
 
-  /** Where it stands in a list: a blank is before all that a path can hold. */
+  /** Its place in a list: a blank sorts before all characters of paths. */
   String key() {
     return path + " " + host;
   }

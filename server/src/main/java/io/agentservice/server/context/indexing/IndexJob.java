@@ -5,9 +5,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A look at a branch that found something new, or failed.
+ * A look at a branch that found news, or failed.
  *
- * @param branchName null as long as nobody knows which branch is the default one
+ * @param branchName null while the default branch is unknown
  * @param commit empty when the branch could not be read
  * @param status {@code in_progress}, {@code completed}, {@code failed}
  */

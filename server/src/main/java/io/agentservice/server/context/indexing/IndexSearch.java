@@ -15,11 +15,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches what an organization has indexed and may read at this moment. Lines that have every term
- * come first; where these are few, lines that have any follow.
+ * Searches what an organization may read now: lines with every term, then, if these are few, lines
+ * with any.
  */
 public final class IndexSearch {
-  /** Of so many chunks that fit the best are looked for: what a search costs has a bound. */
+  /** Bounds the cost of a search. */
   private static final int CANDIDATES = 20_000;
 
   /** The same lines may be in several branches. */
@@ -48,12 +48,7 @@ public final class IndexSearch {
         .toList();
   }
 
-  /**
-   * The best lines, best first.
-   *
-   * @param repos others are not searched
-   * @param most how many at most
-   */
+  /** The best lines in these repositories, best first, at most {@code most}. */
   public List<Hit> search(Scope scope, List<HostedRepository> repos, String query, int most) {
     var permitted = repositories.permitted(scope);
     var wanted = Set.copyOf(repos);
@@ -93,7 +88,7 @@ public final class IndexSearch {
         .orElse(null);
   }
 
-  /** What was found so far; a file's lines count once, whatever branches they are in. */
+  /** A file's lines count once for all branches. */
   private static final class Found {
     /** Lines with every term stand before those with some. */
     private static final double SOME = 0.5;

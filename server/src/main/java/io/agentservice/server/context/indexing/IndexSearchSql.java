@@ -6,17 +6,13 @@ import java.util.Optional;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 
 interface IndexSearchSql {
-  /** What the terms ask for, in the form of {@link #best}; empty when they ask for nothing. */
+  /** The terms in the form for {@link #best}; may be empty. */
   @SqlQuery("SELECT index_query(:exact, :parts, :everyTerm)::text")
   Optional<String> query(List<String> exact, List<String> parts, boolean everyTerm);
 
   /**
-   * The best of so many candidates of the organization, best first; those of other branches are
-   * none.
-   *
-   * @param wanted what they have
-   * @param rank by what they are ordered: any of the terms, since a rank of several that must be
-   *     there goes by how near they are to each other
+   * The best candidates of these branches, best first; {@code rank} orders them by any term, since
+   * PostgreSQL ranks several by nearness.
    */
   @SqlQuery(
       """

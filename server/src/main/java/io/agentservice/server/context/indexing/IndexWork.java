@@ -20,10 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the index of branches like their repositories: looks at each now and then, and where there
- * is another commit reads the files that differ. A branch is held by one server at a time; what one
- * that was killed has begun another takes up when the hold is over. Content that nobody may read
- * any more is erased.
+ * Keeps the index of branches up to date: looks now and then and reads what differs. One server at
+ * a time holds a branch; after the hold another resumes. Erases what nobody may read.
  */
 public final class IndexWork {
   private static final Logger LOG = LoggerFactory.getLogger(IndexWork.class);
@@ -35,7 +33,7 @@ public final class IndexWork {
   private static final int KEPT_JOBS = 20;
   private static final int ERASED_AT_ONCE = 500;
 
-  /** To ask for the newest commit takes moments; who is silent holds up all other branches. */
+  /** Short: a silent host holds up all other branches. */
   private static final GitProcess.Bounds ASKING =
       new GitProcess.Bounds(Duration.ofSeconds(30), 1 << 20);
 
@@ -60,16 +58,14 @@ public final class IndexWork {
     this.settings = settings;
   }
 
-  /** The branch is another's, or gone: nothing more is to be written. */
+  /** The branch is another's, or gone; nothing more may be written. */
   private static final class LostException extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
 
   /**
-   * Looks at one branch that is due, and erases some of what was removed; rings when there may be
-   * more. Safe on any number of servers.
-   *
-   * @param goesOn asked several times a second while git works
+   * Looks at one due branch, erases some removed content, and rings when there may be more; {@code
+   * goesOn} is polled while git works.
    */
   public void run(BooleanSupplier goesOn) {
     boolean taken = on && takeNext(goesOn);
@@ -189,7 +185,7 @@ public final class IndexWork {
       });
     }
 
-    /** It can't be searched without a permission; nor is it to lie here. */
+    /** Without a permission it can't be searched, and is not kept. */
     private void erase() {
       write(sql -> {
         sql.indexed(branch.branchId(), null);

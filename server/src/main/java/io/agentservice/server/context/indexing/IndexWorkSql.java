@@ -10,9 +10,9 @@ import org.jdbi.v3.sqlobject.statement.SqlQuery;
 import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 import org.jspecify.annotations.Nullable;
 
-/** The work on branches of all accounts; whoever holds a branch is the only one to write it. */
+/** Of all accounts; only a branch's holder writes it. */
 interface IndexWorkSql {
-  /** The one that waits longest, for so many seconds; whose owner was killed, too. */
+  /** The longest overdue one, for this many seconds; also a killed server's. */
   @SqlQuery(
       """
       UPDATE indexed_branch b SET holder = :holder, held_until = now() + make_interval(secs => :seconds)
@@ -28,7 +28,7 @@ interface IndexWorkSql {
       """)
   Optional<Due> claim(String holder, int seconds);
 
-  /** To be asked first in each transaction: false when another holds it, or it is gone. */
+  /** First in each transaction: false when the branch is another's, or gone. */
   @SqlUpdate(
       """
       UPDATE indexed_branch SET held_until = now() + make_interval(secs => :seconds)
@@ -37,8 +37,7 @@ interface IndexWorkSql {
   boolean hold(long branchId, String holder, int seconds);
 
   /**
-   * Lets go of it; another look is due after so many seconds: double with each failure in a row, up
-   * to an hour.
+   * Ends the hold; the next look is in this many seconds, doubled with each failure up to an hour.
    */
   @SqlUpdate(
       """
@@ -65,7 +64,7 @@ interface IndexWorkSql {
   @SqlUpdate("UPDATE indexed_branch SET resolved_name = :name WHERE branch_id = :branchId")
   void resolved(long branchId, String name);
 
-  /** The job that a killed server has left goes on as this one. */
+  /** Resumes a killed server's job. */
   @SqlQuery(
       """
       INSERT INTO index_job (job_id, branch_id, branch_name, commit, status)
@@ -153,12 +152,7 @@ interface IndexWorkSql {
       """)
   void forgetRemoved();
 
-  /**
-   * A branch that is due.
-   *
-   * @param branchName null: the default branch
-   * @param indexedCommit null when nothing is indexed
-   */
+  /** Null: the default branch; nothing indexed. */
   record Due(
       long branchId,
       AccountId accountId,

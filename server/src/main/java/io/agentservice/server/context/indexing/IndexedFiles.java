@@ -9,10 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/**
- * The files of a branch in the index. They are brought to another commit file by file, so that a
- * search meanwhile finds each as it was or as it is; those that are the same are not read.
- */
+/** A branch's files in the index, updated one by one; unchanged ones are not read. */
 final class IndexedFiles {
   private static final int PIECE = 100;
 
@@ -72,7 +69,7 @@ final class IndexedFiles {
     write(piece);
   }
 
-  /** One that is no text stands there without lines: it need not be read again. */
+  /** A file without text has no lines, so that it is not read again. */
   private void write(List<Changed> piece) {
     writes.write(sql -> {
       for (var changed : piece) {

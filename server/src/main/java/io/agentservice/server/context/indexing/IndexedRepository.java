@@ -4,12 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is set for a repository, and how far it is.
- *
- * @param repository on its host
- * @param enabled whether it is indexed
- * @param branches as they were given; none: the default branch
- * @param status null for one that is not indexed
+ * @param branches as given; none: the default branch
+ * @param status null when it is not indexed
  */
 public record IndexedRepository(
     HostedRepository repository, boolean enabled, List<String> branches, @Nullable Status status) {
@@ -21,12 +17,7 @@ public record IndexedRepository(
     return new IndexedRepository(repository, false, List.of(), null);
   }
 
-  /**
-   * The jobs of a repository.
-   *
-   * @param latest the newest of each branch that has one, in the branches' order
-   * @param completed the newest that is completed; null for none
-   */
+  /** {@code latest} in the branches' order; {@code completed} may be null. */
   public record Status(boolean enabled, List<IndexJob> latest, @Nullable IndexJob completed) {
     public Status {
       latest = List.copyOf(latest);

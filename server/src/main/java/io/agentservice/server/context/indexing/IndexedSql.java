@@ -21,11 +21,7 @@ interface IndexedSql {
   @SqlQuery("SELECT true FROM organization WHERE org_id = :orgId FOR NO KEY UPDATE")
   boolean lock(OrgId orgId);
 
-  /**
-   * By path and host, then as they were given.
-   *
-   * @param paths of repositories on any host; null: all
-   */
+  /** By path and host; null {@code paths}: all. */
   @SqlQuery(
       "SELECT b.branch_id, b.host, b.repo_path, b.branch_name, b.resolved_name"
           + LIVING
@@ -90,7 +86,7 @@ interface IndexedSql {
   @SqlUpdate("DELETE FROM indexed_branch WHERE org_id = :orgId")
   void eraseBranches(OrgId orgId);
 
-  /** {@code branchName} is empty for the default branch; {@code resolvedName}: how it was found. */
+  /** An empty name is the default branch, whose real name is {@code resolvedName}. */
   record Branch(
       long branchId,
       String host,

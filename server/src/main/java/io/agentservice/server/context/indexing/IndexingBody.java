@@ -15,7 +15,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Reads which repositories and branches a request wants indexed (api-org.md 10). */
 final class IndexingBody {
   private static final String REPOSITORIES = "repositories";
   private static final String PATH = "repository_path";

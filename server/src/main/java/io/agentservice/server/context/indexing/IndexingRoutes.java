@@ -14,7 +14,6 @@ import io.agentservice.server.context.indexing.RepositoryIndexing.Wanted;
 import java.util.List;
 import java.util.Optional;
 
-/** The routes of what is indexed (api-org.md 10). */
 final class IndexingRoutes {
   private static final String REPOSITORIES = "/v3beta1/organizations/{org_id}/repositories";
   private static final String ALL = REPOSITORIES + "/indexing";

@@ -35,10 +35,7 @@ final class PermittedRepositories {
     return git.repositories().permitted(scope);
   }
 
-  /**
-   * The repository that a name means: without a host on that of the permission that decides. Empty
-   * without a permission.
-   */
+  /** Without a host, by the deciding permission; empty without one. */
   Optional<HostedRepository> meant(Scope scope, RepoName name) {
     return git.permissions()
         .covering(scope, name)

@@ -29,8 +29,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which repositories an organization has indexed. One without a permission is as if it did not
- * exist; what is set for it holds again when the permission comes back.
+ * What an organization has indexed. Settings of a repository outlive the loss of its permission.
  */
 public final class RepositoryIndexing {
   /** How the default branch is stored, whatever its name. */
@@ -57,10 +56,7 @@ public final class RepositoryIndexing {
     }
   }
 
-  /**
-   * The repository that a name means: without a host on that of the git permission that decides.
-   * Empty when it may not be read.
-   */
+  /** Without a host, by the deciding permission; empty when it may not be read. */
   Optional<HostedRepository> meant(Scope scope, RepoName name) {
     return repositories.meant(scope, name);
   }
@@ -101,12 +97,12 @@ public final class RepositoryIndexing {
     return database.inTransaction(tx -> one(tx, scope, repository));
   }
 
-  /** The same of several, each of which may be read, but for those that are not indexed. */
+  /** The same of several, without those that are not indexed. */
   Map<HostedRepository, IndexedRepository> get(Scope scope, List<HostedRepository> several) {
     return database.inTransaction(tx -> read(tx, scope, several));
   }
 
-  /** Has them indexed, each with these branches and no others; in their order. */
+  /** In their order; replaces their branches. */
   List<IndexedRepository> set(Scope scope, List<Wanted> wanted, Caller caller) {
     return change(
         scope,
@@ -126,8 +122,7 @@ public final class RepositoryIndexing {
   }
 
   /**
-   * Has one branch indexed no longer; with the last one the repository is not. 404 {@code
-   * repository_not_found} for a branch that is not indexed.
+   * Stops indexing a branch, with the last one the repository; 404 {@code repository_not_found}.
    */
   IndexedRepository clearBranch(
       Scope scope, HostedRepository repository, String branch, Caller caller) {

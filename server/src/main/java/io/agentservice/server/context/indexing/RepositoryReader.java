@@ -14,15 +14,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads the newest state of a branch by git's own program. Nothing is checked out: files are read
- * as git keeps them, so neither symbolic links nor submodules, filters or hooks play a part.
- */
+/** Reads a branch by git without a checkout: no links, submodules, filters or hooks. */
 final class RepositoryReader {
   /** A branch with more files is not indexed. */
   static final int MOST_FILES = 100_000;
 
-  /** A file with a longer path in bytes is left out: no index of the database could hold it. */
+  /** Longer paths, in bytes, are left out. */
   static final int MOST_PATH_BYTES = 1024;
 
   /** An entry of git's list, with all that stands before the path. */
@@ -55,11 +52,7 @@ final class RepositoryReader {
   /** A file of a commit, neither a link nor a submodule. */
   record Entry(String path, String blob, long size) {}
 
-  /**
-   * Asks the remote; empty when it has no such branch.
-   *
-   * @param branch null: the default branch
-   */
+  /** Null: the default branch; empty when there is none. */
   Optional<Tip> tip(@Nullable String branch) {
     var lines =
         lines(
@@ -84,11 +77,7 @@ final class RepositoryReader {
     return Optional.empty();
   }
 
-  /**
-   * Fetches the newest commit of a branch and nothing before it.
-   *
-   * @return the commit, which may be newer than the one that was found
-   */
+  /** Fetches only the newest commit, which may be newer than {@code tip}, and answers it. */
   String fetch(Tip tip) {
     git.run("init", "--bare", "--quiet");
     String from = tip.branch().equals("HEAD") ? "HEAD" : BRANCHES + tip.branch();
@@ -110,7 +99,7 @@ final class RepositoryReader {
     return files(git.run("ls-tree", "-r", "-z", "-l", "--full-tree", commit), MOST_FILES);
   }
 
-  /** As git lists them, read one by one: the list may be larger than the memory. */
+  /** Streams git's list, which may be large. */
   static List<Entry> files(Path list, int most) {
     var files = new ArrayList<Entry>();
     try (var in = new BufferedInputStream(Files.newInputStream(list))) {

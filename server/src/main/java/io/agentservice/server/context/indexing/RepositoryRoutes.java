@@ -21,7 +21,6 @@ import java.util.Locale;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The route of the repositories that an organization may read (api-org.md 10). */
 final class RepositoryRoutes {
   private static final String ALL = "/v3beta1/organizations/{org_id}/repositories";
 

@@ -7,13 +7,12 @@ import java.util.StringJoiner;
 import java.util.regex.Pattern;
 
 /**
- * What can be found of a text, each with blanks between. A name is written in many ways ({@code
- * parseRequest}, {@code parse_request}, {@code PARSE_REQUEST}), which are one and the same here:
- * {@code parserequest}, made of {@code parse} and {@code request}.
+ * A text's searchable words, between blanks. All spellings of a name are one: {@code parserequest},
+ * made of {@code parse} and {@code request}.
  *
  * @param declared names that the text seems to define
  * @param exact all names and words
- * @param parts what these are made of
+ * @param parts what they are made of
  */
 record Words(String declared, String exact, String parts) {
   private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{M}\\p{N}_$]+");
@@ -56,7 +55,7 @@ record Words(String declared, String exact, String parts) {
     return names;
   }
 
-  /** What a search asks for: each name or word once, and no more than a search can weigh. */
+  /** Distinct, up to {@link #MOST_TERMS}. */
   static List<String> terms(String query) {
     return names(query).stream().distinct().limit(MOST_TERMS).toList();
   }

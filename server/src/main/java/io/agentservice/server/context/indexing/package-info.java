@@ -1,15 +1,9 @@
 /**
- * The index of repositories (api-org.md 10): which ones an organization has indexed, and what can
- * be found in them.
+ * The index of repositories (api-org.md 10).
  *
- * <p>A branch that is to be indexed is a row that is due now and then. A server claims it for a
- * minute at a time, asks the repository's host for the newest commit, and where that is another one
- * than the index has, fetches it alone and reads the files that differ: a job. Whatever a killed
- * server has left, directory, job and hold, the next one takes up. Files are kept in chunks of some
- * dozen lines, found by PostgreSQL's full text; nothing is found that a git permission does not
- * cover at the moment of the search.
- *
- * <p>Uses {@code git} of this wing.
+ * <p>A due branch is held by one server for a minute at a time, which asks the host for the newest
+ * commit and reads what differs: a job. The next server resumes a killed one's. Files are kept in
+ * chunks for PostgreSQL's full text search; results need a git permission at that moment.
  */
 @NullMarked
 package io.agentservice.server.context.indexing;

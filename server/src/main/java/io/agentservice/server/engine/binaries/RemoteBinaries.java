@@ -25,10 +25,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The published remote binaries of a directory, served at {@code {static}/agent-rs/remote/{name}},
- * its alias {@code {static}/devin-rs/remote/{name}}, and both right below the base address, where
- * clients look that know no other base for files. No credential is asked. What is not published
- * here is looked for at the address that the installation has for such files, or has no route.
+ * The published remote binaries of a directory, at {@code {static}/agent-rs/remote/{name}}, its
+ * alias {@code devin-rs}, and both below the base address; no credential is asked. Missing ones are
+ * redirected to the installation's address for files, if it has one.
  */
 public final class RemoteBinaries {
   private static final String SUFFIX = "(?:linux_x64|linux_arm64|macos_arm64|windows_x64\\.exe)";
@@ -45,18 +44,12 @@ public final class RemoteBinaries {
   private final Path directory;
   private final Supplier<@Nullable String> elsewhere;
 
-  /**
-   * Publishes what lies in a directory.
-   *
-   * @param directory need not exist: then nothing is published
-   * @param elsewhere the base address of other files ({@code AGENT_STATIC_URL}), or null
-   */
+  /** {@code directory} need not exist; {@code elsewhere} is {@code AGENT_STATIC_URL} or null. */
   public RemoteBinaries(Path directory, Supplier<@Nullable String> elsewhere) {
     this.directory = directory;
     this.elsewhere = elsewhere;
   }
 
-  /** The four addresses. */
   public List<Route> routes() {
     return Stream.of("/static/agent", "/static/devin", "/agent", "/devin")
         .map(base -> Route.get(base + "-rs/remote/{name}", Access.open(), this::answer))
@@ -64,10 +57,8 @@ public final class RemoteBinaries {
   }
 
   /**
-   * The newest published binary of a platform, for {@code spec.remote_binary_sha}: 6 to 40 hex
-   * digits, empty when none is published.
-   *
-   * @param platform {@code linux}, {@code macos} or {@code windows}
+   * The newest published binary of {@code linux}, {@code macos} or {@code windows}: 6 to 40 hex
+   * digits.
    */
   public Optional<String> latest(String platform) {
     var suffix = PLATFORMS.get(platform);

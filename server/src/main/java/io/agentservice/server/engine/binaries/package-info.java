@@ -1,10 +1,7 @@
 /**
- * Publishing of the remote binaries that workers fetch (interface.md 10.3, fleet.md section 10).
- *
- * <p>The directory is the truth: files named {@code latest_<suffix>}, {@code
- * agent-remote_<sha>_<suffix>} and {@code agent-remote_<sha>_<suffix>.sha256}. It is looked at anew
- * for each request, so that a new binary is published by putting files there: binary, digest, then
- * latest. Nothing but these names is served, whatever else lies there.
+ * The remote binaries that workers fetch (interface.md 10.3, fleet.md 10): files {@code
+ * latest_<suffix>}, {@code agent-remote_<sha>_<suffix>} and {@code .sha256}, looked up at each
+ * request, so that putting them into the directory, latest last, publishes them.
  */
 @NullMarked
 package io.agentservice.server.engine.binaries;

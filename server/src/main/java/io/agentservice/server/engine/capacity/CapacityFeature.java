@@ -10,7 +10,6 @@ import io.agentservice.server.base.settings.Settings;
 import java.time.Duration;
 import java.util.List;
 
-/** The feature, wired. */
 public record CapacityFeature(Hypervisors hypervisors, List<Route> routes) implements Feature {
 
   public static CapacityFeature wire(Database database, Lists lists, Settings.Fleet fleet) {

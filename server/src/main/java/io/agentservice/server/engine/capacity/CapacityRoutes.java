@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The routes of queue health and machines (api-enterprise.md 10). */
 final class CapacityRoutes {
   private final QueueHealth health;
   private final Hypervisors hypervisors;
@@ -44,7 +43,6 @@ final class CapacityRoutes {
             waiting.oldestWaitSeconds()));
   }
 
-  /** The queue's health on the wire. */
   record QueueJson(int queueSize, String status, int oldestWaitSeconds) {}
 
   private Answer hypervisors(Request request) {

@@ -5,11 +5,8 @@ import java.time.Instant;
 import java.util.Locale;
 
 /**
- * A machine, as its worker shows it.
- *
- * @param claims that it holds
- * @param slots how many sessions it serves at once
- * @param lastHeartbeat when it or one of its remotes was heard of last
+ * {@code slots}: sessions at once; {@code lastHeartbeat}: when worker or remotes were last heard
+ * of.
  */
 public record Hypervisor(
     HypervisorId hypervisorId,

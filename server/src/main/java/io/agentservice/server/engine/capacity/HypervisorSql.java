@@ -75,12 +75,7 @@ interface HypervisorSql {
           """)
   long count(AccountId accountId, @Nullable Status status, long most);
 
-  /**
-   * A sighting as the statement reads it.
-   *
-   * @param freshId the machine's when it is new
-   * @param age how long ago it was, in seconds
-   */
+  /** {@code freshId} is for a new machine; {@code age} in seconds. */
   record Seen(
       String freshId, String ofAccount, String acceptor, boolean draining, int slots, double age) {}
 }

@@ -21,16 +21,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The machines that workers show. Workers ask all the time, so a sighting is written at once only
- * when it says something new; that they are still there is kept in memory and written by {@link
- * #write} for all of them together, with the time that has passed since, so that the database's
- * clock decides. What a server that is killed had not written yet is lost. Thread-safe.
+ * The machines that workers show. News is written at once; that they are still there is kept in
+ * memory and written by {@link #write} together, with elapsed times, since the database's clock
+ * decides. Thread-safe.
  */
 public final class Hypervisors {
-  /** After it, which claims a worker holds when it is back is to be seen before it makes more. */
+  /** After it, the claims of a returning worker are to be seen before it makes more. */
   private static final long SILENCE = Duration.ofMinutes(1).toNanos();
 
-  /** Who was not heard of for so long is not kept in memory any more. */
   private static final long FORGET = Duration.ofMinutes(10).toNanos();
 
   private static final String ALL = "all";
@@ -57,12 +55,11 @@ public final class Hypervisors {
     }
   }
 
-  /** Whoever sends a request may name himself as a worker. */
+  /** A request may name its worker. */
   public void seen(Request request) {
     Sighting.of(request).ifPresent(sighting -> seen(request.principal().accountId(), sighting));
   }
 
-  /** A worker of the account was heard of. */
   public void seen(AccountId account, Sighting sighting) {
     var key = new Key(account, sighting.acceptorId());
     long now = System.nanoTime();
@@ -72,7 +69,6 @@ public final class Hypervisors {
     }
   }
 
-  /** Writes what was seen since the last time. */
   public void write() {
     long now = System.nanoTime();
     var news = new ArrayList<Seen>();

@@ -22,12 +22,7 @@ public final class QueueHealth {
     HIGH
   }
 
-  /**
-   * What waits.
-   *
-   * @param sessions in new, claimed, resuming
-   * @param oldestWaitSeconds since the longest waiting one was created or had to resume; 0 without
-   */
+  /** {@code sessions} are new, claimed or resuming; seconds of the longest waiting, or 0. */
   public record Waiting(int sessions, int oldestWaitSeconds) {}
 
   /** What of the account waits now. */

@@ -5,9 +5,8 @@ import org.jdbi.v3.sqlobject.statement.SqlQuery;
 
 interface QueueHealthSql {
   /**
-   * Sessions in new, claimed and resuming are those whose entry says pending, and those without a
-   * place: so no index need know the status of all sessions. A resuming one waits since it says so
-   * in its log.
+   * Counts by pending entries and missing places, so that no index needs the status of all
+   * sessions.
    */
   @SqlQuery(
       """

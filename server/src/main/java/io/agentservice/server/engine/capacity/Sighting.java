@@ -5,12 +5,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a worker says of itself with a request.
- *
- * @param draining it takes no further sessions
- * @param slots how many sessions it serves at once, at least 1
- */
+/** {@code draining}: takes no further sessions; {@code slots}: sessions at once, at least 1. */
 public record Sighting(String acceptorId, boolean draining, int slots) {
   /** Names the worker that sends a request. */
   public static final String ACCEPTOR_HEADER = "X-Agent-Acceptor-Id";
@@ -27,10 +22,7 @@ public record Sighting(String acceptorId, boolean draining, int slots) {
     return Optional.of(named(acceptor, request));
   }
 
-  /**
-   * A worker that claims: the claim names it, so what else the headers say is said of it, unless
-   * they name another.
-   */
+  /** A claiming worker; other headers count unless they name another. */
   public static Sighting of(String acceptorId, Request request) {
     String named = request.header(ACCEPTOR_HEADER);
     return named == null || named.equals(acceptorId)

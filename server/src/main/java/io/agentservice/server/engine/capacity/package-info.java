@@ -1,11 +1,9 @@
 /**
- * How much waits and what is there to serve it (api-enterprise.md 10): the queue's health, and the
- * machines, each known by the acceptor id of its worker.
+ * Queue health and machines (api-enterprise.md 10), each known by its worker's acceptor id.
  *
- * <p>A worker names itself in the headers of its requests. A server writes it down when that is
- * new, and says the rest by one statement every few seconds; see {@link
- * io.agentservice.server.engine.capacity.Hypervisors}. What state a machine is in follows from
- * that, from its claims and from its remotes' connections whenever it is asked for.
+ * <p>News of workers is written at once, the rest every few seconds ({@link
+ * io.agentservice.server.engine.capacity.Hypervisors}); states follow from it, from claims and from
+ * connections.
  */
 @NullMarked
 package io.agentservice.server.engine.capacity;

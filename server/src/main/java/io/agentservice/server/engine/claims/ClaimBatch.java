@@ -20,13 +20,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many claims and releases in one transaction: their rows are locked by one statement, each command
- * is decided in memory in the order given, and the changes are written by a handful of statements,
- * the feed's counter last.
+ * Many claims and releases in one transaction: rows are locked by one statement, commands decided
+ * in memory in order, changes written by a few statements, the feed's counter last.
  *
- * <p>A command that can't be decided yet has no result and is given again: its session is held by
- * another transaction, or was changed earlier in this batch. So a slow transaction delays its own
- * session only, and no two batches wait for each other.
+ * <p>A command whose session is locked, or was changed earlier in the batch, is given again, so
+ * that a slow transaction delays its session only.
  */
 final class ClaimBatch {
   private final Database database;
@@ -48,7 +46,6 @@ final class ClaimBatch {
         .results();
   }
 
-  /** One batch. */
   private final class Decided {
     private final List<ClaimCommand> commands;
     private final List<@Nullable Outcome> outcomes = new ArrayList<>();
@@ -134,7 +131,6 @@ final class ClaimBatch {
     return Outcome.DONE;
   }
 
-  /** Applies a lapse that is due; false when there is no entry of the account, or none any more. */
   private static boolean settled(LockedSession session, AccountId account) {
     if (!session.account().equals(account)) {
       return false;

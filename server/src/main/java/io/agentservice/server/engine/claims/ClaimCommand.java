@@ -28,11 +28,6 @@ sealed interface ClaimCommand {
     NO_ENTRY
   }
 
-  /**
-   * How it went.
-   *
-   * @param entry as it is after the change; null when nothing was changed
-   * @param epoch the session's
-   */
+  /** {@code entry} is null when nothing was changed. */
   record Result(Outcome outcome, @Nullable Entry entry, long epoch) {}
 }

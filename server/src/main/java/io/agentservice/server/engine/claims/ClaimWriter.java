@@ -19,10 +19,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives the commands that wait to the database together (ADR 0014): one commit, one change of the
- * feed's counter and a handful of statements for up to 500 of them. What comes while a batch is
- * under way waits for the next one, so batches grow with the load; a lone command is a batch of
- * one. Any number of servers may each have a writer.
+ * Batches waiting commands (ADR 0014): one commit for up to 500, those that come meanwhile in the
+ * next one. Servers may have a writer each.
  */
 final class ClaimWriter implements AutoCloseable {
   private static final int LARGEST_BATCH = 500;
@@ -59,8 +57,7 @@ final class ClaimWriter implements AutoCloseable {
   }
 
   /**
-   * Carries it out, committed when this returns. Fails as the transaction did; after 6 s with 503,
-   * and then it is not known whether it was carried out.
+   * Committed on return. Fails as the transaction did, or after 6 s with a 503 and unknown outcome.
    */
   Result run(ClaimCommand command) {
     var task = submit(command);
@@ -169,8 +166,8 @@ final class ClaimWriter implements AutoCloseable {
   }
 
   /**
-   * Runs one batch; false when no command could be decided. A batch that fails is given again in
-   * halves, unless the database is away: the others must not fail by one command.
+   * Runs a batch; false when nothing could be decided. A failing batch is halved, unless the
+   * database is away: others must not fail by one command.
    */
   private boolean progress(List<Task> tasks) {
     List<@Nullable Result> results;

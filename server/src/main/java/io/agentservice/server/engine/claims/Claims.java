@@ -31,7 +31,6 @@ public final class Claims implements AutoCloseable {
     this.tokens = tokens;
   }
 
-  /** The feature's parts, wired. */
   public static Claims wire(
       Database database,
       Background background,
@@ -69,7 +68,6 @@ public final class Claims implements AutoCloseable {
     record NoEntry() implements Released {}
   }
 
-  /** Claims the session's entry for a worker, or renews his claim. */
   public Claimed claim(AccountId account, SessionId session, String acceptorId, Caller caller) {
     var result = writer.run(new ClaimCommand.Claim(account, session, acceptorId, caller));
     return switch (result.outcome()) {
@@ -157,7 +155,6 @@ public final class Claims implements AutoCloseable {
     return Objects.requireNonNull(result.entry(), "a change answers the entry");
   }
 
-  /** Finishes what is under way; what comes later is refused. */
   @Override
   public void close() {
     writer.close();

@@ -16,10 +16,8 @@ final class FeedCursor {
   }
 
   /**
-   * A place in the feed.
-   *
-   * @param walk on the pages of one list: the first position that its first page can't have shown;
-   *     0 when the cursor is not in the middle of a list
+   * {@code walk}, within a list, is the first position that its first page can't have shown; else
+   * 0.
    */
   record Place(long position, long walk) {}
 
@@ -34,8 +32,8 @@ final class FeedCursor {
   }
 
   /**
-   * The place of a cursor; 400 {@code cursor_expired} when changes from there on are no longer
-   * kept, or not ours.
+   * 400 {@code cursor_expired} when changes from there are no longer kept, or the cursor is not
+   * ours.
    */
   Place decode(AccountId account, String cursor) {
     var parts = cursors.decode(scope(account), cursor);

@@ -22,12 +22,10 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest part of each account's feed, read and encoded once for all streams of this node. A
- * stream keeps a position and nothing else: what is newer than {@link Reader#from} it takes from
- * here, what is older from the table. So no stream can hold memory by being slow.
+ * The newest part of each account's feed, read and encoded once for all streams; older changes are
+ * read from the table, so that no slow stream holds memory.
  *
- * <p>One thread per account reads while there are readers. This node's commits wake it at once,
- * other nodes' changes it finds by a look each 50 ms.
+ * <p>One thread reads per account with readers, woken by this node's commits, else each 50 ms.
  */
 final class FeedTail {
   private static final int BATCH = 1000;
@@ -62,9 +60,8 @@ final class FeedTail {
   record News(List<Frame> frames, long next) {}
 
   /**
-   * Starts to read an account's feed; to be closed.
-   *
-   * @throws DatabaseUnavailableException when the feed's end can't be found
+   * Closing ends the reading. Throws {@link DatabaseUnavailableException} when the feed's end can't
+   * be found.
    */
   Reader open(AccountId account) throws InterruptedException {
     var reader = enter(account);
@@ -82,7 +79,6 @@ final class FeedTail {
     return reader;
   }
 
-  /** Asks the database for nothing, so that no stream waits here for another one's answer. */
   private Reader enter(AccountId account) {
     lock.lock();
     try {
@@ -101,7 +97,6 @@ final class FeedTail {
     return tail;
   }
 
-  /** One stream's look at the tail. */
   final class Reader implements AutoCloseable {
     private final Tail tail;
 

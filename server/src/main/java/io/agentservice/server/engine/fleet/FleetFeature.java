@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The feature, wired. */
 public record FleetFeature(List<Route> routes, List<Chore> chores) implements Feature {
 
   public static FleetFeature wire(

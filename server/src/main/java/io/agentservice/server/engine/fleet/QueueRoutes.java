@@ -119,10 +119,8 @@ final class QueueRoutes {
   }
 
   /**
-   * The position is read before the rows, so that a change made meanwhile is found from the cursor
-   * on. An entry that was shown on an earlier page and is gone since then is on no later one: if
-   * there is such a removal, the last page's cursor goes back to where the list began, so that a
-   * watch tells of it.
+   * Reads the position before the rows, so that later changes are after the cursor. After the
+   * removal of an entry that was shown, the last page's cursor goes back to the list's beginning.
    */
   private EntryList page(AccountId account, EntryFilter filter, FeedCursor.Place from, int first) {
     long newest = queue.position(account);

@@ -15,8 +15,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A watch (fleet.md 5): the changes from a position on, then those that come, in feed order. It
- * holds a position and nothing else, so any node can serve any client.
+ * A watch (fleet.md 5): the changes after a position, in feed order. It holds only the position.
  */
 final class WatchStream {
   private static final int BATCH = 500;
@@ -45,9 +44,8 @@ final class WatchStream {
   }
 
   /**
-   * Writes until the longest time of a watch is over or the client has gone.
-   *
-   * @param living told whenever the client has taken something
+   * Writes until the longest time is over or the client has gone; {@code living} hears of each
+   * write.
    */
   void write(
       AccountId account,

@@ -22,9 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The life of one connection from its opening to its last trace, and its only owner: hello, taking
- * the session's seat, the pulse, leaving. Runs on a virtual thread of its own, so that neither the
- * reader of frames nor a caller of the gateway waits for the database or for the peer.
+ * The owner of one connection, on its own virtual thread: hello, taking the session's seat, pings,
+ * leaving.
  */
 final class Attendance {
   private static final Logger LOG = LoggerFactory.getLogger(Attendance.class);
@@ -40,9 +39,7 @@ final class Attendance {
   private final RemoteConnection connection;
   private final CountDownLatch over = new CountDownLatch(1);
 
-  /**
-   * The number that the session gave to this connection; 0 before. Written under the seat's turn.
-   */
+  /** By the session; 0 before. Written under the seat's turn. */
   private long number;
 
   private volatile boolean attached;
@@ -109,10 +106,7 @@ final class Attendance {
     socket().end(cause);
   }
 
-  /**
-   * Has the remote go to another node at once, though our own thread may be waiting for the
-   * database.
-   */
+  /** Sends the remote to another node at once, even if our thread waits for the database. */
   void sendAway() {
     socket().end(Ending.NO_DATABASE);
     if (socket().ending() == Ending.NO_DATABASE) {

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks whether this node has its database, and tells who serves remotes when it had none for some
- * seconds: their sessions would stand still here, while other nodes may go on. For one thread.
+ * Looks for the database, and tells after some seconds without: sessions would stand still here.
+ * For one thread.
  */
 final class DatabaseWatch implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(DatabaseWatch.class);
@@ -27,12 +27,8 @@ final class DatabaseWatch implements Runnable {
   private boolean without;
 
   /**
-   * Makes one.
-   *
-   * @param answers whether the database answers; asked at each look
-   * @param serve is told at each look whether there is one to serve with
-   * @param outages is told at each look
-   * @param nanos a clock
+   * {@code answers} asks the database, {@code serve} and {@code outages} hear each result, {@code
+   * nanos} is a clock.
    */
   DatabaseWatch(
       BooleanSupplier answers, Consumer<Boolean> serve, OutageLog outages, LongSupplier nanos) {

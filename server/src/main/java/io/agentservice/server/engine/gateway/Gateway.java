@@ -16,8 +16,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The websocket endpoint of remotes (fleet.md section 6). Tell it what happened after the commit:
- * it only carries the news to connections of this node, none of its calls waits for a remote.
+ * The websocket endpoint of remotes (fleet.md 6). To be told of changes after their commit; no call
+ * waits for a remote.
  */
 public final class Gateway implements AutoCloseable {
   /** The endpoint is {@code GET /gateway/sessions/{session_id}}. */
@@ -67,8 +67,8 @@ public final class Gateway implements AutoCloseable {
   }
 
   /**
-   * Ends the connections of this node that no longer count because of what another node did, and
-   * those from where the account no longer lets anybody come.
+   * Ends connections that lost their claim to another node's change, or whose address is no longer
+   * allowed.
    */
   public void look() {
     lookAtOrigins();
@@ -95,8 +95,8 @@ public final class Gateway implements AutoCloseable {
   }
 
   /**
-   * Whether this node has a database to serve with. Without one it sends every remote to another
-   * node (close 1012), and refuses those that come (503) without asking anybody. Does not wait.
+   * Without a database, sends remotes to other nodes (1012) and refuses new ones (503). Does not
+   * wait.
    */
   public void serve(boolean withDatabase) {
     withoutDatabase = !withDatabase;
@@ -114,12 +114,7 @@ public final class Gateway implements AutoCloseable {
     seats.present(session).forEach(attendance -> attendance.end(Ending.FAILED));
   }
 
-  /**
-   * The session is suspended or over: {@code session_end}, then close 4000.
-   *
-   * @param epoch connections of later epochs stay: the session has been woken meanwhile
-   * @param reason the session's status
-   */
+  /** {@code session_end}, then close 4000, for this epoch and earlier ones. */
   public void end(SessionId session, long epoch, String reason) {
     for (var attendance : seats.present(session)) {
       if (attendance.epoch() <= epoch) {
@@ -128,11 +123,7 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
-  /**
-   * The claim of this epoch is released, lapsed or taken over: close 4403.
-   *
-   * @param epoch connections of later epochs stay
-   */
+  /** Close 4403 for this epoch and earlier ones, whose claim is over. */
   public void revoke(SessionId session, long epoch) {
     for (var attendance : seats.present(session)) {
       if (attendance.epoch() <= epoch) {
@@ -141,10 +132,7 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
-  /**
-   * Sends every remote to another node, or back to this one when it is up again (close 1001), and
-   * accepts none any more. Waits until all have been detached, a few seconds at most.
-   */
+  /** Sends all remotes away (1001), accepts none, and waits some seconds for their ends. */
   @Override
   public void close() {
     draining = true;

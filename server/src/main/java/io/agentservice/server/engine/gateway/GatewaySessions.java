@@ -6,47 +6,34 @@ import java.util.Collection;
 import java.util.Map;
 
 /**
- * What connections mean for sessions (sessions.md section 2, rows 7, 28 and 34; fleet.md section
- * 6). Calls block, may come from any thread and may throw when the database does not answer: the
- * gateway then ends or keeps the connection so that the remote tries again.
+ * What connections mean for sessions (sessions.md 2, rows 7, 28 and 34; fleet.md 6). Blocks, on any
+ * thread; throws when the database does not answer, and the remote tries again.
  */
 public interface GatewaySessions {
 
   /** Checks a connect token before the upgrade. Changes nothing. */
   Admission admit(SessionId session, String token);
 
-  /**
-   * The remote has connected and said hello: row 7, in one transaction. Called for each connection
-   * of an epoch, also for reconnects.
-   */
+  /** Row 7, in one transaction, for each connection of an epoch after its hello. */
   Connected connected(SessionId session, long epoch);
 
   /**
-   * The connection lives: moves the deadline on when less than half of its time is left. Called
-   * several times within the time to live of a claim.
-   *
-   * @param connection the number that {@link #connected} gave
+   * Extends the deadline when less than half is left; {@code connection} is from {@link
+   * #connected}.
    */
   Standing keepAlive(SessionId session, long epoch, long connection);
 
   /**
-   * The connection has ended: pulls the deadline in to the grace time. Does nothing when the epoch
-   * is over or a newer connection of it has been accepted meanwhile, on whatever node.
-   *
-   * @param connection the number that {@link #connected} gave
+   * Pulls the deadline in to the grace time, unless the epoch is over or a newer connection counts.
    */
   void lost(SessionId session, long epoch, long connection);
 
-  /**
-   * Of these connections, those that no longer count, and why. One question to the database
-   * whatever their number, asked several times a second: so a node learns soon what others did.
-   */
+  /** Those that no longer count, and why, by one statement; called several times a second. */
   Map<Held, Standing> fallen(Collection<Held> connections);
 
   /**
-   * The session could not be taken up though its remote is here, by a fault that is ours. Called
-   * each time; who hears it again and again ends the session's wait (sessions.md section 2, rows 24
-   * and 25).
+   * The session could not be taken up though its remote is here; repeated reports end its wait
+   * (sessions.md 2, rows 24 and 25).
    */
   void undriven(SessionId session, long epoch);
 
@@ -68,17 +55,14 @@ public interface GatewaySessions {
   /** Whether a connection counts. */
   sealed interface Connected {
     /**
-     * The connection counts.
-     *
-     * @param connection grows with every accepted connection of the session
-     * @param environment variables of the session's processes, its secrets included
+     * {@code connection} grows with each accepted one; {@code environment} holds the session's
+     * secrets.
      */
     record Accepted(long connection, Map<String, String> environment) implements Connected {
       public Accepted {
         environment = Map.copyOf(environment);
       }
 
-      /** Never shows the values: they are the session's secrets. */
       @Override
       public String toString() {
         return "Accepted[connection=%d, environment=%s]"

@@ -4,22 +4,14 @@ import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.machine.Machine;
 
 /**
- * Hears when a session has a machine on this node. Calls for one session come one at a time and in
- * order: {@code attached} and {@code detached} alternate. They hold up only that session's
- * connections.
+ * Hears of a session's machines on this node, one call at a time: {@code attached} and {@code
+ * detached} alternate.
  */
 public interface MachineListener {
 
-  /**
-   * The session's remote is connected and has been welcomed.
-   *
-   * @param connection the number that {@link GatewaySessions#connected} gave
-   */
+  /** After the welcome; {@code connection} is from {@link GatewaySessions#connected}. */
   void attached(SessionId session, long epoch, long connection, Machine machine);
 
-  /**
-   * The machine given to {@code attached} is gone; its calls throw already. Comes on the
-   * connection's own thread, never on one that called {@link Gateway} or the machine.
-   */
+  /** Calls of the machine throw by now. On the connection's own thread. */
   void detached(SessionId session, long epoch);
 }

@@ -2,9 +2,5 @@ package io.agentservice.server.engine.gateway;
 
 import io.agentservice.server.base.ids.AccountId;
 
-/**
- * Where a remote is, and whose session it serves: what the account's access list is asked about.
- *
- * @param ip of the peer, or the one that a trusted proxy forwards; as the access list takes it
- */
+/** A remote's address as the access list takes it, and its session's account. */
 record Origin(AccountId account, String ip) {}

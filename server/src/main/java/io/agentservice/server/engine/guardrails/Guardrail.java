@@ -8,11 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rule, and what follows where it is broken.
- *
- * @param where it looks
- * @param reason what people and the agent are told about a match; null: that it matched
- * @param organizations whose sessions it holds for; empty: all
+ * {@code reason} is told of a match, if not null; {@code organizations} are those it holds for,
+ * empty for all.
  */
 public record Guardrail(
     String id,
@@ -66,10 +63,8 @@ public record Guardrail(
     record Matches(Pattern pattern) implements Rule {}
 
     /**
-     * A model says yes.
-     *
-     * @param threshold of its confidence, 0 to 1, from which on the answer counts
-     * @param blockOnFailure whether the text is withheld when no model answers
+     * A model's yes, from a confidence of {@code threshold} (0 to 1) on; {@code blockOnFailure}
+     * withholds the text when no model answers.
      */
     record Asks(String question, double threshold, boolean blockOnFailure) implements Rule {}
   }

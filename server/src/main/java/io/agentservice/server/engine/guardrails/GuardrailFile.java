@@ -43,11 +43,7 @@ final class GuardrailFile {
 
   private GuardrailFile() {}
 
-  /**
-   * The guardrails of the file, in its order.
-   *
-   * @throws SettingsException naming the line and the field that is wrong
-   */
+  /** In the file's order; throws {@link SettingsException} with line and field. */
   static List<Guardrail> read(Path file) {
     try (var text = Files.newBufferedReader(file)) {
       var root = new YamlFields(file, new Yaml(new LoaderOptions()).compose(text));

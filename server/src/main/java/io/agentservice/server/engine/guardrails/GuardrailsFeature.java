@@ -13,11 +13,7 @@ import java.util.List;
 public record GuardrailsFeature(
     List<Guardrail> guardrails, Belongings belongings, List<Route> routes) implements Feature {
 
-  /**
-   * Reads the file.
-   *
-   * @throws io.agentservice.server.base.settings.SettingsException when it can't be used
-   */
+  /** Throws a {@code SettingsException} for an unusable file. */
   public static GuardrailsFeature wire(Database database, Lists lists, Settings settings) {
     var file = settings.guardrails();
     var violations = new Violations(database);

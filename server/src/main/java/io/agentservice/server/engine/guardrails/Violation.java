@@ -5,13 +5,7 @@ import io.agentservice.server.base.ids.SessionId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A guardrail was broken; also the row that SQL answers.
- *
- * @param violationId ascending in the account
- * @param eventId of the message, or of the call
- * @param userMessage the text that broke it, in part, masked
- */
+/** Also the SQL row. {@code violationId} ascends in the account; {@code userMessage} is masked. */
 public record Violation(
     long violationId,
     String eventId,
@@ -37,12 +31,7 @@ public record Violation(
       double confidenceScore,
       String actionTaken) {}
 
-  /**
-   * Which are wanted; null: whichever.
-   *
-   * @param timeAfter inclusive
-   * @param timeBefore exclusive
-   */
+  /** Null: any; {@code timeAfter} inclusive, {@code timeBefore} exclusive. */
   public record Filter(
       @Nullable String sessionId,
       @Nullable String guardrailId,

@@ -3,7 +3,6 @@ package io.agentservice.server.engine.guardrails;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 
-/** A violation on the wire (api-enterprise.md 16). */
 record ViolationJson(
     long violationId,
     String eventId,

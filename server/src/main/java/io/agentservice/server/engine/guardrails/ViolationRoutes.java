@@ -14,7 +14,6 @@ import io.agentservice.server.base.ids.SessionId;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The lists of violations (api-enterprise.md 16). */
 final class ViolationRoutes {
   private static final List<String> ORDERS = List.of("asc", "desc");
 

@@ -23,10 +23,8 @@ public final class Violations {
   }
 
   /**
-   * Writes a violation and its audit record, at the end of the transaction, in which the session's
-   * row is locked.
-   *
-   * @return whether it is new: not of the same session, event and guardrail as an earlier one
+   * Writes a violation and its audit record, with the session locked; false when session, event and
+   * guardrail are known.
    */
   public static boolean found(Tx tx, SessionId session, Violation.Found found) {
     var sql = tx.on(ViolationSql.class);

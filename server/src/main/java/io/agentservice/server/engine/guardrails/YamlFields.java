@@ -13,7 +13,6 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
-/** The fields of an object in a file of the operator; what is wrong is told with its line. */
 final class YamlFields {
   private final Path file;
   private final int line;

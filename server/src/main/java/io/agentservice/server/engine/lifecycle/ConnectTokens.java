@@ -14,9 +14,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The tokens that open the gateway for a claim (fleet.md 6). A token names its session and epoch
- * and is signed: nothing of it is stored, and it is good exactly as long as the session's epoch
- * lasts. Any number may be made of one claim.
+ * Signed tokens that open the gateway (fleet.md 6): session and epoch, good as long as that.
+ * Nothing is stored; a claim may have many.
  */
 public final class ConnectTokens {
   private static final String PREFIX = "agc_";

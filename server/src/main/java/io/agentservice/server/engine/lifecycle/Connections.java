@@ -2,20 +2,11 @@ package io.agentservice.server.engine.lifecycle;
 
 import io.agentservice.server.base.ids.SessionId;
 
-/**
- * The remotes that are connected to this node; told after the commit of a change that concerns
- * them.
- */
+/** The remotes of this node; told after the commit. */
 public interface Connections {
-  /**
-   * Over or asleep: tell the remotes of that epoch and earlier ones, then close with 4000. Nothing
-   * when none is here.
-   */
+  /** Tells the remotes of this epoch and earlier ones, and closes with 4000. */
   void end(SessionId session, long epoch, Status status);
 
-  /**
-   * The claim is gone: close the remotes of that epoch and earlier ones with 4403. Nothing when
-   * none is here.
-   */
+  /** Closes the remotes of this epoch and earlier ones with 4403. */
   void revoke(SessionId session, long epoch);
 }

@@ -16,12 +16,7 @@ interface CycleLimitSql {
       """)
   List<Row> of(SessionId sessionId, @BindMethods CycleLimits.Rules rules);
 
-  /**
-   * A limit and what counts against it.
-   *
-   * @param used booked in this cycle
-   * @param needed the same with what calls that are being made can come to
-   */
+  /** {@code used} is booked in this cycle; {@code needed} adds calls in flight. */
   record Row(String scope, int acuLimit, BigDecimal used, BigDecimal needed) {}
 
   /** Those who reserve against limits of the account go one after the other. */

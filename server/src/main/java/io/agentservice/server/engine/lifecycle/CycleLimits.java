@@ -11,10 +11,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The limits of what may be used in a billing cycle: of the human or service user whose session it
- * is, of the organization, of its group, of the account (sessions.md 5). The session's own limit
- * comes before them. Limits are sums over the bookings; none is kept as a counter that many
- * sessions would have to write.
+ * Limits of a billing cycle: of a session's owner, organization, group and account (sessions.md 5),
+ * after the session's own. Sums over bookings, since many sessions would wait for a counter.
  */
 public final class CycleLimits {
   private final Rules rules;
@@ -23,23 +21,13 @@ public final class CycleLimits {
     this.rules = rules;
   }
 
-  /**
-   * What the settings say.
-   *
-   * @param cycleDay of the month, on which cycles begin
-   * @param ofAccount in ACUs; 0: none
-   * @param ofOwner in ACUs, of each human and service user; 0: none
-   * @param groups whether limits of groups of organizations count
-   */
+  /** ACUs, 0 for no limit, of the account and each owner; {@code groups}: group limits count. */
   public record Rules(int cycleDay, int ofAccount, int ofOwner, boolean groups) {
-    /** Nothing but the limits of organizations. */
     public static final Rules NONE = new Rules(1, 0, 0, false);
   }
 
   /**
-   * A limit that stops a session.
-   *
-   * @param scope {@code session}, {@code user}, {@code org}, {@code group} or {@code enterprise}
+   * {@code scope}: {@code session}, {@code user}, {@code org}, {@code group} or {@code enterprise}.
    */
   public record Reached(String scope, int acus) {
     /** Why a session sleeps that it stops. */
@@ -73,10 +61,7 @@ public final class CycleLimits {
     return first(tx, session, row -> !fits(row.used(), row) || isOver(row));
   }
 
-  /**
-   * As {@link #passed}, for the call that the session has just reserved: of two that fit only apart
-   * one is refused, whichever server makes them.
-   */
+  /** As {@link #passed}, for the reserved call: of two that fit only apart one is refused. */
   Optional<Reached> reserve(Tx tx, AccountId account, SessionId session) {
     var sql = tx.on(CycleLimitSql.class);
     if (limits(sql, session).isEmpty()) {

@@ -75,11 +75,7 @@ final class EntryPlan {
     deadline = is;
   }
 
-  /**
-   * Where a fresh one goes; null: nowhere yet.
-   *
-   * @return why it may wait there for long; empty when nothing is known of that
-   */
+  /** A fresh entry's outpost, or null; answers why it may wait there for long, if known. */
   Optional<String> place(@Nullable Place found, Kind is) {
     place = found;
     kind = is;
@@ -118,7 +114,6 @@ final class EntryPlan {
         : null;
   }
 
-  /** The change of the entry that was there; null when it stays or a fresh one takes its place. */
   @Nullable EntryChange change(LockSql.Session of, Status status) {
     if (!changed || stored == null || fresh(of) != null) {
       return null;

@@ -25,10 +25,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What happens to a session by itself: its remote connects and goes, it is placed, it falls asleep,
- * its outpost is deleted. Called under an epoch that is over, a method changes nothing and says so.
- */
+/** What happens to a session by itself. Under an epoch that is over nothing is changed. */
 public final class Lifecycle {
   /** The most machine time that the end of a server can take with it. */
   private static final int BOOKED_EVERY_SECONDS = 30;
@@ -115,9 +112,8 @@ public final class Lifecycle {
   }
 
   /**
-   * Row 34: moves the deadline on when less than half of it is left. Books the machine's time now
-   * and then, and puts a session to sleep whose limit that has used up (row 18); during a model
-   * call it is left to the next one to see that.
+   * Row 34: extends a deadline with less than half left, books machine time, and suspends at a used
+   * up limit (row 18), but not during a model call.
    */
   public Standing keepAlive(SessionId sessionId, long epoch, long connection) {
     return database.inTransaction(tx -> {
@@ -184,10 +180,7 @@ public final class Lifecycle {
     return sameConnection ? Standing.CURRENT : Standing.REPLACED;
   }
 
-  /**
-   * Rows 24 and 25: no server could take the session up though its remote was there. It sleeps with
-   * that reason, to be woken by a message; or fails where the table knows no sleep.
-   */
+  /** Rows 24 and 25: no server could take the session up; it sleeps with that reason, or fails. */
   public void undriven(SessionId sessionId, long epoch, String message) {
     change(
         sessionId,
@@ -203,8 +196,8 @@ public final class Lifecycle {
   }
 
   /**
-   * The connection is lost: the deadline is pulled in, and machine time ends. Also for a session
-   * that sleeps or is over and was not released yet; not when a newer connection was accepted.
+   * Pulls the deadline in and ends machine time, also of a session at rest; not when a newer
+   * connection counts.
    */
   public void lost(SessionId sessionId, long epoch, long connection) {
     change(
@@ -234,10 +227,8 @@ public final class Lifecycle {
   }
 
   /**
-   * Row 17 before its time: sessions whose task is done make room for those that wait, and so do
-   * those that ask.
-   *
-   * @param askingSeconds how long one that asks may keep its machine from others
+   * Row 17 early: finished sessions, and those that asked for {@code askingSeconds}, make room for
+   * others.
    */
   public void makeRoom(int askingSeconds) {
     Failures.each(
@@ -253,11 +244,7 @@ public final class Lifecycle {
                 (_, session) -> session.sleep(Trigger.IDLE, Detail.INACTIVITY, null)));
   }
 
-  /**
-   * Row 33: ends what lives in organizations that were deleted, a hundred at a time.
-   *
-   * @param goOn asked after each hundred
-   */
+  /** Row 33: ends sessions of deleted organizations, asking {@code goOn} after each hundred. */
   public void endOrphans(BooleanSupplier goOn) {
     var failures = new Failures();
     int ended;
@@ -294,11 +281,7 @@ public final class Lifecycle {
             }));
   }
 
-  /**
-   * Row 4: places sessions that found no outpost, a hundred at a time.
-   *
-   * @param goOn asked before each hundred
-   */
+  /** Row 4: places sessions without an outpost, asking {@code goOn} before each hundred. */
   public void placeWaiting(BooleanSupplier goOn) {
     Failures.each(
         database.with(TransitionSql.class, TransitionSql::wishes),

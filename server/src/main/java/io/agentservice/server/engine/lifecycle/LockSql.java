@@ -33,10 +33,7 @@ interface LockSql {
       q.phase = 'CLAIMED' AND q.claim_deadline <= clock_timestamp() AS lapsed, q.removed_at IS NOT NULL AS removed
       """;
 
-  /**
-   * Locks one session to the end of the transaction; waits for whoever has it. A weaker lock than
-   * FOR UPDATE, which rows that refer to the session don't wait for.
-   */
+  /** Waits for a lock that references to the session don't need. */
   @UseRowMapper(SessionMapping.class)
   @SqlQuery("SELECT " + SESSION + " FROM session s WHERE s.session_id = :id FOR NO KEY UPDATE")
   Optional<Session> session(SessionId id);
@@ -47,12 +44,11 @@ interface LockSql {
   Optional<Entry> entry(SessionId id);
 
   /**
-   * Locks the sessions that have an entry, a tombstone too, and the entries; leaves out what
-   * another transaction holds. Both rows are locked since a row that is only joined may be older
-   * than the lock.
+   * Locks sessions with an entry or tombstone, and both rows, skipping locked ones: a joined row
+   * may be older than the lock.
    *
-   * <p>Both tables are asked by key and nothing else: with any other condition, or with a join to
-   * the rows passed alone, a plan made while a table was small reads the whole of it.
+   * <p>Both tables are read by key only: a plan made for a small table would else read the whole of
+   * it.
    */
   @UseRowMapper(BothMapping.class)
   @SqlQuery(
@@ -128,11 +124,8 @@ interface LockSql {
   }
 
   /**
-   * Where it runs, and what chooses the place.
-   *
-   * @param resumable whether its machine is kept while it sleeps
-   * @param placedAt null: there is none that could take it
-   * @param parent the session that made it
+   * {@code resumable}: its machine is kept in sleep; {@code placedAt} is null without an outpost;
+   * {@code parent} made it.
    */
   record Host(
       boolean resumable,
@@ -140,12 +133,7 @@ interface LockSql {
       @Nullable OutpostId placedAt,
       @Nullable SessionId parent) {}
 
-  /**
-   * Its entry.
-   *
-   * @param lapsed the claim's deadline has passed
-   * @param removed the entry is a tombstone
-   */
+  /** {@code lapsed}: past the deadline; {@code removed}: a tombstone. */
   record Entry(
       Kind kind,
       Phase phase,

@@ -24,8 +24,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session and its entry that a transaction has locked. Each method is something that happens: it
- * carries its row of {@link Transition} out in memory; {@link Transitions#write} writes the result.
+ * A locked session and entry. Each method carries a row of {@link Transition} out in memory; {@link
+ * Transitions#write} writes it.
  */
 public final class LockedSession {
   private final LockSql.Session session;
@@ -170,9 +170,8 @@ public final class LockedSession {
   }
 
   /**
-   * Row 7, and for a further connection row 34. Answers the connection's number.
-   *
-   * @param messagesWait whether the agent has something to do; else it goes on resting
+   * Row 7, or 34 for a further connection. {@code messagesWait}: the agent has something to do.
+   * Answers the connection's number.
    */
   long connect(boolean messagesWait) {
     if (status == Status.RUNNING) {
@@ -212,9 +211,7 @@ public final class LockedSession {
   }
 
   /**
-   * Rows 12 to 14, the message being stored; not for a session that has ended.
-   *
-   * @param found where a sleeping session is queued; null when there is no place yet
+   * Rows 12 to 14, for a stored message; {@code found} is the place of a sleeping session, or null.
    */
   public void message(@Nullable Place found) {
     if (status == Status.SUSPENDED) {
@@ -363,7 +360,6 @@ public final class LockedSession {
     return revoked;
   }
 
-  /** Whether it has gone to sleep or ended. */
   boolean over() {
     return over;
   }

@@ -13,10 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks for sessions whose row and queue entry don't agree, and sets them right. Every change
- * writes both together, so it finds nothing unless a restored backup, a hand in the database or a
- * mistake of ours has parted them; then a session must not wait in silence for what can't come.
- * Each repair is logged and stands in the audit log.
+ * Repairs disagreements of sessions and entries, as after a restored backup or manual changes: a
+ * session must not wait for what can't come. Repairs are logged and audited.
  */
 public final class Reconciler {
   private static final Logger LOG = LoggerFactory.getLogger(Reconciler.class);

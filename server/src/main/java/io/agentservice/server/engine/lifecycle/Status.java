@@ -25,10 +25,7 @@ public enum Status {
     return entryState;
   }
 
-  /**
-   * As a session's log shows it: who holds a session that waits for its machine is told by the
-   * queue and the audit log.
-   */
+  /** As in logs, which leave claims to the queue and the audit log. */
   Status shown() {
     return this == CLAIMED ? NEW : this;
   }
@@ -63,9 +60,8 @@ public enum Status {
     ERROR;
 
     /**
-     * What a session shows that exits: whether its last task was done (sessions.md 1).
-     *
-     * @param prior the detail before it last left {@code RUNNING}
+     * Whether the task was done at its exit (sessions.md 1); {@code prior} is the detail before it
+     * last left {@code RUNNING}.
      */
     static @Nullable Detail atExit(Status from, @Nullable Detail detail, @Nullable Detail prior) {
       var last = from == RUNNING ? detail : from == SUSPENDED ? prior : null;

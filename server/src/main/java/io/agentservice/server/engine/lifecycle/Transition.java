@@ -16,9 +16,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The table of sessions.md 2, a constant for each row that changes what is stored: from where, by
- * what, to where, and what becomes of the queue's entry. What is not here can't happen. {@link
- * LockedSession} carries the rows out, one at a time or many; docs/states.md shows them.
+ * The table of sessions.md 2: from where, by what, to where, and what becomes of the entry. What is
+ * not here can't happen; docs/states.md shows it.
  */
 @SuppressWarnings("ImmutableEnumChecker") // the sets are never written to
 public enum Transition {
@@ -159,11 +158,8 @@ public enum Transition {
   }
 
   /**
-   * Where a row leads.
-   *
-   * @param status null: stays as it is, detail too
-   * @param detail null: none, or said by who carries the row out
-   * @param sleeps whether a session that can't be resumed exits instead
+   * A null status stays, with its detail; {@code sleeps}: a session that can't be resumed exits
+   * instead.
    */
   private record To(@Nullable Status status, @Nullable Detail detail, boolean sleeps) {}
 
@@ -199,11 +195,7 @@ public enum Transition {
     return new To(null, null, false);
   }
 
-  /**
-   * The row for a trigger in a status.
-   *
-   * @throws IllegalStateException when the table has none: the caller has not looked at the status
-   */
+  /** Throws IllegalStateException without such a row: the caller did not check the status. */
   static Transition of(Trigger trigger, Status status) {
     return Arrays.stream(values())
         .filter(row -> row.trigger == trigger && row.from.contains(status))

@@ -18,9 +18,8 @@ import org.jspecify.annotations.Nullable;
 /** The changes of sessions' states; each is called with the rows locked. */
 interface TransitionSql {
   /**
-   * Writes JSON arrays of {@link Change}s and {@link Logged} events of these sessions. The keys are
-   * given beside the rows so that every plan goes by them, also one made while the table was small.
-   * Each write books the machine's time up to now, but for a clock that is cut.
+   * Writes JSON arrays of {@link Change}s and {@link Logged} events. Keys beside the rows keep
+   * every plan by key. Books machine time, unless the clock is cut.
    */
   @SqlUpdate(
       """
@@ -59,9 +58,8 @@ interface TransitionSql {
   void write(List<SessionId> sessions, String changes, String events);
 
   /**
-   * Moves the mark up to which machine time is booked to now, together with the sum: whatever ends
-   * in between, no second is booked twice or lost. {@code greatest} for a transaction that began
-   * before the one that booked last.
+   * Books machine time up to now and moves its mark with it; {@code greatest} for a transaction
+   * that began earlier.
    */
   String MACHINE_TIME =
       """
@@ -84,9 +82,7 @@ interface TransitionSql {
           + " WHERE session_id = :sessionId AND machine_since <= now() - make_interval(secs => :seconds)")
   int bookMachine(SessionId sessionId, int seconds);
 
-  /**
-   * Adds to what is reserved; answers the limit that would be passed, with what else is reserved.
-   */
+  /** Adds to the reservation; answers a limit that would be passed. */
   @SqlQuery(
       """
       WITH reserved AS (
@@ -148,10 +144,8 @@ interface TransitionSql {
   boolean isIdle(SessionId sessionId, int idleSeconds);
 
   /**
-   * Sessions whose task is done, or that have waited for a person for so long, and that can be
-   * woken again, on outposts where others wait: as many as have waited for a second, so that an
-   * idle machine was not in time, less those who are leaving already. Those that are done first,
-   * then the longest idle.
+   * Sessions that can give up their machine and be woken, done ones first, then the longest idle:
+   * as many as others have waited for a second there, less those leaving.
    */
   @SqlQuery(
       """
@@ -188,9 +182,7 @@ interface TransitionSql {
       """)
   List<SessionId> orphans();
 
-  /**
-   * Nobody looks again at an organization in which none live, once no request can be in the middle.
-   */
+  /** Skips organizations without living sessions, when no request can be under way. */
   @SqlUpdate(
       """
       UPDATE organization o SET sessions_ended = true
@@ -216,10 +208,7 @@ interface TransitionSql {
       """)
   Optional<AccountId> accountIfServed(SessionId sessionId, long epoch);
 
-  /**
-   * Of these connections, those whose epoch or number is no longer the session's; the lists go
-   * together.
-   */
+  /** Connections whose epoch or number is over; the lists go together. */
   @SqlQuery(
       """
       SELECT s.session_id, held.epoch, held.connection, s.epoch = held.epoch AS same_epoch, s.status
@@ -278,13 +267,7 @@ interface TransitionSql {
     GO_ON
   }
 
-  /**
-   * What becomes of a session.
-   *
-   * @param placed null: where it was
-   * @param verdict null: as it was
-   * @param events how many it gets in its log
-   */
+  /** Null: as it was; {@code events} is their number in the log. */
   @JsonInclude(JsonInclude.Include.NON_NULL) // the statement reads a field that isn't there as null
   record Change(
       SessionId id,

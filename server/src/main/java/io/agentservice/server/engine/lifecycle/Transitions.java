@@ -23,9 +23,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Locks sessions and writes what became of them. All keep one order: the session's row first, then
- * its messages and secrets, the audit log, and the feed's counter as the last of the transaction;
- * remote and gateway are told after the commit.
+ * Locks and writes sessions, in one order: session, its messages and secrets, audit log, the feed's
+ * counter. Remote and gateway are told after the commit.
  */
 public final class Transitions {
   private static final Connections NOBODY =
@@ -43,9 +42,7 @@ public final class Transitions {
   private final int maxDeliveries;
   private final AtomicReference<Connections> connections = new AtomicReference<>(NOBODY);
 
-  /**
-   * {@code maxDeliveries}: after how many claims without a machine a session gives up; 0: never.
-   */
+  /** {@code maxDeliveries}: claims without a machine until a session gives up; 0: never. */
   public Transitions(Queue queue, Placement placement, EventLog log, int maxDeliveries) {
     this.queue = queue;
     this.placement = placement;
@@ -106,9 +103,7 @@ public final class Transitions {
   }
 
   /**
-   * Writes what became of them, with a handful of statements whatever their number.
-   *
-   * @param then gets each changed entry as it is then, at the end of the transaction
+   * Writes them by a few statements; {@code then} gets changed entries at the transaction's end.
    */
   public void write(Tx tx, Collection<LockedSession> all, Consumer<Entry> then) {
     var changed = all.stream().filter(LockedSession::changed).toList();

@@ -18,9 +18,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What the agent does to its session: it takes messages, writes the log, speaks, and ends its turn.
- */
+/** What the agent does to its session. */
 public final class Turns {
   private final Database database;
   private final Transitions transitions;
@@ -34,12 +32,7 @@ public final class Turns {
     this.limits = limits;
   }
 
-  /**
-   * By what right an agent works on a session.
-   *
-   * @param epoch of the claim
-   * @param connection of the remote; a newer one, on whatever node, has an agent of its own
-   */
+  /** An agent's right to a session: a claim's epoch and a connection, until a newer one. */
   public record Tenure(long epoch, long connection) {}
 
   /** Someone worked on the session whose tenure is over; nothing was written. */
@@ -117,19 +110,14 @@ public final class Turns {
       return Messages.deliver(tx, session().id());
     }
 
-    /**
-     * Books a model call, in US dollars, and ends the reservation; after the event of the same
-     * change that tells of the call, so that both are there or neither is.
-     */
+    /** In US dollars; ends the reservation. After the call's event, in the same change. */
     public void book(BigDecimal dollars) {
       tx.on(TransitionSql.class).book(sessionId, dollars);
     }
 
     /**
-     * Reserves what a model call can cost at most, in US dollars, beside what is reserved already.
-     * What does not fit stays written down as what the next call needs.
-     *
-     * @return the limit that would be passed
+     * Reserves a call's largest cost in US dollars; answers a limit that it would pass, and then
+     * keeps it as what the next call needs.
      */
     public Optional<CycleLimits.Reached> reserve(BigDecimal dollars) {
       var session = session();

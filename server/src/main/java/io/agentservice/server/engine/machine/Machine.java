@@ -7,19 +7,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection to one remote. Calls block until the remote has answered and throw {@link
- * MachineLostException} when the connection ends first. Command ids are chosen and written down by
- * the caller before the call; the same id twice is the same command ({@code
+ * One connection to one remote. Calls block; they throw {@link MachineLostException} when it ends.
+ * Callers choose and record command ids: the same id is the same command ({@code
  * docs/gateway-protocol.md}).
  *
- * <p>{@link #signal}, {@link #desktop} and {@link #input} are for the terminal and the desktop of
- * the pages; the agent itself needs none of them.
+ * <p>{@link #signal}, {@link #desktop} and {@link #input} are for the pages.
  */
 public interface Machine {
-  /**
-   * Bytes of a command's output, in order and without gap, as they arrive. Called by the
-   * connection's reader: be quick.
-   */
+  /** A command's output, in order and without gap. Called by the reader: be quick. */
   @FunctionalInterface
   interface Output {
     void accept(long offset, byte[] bytes);
@@ -29,74 +24,45 @@ public interface Machine {
   ToServer.Hello hello();
 
   /**
-   * Runs a script with bash (sh where there is none) as {@code bash -c} does, or attaches to it
-   * when the journal knows the id, and waits for its end.
-   *
-   * @param script of any length that fits a frame
-   * @param timeoutMillis after it the remote kills the command; 0 for no limit
+   * Runs a script as {@code bash -c}, or attaches by a known id, and waits for the end; {@code
+   * timeoutMillis} 0 is no limit.
    */
   ToServer.Exited exec(String id, String script, long timeoutMillis, Output output);
 
-  /**
-   * Waits for the end of a command that may run or have run; null when the journal does not know
-   * it.
-   */
+  /** Waits for the end of a command; null when the journal does not know it. */
   ToServer.@Nullable Exited attach(String id, Output output);
 
-  /**
-   * Sends {@code INT}, {@code TERM} or {@code KILL} to a command's process tree; does not wait for
-   * its end.
-   */
+  /** Sends {@code INT}, {@code TERM} or {@code KILL} to a process tree without waiting. */
   void signal(String id, String signal);
 
   /** The journal may drop these commands: their results are in the event log. */
   void forget(List<String> ids);
 
-  /**
-   * Reads at most {@code limit} bytes of a file; the answer says what the path is when it is not a
-   * file.
-   */
   FileContent readFile(String path, long offset, long limit);
 
-  /**
-   * Replaces a file's content; a {@link ToServer.Failed} of code {@code conflict} when it is not as
-   * expected.
-   */
+  /** A {@link ToServer.Failed} {@code conflict} when the file is not as expected. */
   ToServer writeFile(ToRemote.WriteFile request);
 
   ToServer listFiles(String path, long limit);
 
   /**
-   * Does one thing in the machine's browser. Only for machines whose hello has the capability
-   * {@code browser}.
-   *
-   * @return a {@link ToServer.Browsed} or a {@link ToServer.Failed}
+   * Needs the capability {@code browser}; answers a {@link ToServer.Browsed} or {@link
+   * ToServer.Failed}.
    */
   ToServer browse(ToRemote.Browse request);
 
   /**
-   * Shows the machine's desktop until its end, which {@link #input} asks for. Only for machines
-   * whose hello has the capability {@code desktop}.
-   *
-   * @param output takes the bytes of the RFB protocol that the desktop sends
-   * @return a {@link ToServer.Exited} or a {@link ToServer.Failed}
+   * Shows the desktop (RFB bytes) until {@link #input} ends it; needs the capability {@code
+   * desktop}. Answers a {@link ToServer.Exited} or {@link ToServer.Failed}.
    */
   ToServer desktop(String id, Output output);
 
-  /**
-   * Sends bytes to what has the id: the RFB protocol's to a desktop, else a command's input.
-   *
-   * @param bytes at most 1 MiB
-   * @param end closes it after them
-   */
+  /** At most 1 MiB for a desktop or a command; {@code end} closes its input. */
   void input(String id, byte[] bytes, boolean end);
 
   /** True until the connection has ended. */
   boolean connected();
 
-  /**
-   * {@code answer} is a {@link ToServer.File} or a {@link ToServer.Failed}; bytes are empty unless
-   * it is a file.
-   */
+  /** A {@link ToServer.File}, or a {@link ToServer.Failed} without bytes. */
   record FileContent(ToServer answer, ByteBuffer bytes) {}
 }

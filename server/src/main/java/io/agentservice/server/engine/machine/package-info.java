@@ -1,7 +1,4 @@
-/**
- * The machine of a running session as the loop sees it: commands and files of a remote that is
- * connected to this node. The gateway makes them; nothing here knows websockets.
- */
+/** A session's machine, as the loop sees it: commands and files. */
 @NullMarked
 package io.agentservice.server.engine.machine;
 

@@ -5,9 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A message of a session (sessions.md 4). {@code position} orders the messages of the installation.
- */
+/** A message (sessions.md 4); {@code position} orders the installation's. */
 public record Message(
     String eventId,
     String source,

@@ -19,12 +19,7 @@ public final class Messages {
     this.database = database;
   }
 
-  /**
-   * Who writes to the agent.
-   *
-   * @param origin the way that the message came, as of a session (sessions.md 8)
-   * @param userId null for a service user
-   */
+  /** {@code origin} as of a session (sessions.md 8); null: a service user. */
   public record Author(String origin, @Nullable String userId, @Nullable String username) {}
 
   /** A message to the agent, which waits until he takes it. Answers its id. */
@@ -69,7 +64,6 @@ public final class Messages {
     return tx.on(MessageSql.class).deliver(session);
   }
 
-  /** The messages that wait, oldest first. */
   public List<Message> waiting(SessionId session) {
     return database.with(MessageSql.class, sql -> sql.waiting(session));
   }
@@ -84,12 +78,10 @@ public final class Messages {
     return tx.on(MessageSql.class).queued(session);
   }
 
-  /** Whether messages wait. */
   public boolean queued(SessionId session) {
     return database.with(MessageSql.class, sql -> sql.queued(session));
   }
 
-  /** A message of a session; empty when it has none of that id. */
   public Optional<Message> find(SessionId session, EventId id) {
     return database.with(MessageSql.class, sql -> sql.find(session, id));
   }

@@ -24,7 +24,6 @@ final class DefaultPlatformRoutes {
     this.platforms = platforms;
   }
 
-  /** For the route table. */
   static List<Route> routes(DefaultPlatforms platforms) {
     var routes = new DefaultPlatformRoutes(platforms);
     return List.of(

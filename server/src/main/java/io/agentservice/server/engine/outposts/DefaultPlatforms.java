@@ -21,7 +21,6 @@ public final class DefaultPlatforms {
     this.database = database;
   }
 
-  /** For the route table. */
   public List<Route> routes() {
     return DefaultPlatformRoutes.routes(this);
   }
@@ -45,11 +44,7 @@ public final class DefaultPlatforms {
             .orElse(DefaultPlatform.NONE);
   }
 
-  /**
-   * Sets it; both null: nothing of its own.
-   *
-   * @throws io.agentservice.server.base.problems.ProblemException 400 {@code unknown_platform}
-   */
+  /** Both null: nothing; 400 {@code unknown_platform}. */
   public DefaultPlatform replace(
       OrgId org, @Nullable String platform, @Nullable String outpost, Caller caller) {
     return database.inTransaction(tx -> {

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The account's outposts. */
 public final class Outposts {
   private final Database database;
 
@@ -30,11 +29,7 @@ public final class Outposts {
       String description,
       @Nullable List<String> allowedOrgIds) {}
 
-  /**
-   * Creates one; 409 {@code name_taken}.
-   *
-   * @param created runs when it is committed
-   */
+  /** 409 {@code name_taken}; {@code created} runs after the commit. */
   public Outpost create(NewOutpost wanted, Caller caller, Runnable created) {
     return database.inTransaction(tx -> {
       var account = caller.principal().accountId();
@@ -91,9 +86,7 @@ public final class Outposts {
     return database.with(OutpostSql.class, sql -> sql.organizations(account, orgIds));
   }
 
-  /**
-   * The id of an outpost given by id or name; a text that is neither stays, and matches nothing.
-   */
+  /** By id or name; other texts stay, and match nothing. */
   public OutpostId idOf(AccountId account, String idOrName) {
     var id = Id.parse(OutpostId.class, idOrName);
     return id != null
@@ -103,10 +96,7 @@ public final class Outposts {
             .orElseGet(() -> new OutpostId(idOrName));
   }
 
-  /**
-   * Deletes one; 409 {@code outpost_not_empty} when it has entries, unless forced. The entries it
-   * has then are to be moved elsewhere, also one that came while it was deleted.
-   */
+  /** 409 {@code outpost_not_empty} unless forced; its entries are then to be moved. */
   public Outpost delete(OutpostId id, boolean force, Caller caller) {
     return database.inTransaction(tx -> {
       var account = caller.principal().accountId();

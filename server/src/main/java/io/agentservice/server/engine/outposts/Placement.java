@@ -25,22 +25,15 @@ public final class Placement {
   private final String networkPolicy;
 
   /**
-   * Makes the chooser.
-   *
-   * @param binarySha the remote binary to pin for a platform; null leaves it to the worker
-   * @param networkPolicy JSON as on the wire
+   * {@code binarySha} pins a platform's binary, null leaves it to the worker; {@code networkPolicy}
+   * is JSON.
    */
   public Placement(Function<String, @Nullable String> binarySha, String networkPolicy) {
     this.binarySha = binarySha;
     this.networkPolicy = networkPolicy;
   }
 
-  /**
-   * The place for a session; empty when no fit outpost exists yet.
-   *
-   * @param platform the word given on creation; null to inherit
-   * @throws io.agentservice.server.base.problems.ProblemException 400 {@code unknown_platform}
-   */
+  /** Empty while no outpost fits; {@code platform} null inherits. 400 {@code unknown_platform}. */
   public Optional<Place> choose(
       Tx tx, AccountId account, OrgId org, @Nullable SessionId parent, @Nullable String platform) {
     var sql = tx.on(OutpostSql.class);
@@ -58,10 +51,7 @@ public final class Placement {
     return named(sql, usable, account, platform).map(this::place);
   }
 
-  /**
-   * Where a session goes again: to its outpost while it may use it, else by its word; an outpost
-   * that is gone counts as none.
-   */
+  /** To its outpost while it may use it, else by its word. */
   public Optional<Place> again(
       Tx tx,
       AccountId account,

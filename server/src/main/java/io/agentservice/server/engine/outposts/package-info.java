@@ -1,7 +1,4 @@
-/**
- * Outposts: named queues that workers serve (interface.md 2.13, fleet.md 2), and placement: which
- * outpost a session goes to (sessions.md 3). Depends on the queue for live counts.
- */
+/** Outposts (interface.md 2.13, fleet.md 2), and placement of sessions on them (sessions.md 3). */
 @NullMarked
 package io.agentservice.server.engine.outposts;
 

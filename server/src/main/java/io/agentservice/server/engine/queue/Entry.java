@@ -5,12 +5,7 @@ import io.agentservice.server.base.ids.SessionId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A session's place in the queue, or its tombstone.
- *
- * @param position of its last change in the account's feed
- * @param removed whether it is a tombstone
- */
+/** An entry or tombstone ({@code removed}); {@code position} is its last change's in the feed. */
 public record Entry(
     SessionId sessionId,
     OutpostId outpostId,
@@ -22,20 +17,11 @@ public record Entry(
     Instant updatedAt,
     boolean removed) {
 
-  /**
-   * What machine it asks for.
-   *
-   * @param networkPolicy JSON as on the wire
-   */
+  /** {@code networkPolicy} is JSON. */
   public record Spec(
       Kind kind, String platform, @Nullable String remoteBinarySha, String networkPolicy) {}
 
-  /**
-   * Who holds it.
-   *
-   * @param acceptorId null exactly when pending, like the deadline
-   * @param lapsed claimed, but the deadline has passed and the lapse was not yet applied
-   */
+  /** Acceptor and deadline are null exactly when pending; {@code lapsed}: past the deadline. */
   public record Claim(
       Phase phase, @Nullable String acceptorId, @Nullable Instant claimDeadline, boolean lapsed) {}
 

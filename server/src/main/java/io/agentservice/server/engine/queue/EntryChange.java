@@ -7,13 +7,7 @@ import io.agentservice.server.engine.queue.Entry.Phase;
 import io.agentservice.server.engine.queue.Entry.SessionState;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What becomes of a living entry.
- *
- * @param acceptorId null exactly when pending
- * @param deadline of a claimed one; a pending one has none
- * @param removed leaves a tombstone
- */
+/** {@code acceptorId} is null exactly when pending; {@code removed} leaves a tombstone. */
 public record EntryChange(
     AccountId account,
     SessionId session,

@@ -32,8 +32,7 @@ interface EntrySql {
       """;
 
   /**
-   * Takes the next positions and answers the last of them. The counter's row stays locked to the
-   * end of the transaction: call it last.
+   * Takes positions and answers the last. Locks the counter to the transaction's end: call it last.
    */
   @SqlQuery(
       "UPDATE feed SET position = position + :count WHERE account_id = :accountId RETURNING position")
@@ -64,12 +63,8 @@ interface EntrySql {
   void enqueue(String entries);
 
   /**
-   * Applies {@link EntryChange}s, a JSON array of {@link ChangeRow}s of these sessions. The keys
-   * are given beside the rows so that every plan goes by them, also one made while the table was
-   * small.
-   *
-   * @param ttlSeconds the claim time
-   * @param graceSeconds how long a lost connection may come back
+   * Applies {@link EntryChange}s, a JSON array of {@link ChangeRow}s; keys beside the rows keep
+   * every plan by key. Seconds of the claim time, and of the grace time.
    */
   @SqlQuery(
       """
@@ -214,7 +209,8 @@ interface EntrySql {
       long position) {}
 
   /**
-   * By hand: lists, watches and batches read many rows, and reflection costs more than the query.
+   * By hand: lists, watches and batches read many rows, for which reflection costs more than the
+   * query.
    */
   final class EntryMapping implements RowMapper<Entry> {
     @Override

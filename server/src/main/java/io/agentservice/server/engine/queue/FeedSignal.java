@@ -4,10 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/**
- * Wakes this node's watchers after a commit that changed the feed. It says "look again" only;
- * changes made by other nodes are found by the watchers' own poll.
- */
+/** Wakes this node's watchers after a commit; other nodes' changes are polled. */
 public final class FeedSignal {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition rung = lock.newCondition();
@@ -23,7 +20,7 @@ public final class FeedSignal {
     }
   }
 
-  /** How often it was rung so far; read it before the table, then {@link #await} a newer one. */
+  /** To be read before the table, for {@link #await}. */
   public long seen() {
     lock.lock();
     try {

@@ -18,10 +18,7 @@ import java.util.function.Function;
 import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The queue's table and feed. Writers are called with the session's row locked; each takes the
- * feed's next position.
- */
+/** The queue's table and feed. Writers hold the session's row. */
 public final class Queue {
   /** The most that {@link #lapsed} answers. */
   public static final int LAPSED_AT_ONCE = 200;
@@ -34,12 +31,7 @@ public final class Queue {
   private final int ttlSeconds;
   private final int graceSeconds;
 
-  /**
-   * Makes the queue.
-   *
-   * @param ttlSeconds how long a claim holds without a connected remote
-   * @param graceSeconds how long it holds when the connection was lost
-   */
+  /** Seconds that a claim holds: without a remote, and after a lost connection. */
   public Queue(Database database, FeedSignal signal, int ttlSeconds, int graceSeconds) {
     this.database = database;
     this.signal = signal;
@@ -52,12 +44,7 @@ public final class Queue {
     return signal;
   }
 
-  /**
-   * Changes entries and puts sessions into outposts' queues, at positions in the order given, as
-   * the last of the transaction: the feed's counters are what many wait for.
-   *
-   * @param then gets each changed entry as it is then
-   */
+  /** Writes entries in order, as the last of the transaction; {@code then} gets changed ones. */
   public void write(
       Tx tx, List<EntryChange> changes, List<FreshEntry> entries, Consumer<Entry> then) {
     if (!changes.isEmpty() || !entries.isEmpty()) {
@@ -191,8 +178,7 @@ public final class Queue {
   }
 
   /**
-   * Makes the tombstones of the organization's sessions as old as can be, for {@link
-   * #dropHastened}; false when there is none that was not.
+   * Has {@link #dropHastened} drop the organization's tombstones; false when there were none left.
    */
   public boolean hastenTombstones(Tx tx, OrgId org) {
     return tx.on(EntrySql.class).hastenTombstones(org) > 0;
@@ -203,11 +189,7 @@ public final class Queue {
     dropTombstones(DAYS_OF_HASTENED);
   }
 
-  /**
-   * Where a session goes.
-   *
-   * @param networkPolicy JSON as on the wire
-   */
+  /** {@code networkPolicy} is JSON. */
   public record Place(
       OutpostId outpostId,
       String platform,

@@ -1,11 +1,9 @@
 /**
- * The queue's rows and their feed (fleet.md 1, 4, 5): at most one entry per session, each change at
- * the next position of one account-wide order. A removed entry stays as a tombstone for watchers.
+ * The queue and its feed (fleet.md 1, 4, 5): an entry per session, each change at the account's
+ * next position, removals as tombstones.
  *
- * <p>Invariants: the feed's counter is taken last in a transaction and held to its commit, so
- * position n is readable only when all before it are; phase {@code pending} has neither acceptor
- * nor deadline. Which change is right when is the business of the lifecycle package, the only one
- * that writes here. Depends on the technical base only.
+ * <p>The counter is taken last and held to the commit, so that position n is readable after all
+ * before it. Only the lifecycle writes here.
  */
 @NullMarked
 package io.agentservice.server.engine.queue;

@@ -18,10 +18,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The agent's memory: a fold over the log. Adding events one by one as they are written and reading
- * them all back give the same history.
- */
+/** The agent's memory, a fold over the log. */
 public final class History {
   /** A tool call without a result. {@code intent}: null when it has not been begun. */
   public record OpenCall(Part.ToolUse use, LoopEvent.@Nullable ToolIntent intent) {}
@@ -42,11 +39,8 @@ public final class History {
   private long characters;
 
   /**
-   * Reads a log.
-   *
-   * @param log hands its lines to a reader, oldest first
-   * @param witness is told each event but intents, with its time
-   * @throws IllegalArgumentException when the log can't be understood
+   * {@code log} hands over its lines, {@code witness} hears events but intents. Throws
+   * IllegalArgumentException.
    */
   public static History of(Consumer<Consumer<Event>> log, BiConsumer<LoopEvent, Instant> witness) {
     var history = new History();

@@ -16,9 +16,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Everything but money that stops an agent: steps, tokens and time since a person last spoke, and
- * going in circles. Who goes in circles is first told so, then a person is asked, and when that has
- * happened twice the session sleeps. A fold over the same log as {@link History}.
+ * Stops an agent by steps, tokens and time since a person spoke, and by circles: a nudge, then a
+ * question, then sleep. A fold over {@link History}'s log.
  */
 public final class Limits {
   private static final int LONGEST_CIRCLE = 3;
@@ -95,11 +94,7 @@ public final class Limits {
     }
   }
 
-  /**
-   * To be asked before each model call.
-   *
-   * @return what is to be written first, a {@code Nudge} or the end of the turn; null to just go on
-   */
+  /** What to write before the next model call, a {@code Nudge} or the turn's end; null to go on. */
   public @Nullable LoopEvent verdict(Instant now) {
     if (steps >= bounds.steps()) {
       return ask(Bound.STEPS, "I have taken " + steps + " steps since your last message.");

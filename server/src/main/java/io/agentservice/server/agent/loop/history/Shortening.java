@@ -15,10 +15,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
-/**
- * What becomes of a conversation that is too long for its model. Only what the model sees changes;
- * the log keeps everything. The same events always make the same of it.
- */
+/** Shortens a conversation for the model; the log keeps all. A function of the events. */
 public final class Shortening {
   static final String SERVICE = "[From the service] ";
   private static final String SUMMARY =
@@ -109,8 +106,8 @@ public final class Shortening {
   }
 
   /**
-   * Where the part begins that a summary leaves as it is: with a turn of the model, so that no call
-   * loses its result; 0 when there is nothing to summarize.
+   * Where the part that stays begins, at a model's turn so that no call loses its result; 0 for
+   * nothing to summarize.
    */
   static int tail(List<ChatMessage> messages, int kept) {
     for (int i = Math.max(2, messages.size() - kept); i < messages.size(); i++) {
@@ -144,11 +141,7 @@ public final class Shortening {
     return part instanceof Part.Text text && !text.text().startsWith(SERVICE);
   }
 
-  /**
-   * Messages as text, for the model to summarize.
-   *
-   * @param limit characters of all of it; of more than that the oldest are left out
-   */
+  /** Messages as text, the newest up to {@code limit} characters. */
   public static String render(List<ChatMessage> messages, long limit) {
     var how = new Shortened(0, 400, Depth.OWN);
     var text = new StringBuilder();

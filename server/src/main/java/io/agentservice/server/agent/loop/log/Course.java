@@ -127,11 +127,7 @@ public record Course(List<Moment> moments) {
     }
   }
 
-  /**
-   * The course as text, of so many characters at most; of a longer one the middle is left out.
-   *
-   * @param each the longest text of a moment
-   */
+  /** At most {@code most} characters without the middle; a moment at most {@code each}. */
   public String text(int most, int each) {
     String text = text(each);
     return text.length() <= most
@@ -140,7 +136,6 @@ public record Course(List<Moment> moments) {
             .formatted(text.substring(0, most / 2), text.substring(text.length() - most / 2));
   }
 
-  /** The whole course as text, of a moment so many characters at most. */
   public String text(int each) {
     return moments.stream()
         .map(moment -> line(moment, each))

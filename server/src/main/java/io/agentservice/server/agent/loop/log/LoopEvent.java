@@ -15,21 +15,16 @@ import tools.jackson.databind.JsonNode;
 public sealed interface LoopEvent {
 
   /**
-   * A loop has taken up the session on a machine.
-   *
    * @param platform {@code linux}, {@code macos} or {@code windows}
-   * @param cwd absolute path that commands and relative paths start from
-   * @param resumed true when an earlier claim had another remote: programs started there are gone
+   * @param cwd absolute; where commands and paths start
+   * @param resumed an earlier remote's programs are gone
    */
   record MachineAttached(String platform, String cwd, boolean resumed) implements LoopEvent {}
 
   /**
-   * A person's message has reached the agent.
-   *
-   * @param eventId id of the message
-   * @param username who wrote it; null when not known
-   * @param files that it put into the machine's working directory
-   * @param links addresses elsewhere that were attached
+   * @param username null when unknown
+   * @param files in the working directory
+   * @param links addresses elsewhere
    */
   record UserMessage(
       String eventId,
@@ -48,27 +43,13 @@ public sealed interface LoopEvent {
     }
   }
 
-  /**
-   * A file that a user gave to the session.
-   *
-   * @param path below the machine's working directory
-   */
+  /** {@code path} is below the working directory. */
   record AttachedFile(String attachmentId, String path, long sizeBytes) {}
 
-  /**
-   * The agent said something without ending its turn. What it says at the end of a turn stands in
-   * the {@link TurnEnd}.
-   *
-   * @param callId the tool call that said it
-   */
+  /** Said by a tool call; what ends a turn is in its {@link TurnEnd}. */
   record AgentMessage(String callId, String text) implements LoopEvent {}
 
-  /**
-   * The model answered.
-   *
-   * @param dollars price of this turn, to be booked with it; 0 in old logs, which don't have it
-   * @param durationMillis from the first try to the whole answer
-   */
+  /** {@code dollars} of this turn, 0 in old logs; {@code durationMillis} from the first try. */
   record ModelTurn(
       List<Part> parts,
       Stop stop,
@@ -84,13 +65,11 @@ public sealed interface LoopEvent {
   }
 
   /**
-   * A call of the model failed and is made again after a while.
+   * A failed model call is repeated.
    *
-   * @param reason one line for people
-   * @param nextTry which try the next one is; at least 2
-   * @param mostTries after how many tries the service gives up; null when time decides
-   * @param waitMillis until the next try
-   * @param leftMillis until the service gives up; null when the number of tries decides
+   * @param nextTry at least 2
+   * @param mostTries null when time decides
+   * @param leftMillis until the service gives up; null when tries decide
    */
   record ModelAway(
       String reason,
@@ -101,20 +80,14 @@ public sealed interface LoopEvent {
       implements LoopEvent {}
 
   /**
-   * The conversation became too long for the model, and from here on it sees long parts of old
-   * messages cut to their beginnings.
-   *
-   * @param kept how many of the newest messages stay as they are
-   * @param limit characters of a part that stay
+   * From here on parts of old messages are cut to {@code limit} characters, but for the {@code
+   * kept} newest.
    */
   record Shortened(int kept, int limit, Depth depth) implements LoopEvent {}
 
   /**
-   * As before, and from here on the model sees a summary of its own in place of old messages.
-   *
-   * @param kept how many of the newest messages stay, at most
-   * @param usage tokens of the call that made it
-   * @param dollars price of that call, to be booked with it; 0 in old logs
+   * From here on a summary replaces old messages, but for at most {@code kept}; {@code usage} and
+   * {@code dollars} (0 in old logs) are its call's.
    */
   record Summarized(int kept, String summary, Usage usage, String model, BigDecimal dollars)
       implements LoopEvent {
@@ -137,11 +110,11 @@ public sealed interface LoopEvent {
   }
 
   /**
-   * A tool call is about to be carried out; written before anything is sent to the machine.
+   * Written before anything is sent to the machine.
    *
-   * @param callId the model's id of the call
-   * @param commandId id under which the machine knows it
-   * @param facts what the tool needs to tell after a crash whether it took effect; null for most
+   * @param callId the model's
+   * @param commandId the machine's
+   * @param facts that tell after a crash whether it took effect; mostly null
    */
   record ToolIntent(
       String callId, String commandId, String tool, JsonNode input, @Nullable JsonNode facts)
@@ -150,13 +123,11 @@ public sealed interface LoopEvent {
   /**
    * What came of a tool call.
    *
-   * @param content what the model sees: texts and images
-   * @param error whether the call failed, in the sense of the model API
+   * @param content for the model
+   * @param error as in the model API
    * @param exitCode of a command that ended by itself; else null
-   * @param durationMillis how long the command ran
-   * @param cutCharacters how many characters of the output the model does not see; 0 for none
-   * @param output when some were cut: the output, itself without its middle when it is very long;
-   *     else null
+   * @param cutCharacters that the model does not see
+   * @param output when some were cut, itself perhaps cut; else null
    */
   record ToolResult(
       String callId,
@@ -173,10 +144,8 @@ public sealed interface LoopEvent {
   }
 
   /**
-   * The session opened a pull request or pushed to one (sessions.md 9). The model does not see it.
-   *
-   * @param url its address without query and fragment
-   * @param takenOver whether the session pushed to one that it did not open
+   * Not for the model. {@code url} without query and fragment; {@code takenOver}: pushed to
+   * another's.
    */
   record PullRequestFound(String url, boolean takenOver) implements LoopEvent {}
 
@@ -184,14 +153,12 @@ public sealed interface LoopEvent {
   record Divergence(String text) implements LoopEvent {}
 
   /**
-   * A guardrail was broken. Where its action withholds a message, the model does not see that.
+   * A guardrail was broken; a withheld message is not seen by the model.
    *
-   * @param eventId of the message or the call
    * @param guardrailType {@code prompt}, {@code command}, {@code network}, {@code secret} or {@code
    *     content}
    * @param action {@code logged}, {@code warned}, {@code blocked} or {@code suspended}
-   * @param evidence the text that broke it, in part
-   * @param reasoning one line for people
+   * @param evidence a part of the text
    * @param confidence 0 to 1
    */
   record GuardrailHit(
@@ -210,29 +177,17 @@ public sealed interface LoopEvent {
     }
   }
 
-  /**
-   * A model has judged a text for a guardrail.
-   *
-   * @param dollars price of that call, to be booked with it
-   */
+  /** {@code dollars} of the judging call, to be booked. */
   record GuardrailJudged(String guardrailId, Usage usage, String model, BigDecimal dollars)
       implements LoopEvent {}
 
-  /**
-   * The agent gave its structured output, or a first form of it, while it works.
-   *
-   * @param callId the tool call that gave it
-   * @param output fits the session's schema
-   */
+  /** A structured output while the agent works, by a tool call; fits the schema. */
   record OutputNoted(String callId, JsonNode output) implements LoopEvent {}
 
   /**
-   * The service told the agent something; the model sees it.
-   *
-   * @param about what the next turn is judged by; null for most
+   * The service told the agent something; {@code about} is judged by the next turn, mostly null.
    */
   record Nudge(String text, @Nullable About about) implements LoopEvent {
-    /** One that only the model makes something of. */
     public Nudge(String text) {
       this(text, null);
     }
@@ -251,18 +206,10 @@ public sealed interface LoopEvent {
     @Nullable String message();
   }
 
-  /**
-   * The agent waits for a person (sessions.md row 8).
-   *
-   * @param bound the limit that made the service ask; null when the agent itself did
-   */
+  /** Row 8 of sessions.md; {@code bound} made the service ask, null for the agent. */
   record Waiting(@Nullable String message, @Nullable Bound bound) implements TurnEnd {}
 
-  /**
-   * The task is done (row 9).
-   *
-   * @param structuredOutput fits the session's schema; null when there is none
-   */
+  /** Row 9; {@code structuredOutput} fits the schema, or is null. */
   record Finished(String summary, @Nullable JsonNode structuredOutput) implements TurnEnd {
     @Override
     public String message() {
@@ -270,12 +217,7 @@ public sealed interface LoopEvent {
     }
   }
 
-  /**
-   * The next model call would pass an ACU limit (row 18).
-   *
-   * @param detail the {@code status_detail} to suspend with
-   * @param reason one line for people
-   */
+  /** Row 18; {@code detail} is the {@code status_detail}. */
   record LimitReached(String detail, String reason) implements TurnEnd {
     @Override
     public @Nullable String message() {
@@ -283,12 +225,7 @@ public sealed interface LoopEvent {
     }
   }
 
-  /**
-   * A technical failure that may pass; a message wakes the session (row 25).
-   *
-   * @param code a failure code of sessions.md section 2
-   * @param reason one line for people
-   */
+  /** Row 25, may pass; a failure code of sessions.md 2. */
   record Suspended(String code, String reason) implements TurnEnd {
     @Override
     public @Nullable String message() {
@@ -296,12 +233,7 @@ public sealed interface LoopEvent {
     }
   }
 
-  /**
-   * A failure that cannot be continued (row 24).
-   *
-   * @param code a failure code of sessions.md section 2
-   * @param reason one line for people
-   */
+  /** Row 24, for good; a failure code of sessions.md 2. */
   record Failure(String code, String reason) implements TurnEnd {
     @Override
     public @Nullable String message() {

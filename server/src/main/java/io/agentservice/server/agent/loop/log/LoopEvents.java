@@ -49,7 +49,6 @@ public final class LoopEvents {
 
   private LoopEvents() {}
 
-  /** The name of an event's kind, as in the log's {@code type}. */
   public static String type(LoopEvent event) {
     return switch (event) {
       case MachineAttached _ -> "machine_attached";
@@ -101,7 +100,6 @@ public final class LoopEvents {
     };
   }
 
-  /** The members of an event; fit for a jsonb column. */
   public static String data(LoopEvent event) {
     return stored(event);
   }
@@ -119,12 +117,7 @@ public final class LoopEvents {
         : json;
   }
 
-  /**
-   * The event back.
-   *
-   * @return null when the kind is not one of ours: other features write to the log too
-   * @throws IllegalArgumentException when the data is not of that kind's form
-   */
+  /** Null for other features' events; throws IllegalArgumentException for malformed data. */
   public static @Nullable LoopEvent read(String type, String data) {
     var kind = kind(type);
     if (kind == null) {
@@ -137,10 +130,7 @@ public final class LoopEvents {
     }
   }
 
-  /**
-   * The event with every text in it mapped. A thought of the model whose text would change is left
-   * out, since the provider's seal covers it.
-   */
+  /** Maps every text; drops a thought that would change, for the provider sealed it. */
   public static LoopEvent mapTexts(LoopEvent event, UnaryOperator<String> map) {
     var tree = JSON.valueToTree(event);
     var mapped = mapStrings(tree, map);

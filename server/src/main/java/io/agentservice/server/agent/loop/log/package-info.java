@@ -1,9 +1,7 @@
 /**
- * The kinds of event that the agent's loop writes, and their stored form.
+ * The loop's events in their stored form, the agent's only memory.
  *
- * <p>The log is the agent's only memory: what is not in an event is gone after a restart. Events
- * are written once and read for ever, so a kind or a member may be added but never renamed or given
- * another meaning; golden files in the tests hold the form. May depend on llm only.
+ * <p>Kinds and members may be added, never renamed; golden files hold the form.
  */
 @NullMarked
 package io.agentservice.server.agent.loop.log;

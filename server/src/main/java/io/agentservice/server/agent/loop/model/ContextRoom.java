@@ -7,9 +7,8 @@ import io.agentservice.llm.Tokens;
 import io.agentservice.llm.Usage;
 
 /**
- * Reckons whether a prompt fits its model. How many tokens a character makes is learnt from the
- * model's own counts; how large its window is, from the table or the settings, and if a prompt is
- * refused all the same, from the refusal.
+ * Estimates whether a prompt fits: tokens per character by the model's counts, the window by table,
+ * settings or refusals.
  */
 public final class ContextRoom {
   /** Up to here a prompt is sent. */

@@ -19,9 +19,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a model for its next turn, and makes the conversation shorter before it outgrows the model,
- * or when the model says that it has: old results first, then the model's own words and inputs,
- * then a summary in their place, people's words last.
+ * Asks the model, shortening the conversation before or when it is too long: old results, the
+ * model's words and inputs, then a summary; people's words last.
  */
 public final class Conversation {
   private static final int KEPT_BY_SUMMARY = 8;
@@ -59,10 +58,8 @@ public final class Conversation {
   private final Consumer<List<LoopEvent>> log;
 
   /**
-   * With one model.
-   *
-   * @param prompts the prompt of the next turn, given the longest reply in tokens
-   * @param log appends to the log and so to the history
+   * {@code prompts} makes the next prompt for a reply's length; {@code log} appends to log and
+   * history.
    */
   public Conversation(
       LoopSession session,

@@ -2,10 +2,7 @@ package io.agentservice.server.agent.loop.model;
 
 import io.agentservice.server.base.ids.SessionId;
 
-/**
- * Hears what happens while it happens, for web pages; nothing of it is stored. All texts are masked
- * already. Called by the threads that do the work: be quick, and throw nothing.
- */
+/** Hears masked live output for pages. On working threads: be quick, and throw nothing. */
 public interface LiveOutput {
   /** For callers whom nobody watches. */
   LiveOutput NONE =

@@ -4,10 +4,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Stops a thread only where that does no harm: while it waits for a model, a machine or a message,
- * never within a transaction.
- */
+/** Interrupts a thread only while it waits for a model, a machine or a message. */
 public final class StopSwitch {
   public static final class StoppedException extends RuntimeException {
     StoppedException(@Nullable Throwable cause) {
@@ -31,11 +28,7 @@ public final class StopSwitch {
     }
   }
 
-  /**
-   * Does something that may take long and that an interrupt may end.
-   *
-   * @throws StoppedException instead of what the work throws, or before it begins, when stopped
-   */
+  /** Work that an interrupt may end; throws {@link StoppedException} when stopped. */
   public <T extends @Nullable Object> T wait(Callable<T> work) {
     enter();
     try {

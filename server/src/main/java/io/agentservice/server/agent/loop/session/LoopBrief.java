@@ -13,17 +13,16 @@ import tools.jackson.databind.JsonNode;
 /**
  * What a session is about, beside its messages.
  *
- * @param repos repositories to work on, as the session names them; may be empty
- * @param playbook text of the playbook; null for none
- * @param notes knowledge that may apply, most fitting first
- * @param structuredOutputSchema JSON Schema (draft 7) that the result must fit; null for none
- * @param mode a hint how to go about the task: analyze, create, improve, batch or manage; null for
- *     none
- * @param outputRequired whether the task is done only with an output that fits the schema
- * @param linked earlier sessions that may be read; may be empty
- * @param oneTimeCodes the current codes of authenticators by name
- * @param search of what the organization has indexed; null for nothing
- * @param redactor knows the sensitive secrets that the session's processes have
+ * @param repos as the session names them
+ * @param playbook its text, or null
+ * @param notes most fitting first
+ * @param structuredOutputSchema draft 7, or null
+ * @param mode a hint: analyze, create, improve, batch, manage; or null
+ * @param outputRequired done only with a fitting output
+ * @param linked readable earlier sessions
+ * @param oneTimeCodes authenticators' codes by name
+ * @param search of indexed repositories, or null
+ * @param redactor knows the session's secrets
  * @param guardrails that hold for it
  */
 public record LoopBrief(

@@ -13,10 +13,8 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
 /**
- * The session that a loop drives, under one epoch. Every call is one transaction and is made by the
- * loop's thread only; every call but {@link #id} and {@link #epoch} throws {@link
- * StaleEpochException}, changing nothing, when the session has a newer epoch or no longer runs, and
- * {@link StoreAwayException} when what keeps the session can't be reached.
+ * A loop's session under one epoch; a call is a transaction on the loop's thread. Throws {@link
+ * StaleEpochException}, changing nothing, under a newer epoch, and {@link StoreAwayException}.
  */
 public interface LoopSession {
   SessionId id();
@@ -26,10 +24,7 @@ public interface LoopSession {
   /** What the session is about; read once when a loop starts. */
   LoopBrief brief();
 
-  /**
-   * Reads the whole log piece by piece, oldest first, events of other features included. What a
-   * command put out beyond what the model saw is left out.
-   */
+  /** Reads the whole log, oldest first, without outputs that the model did not see. */
   void history(Consumer<Event> reader);
 
   /**
@@ -48,17 +43,12 @@ public interface LoopSession {
    */
   void append(List<LoopEvent> events);
 
-  /**
-   * Takes the queued messages into the log, oldest first, and marks them delivered. Their texts are
-   * masked already, as they are in the session's list of messages.
-   */
+  /** Takes queued messages, masked, into the log, oldest first. */
   List<LoopEvent.UserMessage> deliver();
 
   /**
-   * Waits until a message is queued; false when none came in time.
-   *
-   * @param pauses carries out each wait; only there may the thread be interrupted, for an interrupt
-   *     while the session is being read would cost a connection to the database
+   * False when none came in time. Only {@code pauses} may be interrupted: elsewhere it would cost a
+   * database connection.
    */
   boolean awaitMessage(Duration atMost, Pauses pauses);
 
@@ -69,12 +59,8 @@ public interface LoopSession {
   }
 
   /**
-   * Reserves the largest cost of the next model call, in US dollars, against every limit
-   * (sessions.md section 5), beside what is reserved already: of two calls at the same time that
-   * fit only apart, one is refused.
-   *
-   * @return the limit that would be passed; the call must not be made then, and the session keeps
-   *     what it would have needed until it goes on
+   * Reserves a call's largest cost in US dollars against every limit (sessions.md 5); answers a
+   * limit that would be passed, and then the call must not be made.
    */
   Optional<LoopEvent.LimitReached> reserve(BigDecimal dollars);
 

@@ -4,16 +4,11 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /**
- * How loops behave.
- *
- * @param maxOutputTokens of one model turn, if the model has room for so many
- * @param modelOutage how long a model may be out of reach before the session sleeps ({@code
- *     AGENT_MODEL_OUTAGE_SECONDS})
- * @param firstRetry wait before the first repetition of a failed model call; doubles from there to
- *     a minute
- * @param messagePoll how often a waiting loop looks whether it still has a machine
- * @param limits bounds of one turn of the agent
- * @param clock the time
+ * @param maxOutputTokens of a turn
+ * @param modelOutage until the session sleeps ({@code AGENT_MODEL_OUTAGE_SECONDS})
+ * @param firstRetry doubles up to a minute
+ * @param messagePoll between looks for the machine
+ * @param limits of one turn
  */
 public record LoopSettings(
     int maxOutputTokens,
@@ -37,11 +32,6 @@ public record LoopSettings(
     return new LoopSettings(tokens, modelOutage, firstRetry, messagePoll, limits, clock);
   }
 
-  /**
-   * What the agent may do before it asks a person, counted from that person's last message.
-   *
-   * @param steps model calls
-   * @param tokens of prompts and replies together, cached ones included
-   */
+  /** Until a person is asked: model calls, tokens with cached ones, and time. */
   public record Bounds(int steps, long tokens, Duration time) {}
 }

@@ -1,9 +1,6 @@
 package io.agentservice.server.agent.loop.session;
 
-/**
- * What keeps the session can't be reached at the moment, which is no fault of the session. Whether
- * the last change was made is not known; the log tells it later.
- */
+/** The session's store is away; whether the last change was made is unknown. */
 public final class StoreAwayException extends RuntimeException {
   public StoreAwayException(Throwable cause) {
     super("the session's store can't be reached", cause);

@@ -72,10 +72,7 @@ final class BrowserTool implements Tool {
     };
   }
 
-  /**
-   * The remote knows its last answers: the same id is not done twice. One that has started anew has
-   * a new browser, in which there is nothing to click yet.
-   */
+  /** The remote does no id twice; one that has restarted has an empty browser. */
   @Override
   public Outcome recover(Call call, Desk desk) {
     return run(call, desk);

@@ -11,8 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * Bytes of a command on their way to readers: decoded as UTF-8, masked, passed on live, kept in
- * bounds. Written by the connection's reader, read by the loop.
+ * A command's output: decoded as UTF-8, masked, live, bounded. Written by the reader, read by the
+ * loop.
  */
 final class CommandOutput implements Machine.Output {
   static final int MODEL_CHARACTERS = 10_000;
@@ -52,7 +52,6 @@ final class CommandOutput implements Machine.Output {
     }
   }
 
-  /** To be called once, after the command's end. */
   void end() {
     lock.lock();
     try {

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Replaces one place of a file. The intent holds the digests of the file before and after, so that
- * after a crash it is known whether the edit took effect; the write itself is a compare-and-set.
+ * Replaces one place of a file. The intent's digests tell after a crash whether it took effect; the
+ * write compares and sets.
  */
 final class EditTool implements Tool {
   private static final ToolSpec SPEC =

@@ -17,12 +17,7 @@ public final class FinishTool implements Tool {
   private final boolean required;
   private final ToolSpec spec;
 
-  /**
-   * For a session.
-   *
-   * @param schema JSON Schema, draft 7, of the output of a finished task; null for none
-   * @param required whether a finished task must give one, if there is a schema
-   */
+  /** {@code schema} is draft 7, or null; {@code required}: a finished task must fit it. */
   public FinishTool(@Nullable JsonNode schema, boolean required) {
     this.schema = schema;
     this.required = required;

@@ -1,10 +1,6 @@
 package io.agentservice.server.agent.loop.tools;
 
-/**
- * A text that may be endless: keeps its beginning and its end, and counts. For one thread.
- *
- * <p>Characters are UTF-16 units; a pair is never torn.
- */
+/** Keeps a text's beginning and end, and counts UTF-16 units; splits no pair. For one thread. */
 final class HeadTail {
   private final int half;
   private final StringBuilder head = new StringBuilder();
@@ -31,10 +27,7 @@ final class HeadTail {
     return total <= limit ? 0 : total - beginning(limit).length() - end(limit).length();
   }
 
-  /**
-   * The text, or its beginning and its end around a note when it is longer than {@code limit},
-   * which is at most the limit given to the constructor.
-   */
+  /** The text, or beginning and end around a note, of {@code limit} characters at most. */
   String cut(int limit, String note) {
     return total <= limit
         ? head.toString() + tail

@@ -6,7 +6,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The input of a call; reading it checks it. */
 public record Input(ObjectNode json) {
-  /** A text that must be there. */
   String text(String name) {
     var value = json.get(name);
     if (value == null || value.isNull()) {

@@ -4,7 +4,6 @@ import io.agentservice.llm.ToolSpec;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Says something to the people of the session and goes on. */
 final class MessageTool implements Tool {
   private static final ToolSpec SPEC =
       Schemas.spec(

@@ -9,10 +9,8 @@ import tools.jackson.databind.JsonNode;
 /**
  * What came of a call.
  *
- * @param content for the model: texts and images
- * @param error whether it failed
- * @param command what is to be kept of a command's run; null for other tools
- * @param effect what else is to happen, in the same transaction as the result; null for nothing
+ * @param command of a command's run; else null
+ * @param effect in the result's transaction; may be null
  */
 public record Outcome(
     List<Part> content, boolean error, @Nullable Command command, @Nullable Effect effect) {
@@ -20,13 +18,7 @@ public record Outcome(
     content = List.copyOf(content);
   }
 
-  /**
-   * The run of a command.
-   *
-   * @param exitCode null unless it ended by itself
-   * @param cutCharacters what the model does not see of the output
-   * @param output the output when something was cut, else null
-   */
+  /** {@code exitCode} is null unless it ended by itself; {@code output} only when some was cut. */
   public record Command(
       @Nullable Integer exitCode,
       long durationMillis,

@@ -5,10 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Shows the structured output, or as much of it as is known, while the agent works: who asked for
- * it may be reading it already. The newest takes the place of the one before.
- */
+/** Shows the newest structured output while the agent works. */
 final class OutputTool implements Tool {
   private static final String NAME = "structured_output";
 

@@ -10,10 +10,6 @@ public interface RepositorySearch {
   /** By path and host. */
   List<HostedRepository> repositories();
 
-  /**
-   * The best lines, best first.
-   *
-   * @param repositories some of the {@link #repositories()}; null: all
-   */
+  /** Best first, in these repositories; null: all. */
   List<Hit> search(String query, @Nullable List<HostedRepository> repositories, int most);
 }

@@ -10,20 +10,10 @@ public interface SharedFiles {
   /** How large a file may be, in bytes. */
   long mostBytes();
 
-  /**
-   * A part of a file that a user gave, to be closed.
-   *
-   * @throws RuntimeException when it can't be read now
-   */
+  /** To be closed; throws RuntimeException when it can't be read now. */
   InputStream open(String attachmentId, long from, long length);
 
-  /**
-   * Gives a file to the people of the session.
-   *
-   * @param callId of the tool call that does it; the same one gives once
-   * @param content hands over the bytes, piece by piece
-   * @return the address at which they find it
-   */
+  /** Shares a file once for a {@code callId}; answers its address. */
   String share(String callId, String name, Consumer<Consumer<ByteBuffer>> content);
 
   /** The address of what a call has given; empty when it has not come to that. */

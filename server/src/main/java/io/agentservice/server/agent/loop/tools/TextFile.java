@@ -11,22 +11,12 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A file of the machine, read for a tool.
- *
- * @param bytes the content from the beginning, at most {@link #LIMIT} bytes
- * @param size of the whole file, in bytes
- */
+/** A machine's file: its first bytes, up to {@link #LIMIT}, and its whole size. */
 record TextFile(ByteBuffer bytes, long size) {
   /** What one write may hold (gateway-protocol.md section 4). */
   static final int LIMIT = 4 * 1024 * 1024;
 
-  /**
-   * What is at the path.
-   *
-   * @return null when nothing is there
-   * @throws ToolInputException if it is not a file or can't be read
-   */
+  /** Null when nothing is there; throws {@link ToolInputException} for what can't be read. */
   static @Nullable TextFile read(Machine machine, String path) {
     return of(path, machine.readFile(path, 0, LIMIT));
   }

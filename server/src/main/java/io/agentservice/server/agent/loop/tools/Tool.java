@@ -5,26 +5,19 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Something the model can have done. Stateless. All methods throw {@link ToolInputException} when
- * the call can't be carried out as it is; nothing has been changed then.
+ * Something that the model can have done; stateless. Throws {@link ToolInputException}, with
+ * nothing changed, for an impossible call.
  */
 public interface Tool {
   ToolSpec spec();
 
-  /**
-   * Checks a call and looks up what {@link #recover} will need; changes nothing.
-   *
-   * @return facts to be kept in the intent; null for none
-   */
+  /** Checks a call, changing nothing; answers facts for {@link #recover}, or null. */
   @Nullable JsonNode prepare(Input input, Desk desk);
 
   /** Carries out a call that has been prepared and written down. */
   Outcome run(Call call, Desk desk);
 
-  /**
-   * Finishes a call whose intent is in the log but whose result is not: a crash or a lost machine
-   * came between. Must not do a second time what may already have been done.
-   */
+  /** Finishes a call without a result after a crash, without doing anything twice. */
   Outcome recover(Call call, Desk desk);
 
   /** Whether it only says something to people. */
@@ -37,11 +30,6 @@ public interface Tool {
     return false;
   }
 
-  /**
-   * A call in the log.
-   *
-   * @param commandId the id to run it under on the machine
-   * @param facts what {@link Tool#prepare} gave
-   */
+  /** {@code commandId} on the machine; {@code facts} from {@link Tool#prepare}. */
   record Call(String commandId, Input input, @Nullable JsonNode facts) {}
 }

@@ -11,12 +11,11 @@ public final class Toolbox {
   private final List<Tool> tools;
 
   /**
-   * All tools that the machine can serve.
+   * All tools of a machine with these {@code capabilities}.
    *
    * @param finish reports the task as done
-   * @param capabilities what the machine said that it can do
-   * @param oneTimeCodes the current codes of authenticators by name; may be empty
-   * @param linked earlier sessions that may be read; may be empty
+   * @param oneTimeCodes authenticators' codes by name
+   * @param linked readable earlier sessions
    * @param search null when nothing is indexed
    * @param repositories whether the session works on repositories, whose changes are to be proposed
    */
@@ -58,7 +57,6 @@ public final class Toolbox {
     tools = List.copyOf(all);
   }
 
-  /** What the model is told, always in the same order. */
   public List<ToolSpec> specs() {
     return tools.stream().map(Tool::spec).toList();
   }

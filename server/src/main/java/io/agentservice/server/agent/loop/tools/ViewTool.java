@@ -83,11 +83,7 @@ final class ViewTool implements Tool {
     return new Outcome(List.of(picture(path, file, mediaType)), false, null, null);
   }
 
-  /**
-   * A picture for the model.
-   *
-   * @throws ToolInputException when it is too large
-   */
+  /** Throws {@link ToolInputException} when it is too large. */
   static Part.Image picture(String path, TextFile file, String mediaType) {
     if (file.size() > MAX_IMAGE) {
       throw new ToolInputException(

@@ -30,12 +30,7 @@ public final class GitPermissionBody {
     this.body = body;
   }
 
-  /**
-   * The items in their order, in normal form.
-   *
-   * @param min how many there must be
-   * @throws io.agentservice.server.base.problems.ProblemException 422
-   */
+  /** The normalized items in order, at least {@code min}; throws a 422. */
   public static List<GitRule> read(Request request, int min, GitPermissions permissions) {
     var reader = new GitPermissionBody(request.body());
     var items = reader.items(min);
@@ -118,7 +113,7 @@ public final class GitPermissionBody {
         : new GitRule(new GitConnectionId(connection), host, kind, path, readOnly.asBoolean(false));
   }
 
-  /** What all spellings that were sent mean; null when one of them is wrong. */
+  /** The meaning of all spellings sent; null when one is wrong. */
   private @Nullable String path(
       int at, JsonNode item, GitRule.Kind kind, List<String> names, @Nullable String host) {
     String first = null;

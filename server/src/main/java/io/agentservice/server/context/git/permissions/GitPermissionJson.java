@@ -5,7 +5,6 @@ import io.agentservice.server.base.ids.GitPermissionId;
 import io.agentservice.server.context.git.permissions.GitRule.Kind;
 import org.jspecify.annotations.Nullable;
 
-/** A git permission on the wire: the pair of fields that is not used is null. */
 record GitPermissionJson(
     GitPermissionId gitPermissionId,
     GitConnectionId gitConnectionId,

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The routes of organizations' git permissions (api-enterprise.md 14). */
 final class GitPermissionRoutes {
   private static final String ALL =
       "/v3/enterprise/organizations/{org_id}/git-providers/permissions";

@@ -25,10 +25,7 @@ interface GitPermissionSql {
 
   String NEWEST_FIRST = " ORDER BY p.created_at DESC, p.git_permission_id DESC ";
 
-  /**
-   * Whoever writes the permissions of the organization waits here for the others; empty when it was
-   * deleted meanwhile.
-   */
+  /** Locks the organization's permissions; empty when it was deleted. */
   @SqlQuery(
       """
       SELECT true FROM organization
@@ -84,11 +81,8 @@ interface GitPermissionSql {
   void forget(OrgId orgId);
 
   /**
-   * What decides about a repository: the longest match, of equal ones that of the oldest
-   * organization, of those the stricter one. How long a prefix that names the host is, is counted
-   * without the host.
-   *
-   * @param host in lower case; null: any
+   * The deciding permission: the longest path, without the host, then the oldest organization, then
+   * the stricter. A null {@code host} is any.
    */
   @SqlQuery(
       """

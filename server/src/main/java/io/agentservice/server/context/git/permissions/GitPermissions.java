@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The git permissions of an organization; one of another organization does not exist. */
+/** An organization's git permissions. */
 public final class GitPermissions {
   private static final AuditTrail<GitPermission> AUDIT =
       AuditTrail.of("git_permission", "update", GitPermission::orgId)
@@ -61,8 +61,8 @@ public final class GitPermissions {
   }
 
   /**
-   * What decides about a repository in the scope: the longest match, in an account that of the
-   * oldest organization; empty when no permission covers it.
+   * The deciding permission (longest match, oldest organization); empty when none covers the
+   * repository.
    */
   public Optional<GitPermission> covering(Scope scope, RepoName repo) {
     return repo.isPlain()
@@ -71,7 +71,7 @@ public final class GitPermissions {
         : Optional.empty();
   }
 
-  /** The hosts of the account's connections, of those ids that are some. */
+  /** Of those ids that are connections. */
   Map<String, String> hosts(AccountId account, Collection<String> ids) {
     return database.with(GitPermissionSql.class, sql -> hosts(sql, account, ids));
   }
@@ -92,8 +92,7 @@ public final class GitPermissions {
   }
 
   /**
-   * Adds all or none, and answers them in their order; 409 {@code git_permission_exists}, {@code
-   * git_permission_overlap}.
+   * All or none, in their order; 409 {@code git_permission_exists}, {@code git_permission_overlap}.
    */
   public List<GitPermission> add(Scope scope, List<GitRule> rules, Caller caller) {
     return database.inTransaction(tx -> {
@@ -107,10 +106,7 @@ public final class GitPermissions {
     });
   }
 
-  /**
-   * Has these instead of all others, and answers them in their order; equal ones keep their ids.
-   * 422 for doubles and overlaps among them.
-   */
+  /** Replaces all, in their order; equal ones keep their ids. 422 for doubles and overlaps. */
   public List<GitPermission> replace(Scope scope, List<GitRule> rules, Caller caller) {
     checkAmong(rules);
     return database.inTransaction(tx -> {
@@ -165,12 +161,12 @@ public final class GitPermissions {
     });
   }
 
-  /** Deletes those of an organization that is being deleted itself. */
+  /** Of an organization that is being deleted. */
   public void forget(Tx tx, OrgId org) {
     tx.on(GitPermissionSql.class).forget(org);
   }
 
-  /** Holds the organization and the connections; 422 when one of these has just been deleted. */
+  /** Locks organization and connections; 422 for a deleted connection. */
   private static GitPermissionSql locked(Tx tx, Scope scope, List<GitRule> rules) {
     var sql = tx.on(GitPermissionSql.class);
     var org = Objects.requireNonNull(scope.orgId(), "permissions are an organization's");

@@ -4,11 +4,8 @@ import io.agentservice.server.base.ids.GitConnectionId;
 import io.agentservice.server.base.repositories.RepoName;
 
 /**
- * What a git permission covers, in its normal form.
- *
- * @param host that of the connection
- * @param path {@code owner/repo} of a repository, with one slash at the end of a group, any text as
- *     a prefix
+ * What a permission covers, normalized: {@code path} is {@code owner/repo}, a group with a final
+ * slash, or any prefix; {@code host} is the connection's.
  */
 public record GitRule(
     GitConnectionId gitConnectionId, String host, Kind kind, String path, boolean readOnly) {

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request under way and the caller that waits for its answer. All but {@link #await}, {@link
- * #fail} and {@link #started} belong to the connection's reader.
+ * A request and its waiting caller. All but {@link #await}, {@link #fail} and {@link #started}
+ * belong to the reader.
  */
 final class Exchange {
   /** Tries to get missing bytes sent again before the connection is given up. */
@@ -23,10 +23,7 @@ final class Exchange {
   private boolean repairing;
   private int repairs;
 
-  /**
-   * @param channel 0 when no bytes belong to the answer
-   * @param inflow null when no bytes belong to the answer
-   */
+  /** Without bytes, {@code channel} is 0 and {@code inflow} null. */
   Exchange(String id, int channel, @Nullable Inflow inflow) {
     this.id = id;
     this.channel = channel;
@@ -45,7 +42,6 @@ final class Exchange {
     return inflow;
   }
 
-  /** The remote has said that the command runs, or ran. */
   void start() {
     started = true;
     repairing = false;
@@ -82,11 +78,7 @@ final class Exchange {
     }
   }
 
-  /**
-   * Waits for the answer, or the connection's end.
-   *
-   * @throws MachineLostException when the connection has ended or the thread is interrupted
-   */
+  /** Throws {@link MachineLostException} at the connection's end or an interrupt. */
   ToServer await() {
     try {
       over.await(); // ends with the connection, which silence ends

@@ -5,13 +5,13 @@ import java.time.Duration;
 /**
  * Times of the gateway.
  *
- * @param serverVersion told to remotes in {@code welcome}
- * @param graceSeconds how long a lost remote may be gone; told to remotes, too
- * @param pulse time between two pings
- * @param look time between two looks at the claim; no less than the pulse
- * @param silence a remote not heard for so long is lost; told to remotes, which hold us to it
- * @param helloWithin time for the first frame
- * @param closeWithin time for the remote's part of the closing handshake
+ * @param serverVersion told to remotes
+ * @param graceSeconds how long a lost remote may be gone; told to remotes
+ * @param pulse between two pings
+ * @param look between two looks at the claim; at least the pulse
+ * @param silence after which a remote is lost; told to remotes
+ * @param helloWithin for the first frame
+ * @param closeWithin for the remote's part of the closing handshake
  */
 public record GatewaySettings(
     String serverVersion,
@@ -25,12 +25,8 @@ public record GatewaySettings(
   private static final Duration LONGEST_LOOK = Duration.ofSeconds(15);
 
   /**
-   * The times of fleet.md section 6, with three pings within the silence.
-   *
-   * @param claimTtl AGENT_CLAIM_TTL_SECONDS; looked at four times within it, so that a live session
-   *     never lapses
-   * @param graceSeconds AGENT_CONNECTION_GRACE_SECONDS
-   * @param silence AGENT_GATEWAY_SILENCE_SECONDS
+   * The times of fleet.md 6 by the {@code AGENT_*} settings: three pings within the silence, four
+   * looks within a claim's time.
    */
   public static GatewaySettings of(
       String serverVersion, Duration claimTtl, int graceSeconds, Duration silence) {

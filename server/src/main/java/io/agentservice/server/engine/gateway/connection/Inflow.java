@@ -3,10 +3,7 @@ package io.agentservice.server.engine.gateway.connection;
 import io.agentservice.server.engine.machine.Machine.Output;
 import io.agentservice.wire.frames.OutputFrame;
 
-/**
- * The bytes that come in on a channel, put together by their offset: each byte is handed on once
- * and in order, whatever is sent again. Used by the connection's reader only.
- */
+/** A channel's bytes by offset, each handed on once and in order. Used by the reader only. */
 final class Inflow {
   /** Credit is given back in pieces of this size, so that the sender never runs dry. */
   private static final int CREDIT_STEP = OutputFrame.WINDOW / 4;

@@ -197,8 +197,7 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
   }
 
   /**
-   * A command that the remote did not take on has not started, and its output says why; one that
-   * had started is lost from sight.
+   * An untaken command has not started, and its output says why; a started one is lost from sight.
    */
   private static ToServer.Exited refused(Exchange exchange, ToServer.Failed failed, Output output) {
     if (exchange.started()) {
@@ -229,8 +228,6 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
   private String nextRequest() {
     return "_" + lastRequest.incrementAndGet();
   }
-
-  // --- hearing
 
   @Override
   public void opened() {

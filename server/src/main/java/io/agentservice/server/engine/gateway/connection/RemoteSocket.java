@@ -16,11 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The websocket of one connection: bounded sending, when the peer was last heard, and how it ends.
- * Jetty calls it with one frame at a time and reads the next when the call has returned.
+ * A connection's websocket: bounded sending, the peer's last sign of life, its end. Jetty calls it
+ * with a frame at a time.
  *
- * <p>Public for Jetty alone, which finds the listener's methods by reflection; it cannot be made
- * outside of this package.
+ * <p>Public for Jetty's reflection.
  */
 public final class RemoteSocket implements Session.Listener.AutoDemanding {
   private static final Logger LOG = LoggerFactory.getLogger(RemoteSocket.class);
@@ -46,7 +45,6 @@ public final class RemoteSocket implements Session.Listener.AutoDemanding {
   private volatile long heardAt = System.nanoTime();
   private int badFrames;
 
-  /** Who the frames are for; all but {@code ended} are called by the connection's reader. */
   interface Handler {
     void opened();
 
@@ -64,9 +62,8 @@ public final class RemoteSocket implements Session.Listener.AutoDemanding {
   }
 
   /**
-   * Queues a frame; waits while too much is unsent.
-   *
-   * @throws MachineLostException when the connection is over, or the peer does not read
+   * Waits while too much is unsent. Throws {@link MachineLostException} when it is over, or the
+   * peer does not read.
    */
   void send(String frame) {
     int size = Math.min(1 + (frame.length() >> 10), ROOM);
