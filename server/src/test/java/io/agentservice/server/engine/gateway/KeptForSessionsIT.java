@@ -40,7 +40,7 @@ class KeptForSessionsIT extends OnOutpost {
   void valuesReachTheMachineThePlaybookTheModelAndASeedNobody() throws Exception {
     secret("TOKEN", "swordfish", "key-value");
     secret("a cookie", "session=4711; path=/", "cookie");
-    secret("D", "{\\\"USER\\\":\\\"alice-at-work\\\"}", "dictionary");
+    secret("D", json("USER", "alice-at-work"), "dictionary");
     secret("VPN", SEED, "totp");
     String playbook =
         member

@@ -267,7 +267,7 @@ class AuditChainIT extends OnOrganization {
       var there = server.adminOf(node);
       var writes = new ArrayList<Callable<Integer>>();
       for (int i = 0; i < 20; i++) {
-        String body = json("name", i, "body", "b", "trigger", "t");
+        String body = json("name", "note " + i, "body", "b", "trigger", "t");
         writes.add(() -> member.post(path("knowledge/notes"), body).status());
         writes.add(() -> there.post(path("knowledge/notes"), body).status());
       }

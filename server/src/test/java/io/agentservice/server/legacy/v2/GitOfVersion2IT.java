@@ -160,7 +160,7 @@ class GitOfVersion2IT extends OnVersion2 {
                 "run_lint_commands",
                 5,
                 "run_project_commands",
-                "x\\n".repeat(101)))
+                "x\n".repeat(101)))
         .invalid(
             "body.pull_repo_commands.0 too_short",
             "body.run_lint_commands type",
