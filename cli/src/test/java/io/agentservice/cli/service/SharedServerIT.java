@@ -2,6 +2,7 @@ package io.agentservice.cli.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.cli.PreparedForTests;
 import io.agentservice.cli.home.Home;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -54,11 +56,13 @@ class SharedServerIT {
             java,
             "-Xmx128m",
             "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
             "-cp",
             classes,
             ServerUser.class.getName(),
             directory.toString());
     builder.environment().keySet().removeIf(name -> name.startsWith("AGENT_"));
+    builder.environment().putAll(PreparedForTests.with(Map.of()));
     var process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
     var user = new User(process, process.inputReader());
     users.add(user);

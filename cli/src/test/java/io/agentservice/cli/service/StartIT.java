@@ -3,6 +3,7 @@ package io.agentservice.cli.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.agentservice.cli.PreparedForTests;
 import io.agentservice.cli.home.Credentials;
 import io.agentservice.cli.home.Home;
 import io.agentservice.cli.process.Cleanup;
@@ -112,7 +113,7 @@ class StartIT {
     for (int i = 0; i < more.length; i += 2) {
       values.put(more[i], more[i + 1]);
     }
-    return values;
+    return PreparedForTests.with(values);
   }
 
   /** A first start by {@code agent server}. */

@@ -3,6 +3,7 @@ package io.agentservice.cli.testing;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.agentservice.cli.Main;
+import io.agentservice.cli.PreparedForTests;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,6 +28,7 @@ public record CommandProcess(Process process, Path out, Path err) implements Aut
     var command = new ArrayList<>(List.of("env", "--default-signal=INT,QUIT"));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1"));
+    command.addAll(List.of("-XX:+UseSerialGC", "-XX:-UsePerfData"));
     command.addAll(List.of("-cp", classPath(), Main.class.getName()));
     command.addAll(List.of(words));
     var out = Files.createTempFile(directory, "out", "");
@@ -34,7 +36,7 @@ public record CommandProcess(Process process, Path out, Path err) implements Aut
     var builder = new ProcessBuilder(command).directory(directory.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("AGENT_"));
     builder.environment().put("AGENT_HOME", directory.resolve("home").toString());
-    builder.environment().putAll(variables);
+    builder.environment().putAll(PreparedForTests.with(variables));
     return new CommandProcess(
         builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start(), out, err);
   }

@@ -3,6 +3,7 @@ package io.agentservice.cli.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.cli.Main;
+import io.agentservice.cli.PreparedForTests;
 import io.agentservice.cli.connection.Connection;
 import io.agentservice.server.App;
 import io.agentservice.server.base.settings.Settings;
@@ -40,7 +41,7 @@ public abstract class OnService {
   @BeforeAll
   void start(@TempDir Path ofTheClass) throws IOException {
     directory = ofTheClass;
-    var settings = new HashMap<>(settings());
+    var settings = new HashMap<>(PreparedForTests.with(settings()));
     settings.put("AGENT_HOME", directory.resolve("home").toString());
     settings.put("AGENT_PORT", "0");
     settings.put("AGENT_BOOTSTRAP_TOKEN", KEY);
