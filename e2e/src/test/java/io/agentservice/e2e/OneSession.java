@@ -9,9 +9,11 @@ import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.gateway.Gateway;
+import io.agentservice.server.engine.gateway.GatewayServlet;
 import io.agentservice.server.engine.gateway.GatewaySessions;
 import io.agentservice.server.engine.gateway.MachineListener;
 import io.agentservice.server.engine.gateway.connection.GatewaySettings;
+import io.agentservice.server.engine.gateway.connection.GitCredentials;
 import io.agentservice.server.engine.machine.Machine;
 import java.net.URI;
 import java.time.Duration;
@@ -46,8 +48,9 @@ final class OneSession implements GatewaySessions, MachineListener, AutoCloseabl
             this,
             GatewaySettings.of("0.1.0", Duration.ofMinutes(5), 60, Duration.ofSeconds(15)),
             new Throttle(unlimited, new ClientAddresses(List.of())),
-            new IpAccess(_ -> List.of()));
-    var servlets = Map.of(Gateway.PATH + "/*", gateway.servlet());
+            new IpAccess(_ -> List.of()),
+            GitCredentials.NONE);
+    var servlets = Map.of(Gateway.PATH + "/*", new GatewayServlet(gateway));
     server = HttpServer.start("127.0.0.1", port, HttpServer.Content.of(servlets));
     port = URI.create(server.address()).getPort();
   }

@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Checks a request for a connection and makes the upgrade, or says why not. */
-final class GatewayServlet extends HttpServlet {
+public final class GatewayServlet extends HttpServlet {
   private static final Logger LOG = LoggerFactory.getLogger(GatewayServlet.class);
   private static final long serialVersionUID = 1L;
   private static final String SUBPROTOCOL = "agent-remote.v1";
@@ -32,7 +32,8 @@ final class GatewayServlet extends HttpServlet {
 
   private final transient Gateway gateway;
 
-  GatewayServlet(Gateway gateway) {
+  /** In front of that gateway. */
+  public GatewayServlet(Gateway gateway) {
     this.gateway = gateway;
   }
 
