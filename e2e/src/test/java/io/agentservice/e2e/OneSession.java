@@ -15,6 +15,7 @@ import io.agentservice.server.engine.gateway.MachineListener;
 import io.agentservice.server.engine.gateway.connection.GatewaySettings;
 import io.agentservice.server.engine.gateway.connection.GitCredentials;
 import io.agentservice.server.engine.machine.Machine;
+import jakarta.servlet.http.HttpServlet;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Collection;
@@ -50,7 +51,7 @@ final class OneSession implements GatewaySessions, MachineListener, AutoCloseabl
             new Throttle(unlimited, new ClientAddresses(List.of())),
             new IpAccess(_ -> List.of()),
             GitCredentials.NONE);
-    var servlets = Map.of(Gateway.PATH + "/*", new GatewayServlet(gateway));
+    Map<String, HttpServlet> servlets = Map.of(Gateway.PATH + "/*", new GatewayServlet(gateway));
     server = HttpServer.start("127.0.0.1", port, HttpServer.Content.of(servlets));
     port = URI.create(server.address()).getPort();
   }
