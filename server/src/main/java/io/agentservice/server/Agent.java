@@ -2,6 +2,7 @@ package io.agentservice.server;
 
 import io.agentservice.llm.models.LlmSettings;
 import io.agentservice.llm.models.Llms;
+import io.agentservice.server.agent.driver.CheckoutPlans;
 import io.agentservice.server.agent.driver.Driver;
 import io.agentservice.server.agent.driver.Sources;
 import io.agentservice.server.agent.insights.ModelAnalyst;
@@ -29,7 +30,12 @@ record Agent(Llms models, Loops loops, Driver driver) {
         .insights()
         .insights()
         .analyst(new ModelAnalyst(models, core.log(), sessions.sessions(), notes, rules));
-    var sources = new Sources(notes, context.searches().searches(), context.git().repositories());
+    var sources =
+        new Sources(
+            notes,
+            context.searches().searches(),
+            context.git().repositories(),
+            new CheckoutPlans(context.git(), settings.content().checkouts()));
     return new Agent(
         models,
         loops,

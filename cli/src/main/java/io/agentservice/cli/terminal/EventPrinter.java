@@ -55,6 +55,11 @@ public final class EventPrinter {
         refused(calls.remove(data.text("call_id")), data);
         result(data);
       }
+      case "repository_checkout" ->
+          say(colours.dim("checks out " + data.text("repository") + " of " + data.text("address")));
+      case "repository_ready" -> repository(data);
+      case "repository_unavailable" -> say(colours.red(String.valueOf(data.text("reason"))));
+      case "repository_skipped" -> say(colours.dim(String.valueOf(data.text("reason"))));
       case "divergence" -> say(colours.red("differs from the recording: " + data.text("text")));
       case "nudge", "network_policy" -> say(colours.dim("service: " + data.text("text")));
       case "guardrail" ->
@@ -79,6 +84,20 @@ public final class EventPrinter {
   private void status(JsonObject data) {
     var detail = data.text("status_detail");
     say(colours.dim("session is " + data.text("status") + (detail == null ? "" : ", " + detail)));
+  }
+
+  private void repository(JsonObject data) {
+    var branch = data.text("branch");
+    var commit = data.text("commit");
+    say(
+        colours.dim(
+            "%s is in %s%s%s"
+                .formatted(
+                    data.text("repository"),
+                    data.text("directory"),
+                    branch == null ? "" : ", on " + branch,
+                    commit == null ? "" : ", at " + commit)));
+    data.list("notes").forEach(note -> say(colours.red("  " + note)));
   }
 
   private static String modelAway(JsonObject data) {

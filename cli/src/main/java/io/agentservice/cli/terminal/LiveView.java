@@ -103,6 +103,8 @@ public final class LiveView implements AutoCloseable {
       case "created", "user_message" -> change("waits for the worker", false);
       case "machine_attached", "tool_result", "nudge" -> change("waits for the model", true);
       case "model_away" -> change("waits for the model, which is away", true);
+      case "repository_checkout" -> change("checks out " + data.text("repository"), false);
+      case "repository_ready", "repository_skipped" -> change("waits for the model", true);
       case "tool_intent" -> change("runs " + call(data), false);
       case "model_turn" -> change("works", false);
       default -> {

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A git provider with real repositories on a socket of this machine: git's own {@code http-backend}
@@ -39,7 +40,10 @@ public final class GitHost implements AutoCloseable {
   private final AtomicInteger fetches = new AtomicInteger();
   private final AtomicInteger strangers = new AtomicInteger();
   private final Semaphore gate = new Semaphore(0);
+  private final AtomicLong contentBytes = new AtomicLong();
   private volatile boolean holding;
+  private volatile boolean open;
+  private volatile int refusing;
 
   public GitHost() {
     try {
@@ -67,6 +71,42 @@ public final class GitHost implements AutoCloseable {
   /** How many requests came without the token. */
   public int strangers() {
     return strangers.get();
+  }
+
+  /** Where git finds one of its repositories. */
+  public String address(String path) {
+    return "http://" + host() + "/" + path + ".git";
+  }
+
+  /** From now on everybody may read, without a token. */
+  public void open() {
+    open = true;
+  }
+
+  /** From now on all requests are answered with this status; 0: as usual. */
+  public void refuse(int status) {
+    refusing = status;
+  }
+
+  /** How many bytes of repositories' contents were sent. */
+  public long contentBytes() {
+    return contentBytes.get();
+  }
+
+  /** What is served, on disk. */
+  public Path bare(String path) {
+    return root.resolve(path + ".git");
+  }
+
+  /** An empty repository. */
+  public void emptyRepository(String path) {
+    git(
+        root,
+        "init",
+        "--quiet",
+        "--bare",
+        "--initial-branch=main",
+        root.resolve(path + ".git").toString());
   }
 
   /** From now on fetches wait until {@link #letGo}. */
@@ -168,24 +208,29 @@ public final class GitHost implements AutoCloseable {
 
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
-      if (!BASIC.equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
+      if (refusing != 0) {
+        exchange.sendResponseHeaders(refusing, -1);
+        return;
+      }
+      if (!open && !BASIC.equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
         strangers.incrementAndGet();
         exchange.getResponseHeaders().add("WWW-Authenticate", "Basic realm=\"git\"");
         exchange.sendResponseHeaders(401, -1);
         return;
       }
       byte[] sent = exchange.getRequestBody().readAllBytes();
-      if (new String(sent, StandardCharsets.ISO_8859_1).contains("command=fetch")) {
+      boolean fetch = new String(sent, StandardCharsets.ISO_8859_1).contains("command=fetch");
+      if (fetch) {
         fetches.incrementAndGet();
         if (holding) {
           gate.acquireUninterruptibly();
         }
       }
-      serve(exchange, sent);
+      serve(exchange, sent, fetch);
     }
   }
 
-  private void serve(HttpExchange exchange, byte[] sent) throws IOException {
+  private void serve(HttpExchange exchange, byte[] sent, boolean fetch) throws IOException {
     var uri = exchange.getRequestURI();
     var headers = exchange.getRequestHeaders();
     var builder = new ProcessBuilder("git", "http-backend");
@@ -218,6 +263,7 @@ public final class GitHost implements AutoCloseable {
         }
       }
       byte[] body = in.readAllBytes();
+      contentBytes.addAndGet(fetch ? body.length : 0);
       exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
       exchange.getResponseBody().write(body);
     } finally {

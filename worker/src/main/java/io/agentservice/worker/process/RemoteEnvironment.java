@@ -6,10 +6,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The variables of a remote: interface.md 10.4, the trusted authorities, and no other. */
+/** The variables of a remote: interface.md 10.4, the trusted authorities, the mirrors, no other. */
 public final class RemoteEnvironment {
   static final String SESSION = "AGENT_OUTPOST_SESSION_ID";
   static final String STATE = "AGENT_REMOTE_STATE_DIR";
+  static final String MIRRORS = "AGENT_GIT_MIRRORS";
 
   /** Copied from the worker when it has them. */
   static final List<String> COPIED =
@@ -52,6 +53,7 @@ public final class RemoteEnvironment {
     environment.put(SESSION, directory.sessionId());
     var state = directory.state(user);
     environment.put(STATE, state.toString());
+    environment.put(MIRRORS, directory.mirrors(user).toString());
     return user == null ? environment : user.adapt(environment, state);
   }
 

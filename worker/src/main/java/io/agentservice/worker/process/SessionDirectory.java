@@ -129,6 +129,12 @@ public record SessionDirectory(Path path) {
     return user == null ? path : path.resolve(STATE);
   }
 
+  /** Where the sessions keep mirrors of repositories: each user of remotes has its own. */
+  Path mirrors(@Nullable RunAs user) {
+    var data = path.toAbsolutePath().getParent().getParent();
+    return data.resolve(user == null ? "mirrors" : "mirrors-" + user.user());
+  }
+
   /** Where the last remote kept its state. */
   public Path state() {
     return owner().isPresent() ? path.resolve(STATE) : path;
@@ -152,9 +158,14 @@ public record SessionDirectory(Path path) {
     }
   }
 
-  /** Makes directory and state for the user; null for ours. */
+  /** Makes directory, state and mirrors for the user; null for ours. */
   void prepare(@Nullable RunAs user) throws IOException {
     create();
+    var mirrors = mirrors(user);
+    OwnerOnly.createDirectories(mirrors);
+    if (user != null) {
+      user.own(mirrors);
+    }
     var owner = owner();
     if (owner.isPresent() && (user == null || owner.get().user() != user.user())) {
       deleteState(owner.get()); // to the next remote this is a fresh machine

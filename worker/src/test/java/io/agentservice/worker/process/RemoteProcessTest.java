@@ -68,7 +68,10 @@ class RemoteProcessTest {
             "AGENT_OUTPOST_GATEWAY_URL=ws://127.0.0.1:1/gateway",
             "AGENT_OUTPOST_CONNECT_TOKEN=" + TOKEN,
             "AGENT_OUTPOST_SESSION_ID=" + SESSION,
-            "AGENT_REMOTE_STATE_DIR=" + directory.path());
+            "AGENT_REMOTE_STATE_DIR=" + directory.path(),
+            "AGENT_GIT_MIRRORS=" + directory.mirrors(null));
+    assertThat(Files.getPosixFilePermissions(directory.mirrors(null)))
+        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
     assertThat(temporary.resolve("work/cwd")).hasContent(temporary.resolve("work").toString());
     assertThat(temporary.resolve("work/args")).hasContent("serve --pty-bridge-port 7070");
     assertThat(remote.alive()).isFalse();

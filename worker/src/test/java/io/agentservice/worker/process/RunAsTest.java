@@ -94,6 +94,18 @@ class RunAsTest {
   }
 
   @Test
+  void mirrorsOfRepositoriesAreTheUsersAlone() throws Exception {
+    try (var _ = take()) {
+      run("mkdir \"$AGENT_GIT_MIRRORS/org-1\"");
+    }
+    var mirrors = temporary.resolve("data/mirrors-" + user.user());
+    assertThat(RunAs.owner(mirrors.resolve("org-1"))).isEqualTo(user.user());
+    assertThat(Files.getPosixFilePermissions(mirrors))
+        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+    assertThat(temporary.resolve("data/mirrors")).doesNotExist();
+  }
+
+  @Test
   void everyProcessOfTheUserEndsWithItsRemoteWhateverItDidToHide() throws Exception {
     try (var _ = take()) {
       run(

@@ -4,6 +4,7 @@ import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.log.Course;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvents;
+import io.agentservice.server.agent.loop.session.CheckoutPlan;
 import io.agentservice.server.agent.loop.session.LoopBrief;
 import io.agentservice.server.agent.loop.session.LoopSession;
 import io.agentservice.server.agent.loop.session.StaleEpochException;
@@ -203,6 +204,7 @@ final class DrivenSession implements LoopSession {
           LoopEvent.Divergence _,
           LoopEvent.GuardrailHit _,
           LoopEvent.PullRequestFound _,
+          LoopEvent.RepositoryEvent _,
           LoopEvent.Nudge _ -> {}
     }
   }
@@ -278,6 +280,14 @@ final class DrivenSession implements LoopSession {
             new LoopEvent.AttachedFile(
                 file.attachmentId().value(), "attachments/" + file.fileName(), file.sizeBytes()))
         .toList();
+  }
+
+  @Override
+  public CheckoutPlan checkouts() {
+    return reach(() -> {
+      var repos = sessions.find(id).orElseThrow().task().repos();
+      return sources.checkouts().of(files.scope(), repos);
+    });
   }
 
   @Override

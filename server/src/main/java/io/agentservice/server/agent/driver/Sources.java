@@ -5,4 +5,5 @@ import io.agentservice.server.context.knowledge.Notes;
 import io.agentservice.server.context.searches.Searches;
 
 /** Where an agent learns of its organization, and reaches its repositories. */
-public record Sources(Notes notes, Searches searches, GitRepositories repositories) {}
+public record Sources(
+    Notes notes, Searches searches, GitRepositories repositories, CheckoutPlans checkouts) {}

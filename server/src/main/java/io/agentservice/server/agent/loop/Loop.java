@@ -7,6 +7,7 @@ import io.agentservice.llm.Reply;
 import io.agentservice.llm.Stop;
 import io.agentservice.llm.replay.ReplayLlm;
 import io.agentservice.redaction.Redactor;
+import io.agentservice.server.agent.loop.checkout.Checkout;
 import io.agentservice.server.agent.loop.history.History;
 import io.agentservice.server.agent.loop.history.Limits;
 import io.agentservice.server.agent.loop.log.LoopEvent;
@@ -76,6 +77,7 @@ public final class Loop {
   private final Set<String> judged = new HashSet<>();
   private final LoopBrief brief;
   private final AttachedFiles attached;
+  private final Checkout checkout;
   private History history;
   private @Nullable Conversation conversation;
 
@@ -109,6 +111,8 @@ public final class Loop {
     this.guards =
         new Guards(brief.guardrails(), new Judge(session, models, stop, redactor, this::record));
     this.attached = new AttachedFiles(session.files(), machine);
+    this.checkout =
+        new Checkout(session.id(), machine, redactor, live, stop, events -> record(events));
   }
 
   /** Drives the session until nothing is left to do, also while the agent waits for a person. */
@@ -143,8 +147,18 @@ public final class Loop {
             new LoopEvent.MachineAttached(
                 hello.platform(), hello.cwd(), history.resumedBy(session.epoch()))));
     forgetSettled(hello.journal());
-    calls().run(history.openCalls());
+    if (history.openCalls().isEmpty() || checkOut()) {
+      calls().run(history.openCalls());
+    }
     return true;
+  }
+
+  /** Has the session's repositories on the machine; false when a person is asked about some. */
+  private boolean checkOut() {
+    var known = history.repositories();
+    boolean due =
+        brief.repos().stream().anyMatch(name -> !name.isBlank() && !known.isSettled(name));
+    return !due || checkout.run(session.checkouts(), known, judgedBrief().title());
   }
 
   private Departure drive() {
@@ -159,7 +173,7 @@ public final class Loop {
         if (!awaitMessage()) {
           return Departure.MACHINE_LOST;
         }
-      } else if (!step()) {
+      } else if (checkOut() && !step()) {
         return Departure.ENDED;
       }
     }
@@ -258,7 +272,9 @@ public final class Loop {
   }
 
   private Conversation converse(Model model) {
-    String system = redactor.mask(SystemPrompt.of(judgedBrief(), machine.hello()));
+    String system =
+        redactor.mask(
+            SystemPrompt.of(judgedBrief(), machine.hello(), history.repositories().first()));
     var calls =
         new ModelCalls(model.llm(), settings, stop, live, session.id(), redactor, this::record);
     return new Conversation(
@@ -338,10 +354,11 @@ public final class Loop {
 
   /** Results that reached the log just before a crash were not acknowledged to the machine. */
   private void forgetSettled(List<JournalEntry> journal) {
-    var open =
-        history.openCalls().stream()
-            .map(call -> call.intent() == null ? "" : call.intent().commandId())
-            .toList();
+    var open = new HashSet<>(history.repositories().commands());
+    history.openCalls().stream()
+        .map(History.OpenCall::intent)
+        .filter(Objects::nonNull)
+        .forEach(intent -> open.add(intent.commandId()));
     var settled =
         journal.stream()
             .map(JournalEntry::id)

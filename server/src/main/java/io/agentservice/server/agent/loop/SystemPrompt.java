@@ -2,10 +2,13 @@ package io.agentservice.server.agent.loop;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.agentservice.server.agent.loop.history.Repositories;
+import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.session.LoopBrief;
 import io.agentservice.wire.frames.ToServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Map;
 import java.util.Objects;
 
 /** What precedes the conversation; always the same, for the cache. */
@@ -14,7 +17,14 @@ public final class SystemPrompt {
 
   private SystemPrompt() {}
 
+  /** For a session none of whose repositories is checked out. */
   public static String of(LoopBrief brief, ToServer.Hello machine) {
+    return of(brief, machine, Map.of());
+  }
+
+  /** {@code ready}: what is checked out, by the names that the brief has. */
+  static String of(
+      LoopBrief brief, ToServer.Hello machine, Map<String, LoopEvent.RepositoryReady> ready) {
     var prompt = new StringBuilder(TEXT.strip());
     prompt.append("\n\n# Your machine\n\n");
     prompt.append("- System: ").append(machine.platform()).append('\n');
@@ -27,7 +37,10 @@ public final class SystemPrompt {
     }
     if (!brief.repos().isEmpty()) {
       prompt.append("\n# Repositories to work on\n\n");
-      brief.repos().forEach(repo -> prompt.append("- ").append(repo).append('\n'));
+      for (String repo : brief.repos()) {
+        var there = ready.get(repo);
+        prompt.append("- ").append(there == null ? repo : Repositories.words(there)).append('\n');
+      }
     }
     if (brief.playbook() != null) {
       prompt.append("\n# Playbook: follow it\n\n").append(brief.playbook().strip()).append('\n');

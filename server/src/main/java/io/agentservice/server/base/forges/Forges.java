@@ -72,7 +72,12 @@ public final class Forges implements AutoCloseable {
   /** Git's address of {@code owner/repo}; on a Bitbucket Data Center below {@code scm}. */
   public static String cloneAddress(Provider provider, String host, String path) {
     boolean ofOnesOwn = provider == Provider.BITBUCKET_TOKEN && !host.equalsIgnoreCase(CLOUD);
-    return address(host) + (ofOnesOwn ? "/scm/" : "/") + escaped(path) + ".git";
+    return cloneAddress(host, ofOnesOwn ? "scm/" + path : path);
+  }
+
+  /** Where git finds a repository of a host that has nothing before its path. */
+  public static String cloneAddress(String host, String path) {
+    return address(host) + "/" + escaped(path) + ".git";
   }
 
   /** What no address may hold; letters of any language stay, in the form that they have. */

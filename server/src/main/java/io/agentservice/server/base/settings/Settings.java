@@ -56,8 +56,9 @@ public record Settings(
   /** Where everything is stored, and what a first start puts there. */
   public record Installation(Store store, Bootstrap bootstrap) {}
 
-  /** What is kept beside the database: files of sessions, and the index of repositories. */
-  public record Content(AttachmentSettings attachments, IndexSettings indexing) {}
+  /** Files of sessions, the index of repositories, and how machines check these out. */
+  public record Content(
+      AttachmentSettings attachments, IndexSettings indexing, CheckoutSettings checkouts) {}
 
   /**
    * The database.
@@ -139,7 +140,10 @@ public record Settings(
             new Installation(InstallationReader.store(r), InstallationReader.bootstrap(r)),
             FleetReader.read(r),
             limits(r),
-            new Content(AttachmentReader.read(r, directory), IndexSettings.read(r, directory)),
+            new Content(
+                AttachmentReader.read(r, directory),
+                IndexSettings.read(r, directory),
+                CheckoutSettings.read(r)),
             quota(r),
             OptionalFeature.read(r),
             LegacySettings.read(r),

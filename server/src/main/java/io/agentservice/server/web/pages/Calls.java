@@ -115,7 +115,8 @@ final class Calls {
     return Html.of("<ul class=\"plan\">{}</ul>", Html.join(rows));
   }
 
-  private static Html live(boolean running) {
+  /** Where live output is to appear. */
+  static Html live(boolean running) {
     return running ? Lines.scrollable("output live", "Live output", Html.NONE) : Html.NONE;
   }
 

@@ -31,6 +31,9 @@ final class Timeline {
   /** By the model's id of the call. */
   private final Map<String, Call> calls = new HashMap<>();
 
+  /** By the repository. */
+  private final Map<String, Begun> checkouts = new HashMap<>();
+
   Timeline(SessionId session) {
     this.session = session;
   }
@@ -39,6 +42,8 @@ final class Timeline {
   record Item(String id, Html html) {}
 
   private record Call(String itemId, Part.ToolUse use) {}
+
+  private record Begun(String commandId, String itemId) {}
 
   /** What the event adds or replaces, in order; often nothing. */
   List<Item> add(Event event) {
@@ -98,6 +103,7 @@ final class Timeline {
       case LoopEvent.ToolResult result -> result(event, result);
       case LoopEvent.PullRequestFound(String url, boolean takenOver) ->
           List.of(note(event, "status", (takenOver ? "Pushed to " : "Pull request: ") + url));
+      case LoopEvent.RepositoryEvent repository -> List.of(repository(event, repository));
       case LoopEvent.Divergence(String text) ->
           List.of(note(event, "problem", "Differs from the transcript: " + text));
       case LoopEvent.GuardrailHit hit ->
@@ -165,6 +171,21 @@ final class Timeline {
             Cost.dollars(turn.dollars()));
   }
 
+  /** What has come of a checkout takes the place of the line that tells of its beginning. */
+  private Item repository(Event event, LoopEvent.RepositoryEvent repository) {
+    boolean failed = repository instanceof LoopEvent.RepositoryUnavailable;
+    var begun = checkouts.remove(repository.repository());
+    String id = begun == null ? "e" + event.seq() : begun.itemId();
+    var live = Html.NONE;
+    if (repository instanceof LoopEvent.RepositoryCheckout now) {
+      checkouts.put(now.repository(), new Begun(now.commandId(), id));
+      live = Calls.live(true);
+    }
+    var html =
+        Html.of("{} {}{}", Words.repository(repository), Words.clock(event.createdAt()), live);
+    return item(id, failed ? "note problem" : "note status", html);
+  }
+
   private List<Item> intent(Event event, LoopEvent.ToolIntent intent) {
     return call(event, intent.callId(), true, null);
   }
@@ -187,10 +208,16 @@ final class Timeline {
             call.itemId(), Html.of("<li id=\"{}\" class=\"step\">{}</li>", call.itemId(), html)));
   }
 
-  /** The item of a call; null when the log has no such call. */
-  @Nullable String itemOf(String callId) {
-    var call = calls.get(callId);
-    return call == null ? null : call.itemId();
+  /** The item of a call or a checkout that runs; null when the log has no such one. */
+  @Nullable String itemOf(String id) {
+    var call = calls.get(id);
+    return call != null
+        ? call.itemId()
+        : checkouts.values().stream()
+            .filter(begun -> begun.commandId().equals(id))
+            .map(Begun::itemId)
+            .findFirst()
+            .orElse(null);
   }
 
   private static String itemId(Event event, Part.ToolUse use) {
@@ -258,7 +285,10 @@ final class Timeline {
   }
 
   private static Item item(Event event, String kind, Html content) {
-    String id = "e" + event.seq();
+    return item("e" + event.seq(), kind, content);
+  }
+
+  private static Item item(String id, String kind, Html content) {
     return new Item(id, Html.of("<li id=\"{}\" class=\"{}\">{}</li>", id, kind, content));
   }
 }

@@ -1,5 +1,6 @@
 package io.agentservice.server.web.pages;
 
+import io.agentservice.server.agent.loop.history.Repositories;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.engine.lifecycle.Status;
 import io.agentservice.server.engine.sessions.parts.Session;
@@ -68,6 +69,17 @@ final class Words {
         away.leftMillis() == null ? "" : ", giving up in " + millis(Math.max(0, away.leftMillis()));
     return "Model away: %s; try %d%s in %s%s"
         .formatted(away.reason(), away.nextTry(), of, millis(away.waitMillis()), end);
+  }
+
+  /** What has become of a repository. */
+  static String repository(LoopEvent.RepositoryEvent event) {
+    return switch (event) {
+      case LoopEvent.RepositoryCheckout begun ->
+          "Checks out %s of %s".formatted(begun.repository(), begun.address());
+      case LoopEvent.RepositoryReady ready -> Repositories.words(ready);
+      case LoopEvent.RepositoryUnavailable failed -> failed.reason();
+      case LoopEvent.RepositorySkipped skipped -> skipped.reason();
+    };
   }
 
   static String title(Session session) {

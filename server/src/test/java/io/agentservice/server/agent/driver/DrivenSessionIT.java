@@ -104,7 +104,11 @@ class DrivenSessionIT extends OnOutpost {
     var git = GitFeature.wire(database, new Vault(MasterKey.fresh()), lists);
     var index = IndexingFeature.wire(database, git, lists, settings).search();
     var searches = SearchesFeature.wire(database, index, lists).searches();
-    return new Sources(new Notes(database), searches, git.repositories());
+    return new Sources(
+        new Notes(database),
+        searches,
+        git.repositories(),
+        new CheckoutPlans(git, settings.content().checkouts()));
   }
 
   private static SessionContext context(Database database, Vault vault, Path home) {

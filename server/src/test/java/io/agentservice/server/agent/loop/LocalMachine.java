@@ -37,8 +37,29 @@ public final class LocalMachine implements AutoCloseable {
 
   private volatile @Nullable Function<ToRemote.Browse, ToServer> browser;
 
+  private final Map<String, String> environment;
+
   public LocalMachine(Path directory) {
+    this(directory, Map.of());
+  }
+
+  /** {@code environment}: what its commands have beside ours. */
+  public LocalMachine(Path directory, Map<String, String> environment) {
     this.directory = directory;
+    this.environment = Map.copyOf(environment);
+  }
+
+  /** The remote is killed: so are its commands, and it knows that when it is there again. */
+  public void crash() {
+    for (var command : journal.values()) {
+      command.outcome = ToServer.Outcome.LOST;
+      kill(command.process);
+    }
+  }
+
+  private static void kill(Process process) {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
   }
 
   /** From now on it has a browser that answers so. */
@@ -57,7 +78,7 @@ public final class LocalMachine implements AutoCloseable {
 
   @Override
   public void close() {
-    journal.values().forEach(command -> command.process.destroyForcibly());
+    journal.values().forEach(command -> kill(command.process));
   }
 
   private static final class Command {
@@ -80,8 +101,7 @@ public final class LocalMachine implements AutoCloseable {
                 try {
                   if (!process.waitFor(timeoutMillis, TimeUnit.MILLISECONDS)) {
                     outcome = ToServer.Outcome.TIMED_OUT;
-                    process.descendants().forEach(ProcessHandle::destroyForcibly);
-                    process.destroyForcibly();
+                    kill(process);
                   }
                 } catch (InterruptedException e) {
                   Thread.currentThread().interrupt();
@@ -153,8 +173,10 @@ public final class LocalMachine implements AutoCloseable {
               _ -> {
                 started.add(script);
                 try {
+                  var builder = new ProcessBuilder("bash", "-c", script);
+                  builder.environment().putAll(environment);
                   return new Command(
-                      new ProcessBuilder("bash", "-c", script)
+                      builder
                           .directory(directory.toFile())
                           .redirectErrorStream(true)
                           .redirectInput(Path.of("/dev/null").toFile())

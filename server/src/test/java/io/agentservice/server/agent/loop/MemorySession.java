@@ -3,6 +3,7 @@ package io.agentservice.server.agent.loop;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvents;
+import io.agentservice.server.agent.loop.session.CheckoutPlan;
 import io.agentservice.server.agent.loop.session.LoopBrief;
 import io.agentservice.server.agent.loop.session.LoopSession;
 import io.agentservice.server.agent.loop.session.StaleEpochException;
@@ -45,6 +46,8 @@ final class MemorySession {
   final AtomicInteger unreserved = new AtomicInteger();
   final MemoryFiles files = new MemoryFiles();
   final List<LoopEvent.AttachedFile> attached = new ArrayList<>();
+  List<CheckoutPlan.Repository> repositories = List.of();
+  Duration checkoutLimit = Duration.ofSeconds(40);
   Redactor redactor = Redactor.NONE;
   List<Guardrail> guardrails = List.of();
   @Nullable String title = "A test";
@@ -153,7 +156,9 @@ final class MemorySession {
     public LoopBrief brief() {
       return new LoopBrief(
           title,
-          List.of("acme/repo"),
+          repositories.isEmpty()
+              ? List.of("acme/repo")
+              : repositories.stream().map(CheckoutPlan.Repository::name).toList(),
           null,
           List.of(),
           schema,
@@ -240,6 +245,12 @@ final class MemorySession {
     public Optional<LoopEvent.LimitReached> reserve(BigDecimal dollars) {
       reserved.add(dollars);
       return Optional.ofNullable(limit);
+    }
+
+    @Override
+    public CheckoutPlan checkouts() {
+      return new CheckoutPlan(
+          repositories, "org-1", "agent/", new CheckoutPlan.Author("A", "a@b"), checkoutLimit);
     }
 
     @Override

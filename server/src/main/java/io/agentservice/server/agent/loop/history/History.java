@@ -30,6 +30,7 @@ public final class History {
   private List<Part.ToolUse> calls = List.of();
   private final List<LoopEvent.AttachedFile> files = new ArrayList<>();
   private final Map<String, LoopEvent.UserMessage> unseen = new LinkedHashMap<>();
+  private final Repositories repositories = new Repositories();
   private LoopEvent.@Nullable UserMessage first;
   private boolean firstWithheld;
   private @Nullable TurnEnd end;
@@ -73,6 +74,7 @@ public final class History {
   }
 
   public void add(LoopEvent event, long epoch) {
+    repositories.add(event);
     switch (event) {
       case LoopEvent.UserMessage message -> hear(message);
       case LoopEvent.ModelTurn turn -> {
@@ -113,6 +115,7 @@ public final class History {
         }
         attachedEpoch = epoch;
       }
+      case LoopEvent.RepositoryEvent news -> tell(repositories.news(news));
       case LoopEvent.Waiting waiting -> {
         endWith(waiting);
         if (waiting.bound() != null && waiting.message() != null) {
@@ -239,6 +242,11 @@ public final class History {
     return end != null || !addressed;
   }
 
+  /** What has become of the session's repositories. */
+  public Repositories repositories() {
+    return repositories;
+  }
+
   /** How the last turn ended; null while one goes on. */
   public @Nullable TurnEnd end() {
     return end;
@@ -269,6 +277,12 @@ public final class History {
   private static Part.ToolResult notRun(String callId) {
     // Providers refuse a conversation in which a call stays without an answer.
     return Part.ToolResult.text(callId, "[not run: the turn ended before it]", true);
+  }
+
+  private void tell(@Nullable String news) {
+    if (news != null) {
+      addText("[From the service] " + news);
+    }
   }
 
   private void addText(String text) {

@@ -88,6 +88,7 @@ public final class Limits {
           LoopEvent.GuardrailJudged _,
           LoopEvent.OutputNoted _,
           LoopEvent.PullRequestFound _,
+          LoopEvent.RepositoryEvent _,
           LoopEvent.LimitReached _,
           LoopEvent.Suspended _,
           LoopEvent.Failure _ -> {}

@@ -89,6 +89,7 @@ public record Course(List<Moment> moments) {
             LoopEvent.Shortened _,
             LoopEvent.Summarized _,
             LoopEvent.PullRequestFound _,
+            LoopEvent.RepositoryEvent _,
             LoopEvent.Divergence _,
             LoopEvent.GuardrailJudged _,
             LoopEvent.OutputNoted _,

@@ -149,6 +149,58 @@ public sealed interface LoopEvent {
    */
   record PullRequestFound(String url, boolean takenOver) implements LoopEvent {}
 
+  /** What becomes of a repository that the session names. */
+  sealed interface RepositoryEvent extends LoopEvent {
+    /** As the session names it. */
+    String repository();
+  }
+
+  /**
+   * A repository is about to be checked out; written before anything is sent to the machine.
+   *
+   * @param commandId id under which the machine knows it
+   * @param address where git finds it
+   * @param directory where a clone goes, below the working directory
+   * @param branch of this session
+   */
+  record RepositoryCheckout(
+      String repository, String commandId, String address, String directory, String branch)
+      implements RepositoryEvent {}
+
+  /**
+   * A repository is there.
+   *
+   * @param directory absolute path of the work tree
+   * @param branch that it is on; null for none
+   * @param commit that it is at; null in an empty repository
+   * @param cloned false when the work tree was there before
+   * @param notes sentences: what is missing or special in it
+   */
+  record RepositoryReady(
+      String repository,
+      String directory,
+      @Nullable String branch,
+      @Nullable String commit,
+      boolean cloned,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> notes)
+      implements RepositoryEvent {
+    public RepositoryReady {
+      notes = notes == null ? List.of() : List.copyOf(notes);
+    }
+  }
+
+  /**
+   * A repository can't be checked out; a person is asked.
+   *
+   * @param code what is wrong, for programs
+   * @param reason the same in a sentence that names the repository
+   */
+  record RepositoryUnavailable(String repository, String code, String reason)
+      implements RepositoryEvent {}
+
+  /** The session works without a repository. {@code reason}: why, in a sentence that names it. */
+  record RepositorySkipped(String repository, String reason) implements RepositoryEvent {}
+
   /** A recorded model's transcript and what really happened differ. The model does not see it. */
   record Divergence(String text) implements LoopEvent {}
 

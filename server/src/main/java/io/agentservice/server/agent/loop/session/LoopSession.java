@@ -64,6 +64,9 @@ public interface LoopSession {
    */
   Optional<LoopEvent.LimitReached> reserve(BigDecimal dollars);
 
+  /** What is to be checked out, as it is now: a permission may have come since the last look. */
+  CheckoutPlan checkouts();
+
   /** What people and the agent give to each other. */
   SharedFiles files();
 

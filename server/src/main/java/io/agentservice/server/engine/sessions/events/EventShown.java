@@ -31,7 +31,16 @@ final class EventShown {
 
   /** Where the words of an event stand, by preference. */
   private static final List<String> WORDS =
-      List.of("text", "message", "summary", "reason", "url", "reasoning", "file_name", "name");
+      List.of(
+          "text",
+          "message",
+          "summary",
+          "reason",
+          "url",
+          "reasoning",
+          "file_name",
+          "name",
+          "repository");
 
   private static final List<String> INPUTS =
       List.of("command", "path", "action", "url", "query", "text", "question", "name");
@@ -96,6 +105,10 @@ final class EventShown {
           "context_summarized",
           "nudge",
           "pull_request",
+          "repository_checkout",
+          "repository_ready",
+          "repository_unavailable",
+          "repository_skipped",
           "network_policy",
           "limit_reached",
           "suspended",

@@ -55,6 +55,13 @@ class LoopEventsTest {
         new LoopEvent.ToolResult(
             "call-3", List.of(new Part.Image("image/png", "AAAA")), true, null, 0, 0, null),
         new LoopEvent.PullRequestFound("https://git.corp/o/r/pull/7", true),
+        new LoopEvent.RepositoryCheckout(
+            "acme/web", "event-6", "https://git.corp/acme/web.git", "web", "agent/1-fix"),
+        new LoopEvent.RepositoryReady(
+            "acme/web", "/work/web", "agent/1-fix", "abc", true, List.of("no submodule x")),
+        new LoopEvent.RepositoryReady("acme/empty", "/work/empty", null, null, false, List.of()),
+        new LoopEvent.RepositoryUnavailable("acme/web", "host_down", "acme/web: it is down"),
+        new LoopEvent.RepositorySkipped("acme/web", "acme/web is not checked out"),
         new LoopEvent.Divergence("turn 2: exit code 1 instead of 0"),
         new LoopEvent.GuardrailHit(
             "event-5", "no-push", "No pushes", "command", "blocked", "git push", "it matches", 1),

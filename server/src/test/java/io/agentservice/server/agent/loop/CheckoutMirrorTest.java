@@ -1,0 +1,142 @@
+package io.agentservice.server.agent.loop;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.server.agent.loop.log.LoopEvent.RepositoryReady;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** What a machine keeps for the next session of a repository. */
+class CheckoutMirrorTest extends OnCheckout {
+  @Test
+  void aSecondSessionTakesItFromTheMirror() throws Exception {
+    var noise = new byte[300_000];
+    new Random(1).nextBytes(noise);
+    host.repository("acme/web", Map.of("noise.txt", HexFormat.of().formatHex(noise)));
+    wants(session, "acme/web");
+    ready();
+    long first = host.contentBytes();
+    machine.close();
+    machine = machine("second");
+    var second = another();
+
+    assertThat(first).isGreaterThan(250_000);
+    assertThat(host.contentBytes() - first).isLessThan(2000);
+    assertThat(work.resolve("web/noise.txt")).exists();
+    assertThat(newest(second, RepositoryReady.class).branch())
+        .contains(second.id().hex().substring(20));
+  }
+
+  @Test
+  void whatIsNewComesIntoTheMirrorAndTheClone() throws Exception {
+    var origin = host.repository("acme/web", Map.of("a.txt", "one\n"));
+    wants(session, "acme/web");
+    ready();
+    String newer = origin.commit(Map.of("a.txt", "two\n"));
+    machine.close();
+    machine = machine("second");
+    var second = another();
+
+    assertThat(newest(second, RepositoryReady.class).commit()).isEqualTo(newer);
+    assertThat(work.resolve("web/a.txt")).hasContent("two");
+  }
+
+  @Test
+  void aBrokenMirrorIsMadeAnew() throws Exception {
+    host.repository("acme/web", Map.of("a.txt", "one\n"));
+    wants(session, "acme/web");
+    ready();
+    try (var files = Files.walk(directory.resolve("mirrors"))) {
+      for (var file :
+          files
+              .filter(f -> f.toString().contains("/objects/") && Files.isRegularFile(f))
+              .toList()) {
+        Files.delete(file);
+      }
+    }
+    machine.close();
+    machine = machine("second");
+    var second = another();
+
+    assertThat(newest(second, RepositoryReady.class).cloned()).isTrue();
+    assertThat(work.resolve("web/a.txt")).hasContent("one");
+  }
+
+  @Test
+  void aLockOfAProcessThatIsGoneHoldsNobodyUp() throws Exception {
+    host.repository("acme/web", Map.of("a.txt", "one\n"));
+    wants(session, "acme/web");
+    var mirrors =
+        directory.resolve("mirrors/org-1").resolve(host.host().replace(':', '_')).resolve("acme");
+    // As where there is no flock.
+    var bin = Files.createDirectories(directory.resolve("bin"));
+    for (String program :
+        List.of(
+            "git",
+            "bash",
+            "sh",
+            "tee",
+            "tr",
+            "grep",
+            "tail",
+            "cat",
+            "mkdir",
+            "rm",
+            "mv",
+            "cp",
+            "find",
+            "awk",
+            "sleep",
+            "dirname",
+            "rmdir",
+            "ls",
+            "sed",
+            "uname",
+            "basename",
+            "env")) {
+      Files.createSymbolicLink(bin.resolve(program), Path.of(which(program)));
+    }
+    machine.close();
+    machine = machine("work", Map.of("PATH", bin.toString()));
+    ready();
+    String name;
+    try (var files = Files.list(mirrors)) {
+      name = files.findFirst().orElseThrow().getFileName().toString();
+    }
+    var gone = new ProcessBuilder("true").start();
+    gone.waitFor();
+    Files.createDirectories(mirrors.resolve(name + ".locked"));
+    Files.writeString(mirrors.resolve(name + ".locked/pid"), gone.pid() + "\n");
+    long before = host.contentBytes();
+    machine.close();
+    machine = machine("second", Map.of("PATH", bin.toString()));
+    var second = another();
+
+    assertThat(newest(second, RepositoryReady.class).notes()).isEmpty();
+    assertThat(host.contentBytes() - before).isLessThan(2000);
+    assertThat(mirrors.resolve(name + ".locked")).doesNotExist();
+  }
+
+  @Test
+  void withoutAPlaceForMirrorsOnlyWhatIsNeededIsFetched() throws Exception {
+    machine.close();
+    machine = machine("work", Map.of("AGENT_GIT_MIRRORS", ""));
+    host.repository("acme/web", Map.of("a.txt", "one\n"));
+    wants(session, "acme/web");
+    ready();
+
+    assertThat(work.resolve("web/a.txt")).hasContent("one");
+    assertThat(directory.resolve("mirrors")).doesNotExist();
+  }
+
+  private static String which(String program) throws Exception {
+    var process = new ProcessBuilder("bash", "-c", "type -P " + program).start();
+    return new String(process.getInputStream().readAllBytes(), UTF_8).strip();
+  }
+}
