@@ -1,6 +1,6 @@
 package io.agentservice.bench;
 
-import io.agentservice.postgres.Trees;
+import io.agentservice.postgres.machine.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

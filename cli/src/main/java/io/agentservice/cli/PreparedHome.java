@@ -1,7 +1,7 @@
 package io.agentservice.cli;
 
 import io.agentservice.postgres.EmbeddedPostgres;
-import io.agentservice.postgres.Trees;
+import io.agentservice.postgres.machine.Trees;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Schema;
 import java.io.IOException;

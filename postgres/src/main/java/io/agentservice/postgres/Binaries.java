@@ -1,5 +1,8 @@
 package io.agentservice.postgres;
 
+import io.agentservice.postgres.machine.Claim;
+import io.agentservice.postgres.machine.Deadline;
+import io.agentservice.postgres.machine.Trees;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

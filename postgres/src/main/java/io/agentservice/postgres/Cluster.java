@@ -1,5 +1,9 @@
 package io.agentservice.postgres;
 
+import io.agentservice.postgres.machine.Command;
+import io.agentservice.postgres.machine.Deadline;
+import io.agentservice.postgres.machine.OwnerOnly;
+import io.agentservice.postgres.machine.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,7 +85,7 @@ record Cluster(Path directory) {
   private boolean copied(
       Path unfinished, Binaries binaries, Prepared prepared, RunAs runAs, Deadline deadline)
       throws IOException, InterruptedException {
-    if (!prepared.hasDataOf(binaries)) {
+    if (!prepared.hasDataOf(binaries.home())) {
       return false;
     }
     try {

@@ -1,5 +1,9 @@
 package io.agentservice.postgres;
 
+import io.agentservice.postgres.machine.Claim;
+import io.agentservice.postgres.machine.Command;
+import io.agentservice.postgres.machine.Deadline;
+import io.agentservice.postgres.machine.OwnerOnly;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,5 +1,7 @@
 package io.agentservice.postgres;
 
+import io.agentservice.postgres.machine.Command;
+import io.agentservice.postgres.machine.Deadline;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

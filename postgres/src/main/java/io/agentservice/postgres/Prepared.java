@@ -1,5 +1,6 @@
 package io.agentservice.postgres;
 
+import io.agentservice.postgres.machine.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,12 +26,12 @@ record Prepared(@Nullable Path directory) {
     return true;
   }
 
-  /** Whether there are data of these programs, of a stopped server. */
-  boolean hasDataOf(Binaries binaries) {
+  /** Whether there are data of the programs of that name, of a stopped server. */
+  boolean hasDataOf(Path programsHome) {
     if (directory == null) {
       return false;
     }
-    Path programs = directory.resolveSibling("cache").resolve(binaries.home().getFileName());
+    Path programs = directory.resolveSibling("cache").resolve(programsHome.getFileName());
     Path data = directory.resolve("data");
     return Files.isDirectory(programs)
         && Files.isReadable(data.resolve("PG_VERSION"))

@@ -1,5 +1,8 @@
 package io.agentservice.postgres;
 
+import io.agentservice.postgres.machine.Command;
+import io.agentservice.postgres.machine.Deadline;
+import io.agentservice.postgres.machine.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.agentservice.postgres;
 
+import io.agentservice.postgres.machine.Deadline;
 import java.time.Duration;
 import org.slf4j.LoggerFactory;
 

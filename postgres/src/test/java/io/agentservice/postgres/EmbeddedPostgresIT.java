@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.agentservice.postgres.machine.Command;
+import io.agentservice.postgres.machine.Trees;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -305,17 +307,18 @@ class EmbeddedPostgresIT {
       if (path.getFileName().toString().matches(needed)) {
         Files.copy(path, target.resolve(path.getFileName()));
       } else if (Files.isDirectory(path.resolve(folder))) {
-        copyFiles(path.resolve(folder), target.resolve(folder));
+        copyClasses(path.resolve(folder), target.resolve(folder));
       }
     }
     return target + File.pathSeparator + target.resolve("*");
   }
 
-  private static void copyFiles(Path from, Path to) throws IOException {
-    Files.createDirectories(to);
-    try (var files = Files.newDirectoryStream(from, "*.class")) {
-      for (Path file : files) {
-        Files.copy(file, to.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+  private static void copyClasses(Path from, Path to) throws IOException {
+    try (var files = Files.walk(from)) {
+      for (Path file : files.filter(path -> path.toString().endsWith(".class")).toList()) {
+        Path copy = to.resolve(from.relativize(file));
+        Files.createDirectories(copy.resolveSibling(""));
+        Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
       }
     }
   }

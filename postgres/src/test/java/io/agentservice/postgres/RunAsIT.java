@@ -3,6 +3,9 @@ package io.agentservice.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.agentservice.postgres.machine.Command;
+import io.agentservice.postgres.machine.Deadline;
+import io.agentservice.postgres.machine.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

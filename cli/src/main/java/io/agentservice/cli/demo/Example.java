@@ -4,7 +4,7 @@ import io.agentservice.cli.process.CommandFailure;
 import io.agentservice.cli.process.Program;
 import io.agentservice.cli.process.TreeCopy;
 import io.agentservice.cli.service.Installation;
-import io.agentservice.postgres.Trees;
+import io.agentservice.postgres.machine.Trees;
 import io.agentservice.wire.json.JsonException;
 import io.agentservice.wire.json.JsonObject;
 import java.io.IOException;

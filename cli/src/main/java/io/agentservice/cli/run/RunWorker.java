@@ -6,7 +6,7 @@ import io.agentservice.cli.service.LocalWorker;
 import io.agentservice.cli.session.WorkSession;
 import io.agentservice.cli.terminal.Output;
 import io.agentservice.client.AgentClient;
-import io.agentservice.postgres.Trees;
+import io.agentservice.postgres.machine.Trees;
 import io.agentservice.worker.loop.EventLines;
 import io.agentservice.worker.loop.WorkerEvent;
 import java.io.IOException;

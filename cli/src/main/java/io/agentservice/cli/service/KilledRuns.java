@@ -5,7 +5,7 @@ import io.agentservice.cli.home.Runs;
 import io.agentservice.cli.process.CommandFailure;
 import io.agentservice.client.AgentClient;
 import io.agentservice.client.http.ApiException;
-import io.agentservice.postgres.Trees;
+import io.agentservice.postgres.machine.Trees;
 import java.io.IOException;
 
 /**

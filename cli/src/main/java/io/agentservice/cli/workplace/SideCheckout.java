@@ -2,7 +2,7 @@ package io.agentservice.cli.workplace;
 
 import io.agentservice.cli.process.CommandFailure;
 import io.agentservice.cli.process.Program;
-import io.agentservice.postgres.Trees;
+import io.agentservice.postgres.machine.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.agentservice.postgres;
+package io.agentservice.postgres.machine;
 
 import java.io.File;
 import java.io.IOException;
@@ -12,24 +12,24 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** A program and its arguments, handed over as they are: no shell reads them. */
-record Command(List<String> words) {
+public record Command(List<String> words) {
   private static final Set<String> INHERITED = Set.of("PATH", "LANG", "TZ");
 
-  record Result(int exit, String output) {
-    boolean success() {
+  public record Result(int exit, String output) {
+    public boolean success() {
       return exit == 0;
     }
   }
 
-  static Command of(String... words) {
+  public static Command of(String... words) {
     return new Command(List.of(words));
   }
 
-  Command and(String... more) {
+  public Command and(String... more) {
     return new Command(joined(words, Arrays.asList(more)));
   }
 
-  Command and(Command more) {
+  public Command and(Command more) {
     return new Command(joined(words, more.words));
   }
 
@@ -40,14 +40,14 @@ record Command(List<String> words) {
   }
 
   /** True if a program of this name can be found. */
-  static boolean exists(String program) {
+  public static boolean exists(String program) {
     String path = System.getenv().getOrDefault("PATH", "/usr/bin:/bin");
     return Arrays.stream(path.split(File.pathSeparator, -1))
         .anyMatch(directory -> Files.isExecutable(Path.of(directory, program)));
   }
 
   /** As {@link #run(Path, Deadline)}, with standard input. */
-  Result run(Path directory, String input, Deadline deadline)
+  public Result run(Path directory, String input, Deadline deadline)
       throws IOException, InterruptedException {
     Process process = builder(directory).redirectInput(ProcessBuilder.Redirect.PIPE).start();
     try (var in = process.getOutputStream()) {
@@ -57,7 +57,7 @@ record Command(List<String> words) {
   }
 
   /** Runs the program to its end, or kills it at the deadline; its output has to fit a pipe. */
-  Result run(Path directory, Deadline deadline) throws IOException, InterruptedException {
+  public Result run(Path directory, Deadline deadline) throws IOException, InterruptedException {
     return result(builder(directory).start(), deadline);
   }
 
@@ -75,7 +75,7 @@ record Command(List<String> words) {
   }
 
   /** Starts the program in {@code directory}, detached, with all output to {@code log}. */
-  Process start(Path directory, Path log) throws IOException {
+  public Process start(Path directory, Path log) throws IOException {
     OwnerOnly.createFile(log);
     return builder(directory).redirectOutput(log.toFile()).start();
   }

@@ -1,4 +1,4 @@
-package io.agentservice.postgres;
+package io.agentservice.postgres.machine;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -42,12 +42,12 @@ public final class Trees {
 
   /** Brings a file or link of one tree into the other. */
   @FunctionalInterface
-  interface Each {
+  public interface Each {
     void bring(Path from, Path to) throws IOException;
   }
 
   /** Makes the directories of the tree at another place and brings each file there. */
-  static void copy(Path from, Path to, Each each) throws IOException {
+  public static void copy(Path from, Path to, Each each) throws IOException {
     Files.walkFileTree(
         from,
         new SimpleFileVisitor<>() {
@@ -72,12 +72,12 @@ public final class Trees {
   }
 
   /** Whether the system syncs a whole file system at once. */
-  static boolean syncsWhole() {
+  public static boolean syncsWhole() {
     return System.getProperty("os.name", "").startsWith("Linux");
   }
 
   /** Returns when the tree is on disk; file by file would take seconds. */
-  static void sync(Path root, Deadline deadline) throws IOException, InterruptedException {
+  public static void sync(Path root, Deadline deadline) throws IOException, InterruptedException {
     if (syncsWhole()
         && Command.exists("sync")
         && Command.of("sync", "-f", root.toString()).run(root, deadline).success()) {
@@ -93,7 +93,7 @@ public final class Trees {
   }
 
   /** A hard link, or else a copy. */
-  static void link(Path from, Path to) throws IOException {
+  public static void link(Path from, Path to) throws IOException {
     try {
       Files.createLink(to, from);
     } catch (IOException | UnsupportedOperationException _) {
@@ -102,7 +102,7 @@ public final class Trees {
   }
 
   /** Gives the tree to a user and a group; links are not followed. */
-  static void give(Path root, int user, int group) throws IOException {
+  public static void give(Path root, int user, int group) throws IOException {
     try (var paths = Files.walk(root)) {
       for (Path path : (Iterable<Path>) paths::iterator) {
         Files.setAttribute(path, "unix:uid", user, LinkOption.NOFOLLOW_LINKS);

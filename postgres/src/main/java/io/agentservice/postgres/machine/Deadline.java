@@ -1,26 +1,26 @@
-package io.agentservice.postgres;
+package io.agentservice.postgres.machine;
 
 import java.time.Duration;
 
 /** On the monotonic clock. */
-record Deadline(long nanos) {
+public record Deadline(long nanos) {
   private static final Duration PAUSE = Duration.ofMillis(10);
 
-  static Deadline in(Duration patience) {
+  public static Deadline in(Duration patience) {
     return new Deadline(System.nanoTime() + patience.toNanos());
   }
 
-  boolean passed() {
+  public boolean passed() {
     return System.nanoTime() - nanos >= 0;
   }
 
   /** What is left; never negative. */
-  Duration left() {
+  public Duration left() {
     return Duration.ofNanos(Math.max(0, nanos - System.nanoTime()));
   }
 
   /** Waits a moment before the next look at something that is not ready yet. */
-  void pause() throws InterruptedException {
+  public void pause() throws InterruptedException {
     Thread.sleep(PAUSE);
   }
 }

@@ -1,4 +1,4 @@
-package io.agentservice.postgres;
+package io.agentservice.postgres.machine;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * The right to a directory: a lock on a file in it with the owner's pid, which ends with the
  * process.
  */
-final class Claim implements AutoCloseable {
+public final class Claim implements AutoCloseable {
   /**
    * This process's claims: closing any channel to a file frees all its locks, so a claimed file
    * must not be opened twice.
@@ -31,7 +31,7 @@ final class Claim implements AutoCloseable {
   }
 
   /** The claim, or nothing if somebody has it, in this process or another. */
-  static Optional<Claim> take(Path file) throws IOException {
+  public static Optional<Claim> take(Path file) throws IOException {
     if (!OURS.add(file)) {
       return Optional.empty();
     }
@@ -67,7 +67,7 @@ final class Claim implements AutoCloseable {
   }
 
   /** Who has the claim that could not be taken, in words. */
-  static String holder(Path file) {
+  public static String holder(Path file) {
     if (OURS.contains(file)) {
       return "this very process (pid " + ProcessHandle.current().pid() + ")";
     }

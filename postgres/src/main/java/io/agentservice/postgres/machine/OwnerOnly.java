@@ -1,4 +1,4 @@
-package io.agentservice.postgres;
+package io.agentservice.postgres.machine;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -10,7 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /** Files and directories that nobody but their owner may look into, from their first moment on. */
-final class OwnerOnly {
+public final class OwnerOnly {
   static final FileAttribute<Set<PosixFilePermission>> FILE =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
   private static final FileAttribute<Set<PosixFilePermission>> DIRECTORY =
@@ -19,12 +19,12 @@ final class OwnerOnly {
   private OwnerOnly() {}
 
   /** Makes the directory and its parents; what is there already stays as it is. */
-  static void createDirectories(Path directory) throws IOException {
+  public static void createDirectories(Path directory) throws IOException {
     Files.createDirectories(directory, DIRECTORY);
   }
 
   /** Makes an empty file unless there is one. */
-  static void createFile(Path file) throws IOException {
+  public static void createFile(Path file) throws IOException {
     try {
       Files.createFile(file, FILE);
     } catch (FileAlreadyExistsException _) {
