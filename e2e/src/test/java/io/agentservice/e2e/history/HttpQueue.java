@@ -84,7 +84,7 @@ final class HttpQueue implements QueueApi {
         result, result.equals(Op.OK) ? seen(FleetJson.ENTRY.fromJson(answer.body()), false) : null);
   }
 
-  private io.agentservice.client.Answer request(String method, String path, @Nullable String body) {
+  private io.agentservice.client.http.Answer request(String method, String path, @Nullable String body) {
     try {
       return client.get().request(method, path, Query.NONE, body);
     } catch (ClientException e) {
@@ -93,7 +93,7 @@ final class HttpQueue implements QueueApi {
   }
 
   /** A 5xx does not say what happened. */
-  private static String result(io.agentservice.client.Answer answer) {
+  private static String result(io.agentservice.client.http.Answer answer) {
     if (answer.status() >= 500) {
       throw new LostAnswer("status " + answer.status(), null, answer.status());
     }
