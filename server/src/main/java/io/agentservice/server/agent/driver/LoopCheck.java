@@ -13,9 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds remotes that are connected to this node while no loop drives their session, at two looks in
- * a row: their session would wait in silence. Their connection is ended; they connect again, and
- * with that a loop begins.
+ * Ends connections whose session no loop drives, seen at two looks in a row; the remote connects
+ * again.
  */
 public final class LoopCheck implements Feature {
   private static final Logger LOG = LoggerFactory.getLogger(LoopCheck.class);

@@ -8,9 +8,8 @@ import io.agentservice.server.engine.lifecycle.Lifecycle;
 import java.time.Duration;
 
 /**
- * How long a node tries to start the loop of a session whose remote is connected to it. A remote
- * comes back for ever, so when the window is over the session is put to sleep with the reason. In
- * memory: it is enough that one node has tried for so long.
+ * How long a node tries to start a session's loop; after that the session sleeps with the reason.
+ * In memory.
  */
 final class RetryWindow {
   static final Duration LENGTH = Duration.ofMinutes(2);

@@ -18,12 +18,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * The form in which a model reports: the input of a tool, held to its schema.
- *
- * @param input null when the tool was not called
- * @param faults what is wrong with it, in words for the model; empty when it is in order
- */
+/** A model's report: a tool's input, null if not called, and its faults in words for the model. */
 record AnalysisForm(@Nullable JsonNode input, List<String> faults) {
   private static final String NAME = "report";
 
@@ -119,11 +114,7 @@ record AnalysisForm(@Nullable JsonNode input, List<String> faults) {
                 .toArray(Part[]::new));
   }
 
-  /**
-   * Of a form that is in order: what names an issue or a note that there is none of names none.
-   *
-   * @param prompt the session's own, which is not for the model to say
-   */
+  /** Drops unknown issues and notes; {@code prompt} is the session's own. */
   Analysis read(String prompt, Set<String> notes) {
     var told = Json.MAPPER.treeToValue(input, Analysis.class);
     var issues = told.issues().stream().map(Analysis.Issue::id).collect(Collectors.toSet());

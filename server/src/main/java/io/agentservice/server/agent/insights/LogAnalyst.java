@@ -14,10 +14,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The analysis that needs no model: the same for the same log. Steps are the turns and what failed
- * in them, issues are commands that failed, and nothing is said of prompts and notes.
- */
+/** An analysis without a model: turns and failures as steps, failed commands as issues. */
 final class LogAnalyst {
   private static final int MOST_STEPS = 100;
   private static final int MOST_ISSUES = 20;

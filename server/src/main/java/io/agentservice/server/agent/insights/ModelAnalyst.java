@@ -24,9 +24,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Has the configured model analyze sessions. Without one, with a recording in its place (which
- * knows its own session only), or where a call could pass the session's limit, the log is read
- * instead.
+ * Analyses by the configured model; by the log without one, with a recording, or beyond the
+ * session's limit.
  */
 public final class ModelAnalyst implements Analyst {
   private static final int OUTPUT = 8_000;
@@ -49,12 +48,7 @@ public final class ModelAnalyst implements Analyst {
   private final Notes notes;
   private final List<Guardrail> guardrails;
 
-  /**
-   * For all sessions.
-   *
-   * @param notes of these a session may have used some
-   * @param guardrails of all organizations
-   */
+  /** {@code notes} that sessions may have used; {@code guardrails} of all organizations. */
   public ModelAnalyst(
       Llms models, EventLog log, Sessions sessions, Notes notes, List<Guardrail> guardrails) {
     this.models = models;

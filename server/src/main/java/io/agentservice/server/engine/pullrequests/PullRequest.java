@@ -3,11 +3,6 @@ package io.agentservice.server.engine.pullrequests;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * A pull request of a session.
- *
- * @param url its address without query and fragment
- */
 public record PullRequest(String url, State state) {
   /** Where it stands. */
   public enum State {
@@ -27,16 +22,13 @@ public record PullRequest(String url, State state) {
     }
   }
 
-  /** Of its state and its address, with a blank between: so the database answers them. */
+  /** From state and address, as the database answers them. */
   public static PullRequest parse(String text) {
     int blank = text.indexOf(' ');
     return new PullRequest(text.substring(blank + 1), State.of(text.substring(0, blank)));
   }
 
-  /**
-   * The addresses of pull requests in a text, each once, in their order; the host in lower case,
-   * and what comes behind the number left out.
-   */
+  /** Distinct addresses of pull requests in order, hosts in lower case, cut after the number. */
   public static List<String> addressesIn(String text) {
     return PullRequestAddress.FORM
         .matcher(text)

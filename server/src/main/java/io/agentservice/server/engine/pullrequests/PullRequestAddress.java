@@ -5,12 +5,6 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Where a pull request is (sessions.md 9).
- *
- * @param url without query and fragment
- * @param repository with its host
- */
 public record PullRequestAddress(String url, RepoName repository, long number) {
   /** The longest text that is read as one, in characters. */
   public static final int MAX_LENGTH = 2083;

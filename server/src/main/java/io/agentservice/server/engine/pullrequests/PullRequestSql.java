@@ -30,7 +30,7 @@ interface PullRequestSql {
       """)
   Optional<Boolean> lock(@BindMethods Scope scope, SessionId sessionId);
 
-  /** Takes one whose host is to be asked, which is due again after so many seconds. */
+  /** Takes one, due again after this many seconds. */
   @SqlQuery(
       """
       UPDATE pull_request p SET ask_at = now() + make_interval(secs => :seconds)

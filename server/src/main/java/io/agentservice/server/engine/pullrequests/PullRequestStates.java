@@ -16,9 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks hosts how the pull requests of sessions stand that are open or drafts, each at most every
- * five minutes on any number of nodes (sessions.md 9). One that no git permission of its
- * organization covers stays as it is, and is looked at again after a day.
+ * Asks hosts for open pull requests and drafts at most every five minutes, for uncovered ones after
+ * a day (sessions.md 9).
  */
 public final class PullRequestStates implements Feature {
   private static final Logger LOG = LoggerFactory.getLogger(PullRequestStates.class);
@@ -44,11 +43,7 @@ public final class PullRequestStates implements Feature {
             .taking(Duration.ofMinutes(10))); // hosts may be slow
   }
 
-  /**
-   * A round; a host that is down is not asked again in it.
-   *
-   * @param goOn asked before each pull request
-   */
+  /** Asks {@code goOn} before each, and no host again that is down. */
   void refresh(BooleanSupplier goOn) {
     var down = new HashSet<GitConnectionId>();
     boolean more = true;

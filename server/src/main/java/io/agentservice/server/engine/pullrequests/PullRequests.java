@@ -5,15 +5,12 @@ import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.ids.SessionId;
 import java.util.List;
 
-/** Writes what is found out about the pull requests of sessions. */
 public final class PullRequests {
   private PullRequests() {}
 
   /**
-   * The session has a pull request; true when that is new.
-   *
-   * @param url as of {@link PullRequest#addressesIn}
-   * @param takenOver whether it pushed to one that others opened
+   * True when it is new; {@code url} from {@link PullRequest#addressesIn}, {@code takenOver}:
+   * pushed to another's.
    */
   public static boolean found(Tx tx, SessionId session, String url, boolean takenOver) {
     return tx.on(PullRequestSql.class).insert(session, url, takenOver) > 0;

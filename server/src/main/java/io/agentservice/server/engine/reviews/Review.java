@@ -5,11 +5,8 @@ import io.agentservice.server.base.ids.SessionId;
 import java.time.Instant;
 
 /**
- * A review of a pull request.
- *
- * @param commitSha the last commit of the pull request when the review was asked for
- * @param status {@code pending}, {@code running}, {@code completed}, {@code errored} (it stopped
- *     before it was done) or {@code cancelled} (by a person)
+ * {@code status} is {@code pending}, {@code running}, {@code completed}, {@code errored} or {@code
+ * cancelled} (by a person).
  */
 public record Review(
     String host,
@@ -20,7 +17,6 @@ public record Review(
     SessionId sessionId,
     Instant createdAt) {
 
-  /** On the wire. */
   record Shown(
       String commitSha,
       String createdAt,

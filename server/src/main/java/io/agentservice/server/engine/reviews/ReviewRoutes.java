@@ -19,7 +19,6 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The routes of reviews (api-org.md 9, api-enterprise.md 15). */
 final class ReviewRoutes {
   private static final String URL = "pr_url";
   private static final String NO_ADDRESS = "Input should be the https address of a pull request";

@@ -14,12 +14,7 @@ interface ReviewSql {
       "SELECT pg_advisory_xact_lock(hashtextextended('review ' || :pullRequest, 0)) IS NOT NULL")
   boolean lock(String pullRequest);
 
-  /**
-   * The newest of a pull request.
-   *
-   * @param host null: any
-   * @param commit null: any
-   */
+  /** Null {@code host} and {@code commit}: any. */
   @SqlQuery(
       """
       SELECT r.host, r.repo_path, r.pr_number, r.commit_sha, r.session_id, r.created_at,

@@ -19,7 +19,6 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Starts and finds reviews, of an organization or in an account. */
 public final class Reviews {
   private static final Set<String> UNDER_WAY = Set.of("pending", "running");
 
@@ -37,11 +36,8 @@ public final class Reviews {
   record Asked(OrgId org, PullRequestAddress address, String commit) {}
 
   /**
-   * Asks the host of a pull request for its last commit.
-   *
-   * @throws ProblemException 404 {@code organization_not_resolved} in an account; 422 when no git
-   *     permission of the organization covers the repository, or the host knows no such pull
-   *     request; 502 {@code upstream_failed}
+   * Asks the host for the last commit. 404 {@code organization_not_resolved}; 422 when it is not
+   * covered or unknown; 502 {@code upstream_failed}.
    */
   Asked ask(Scope scope, PullRequestAddress address) {
     var reached =
@@ -106,11 +102,8 @@ public final class Reviews {
   }
 
   /**
-   * The newest of a pull request.
-   *
-   * @param commit null: of any commit
-   * @throws ProblemException 404 {@code review_not_found}; in an account {@code
-   *     organization_not_resolved}
+   * The newest, of any {@code commit} if null; 404 {@code review_not_found}, {@code
+   * organization_not_resolved}.
    */
   Review newest(Scope scope, RepoName repo, long number, @Nullable String commit) {
     var of =

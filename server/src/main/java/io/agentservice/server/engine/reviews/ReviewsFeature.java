@@ -6,7 +6,6 @@ import io.agentservice.server.context.git.GitRepositories;
 import io.agentservice.server.engine.sessions.Sessions;
 import java.util.List;
 
-/** The feature, wired. */
 public final class ReviewsFeature {
   private ReviewsFeature() {}
 

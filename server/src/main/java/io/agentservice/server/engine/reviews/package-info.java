@@ -1,10 +1,6 @@
 /**
- * Reviews of pull requests (api-org.md 9): each is a session about the last commit of one, and
- * stands as its session stands. Of a commit at most one review is pending or running in an
- * organization.
- *
- * <p>Locks: who starts one holds an advisory lock of the pull request. Its host is asked before the
- * transaction. Depends on sessions, pull requests and git.
+ * Reviews of pull requests (api-org.md 9): a session each, at most one pending or running for a
+ * commit and organization. The host is asked before the transaction.
  */
 @NullMarked
 package io.agentservice.server.engine.reviews;

@@ -13,8 +13,8 @@ import java.time.ZonedDateTime;
 import java.util.Optional;
 
 /**
- * The times of a five-field cron text in a zone. A local time that the clocks skip is the first
- * valid moment after it; one that they show twice is the first of both (api-org.md 6).
+ * Times of a five-field cron text in a zone. A skipped local time is the first valid moment after
+ * it, a doubled one the first (api-org.md 6).
  */
 final class Calendar {
   private static final CronParser PARSER =
@@ -46,10 +46,7 @@ final class Calendar {
     return character < 128;
   }
 
-  /**
-   * The first of its moments after the given one. It is looked for on a calendar without changes of
-   * the clocks, and moved to the zone's only then.
-   */
+  /** The first moment after; found without clock changes, then moved to the zone. */
   Optional<Instant> next(Instant after) {
     var local = LocalDateTime.ofInstant(after, zone).atZone(ZoneOffset.UTC);
     var found = times.nextExecution(local);

@@ -47,10 +47,7 @@ public final class Firing {
   /** Of the times that nobody was there for, the latest is made up for this long. */
   private static final Duration MADE_UP = Duration.ofHours(1);
 
-  /**
-   * For a row that another transaction holds, maybe one of a server that stands still: then it is
-   * another one's turn, and this one's at the next round.
-   */
+  /** How long to wait for a locked row, which then is for the next round. */
   private static final String LONGEST_WAIT = "1s";
 
   /** So many are run at a time. */
@@ -70,10 +67,7 @@ public final class Firing {
     this.ownership = new Ownership(database);
   }
 
-  /**
-   * Runs all that are due, while {@code goesOn}: several at a time, since a minute may bring a
-   * hundred, and what another server holds that stands still is free within seconds only.
-   */
+  /** Runs all that are due, several at a time, while {@code goesOn}. */
   public void runDue(BooleanSupplier goesOn) {
     if (!database.with(ScheduleSql.class, ScheduleSql::isAnyDue)) {
       return; // as nearly always
@@ -181,11 +175,8 @@ public final class Firing {
   }
 
   /**
-   * What came of a time that was due.
-   *
-   * @param session that was made, or that got the message; null: none
-   * @param error why there is none, a sentence
-   * @param droppedTags those of the schedule that the organization allows no longer
+   * What came of a due time. {@code session} made or messaged, or null with an {@code error};
+   * {@code droppedTags} are no longer allowed.
    */
   private record Run(
       @Nullable SessionId session, @Nullable String error, List<String> droppedTags) {}
@@ -265,16 +256,11 @@ public final class Firing {
                 schedule.accountId(), schedule.orgId(), null, "execute_schedule", data)));
   }
 
-  /**
-   * Which of the times counts, and which comes next.
-   *
-   * @param due null when it is over for too long
-   */
+  /** {@code due} is null when it is over for too long. */
   record Times(@Nullable Instant due, @Nullable Instant next) {
     /**
-     * Of several that have passed the latest counts, unless it was before the given moment. What
-     * lies before that is not walked through, however long nobody was there: every n-th time is
-     * counted from there then.
+     * Of several passed times the latest counts, from {@code earliest} on; older ones are not
+     * walked through.
      */
     static Times of(Schedule schedule, Instant now, Instant earliest) {
       Instant due = schedule.progress().nextRunAt();

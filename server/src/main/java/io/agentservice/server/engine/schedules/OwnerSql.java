@@ -26,9 +26,7 @@ interface OwnerSql {
        WHERE (r.org_id IS NULL OR r.org_id = o.org_id)
       """;
 
-  /**
-   * The owner may not keep schedules there, or not act for the human, or that one not use sessions.
-   */
+  /** Whether the owner, or the human, has lost the needed permissions. */
   String GONE =
       " (NOT EXISTS ("
           + ROLE
@@ -40,13 +38,7 @@ interface OwnerSql {
           + ROLE
           + " AND r.principal_id = o.owner AND (r.role_id = ANY (:actors) OR c.permissions && :acting::text[]))) ";
 
-  /**
-   * What somebody must hold, as built-in roles and as permissions of an account's own roles.
-   *
-   * @param managers to keep schedules
-   * @param users to use sessions
-   * @param actors to act for another
-   */
+  /** Roles and permissions to keep schedules, to use sessions, and to act for another. */
   record Rights(
       List<String> managers,
       List<String> managing,

@@ -10,10 +10,7 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Pauses schedules that outlive their owner's access: he was deleted, or lost the role by which he
- * kept them or acted for another. They wait for somebody who takes them over.
- */
+/** Pauses schedules whose owner was deleted or lost the permission; somebody may take them over. */
 final class Ownership {
   private static final Logger LOG = LoggerFactory.getLogger(Ownership.class);
 

@@ -25,20 +25,10 @@ public record Schedule(
   /** Whoever it acts for may do so no more. */
   static final String OWNER_GONE = "owner_gone";
 
-  /**
-   * Who made it what it is.
-   *
-   * @param createdBy user or service user id
-   * @param ownedBy in whose name it acts: who made it, or took it over
-   */
+  /** {@code ownedBy} is in whose name it acts: its maker, or who took it over. */
   public record Authors(String createdBy, String ownedBy, String lastEditedBy) {}
 
-  /**
-   * What it has done, and does next.
-   *
-   * @param nextRunAt null while it is off or has nothing left to do
-   * @param pausedReason why the service switched it off; null: it did not
-   */
+  /** {@code nextRunAt} is null without a next run; {@code pausedReason}: the service's, or null. */
   public record Progress(
       @Nullable Instant nextRunAt,
       @Nullable Instant lastExecutedAt,

@@ -18,10 +18,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads the body of a schedule's creation or change: what it would be afterwards is what is judged
- * (api-org.md 6).
- */
+/** Reads a creation or change, judged by its result (api-org.md 6). */
 final class ScheduleBody {
   private static final int MAX_NAME = 256;
   private static final int MAX_PROMPT_BYTES = 1 << 20;

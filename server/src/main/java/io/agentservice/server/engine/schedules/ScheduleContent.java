@@ -9,11 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What can be written of a schedule.
- *
- * @param name null: the beginning of its prompt
- */
+/** A null name: the prompt's beginning. */
 public record ScheduleContent(
     @Nullable String name, Timing timing, Job job, Notification notification) {
 
@@ -24,12 +20,8 @@ public record ScheduleContent(
   }
 
   /**
-   * When it runs.
-   *
-   * @param cron as it was sent; one that runs once may keep one
-   * @param timezone an IANA name
-   * @param intervalCount every n-th of its moments counts
-   * @param scheduledAt when one that runs once does
+   * {@code cron} as sent; {@code timezone} an IANA name; {@code intervalCount}: every n-th time;
+   * {@code scheduledAt} of a single run.
    */
   public record Timing(
       Type scheduleType,
@@ -62,11 +54,8 @@ public record ScheduleContent(
   }
 
   /**
-   * What is done then.
-   *
-   * @param tags in the order given
-   * @param targetSessionId the session that gets the prompt as a message, instead of a new one
-   * @param runAsUserId for whom its sessions are; null: its owner
+   * {@code targetSessionId} gets the prompt instead of a new session; null {@code runAsUserId}: the
+   * owner.
    */
   public record Job(
       String prompt,

@@ -12,10 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A schedule on the wire (api-org.md 6), several fields by two names, in parts that lie flat in it,
- * one after the other.
- */
+/** On the wire (api-org.md 6), in parts that lie flat in it. */
 record ScheduleJson(
     ScheduleId scheduleId,
     ScheduleId scheduledSessionId,

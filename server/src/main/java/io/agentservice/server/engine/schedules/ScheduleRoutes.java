@@ -12,7 +12,6 @@ import io.agentservice.server.base.ids.ScheduleId;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** The routes of an organization's schedules (api-org.md 6). */
 final class ScheduleRoutes {
   private static final String ALL = "/v3/organizations/{org_id}/schedules";
   private static final String ONE = ALL + "/{schedule_id}";

@@ -198,11 +198,7 @@ interface ScheduleSql {
   int erase(OrgId orgId, int most);
 
   /**
-   * What came of a time that was due.
-   *
-   * @param ran whether there was a session
-   * @param error why there was none; null when there was, or when the time was let pass
-   * @param over whether that was its last time
+   * {@code ran}: there was a session; {@code error} why not; {@code over}: it was the last time.
    */
   record Outcome(boolean ran, @Nullable String error, boolean over, @Nullable Instant nextRunAt) {
     /** Nothing came, and nothing will. */

@@ -22,7 +22,6 @@ import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The schedules of an organization. */
 final class Schedules {
   private static final AuditTrail<Schedule> AUDIT =
       AuditTrail.of("schedule", "update", Schedule::orgId)
@@ -104,8 +103,8 @@ final class Schedules {
   }
 
   /**
-   * Whoever writes anything of what runs as a human acts for him. That he may still be acted for is
-   * checked where he is named, or the schedule set on again.
+   * Who writes a schedule of a human acts for him; checked where he is named or the schedule
+   * enabled.
    */
   private void checkUser(
       OrgId org,
@@ -137,9 +136,8 @@ final class Schedules {
   }
 
   /**
-   * Changes one by what a body says; 404, 403 for one that runs as another without the permission
-   * to act for him, 400 {@code unknown_platform}, 422. Whoever sets one on that was left without an
-   * owner is its owner from then on.
+   * 404, 403 without the permission to act for its human, 400 {@code unknown_platform}, 422. Who
+   * enables an abandoned one becomes its owner.
    */
   Schedule change(Scope scope, ScheduleId id, Body body, Caller caller) {
     return database.inTransaction(tx -> {

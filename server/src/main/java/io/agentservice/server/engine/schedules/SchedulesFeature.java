@@ -11,7 +11,6 @@ import io.agentservice.server.engine.sessions.Sessions;
 import java.time.Duration;
 import java.util.List;
 
-/** The feature, wired; {@code firing} wants to be run every second. */
 public record SchedulesFeature(Firing firing, Belongings belongings, List<Route> routes)
     implements Feature {
 

@@ -113,10 +113,7 @@ public final class SessionBody {
         SecretsBody.read(body));
   }
 
-  /**
-   * Ours. A recording is a file of the server: naming one is for tests and demonstrations, where
-   * the operator says so.
-   */
+  /** A recording is a file of the server: for tests and demonstrations that the operator allows. */
   private static @Nullable String model(Body body, boolean replays) {
     String model = body.optionalText("model", 1, MAX_MODEL);
     if (model != null && model.startsWith("replay:") && !replays) {

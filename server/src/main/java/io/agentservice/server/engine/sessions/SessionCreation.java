@@ -24,12 +24,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Makes sessions: from what is wanted to the row and its place in the queue (api-org.md 1.2). What
- * each does is said of {@link Sessions}.
- *
- * @param rates hold for all of a session's life
- */
+/** Makes sessions (api-org.md 1.2); {@code rates} hold for a session's life. */
 record SessionCreation(
     Database database,
     SessionSecrets secrets,

@@ -8,9 +8,8 @@ import io.agentservice.server.engine.lifecycle.Status.Detail;
 import java.util.Optional;
 
 /**
- * What keeps a session from running at all (sessions.md 2, rows 3 and 15).
- *
- * @param maxActive sessions of an organization that are neither asleep nor ended; 0: no limit
+ * What keeps a session from running (sessions.md 2, rows 3 and 15). {@code maxActive} sessions of
+ * an organization; 0: no limit.
  */
 record SessionLimits(int maxActive, CycleLimits cycle) {
 
@@ -49,10 +48,7 @@ record SessionLimits(int maxActive, CycleLimits cycle) {
     }
   }
 
-  /**
-   * Whether the organization has as many active sessions as it may, this one left out. Those who
-   * ask at the same moment are told one after the other.
-   */
+  /** Whether the organization has too many other active sessions; asked one after the other. */
   private boolean full(Tx tx, LockedSession session) {
     var sql = tx.on(SessionSql.class);
     var org = session.org();

@@ -10,8 +10,8 @@ import io.agentservice.server.engine.sessions.parts.Session;
 import java.util.Set;
 
 /**
- * The session that a request's path names, in the organization of the path, or in the account and
- * then, if the query says {@code org_id}, in that organization (api-enterprise.md 5).
+ * The session of a request's path, in the organization of the path or the query's {@code org_id},
+ * else the account (api-enterprise.md 5).
  */
 public record SessionOfPath(Sessions sessions) {
 

@@ -24,8 +24,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what a session's creation names; all of it must be the organization's, else 422 {@code
- * unknown_reference} (api-org.md 1.2, 1.4).
+ * What a creation names must be the organization's, else 422 {@code unknown_reference} (api-org.md
+ * 1.2, 1.4).
  */
 public record SessionReferences(Sessions sessions, SessionContext context, Addresses addresses) {
   private static final int MAX_ID = 256;

@@ -33,10 +33,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/**
- * The routes of sessions, of an organization and of the account (api-org.md 1.3, api-enterprise.md
- * 5).
- */
+/** The routes of sessions (api-org.md 1.3, api-enterprise.md 5). */
 final class SessionRoutes {
   private static final String BASE = "/v3/organizations/{org_id}/sessions";
   private static final String ONE = BASE + "/{session_id}";
@@ -91,7 +88,6 @@ final class SessionRoutes {
         .toList();
   }
 
-  /** What an organization and the account have alike. */
   private List<Route> shared(String all, Access view, Access write) {
     String one = all + "/{session_id}";
     return List.of(
@@ -193,10 +189,7 @@ final class SessionRoutes {
     return ok(new Tags(session.task().tags()));
   }
 
-  /**
-   * Ours: the session's event log, as a page or, with {@code watch=true}, as a stream that goes on
-   * for the longest time of a stream.
-   */
+  /** The event log, as a page or, with {@code watch=true}, as a stream. */
   private Answer events(Request request) {
     var session = path.find(request);
     var query = request.query();

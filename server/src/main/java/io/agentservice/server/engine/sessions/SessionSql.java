@@ -47,8 +47,8 @@ interface SessionSql {
       """;
 
   /**
-   * What is not asked for is folded away where the plan is made for the values ({@link
-   * PlannedForValues}). Some conditions follow from others, so that an index can find the rows.
+   * Filters that are not asked for are folded away by the plan ({@link PlannedForValues});
+   * redundant conditions serve indexes.
    */
   String FILTER =
       """
@@ -255,10 +255,7 @@ interface SessionSql {
       """)
   long active(OrgId orgId, SessionId but);
 
-  /**
-   * A member who may use sessions there, by one of these built-in roles or by a role of the
-   * account's own with one of these permissions: his name.
-   */
+  /** The name of a member who may use sessions by one of these roles or permissions. */
   @SqlQuery(
       """
       SELECT coalesce(h.name, h.email, h.user_id) FROM human h

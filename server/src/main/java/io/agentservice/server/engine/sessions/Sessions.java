@@ -39,10 +39,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What people and programs do with sessions: create, read, message, archive, terminate (api-org.md
- * 1).
- */
+/** What people and programs do with sessions (api-org.md 1). */
 public final class Sessions {
   private final Database database;
   private final SessionSecrets secrets;
@@ -68,10 +65,7 @@ public final class Sessions {
     this.creation = creation;
   }
 
-  /**
-   * Takes the secrets that the session will have out of its texts. To be called outside of the
-   * transaction in which it is created: it takes its time, and opens all these secrets.
-   */
+  /** Masks the future session's secrets in its texts; slow, so outside of the transaction. */
   public Prepared prepare(OrgId org, NewSession wanted) {
     return creation.prepare(org, wanted);
   }
@@ -86,21 +80,12 @@ public final class Sessions {
     return creation.create(org, prepared, caller);
   }
 
-  /**
-   * Creates a session unless the caller has one with the same prompt there that is not a day old
-   * and has not ended.
-   */
+  /** Unless the caller has a living one of the same prompt, less than a day old. */
   public Created createOnce(OrgId org, Prepared prepared, Caller caller) {
     return creation.createOnce(org, prepared, caller);
   }
 
-  /**
-   * Whether the caller may act for the human there.
-   *
-   * @param field of the body, that names him
-   * @throws io.agentservice.server.base.problems.ProblemException 403 without the permission; 422
-   *     when he is no member who may use sessions
-   */
+  /** 403 without the permission; 422 on {@code field} for no member who may use sessions. */
   public void checkImpersonation(OrgId org, String userId, String field, Caller caller) {
     database.with(
         SessionSql.class,
@@ -129,7 +114,6 @@ public final class Sessions {
     return database.with(SessionSql.class, sql -> sql.manner(id)).orElse(Manner.PLAIN);
   }
 
-  /** The current codes of the authenticators of a session, by name. */
   public Map<String, Supplier<String>> oneTimeCodes(SessionId id) {
     return database
         .with(SessionSql.class, sql -> sql.chosenSecrets(id))
@@ -151,12 +135,10 @@ public final class Sessions {
     return database.with(SessionSql.class, sql -> sql.childPlaybook(org, id));
   }
 
-  /** The files of sessions. */
   public SessionAttachments attachments() {
     return attachments;
   }
 
-  /** Whether the organization has such a session. */
   public boolean exists(OrgId org, SessionId id) {
     return !known(org, Set.of(id)).isEmpty();
   }
@@ -171,7 +153,6 @@ public final class Sessions {
     return database.with(SessionSql.class, sql -> sql.findAnywhere(id));
   }
 
-  /** The session; 404 when it is not of the account. */
   public Session get(AccountId account, SessionId id) {
     return database
         .with(SessionSql.class, sql -> sql.findShown(account, id))

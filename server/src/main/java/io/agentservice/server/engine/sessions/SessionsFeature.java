@@ -21,7 +21,6 @@ import io.agentservice.server.engine.sessions.events.EventStream;
 import io.agentservice.server.engine.sessions.secrets.SessionSecrets;
 import java.util.List;
 
-/** The feature's parts, wired. */
 public record SessionsFeature(
     Sessions sessions,
     SessionReferences references,

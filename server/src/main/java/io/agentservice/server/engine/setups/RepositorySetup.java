@@ -5,11 +5,6 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The commands that make a repository ready for work, and those that show that it is.
- *
- * @param repoNote what else is to be known, in words
- */
 public record RepositorySetup(
     List<String> pullRepoCommands,
     List<String> updateDependenciesCommands,

@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The set-ups of organizations' repositories. */
 public final class RepositorySetups implements Feature {
   private static final int MOST_AT_ONCE = 100;
 
@@ -48,11 +47,8 @@ public final class RepositorySetups implements Feature {
   }
 
   /**
-   * Keeps the set-up in the place of an earlier one, and starts a session that runs it.
-   *
-   * @return the session's id
-   * @throws io.agentservice.server.base.problems.ProblemException 404 when the organization is
-   *     gone; 422 on {@code repo_path} when no git permission of it covers the repository
+   * Replaces the repository's set-up and starts a session that runs it. 404; 422 on {@code
+   * repo_path} when it is not covered.
    */
   public SessionId start(Scope scope, RepoName repo, RepositorySetup setup, Caller caller) {
     var org = Objects.requireNonNull(scope.orgId(), "a set-up is an organization's");
@@ -83,10 +79,7 @@ public final class RepositorySetups implements Feature {
     });
   }
 
-  /**
-   * Tells the audit log of set-ups that have ended since: whose agent has done its work, or whose
-   * session is over; each once, on any number of servers.
-   */
+  /** Audits set-ups whose work or session has ended, each once. */
   public void recordEnded() {
     database.useTransaction(tx ->
         Audit.record(
@@ -96,10 +89,7 @@ public final class RepositorySetups implements Feature {
                 .toList()));
   }
 
-  /**
-   * Awaits no longer the end of set-ups that nobody goes on with: whoever wakes such a session
-   * after that finds no record of its end.
-   */
+  /** Gives up set-ups that nobody goes on with. */
   public void forgetUnfinished() {
     database.with(SetupSql.class, sql -> sql.forgetUnfinished(LONGEST_DAYS, MOST_AT_ONCE));
   }

@@ -48,9 +48,8 @@ interface SetupSql {
   void begun(SessionId sessionId, String repository);
 
   /**
-   * Forgets some of those whose work is done or whose session has ended, and answers them; what
-   * another server is at is left to it. Sessions are looked up one by one: joined, a plan that was
-   * made for small tables would read all of them every second.
+   * Takes some that have ended, skipping locked ones. Sessions are looked up one by one: a join's
+   * old plan would read all.
    */
   @SqlQuery(
       """
@@ -70,10 +69,7 @@ interface SetupSql {
           """)
   List<Ended> takeEnded(int most);
 
-  /**
-   * Forgets some of those that have not ended and whose session nobody has touched for so many
-   * days.
-   */
+  /** Takes some that nobody has touched for so many days. */
   @SqlUpdate(
       """
       DELETE FROM repository_setup_run
@@ -93,6 +89,5 @@ interface SetupSql {
   @SqlUpdate("DELETE FROM repository_setup WHERE org_id = :orgId")
   void erase(OrgId orgId);
 
-  /** A set-up that has ended. */
   record Ended(AccountId accountId, OrgId orgId, String repository, SessionId sessionId) {}
 }

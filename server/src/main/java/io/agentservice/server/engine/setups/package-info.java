@@ -1,6 +1,6 @@
 /**
- * How an organization's repositories are made ready for work (api-legacy.md 4.1): commands, kept
- * for each repository, and run by a session when they are set. Depends on sessions and git.
+ * Commands that make repositories ready for work (api-legacy.md 4.1), run by a session when they
+ * are set.
  */
 @NullMarked
 package io.agentservice.server.engine.setups;

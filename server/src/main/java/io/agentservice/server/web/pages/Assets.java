@@ -16,10 +16,7 @@ import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Styles, scripts and icon of the pages. Their addresses carry a version made of their content, so
- * that browsers may keep them for ever.
- */
+/** Styles, scripts and icon, cached for ever under versioned addresses. */
 final class Assets {
   private static final Map<String, String> TYPES =
       Map.of(

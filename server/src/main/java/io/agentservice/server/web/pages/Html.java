@@ -5,12 +5,10 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Markup that is safe to send. It is made of templates that are constants of the program, which the
- * compiler checks, and of values, which are escaped unless they are markup themselves. A value may
- * stand between tags or inside a quoted attribute, nowhere else.
+ * Markup, made of constant templates, which the compiler checks, and escaped values. A value may
+ * stand between tags or in a quoted attribute only.
  */
 final class Html {
-  /** Nothing. */
   static final Html NONE = new Html("");
 
   private static final String HOLE = "{}";
@@ -40,7 +38,6 @@ final class Html {
     return new Html(out.append(template, from, template.length()).toString());
   }
 
-  /** One after the other. */
   static Html join(Collection<Html> parts) {
     var out = new StringBuilder();
     parts.forEach(part -> out.append(part.markup));
@@ -69,7 +66,6 @@ final class Html {
     }
   }
 
-  /** Characters of the markup. */
   int length() {
     return markup.length();
   }
@@ -78,7 +74,6 @@ final class Html {
     return markup.isEmpty();
   }
 
-  /** The markup. */
   @Override
   public String toString() {
     return markup;

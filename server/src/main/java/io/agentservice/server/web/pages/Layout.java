@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What all pages have in common: the document around them and the headers that guard them. */
 final class Layout {
   private static final String TYPE = "text/html; charset=utf-8";
   private static final String POLICY =

@@ -31,7 +31,6 @@ final class Lines {
         scrollable("output tail", "The end of the output", marked(tail)));
   }
 
-  /** What replacing one text by another changes, with a few equal lines around it. */
   static Html change(String before, String after) {
     var old = before.lines().toList();
     var now = after.lines().toList();

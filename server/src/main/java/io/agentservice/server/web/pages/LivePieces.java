@@ -10,9 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingDeque;
 
 /**
- * Hands what loops of this node are writing to the open pages of their sessions. Nothing is kept
- * for a session that nobody watches; a page that falls behind loses the oldest pieces, since the
- * whole text comes with the log's next event.
+ * Hands what this node's loops write to open pages; one that falls behind loses the oldest, for the
+ * log has it all.
  */
 public final class LivePieces implements LiveOutput {
   private static final int MAX_WAITING = 1024;

@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
- * What comes after a page was sent, for one browser: items as server-sent events whose id is the
- * number of the log's event, pieces of live text, and {@code end} when nothing can come any more.
+ * What follows a page, as server-sent events: items with the log's numbers, live text, and {@code
+ * end}.
  */
 final class LiveStream {
   /** How soon live text and events of other nodes are noticed. */
@@ -29,7 +29,6 @@ final class LiveStream {
   /** How soon a revoked key closes its streams (auth.md 1). */
   private static final Duration CHECK = Duration.ofSeconds(5);
 
-  /** So far back may the turn be that a running call belongs to. */
   private static final int CONTEXT = 500;
 
   private static final Set<String> TELL_OF_MESSAGES = Set.of("created", "message_queued", "status");
@@ -55,10 +54,7 @@ final class LiveStream {
   private boolean news;
   private boolean look = true;
 
-  /**
-   * @param after the number of the last event that the browser has
-   * @param allowed whether the person may still watch
-   */
+  /** {@code after} is the browser's last event; {@code allowed}: the person may still watch. */
   LiveStream(
       Sources sources,
       SessionId id,
@@ -201,7 +197,6 @@ final class LiveStream {
     news = true;
   }
 
-  /** Time since a moment. */
   private record Timer(long nanos) {
     static Timer start() {
       return new Timer(System.nanoTime());

@@ -20,7 +20,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The pages behind the sign-in. */
 final class PageRoutes {
   private static final String ONE = "/sessions/{session_id}";
   private static final String ORIGIN = "webapp";

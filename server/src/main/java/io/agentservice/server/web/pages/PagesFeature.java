@@ -12,7 +12,6 @@ import io.agentservice.server.identity.signins.SignIns;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The feature, wired: the routes of all pages. */
 public record PagesFeature(List<Route> routes) implements Feature {
 
   /** {@code live} hears the loops of this node. */

@@ -6,10 +6,7 @@ import io.agentservice.server.base.http.answers.Answer;
 import io.agentservice.server.base.http.requests.Request;
 import java.util.Map;
 
-/**
- * The reference of the API, made in the browser from the specification that this server serves; its
- * requests can be tried there with a key. Nothing comes from another server.
- */
+/** The API reference, rendered in the browser from this server's specification. */
 final class ReferencePage {
   private final Layout layout;
   private final Assets assets;

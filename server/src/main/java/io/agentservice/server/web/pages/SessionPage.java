@@ -12,7 +12,6 @@ import java.util.ArrayDeque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The page of one session. */
 final class SessionPage {
   private static final int ITEMS = 1000;
 
@@ -29,13 +28,7 @@ final class SessionPage {
     this.log = log;
   }
 
-  /**
-   * The page's content.
-   *
-   * @param all whether to show as much of the timeline as a page can hold
-   * @param csrf the hidden field of the forms
-   * @param writes whether the person may write
-   */
+  /** {@code all}: as much as a page can hold; {@code csrf} is the forms' field. */
   Html show(Session session, boolean all, Html csrf, boolean writes) {
     var id = session.sessionId();
     var items = new ShownItems(all ? Integer.MAX_VALUE : ITEMS);
@@ -102,7 +95,6 @@ final class SessionPage {
             path);
   }
 
-  /** Title, state and figures. */
   static Item head(Session session) {
     boolean ended = session.standing().status().ended();
     var error = session.standing().error();

@@ -4,10 +4,7 @@ import io.agentservice.server.web.pages.Timeline.Item;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/**
- * The items of a page while its log is read: the first, which is the prompt, and the newest, so
- * many and of so much text as a page takes.
- */
+/** A page's items while its log is read: the first, the prompt, and the newest up to a bound. */
 final class ShownItems {
   /** Larger than one item can be. */
   static final long MAX_CHARACTERS = 2 << 20;

@@ -146,10 +146,7 @@ final class SignIn {
     });
   }
 
-  /**
-   * The sign-in has no token to check yet; without this another site could sign a person in under a
-   * key of its own.
-   */
+  /** Without a token to check, another site could sign a person in under its key. */
   private void checkOrigin(Request request) {
     String site = request.header("Sec-Fetch-Site");
     String origin = request.header("Origin");

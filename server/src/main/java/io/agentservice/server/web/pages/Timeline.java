@@ -15,10 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/**
- * Makes the items of a session's timeline of its log, event by event. An item that comes again
- * under the same id replaces the earlier one: a call first waits, then runs, then has a result.
- */
+/** The items of a session's timeline, event by event; a later item replaces one of the same id. */
 final class Timeline {
   /** The place of what the model is writing just now. */
   static final String WRITING = "writing";

@@ -70,11 +70,8 @@ public final class SessionAttachments {
   }
 
   /**
-   * Gives a session what a message brings along, and what the lines of its text name (sessions.md
-   * 4); answers all that is there.
-   *
-   * @throws io.agentservice.server.base.problems.ProblemException 422 when one was removed
-   *     meanwhile
+   * Attaches what a message brings and its lines name (sessions.md 4); answers what exists. 422 for
+   * removed ones.
    */
   public Attached give(Tx tx, Scope scope, SessionId session, String text, Attached brought) {
     var ids = new LinkedHashSet<>(brought.ids());

@@ -9,8 +9,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Looks for a text in a session's log, in the texts of events and in their summaries, whatever the
- * case. One request looks through a bounded part of the log and says where it came to.
+ * Looks for a text in events and summaries, in any case; a request searches a bounded part and says
+ * where it ended.
  */
 public record EventSearch(EventLog log) {
   /** Each of at most 1,000 events and some 4 MiB. */
@@ -18,9 +18,7 @@ public record EventSearch(EventLog log) {
 
   private static final int MOST_CHARACTERS = 4 << 20;
 
-  /**
-   * What is found behind {@code after}; it may be nothing, and yet there be more to look through.
-   */
+  /** What is found after {@code after}, perhaps nothing while there is more. */
   public LogPage page(SessionId session, String text, long after, int limit) {
     String wanted = text.toLowerCase(Locale.ROOT);
     var found = new ArrayList<ObjectNode>();

@@ -14,9 +14,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * An event of a session's log as its readers see it: as it is stored, and what others' clients
- * decode beside that (completions.md 12, item 124). Writers of the log are above this wing: of them
- * only the names of types and members are known here, and an unknown type is shown, too.
+ * An event for readers, with what others' clients decode (completions.md 12, item 124); unknown
+ * types are shown too.
  */
 final class EventShown {
   private static final int SUMMARY = 200;

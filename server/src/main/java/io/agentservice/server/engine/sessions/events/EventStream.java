@@ -14,13 +14,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A session's event log for readers outside: a page of it, or a stream. A stream's frame is {@code
- * data:} and the event on one line; a reader that comes back says the last {@code seq} it has.
+ * A session's log for readers, paged or streamed as {@code data:} lines; a reader resumes after its
+ * last {@code seq}.
  */
 public final class EventStream {
   private static final byte[] KEEPALIVE = ": keepalive\n\n".getBytes(StandardCharsets.UTF_8);
 
-  /** How soon an event that another node wrote is noticed. */
   private static final Duration POLL = Duration.ofSeconds(1);
 
   private final EventLog log;
@@ -56,10 +55,7 @@ public final class EventStream {
     return new LogPage(events.stream().map(EventShown::of).toList(), last, part.more());
   }
 
-  /**
-   * Writes what is there and what comes, until the longest time of a stream is over or the client
-   * has gone.
-   */
+  /** Writes until the longest time is over or the client has gone. */
   public void write(SessionId session, long after, OutputStream out, Waits waits)
       throws IOException, InterruptedException {
     long start = System.nanoTime();

@@ -9,10 +9,8 @@ import java.math.BigDecimal;
 public interface Analyst {
 
   /**
-   * The analysis of a session's log, without any secret in it. May take minutes.
-   *
-   * @throws FailedException when there is none, by what may pass; anything else that is thrown
-   *     counts as that, too
+   * From a log without secrets; may take minutes. Throws {@link FailedException}, or anything, for
+   * a passing failure.
    */
   Analysis analyze(Session session, Account account);
 
@@ -21,7 +19,6 @@ public interface Analyst {
     /** Whether one that costs so much at most, in US dollars, keeps within the session's limit. */
     boolean affords(BigDecimal dollars);
 
-    /** Books one, in US dollars. */
     void book(BigDecimal dollars);
   }
 

@@ -25,10 +25,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/**
- * Insights into sessions, of an organization and of the account (api-org.md 1.3, api-enterprise.md
- * 5).
- */
+/** The routes of insights (api-org.md 1.3, api-enterprise.md 5). */
 final class InsightRoutes {
   private static final String OF_ORGANIZATION = "/v3/organizations/{org_id}/sessions";
   private static final String OF_ACCOUNT = "/v3/enterprise/sessions";

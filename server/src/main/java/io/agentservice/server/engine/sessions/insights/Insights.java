@@ -30,9 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Insights into sessions (sessions.md 7): counted at each read, and an analysis that is made once,
- * on request and in the background. That one is to be made stands in the database: a node that ends
- * meanwhile lets go of it, and another one takes it up.
+ * Insights into sessions (sessions.md 7): counts, and an analysis made once in the background, by
+ * another node if this one ends.
  */
 public final class Insights {
   private static final Logger LOG = LoggerFactory.getLogger(Insights.class);

@@ -16,10 +16,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Sessions with how they came about and where they have been: what reports ask for, and earlier
- * versions of the API show (api-legacy.md 2, 4).
- */
+/** Sessions with their course, for reports and older API versions (api-legacy.md 2, 4). */
 public final class SessionHistories {
   private final Database database;
   private final Sessions sessions;
@@ -31,16 +28,13 @@ public final class SessionHistories {
     this.insights = insights;
   }
 
-  /** Matching sessions of the scope, newest first. */
   public Listing<SessionHistory> list(Scope scope, SessionFilter filter) {
     return sessions
         .list(scope, filter)
         .made(rows -> rows.made(this::withState), SessionHistory::session);
   }
 
-  /**
-   * What is known of a session's course; {@code prompt}: what it was asked first, null: nothing.
-   */
+  /** {@code prompt} is its first message, or null. */
   public record AskedInsight(Insights.Insight insight, @Nullable String prompt) {}
 
   /** Of a list's sessions, in its order; a page ends by the bytes of the prompts, too. */

@@ -10,14 +10,13 @@ import org.jspecify.annotations.Nullable;
 public record SessionHistory(Session session, State state) {
 
   /**
-   * Where it stands, and how it came there; read at once, so that all of it fits together.
+   * Read at once, to be consistent.
    *
-   * @param priorDetail the detail before it last left {@code RUNNING}
-   * @param resumed whether it runs again since less than a minute
-   * @param askedByPage whether the last request that put it to sleep or woke it came from the web
-   *     app
-   * @param endedByItself whether it exited at the end of its idle time
-   * @param ownerEmail null for a service principal, and for a human without one
+   * @param priorDetail before it last left {@code RUNNING}
+   * @param resumed runs again since less than a minute
+   * @param askedByPage last suspended or woken by the web app
+   * @param endedByItself exited at the end of its idle time
+   * @param ownerEmail may be null
    */
   public record State(
       SessionId sessionId,

@@ -4,10 +4,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What was found out about a session's course (sessions.md 7). Lists are as they are shown; words
- * of fixed sets are those of the interface.
- */
+/** An analysis of a session (sessions.md 7), with the interface's words. */
 public record Analysis(
     List<ActionItem> actionItems,
     @Nullable Classification classification,

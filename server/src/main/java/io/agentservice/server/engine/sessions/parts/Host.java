@@ -4,11 +4,9 @@ import io.agentservice.server.base.ids.OutpostId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a session runs.
- *
  * @param platform that it was asked for; null: any
  * @param snapshotId shown, without effect
- * @param resumable whether its machine is to be kept while it sleeps
+ * @param resumable its machine is kept in sleep
  * @param outpostId null: there is none that could take it
  */
 public record Host(

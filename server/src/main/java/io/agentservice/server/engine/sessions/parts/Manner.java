@@ -6,14 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a session's agent is to go about its task (api-org.md 1.2).
+ * How an agent goes about its task (api-org.md 1.2).
  *
- * @param mode a hint, one of {@link #MODES}; null for none
- * @param outputRequired whether the task is done only with an output that fits the schema, if there
- *     is one
- * @param anyOutput whether it takes any JSON object as its output where there is no schema
- * @param childPlaybookId the playbook that it gives to its children
- * @param links sessions of the same organization whose log the agent may read, in the order given
+ * @param mode one of {@link #MODES}, or null
+ * @param outputRequired done only with an output that fits the schema
+ * @param anyOutput takes any JSON object without a schema
+ * @param childPlaybookId for its children
+ * @param links sessions whose log it may read
  */
 public record Manner(
     @Nullable String mode,

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a caller asks for when he creates a session (api-org.md 1.2): made {@link #of} a prompt, the
- * other parts where they are not the usual ones.
+ * What a caller asks for (api-org.md 1.2): made {@link #of} a prompt, with parts that are not the
+ * usual ones.
  */
 public record NewSession(
     String prompt,
@@ -56,11 +56,9 @@ public record NewSession(
   }
 
   /**
-   * What a session may use.
-   *
-   * @param maxAcuLimit null: as much as its organization lets it
-   * @param bypassApproval whether it asks nobody before what needs an approval
-   * @param secretIds secrets of its organization; null: all
+   * @param maxAcuLimit null: the organization's
+   * @param bypassApproval asks nobody where an approval is needed
+   * @param secretIds of the organization; null: all
    * @param secrets its own
    */
   public record Allowance(
@@ -99,37 +97,37 @@ public record NewSession(
     return of(prompt).with(Task.PLAIN.titled(title).in(List.of(repo))).with(purpose);
   }
 
-  /** The same with this task. */
+  /** With another task. */
   public NewSession with(Task other) {
     return new NewSession(prompt, other, manner, requester, host, allowance, attached, purpose);
   }
 
-  /** The same in this manner. */
+  /** With another manner. */
   public NewSession with(Manner other) {
     return new NewSession(prompt, task, other, requester, host, allowance, attached, purpose);
   }
 
-  /** The same, asked for by this one. */
+  /** With another requester. */
   public NewSession with(Requester other) {
     return new NewSession(prompt, task, manner, other, host, allowance, attached, purpose);
   }
 
-  /** The same on this machine. */
+  /** On another machine. */
   public NewSession with(Host other) {
     return new NewSession(prompt, task, manner, requester, other, allowance, attached, purpose);
   }
 
-  /** The same with this to use. */
+  /** With another allowance. */
   public NewSession with(Allowance other) {
     return new NewSession(prompt, task, manner, requester, host, other, attached, purpose);
   }
 
-  /** The same with this brought along. */
+  /** With other attachments. */
   public NewSession with(Attached other) {
     return new NewSession(prompt, task, manner, requester, host, allowance, other, purpose);
   }
 
-  /** The same for this purpose. */
+  /** For another purpose. */
   public NewSession with(Purpose other) {
     return new NewSession(prompt, task, manner, requester, host, allowance, attached, other);
   }
@@ -164,7 +162,6 @@ public record NewSession(
       return VARIABLE.matcher(key).matches();
     }
 
-    /** Never shows the value. */
     @Override
     public String toString() {
       return "Secret[" + key + "]";

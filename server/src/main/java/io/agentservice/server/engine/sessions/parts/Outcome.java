@@ -18,11 +18,7 @@ public enum Outcome {
   /** Nothing yet: it waits for a machine, or works. */
   NONE;
 
-  /**
-   * Of a session.
-   *
-   * @param prior the detail before it last stopped running
-   */
+  /** {@code prior} is the detail before it last stopped running. */
   static Outcome of(Status status, @Nullable Detail detail, @Nullable Detail prior) {
     return switch (status) {
       case NEW, CLAIMED -> NONE;

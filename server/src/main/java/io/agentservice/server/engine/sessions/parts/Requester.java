@@ -6,15 +6,14 @@ import io.agentservice.server.base.ids.SessionId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who asked for a session, and by what way.
+ * Who asked for a session, and how.
  *
- * @param userId the human that it is for; before it is created the one that is acted for, or null
- * @param serviceUserId null: a human made it, or a nameless service principal
- * @param createdBy who made it, also on behalf of another: the {@link Principal#author}; null
- *     before it is created, and of sessions that are older than this
+ * @param userId the human that it is for, or null
+ * @param serviceUserId null for a human or a nameless principal
+ * @param createdBy its maker, the {@link Principal#author}; null of old ones
  * @param origin one of {@link Session#ORIGINS}
- * @param scheduleId that made it; null when somebody asked for it
- * @param unlisted whether lists of others than its maker leave it out
+ * @param scheduleId that made it, or null
+ * @param unlisted left out of others' lists
  */
 public record Requester(
     @Nullable String userId,

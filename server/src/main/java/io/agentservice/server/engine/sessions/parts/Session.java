@@ -14,9 +14,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session as stored (api-org.md 1.1; the columns are explained in the migration).
- *
- * @param isAdvanced whether it is more than one task of one agent, by its {@link Manner}
+ * A session (api-org.md 1.1; the columns: the migration). {@code isAdvanced} by its {@link Manner}.
  */
 public record Session(
     SessionId sessionId,
@@ -33,12 +31,9 @@ public record Session(
     Instant updatedAt) {
 
   /**
-   * Where it stands.
-   *
-   * @param priorDetail what it was at before it last stopped running
-   * @param queuePosition its place among those that wait for the machines of its outpost, from 1
-   *     and at most 1000; null when it doesn't wait for one
-   * @param error why it failed, if it did
+   * @param priorDetail before it last stopped running
+   * @param queuePosition among those that wait for its outpost, 1 to 1000; else null
+   * @param error why it failed, or null
    */
   public record Standing(
       Status status,
@@ -57,10 +52,8 @@ public record Session(
   public record Failure(String errorCode, @Nullable String errorMessage) {}
 
   /**
-   * What it may use, and has used.
-   *
-   * @param acuLimit its own or its organization's, the smaller one
-   * @param modelDollars what its model calls cost, in US dollars, six decimals
+   * {@code acuLimit} is its own or its organization's, {@code modelDollars} its calls' cost in US
+   * dollars.
    */
   public record Usage(
       @Nullable Integer acuLimit, BigDecimal acusConsumed, BigDecimal modelDollars) {
@@ -71,10 +64,8 @@ public record Session(
   }
 
   /**
-   * What came of it up to now.
-   *
-   * @param structuredOutput JSON as text
-   * @param pullRequestTexts state and address of each, with a blank between
+   * {@code structuredOutput} is JSON, {@code pullRequestTexts} are state and address with a blank
+   * between.
    */
   public record Results(
       @Nullable String structuredOutput,

@@ -8,11 +8,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which sessions of a scope a list wants (completions.md 7); an empty list or null: any.
+ * A list's filter (completions.md 7); empty and null: any.
  *
- * @param orgIds of an account's list: of which organizations
- * @param viewer whose list it is: the {@link io.agentservice.server.base.auth.Principal#author
- *     author} of what he makes
+ * @param orgIds of an account's list
+ * @param viewer the {@link io.agentservice.server.base.auth.Principal#author author} of what its
+ *     reader makes
  */
 public record SessionFilter(
     List<String> orgIds,

@@ -17,10 +17,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/**
- * The session record on the wire (api-org.md 1.1), in parts that lie flat in it, one after the
- * other; every field is always there.
- */
+/** The session on the wire (api-org.md 1.1), in parts that lie flat in it. */
 public record SessionJson(
     SessionId sessionId,
     String url,
@@ -35,7 +32,6 @@ public record SessionJson(
     @JsonUnwrapped HostJson host,
     @Nullable ErrorJson error) {
 
-  /** Where it stands. */
   record StandingJson(
       String status,
       @Nullable String statusDetail,
@@ -54,7 +50,6 @@ public record SessionJson(
     }
   }
 
-  /** What it has used. */
   record UsageJson(BigDecimal acusConsumed, BigDecimal modelDollars) {
     static UsageJson of(Session.Usage usage) {
       return new UsageJson(
@@ -116,7 +111,6 @@ public record SessionJson(
     }
   }
 
-  /** Where and how it runs. */
   record HostJson(
       @Nullable String agentMode,
       @Nullable String platform,
@@ -129,7 +123,6 @@ public record SessionJson(
     }
   }
 
-  /** Why it failed. */
   record ErrorJson(String code, String message) {
     static @Nullable ErrorJson of(Session.@Nullable Failure error) {
       return error == null
@@ -138,14 +131,12 @@ public record SessionJson(
     }
   }
 
-  /** A pull request on the wire; its state is never null. */
   record PullRequestJson(String prUrl, String prState) {
     static PullRequestJson of(PullRequest pullRequest) {
       return new PullRequestJson(pullRequest.url(), pullRequest.state().word());
     }
   }
 
-  /** A message on the wire (sessions.md 4). */
   public record MessageJson(
       String eventId,
       String source,

@@ -9,7 +9,6 @@ import io.agentservice.server.base.repositories.RepoName;
 import java.util.List;
 import java.util.Locale;
 
-/** Reads which sessions a list wants (completions.md 7). */
 public final class SessionQuery {
   private static final List<String> STATUSES =
       List.of("new", "claimed", "running", "suspended", "resuming", "exit", "error");

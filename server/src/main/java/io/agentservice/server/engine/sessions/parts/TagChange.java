@@ -5,11 +5,7 @@ import io.agentservice.server.base.problems.Problem;
 import java.util.List;
 import java.util.TreeSet;
 
-/**
- * Tags that a session is to have (api-org.md 1.3).
- *
- * @param instead whether it loses those that it has
- */
+/** {@code instead}: the tags replace the present ones (api-org.md 1.3). */
 public record TagChange(List<String> tags, boolean instead) {
   public static final int MOST = 50;
 

@@ -7,14 +7,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session is to do, beside its prompt, and what it is told for it (api-org.md 1.2).
+ * What a session is to do (api-org.md 1.2).
  *
- * @param title null before it is created: the beginning of its prompt
- * @param tags sorted; none before it is created: the organization's own one if it has one
- * @param repos as they were given; by what they are compared is a {@link RepoName}
- * @param knowledgeIds notes that it may read; null: all of its organization
- * @param playbookText title and body of its playbook as they were when it was created
- * @param structuredOutputSchema JSON as text
+ * @param title null until creation: the prompt's beginning
+ * @param tags sorted; none until creation: the organization's default
+ * @param repos as given; compared as {@link RepoName}
+ * @param knowledgeIds notes that it may read; null: all
+ * @param playbookText title and body at creation
+ * @param structuredOutputSchema JSON
  */
 public record Task(
     @Nullable String title,

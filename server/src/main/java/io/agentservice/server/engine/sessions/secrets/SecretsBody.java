@@ -9,10 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/**
- * Reads {@code session_secrets}: an array of {key, value, sensitive}, or an object of keys and
- * values (sessions.md 6, api-org.md 1.4).
- */
+/** Reads {@code session_secrets}, an array or an object (sessions.md 6, api-org.md 1.4). */
 public final class SecretsBody {
   private static final String FIELD = "session_secrets";
   private static final int MAX_SECRETS = 100;

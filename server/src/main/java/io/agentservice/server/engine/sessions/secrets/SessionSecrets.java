@@ -31,10 +31,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The secrets of a session: its own, sealed in the database, and those of its organization. In
- * clear for its remote's memory and the redactor only.
- */
+/** A session's secrets, its own and its organization's, in clear for remote and redactor only. */
 public final class SessionSecrets {
   private static final Duration KEPT = Duration.ofMinutes(5);
   private static final long MOST_BYTES = 32 << 20;
@@ -55,12 +52,7 @@ public final class SessionSecrets {
           .expireAfterAccess(KEPT)
           .build();
 
-  /**
-   * What sessions get.
-   *
-   * @param kept those of organizations
-   * @param installation knows the secrets that are no session's
-   */
+  /** {@code kept} are organizations' secrets, {@code installation} knows the installation's. */
   public SessionSecrets(Vault vault, Secrets kept, Redactor installation) {
     this.vault = vault;
     this.kept = kept;
@@ -88,11 +80,8 @@ public final class SessionSecrets {
   }
 
   /**
-   * All that it gets: its own ones hide those of its organization with the same key (sessions.md
-   * 6).
-   *
-   * @param own its own
-   * @param chosen the ids of the organization's; null: all
+   * Its own hide those of the organization with the same key (sessions.md 6); {@code chosen} ids,
+   * null for all.
    */
   public List<NewSession.Secret> with(
       List<NewSession.Secret> own, OrgId org, @Nullable List<String> chosen) {
@@ -134,8 +123,8 @@ public final class SessionSecrets {
   }
 
   /**
-   * Knows the sensitive ones of those that a session gets, as {@link #with} says, and the
-   * installation's: they belong into no text. Opens no others.
+   * Masks the session's sensitive secrets, as by {@link #with}, and the installation's; opens no
+   * others.
    */
   public Redactor redactor(List<NewSession.Secret> own, OrgId org, @Nullable List<String> chosen) {
     return redactor(merged(kept.values(org, chosen, true), own));
