@@ -13,10 +13,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * The peer of P10: Javalin, a pool, one prepared SELECT and its row as JSON. Address and statement
- * come by the environment.
- */
+/** The peer of P10: bare Javalin and one prepared SELECT; configured by environment. */
 final class BareServer {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 

@@ -20,10 +20,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * P10: GET of one session by 32 connections ({@code wrk}), in turn with bare Javalin and the same
- * SELECT.
- */
+/** P10: GET of a session by 32 connections ({@code wrk}), beside bare Javalin. */
 final class ReadBench {
   private static final int BARE_PORT = 18_098;
   private static final int CONNECTIONS = 32;

@@ -43,10 +43,7 @@ final class ScriptedRemote implements WebSocket.Listener, AutoCloseable {
     say(HELLO);
   }
 
-  /**
-   * {@code commands} counts those run; {@code lost} hears why the connection ends before {@link
-   * #close}.
-   */
+  /** {@code lost} hears why the connection ends before {@link #close}. */
   static ScriptedRemote connect(
       HttpClient http, QueueEntry claim, AtomicLong commands, Consumer<String> lost) {
     return new ScriptedRemote(http, claim, commands, lost);

@@ -75,10 +75,7 @@ public sealed interface Part {
     }
   }
 
-  /**
-   * What came of a tool use: {@link Text} and {@link Image} parts, which say how it failed if
-   * {@code error}.
-   */
+  /** What came of a tool use: {@link Text} and {@link Image} parts. */
   @JsonNaming(SnakeCaseStrategy.class)
   record ToolResult(String toolUseId, List<Part> content, boolean error) implements Part {
 

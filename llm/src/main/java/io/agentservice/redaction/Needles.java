@@ -34,10 +34,7 @@ final class Needles {
   private final LongTable beginnings = new LongTable();
   private final LongAdder steps;
 
-  /**
-   * Needles have at least {@link Variants#SHORTEST} characters; of equal ones the first counts.
-   * Adds to {@code steps}.
-   */
+  /** Of equal needles the first counts; {@code steps} are added to. */
   Needles(List<Needle> needles, LongAdder steps) {
     this.steps = steps;
     var sorted = new ArrayList<>(needles);
@@ -127,10 +124,7 @@ final class Needles {
     return best;
   }
 
-  /**
-   * Whether the rest of a text may be the start of a longer needle; false is certain, true may be
-   * wrong for long ones.
-   */
+  /** Whether a longer needle may start here; false is certain, true is not. */
   boolean isOpen(CharSequence text, PrefixHash hash, int index) {
     int left = text.length() - index;
     if (left >= longest()

@@ -45,10 +45,7 @@ public final class Redactor {
     longest = most;
   }
 
-  /**
-   * Secrets are key to value; values of under four characters are not masked, they would tear texts
-   * apart.
-   */
+  /** By key; values of under four characters are not masked, they would tear texts apart. */
   public static Redactor of(Map<String, String> secrets) {
     return NONE.with(secrets);
   }
@@ -104,10 +101,7 @@ public final class Redactor {
     return new Stream();
   }
 
-  /**
-   * Masks a text that comes in pieces; holds back only what may be the start of a secret. For one
-   * thread.
-   */
+  /** Masks pieces of a text; holds back what may start a secret. For one thread. */
   public final class Stream {
     /** How often each character may be read again, with this much in advance. */
     private static final int ROUNDS = 4;

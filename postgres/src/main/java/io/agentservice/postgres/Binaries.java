@@ -26,10 +26,7 @@ record Binaries(Path home) {
     return home.resolve("bin").resolve(name).toString();
   }
 
-  /**
-   * Unpacks or copies the programs to {@code cache}, unless they are there; of several processes
-   * one does, the others wait.
-   */
+  /** Unpacks or copies the programs to {@code cache} once, whatever processes ask. */
   static Binaries in(Path cache, Prepared prepared, Deadline deadline) throws InterruptedException {
     URL archive = archive();
     try {

@@ -13,10 +13,7 @@ import java.util.Base64;
 import java.util.Locale;
 import org.slf4j.LoggerFactory;
 
-/**
- * One server's data below {@code directory}: {@code data/} (absent or complete), {@code password},
- * {@code postgres.log}.
- */
+/** One server's {@code data/} (absent or complete), {@code password}, {@code postgres.log}. */
 record Cluster(Path directory) {
   static final String USER = "agent";
   static final String DATABASE = "agent";

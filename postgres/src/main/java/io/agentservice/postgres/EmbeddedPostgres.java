@@ -14,10 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * A PostgreSQL server under the data directory, for whoever opened it; one that dies is restarted
- * at its address.
- */
+/** A PostgreSQL server under the data directory; restarted at its address when it dies. */
 public final class EmbeddedPostgres implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -80,18 +77,12 @@ public final class EmbeddedPostgres implements AutoCloseable {
     return open(directory, Prepared.NOTHING, RunAs::choose, PATIENCE);
   }
 
-  /**
-   * As {@link #open(Path)}; first data are copied from {@code prepared}, a closed server's
-   * directory, if it fits.
-   */
+  /** As {@link #open(Path)}; first data are copied from a closed server's directory. */
   public static EmbeddedPostgres open(Path directory, Path prepared) {
     return open(directory, prepared, PATIENCE);
   }
 
-  /**
-   * As {@link #open(Path, Path)}; {@code prepared} may be null, {@code patience} is at least half a
-   * minute, for recovery.
-   */
+  /** As {@link #open(Path, Path)}; {@code patience} is at least half a minute, for recovery. */
   public static EmbeddedPostgres open(Path directory, @Nullable Path prepared, Duration patience) {
     return open(
         directory,

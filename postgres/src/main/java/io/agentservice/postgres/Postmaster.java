@@ -37,10 +37,7 @@ record Postmaster(Cluster cluster, ProcessHandle process, int port, boolean adop
           Map.entry("log_min_messages", "log"),
           Map.entry("log_checkpoints", "off"));
 
-  /**
-   * The running server of an earlier owner, once it answers; empty if there is none, with its
-   * remains removed.
-   */
+  /** An earlier owner's running server; else removes its remains. */
   static Optional<Postmaster> adopt(Cluster cluster, Deadline deadline)
       throws IOException, InterruptedException {
     var slow = new SlowStart();
@@ -129,10 +126,7 @@ record Postmaster(Cluster cluster, ProcessHandle process, int port, boolean adop
     return command;
   }
 
-  /**
-   * A session of its own, out of reach of Ctrl-C and the terminal's end, where setsid or perl
-   * exists.
-   */
+  /** By setsid or perl, if any: out of reach of Ctrl-C and the terminal's end. */
   private static Command session() {
     if (Command.exists("setsid")) {
       return Command.of("setsid");

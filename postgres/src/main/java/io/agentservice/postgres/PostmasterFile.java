@@ -31,10 +31,7 @@ record PostmasterFile(long pid, int port) {
     return data.resolve("postmaster.pid");
   }
 
-  /**
-   * The process, if it is the server of {@code data}: after a crash the number may belong to
-   * something else.
-   */
+  /** The process, if it serves {@code data}: the number may be another's by now. */
   Optional<ProcessHandle> process(Path data) {
     return ProcessHandle.of(pid)
         .filter(ProcessHandle::isAlive)

@@ -6,10 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What an installation made beforehand for first starts: a closed server's directory, only read;
- * null for none.
- */
+/** A closed server's directory for first starts, only read; may be null. */
 record Prepared(@Nullable Path directory) {
   static final Prepared NOTHING = new Prepared(null);
 

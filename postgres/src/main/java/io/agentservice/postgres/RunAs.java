@@ -18,10 +18,7 @@ sealed interface RunAs {
   /** The ordinary case. */
   record Ourselves() implements RunAs {}
 
-  /**
-   * Nobody inside a user namespace, ourselves outside, so that the files stay ours. Many containers
-   * forbid it.
-   */
+  /** Nobody inside a user namespace, ourselves outside. Many containers forbid it. */
   record Namespace(int user, int group) implements RunAs {}
 
   /** As a user that exists on this machine, to whom the directory is given. */
@@ -64,10 +61,7 @@ sealed interface RunAs {
     }
   }
 
-  /**
-   * Tries the ways with {@code probe}, a command that changes nothing, for a server's {@code
-   * directory}.
-   */
+  /** Tries the ways with {@code probe}, which changes nothing. */
   static RunAs choose(Path directory, Command probe, Deadline deadline)
       throws IOException, InterruptedException {
     if (!root()) {

@@ -32,10 +32,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The features in dependency order, and what runs, opened top to bottom and closed the other way
- * round.
- */
+/** The features in dependency order; opened top to bottom, closed the other way. */
 public final class App implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(App.class);
 
@@ -207,10 +204,7 @@ public final class App implements AutoCloseable {
     installation.firstSecretsTold();
   }
 
-  /**
-   * The key for workers started beside this server, good for serving outposts only; always the
-   * same.
-   */
+  /** The key of workers beside this server, for serving outposts only; always the same. */
   public String workerKey() {
     return installation.workerKey();
   }

@@ -34,10 +34,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A worker, from its start to its exit code (fleet.md 7); runs on the thread that calls {@link
- * #run}.
- */
+/** A worker, from start to exit code (fleet.md 7), on the thread of {@link #run}. */
 public final class Worker {
   private static final Pattern HEADER_TEXT = Pattern.compile("\\p{Graph}+( +\\p{Graph}+)*");
 
@@ -96,10 +93,7 @@ public final class Worker {
     stop.raise(Level.DRAIN, ExitCode.SERVED);
   }
 
-  /**
-   * Works until it is done, told to end or unable to go on; answers an {@link ExitCode}, throws
-   * nothing.
-   */
+  /** Works until done, told to end or unable to go on; answers an {@link ExitCode}. */
   public int run() {
     try {
       return serve();

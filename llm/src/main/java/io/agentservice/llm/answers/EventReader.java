@@ -50,10 +50,7 @@ public final class EventReader {
     this.whole = whole;
   }
 
-  /**
-   * The next event, null at the end; blocks. Throws {@link NotJsonException} for what is neither
-   * JSON nor an error.
-   */
+  /** Null at the end; blocks. Throws {@link NotJsonException} for neither JSON nor an error. */
   public @Nullable JsonNode next() throws IOException {
     if (done) {
       return null;

@@ -16,10 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Turns a provider's failures into {@link LlmException}: the kind, the wait asked for, and one line
- * that says what to set.
- */
+/** Turns a provider's failures into {@link LlmException}, with a line that says what to set. */
 public final class ProviderFailure {
 
   private static final int LONGEST_DETAIL = 300;

@@ -16,10 +16,7 @@ record OpenAiDialect(boolean newLimit, boolean asksForUsage, boolean extraConten
   /** OpenAI's own models since the o series; they refuse the older name of the output limit. */
   private static final Pattern NEEDS_NEW_LIMIT = Pattern.compile("(.*/)?(gpt-[5-9].*|o\\d.*)");
 
-  /**
-   * {@code compatible}: not OpenAI's own server; such may know only the older name of the output
-   * limit.
-   */
+  /** {@code compatible}: not OpenAI's own; may know only the older output limit. */
   static OpenAiDialect usual(String model, boolean compatible) {
     return new OpenAiDialect(
         !compatible || NEEDS_NEW_LIMIT.matcher(model).matches(), true, compatible);

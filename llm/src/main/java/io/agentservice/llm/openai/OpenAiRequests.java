@@ -53,10 +53,7 @@ final class OpenAiRequests {
         .set("parameters", tool.inputSchema());
   }
 
-  /**
-   * Tool results must follow the calls at once and hold only text, so their images come after them,
-   * with the user's words.
-   */
+  /** Results must follow the calls and hold only text, so their images come after them. */
   private static void addUser(ArrayNode messages, List<Part> parts) {
     var rest = JSON.createArrayNode();
     for (Part part : parts) {

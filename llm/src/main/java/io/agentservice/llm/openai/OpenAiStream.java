@@ -150,10 +150,7 @@ final class OpenAiStream {
     return call;
   }
 
-  /**
-   * The reply; {@code asked} names the model if the server doesn't, {@code done}: it said that it
-   * has sent all.
-   */
+  /** {@code asked} is for servers that name no model; {@code done}: all was sent. */
   Reply reply(String asked, boolean done) {
     if (!heard) {
       throw failure.otherApi(null);

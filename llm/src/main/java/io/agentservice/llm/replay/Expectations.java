@@ -11,10 +11,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Compares recorded tool results with real ones, which end with a line such as {@code [exit code
- * N]}.
- */
+/** Compares recorded with real results, which end with a line such as {@code [exit code N]}. */
 final class Expectations {
 
   private static final Pattern EXIT_CODE = Pattern.compile("\\[exit code (-?\\d{1,9})]");

@@ -86,10 +86,7 @@ public record Transcript(String name, String model, @Nullable String prompt, Lis
     turns = List.copyOf(turns);
   }
 
-  /**
-   * Throws {@link LlmException} {@code INVALID_REQUEST}, which says where, if there is no file or
-   * it is not in order.
-   */
+  /** Throws {@link LlmException} {@code INVALID_REQUEST}, which says where, for a bad file. */
   public static Transcript read(Path file) {
     try {
       return parse(Files.readString(file), file.toString());

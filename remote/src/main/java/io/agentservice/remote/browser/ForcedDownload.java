@@ -5,10 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Saves what an address holds, with the browser's cookies and redirects, by marking the answer as
- * an attachment.
- */
+/** Saves what an address holds, by marking the answer as an attachment. */
 final class ForcedDownload {
   private final Tab tab;
   private volatile int refusal;

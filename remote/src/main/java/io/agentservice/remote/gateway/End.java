@@ -5,10 +5,7 @@ sealed interface End {
   /** The remote is to stop with this exit code. */
   record Stop(int exitCode, String reason) implements End {}
 
-  /**
-   * The connection is gone; try again. {@code serverThere}: nobody can serve now, so the grace time
-   * begins anew.
-   */
+  /** Try again; {@code serverThere}: nobody can serve now, the grace time begins anew. */
   record Lost(String reason, boolean serverThere) implements End {
     Lost(String reason) {
       this(reason, false);

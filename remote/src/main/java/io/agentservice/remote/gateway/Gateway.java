@@ -38,10 +38,7 @@ public final class Gateway implements AutoCloseable {
   /** How long to try without a connection: what a server said last. */
   private Duration grace = Duration.ofSeconds(60);
 
-  /**
-   * Connects nothing yet; throws IllegalArgumentException as {@link MachineTrust}, which reads
-   * {@code variables}.
-   */
+  /** Connects nothing yet; throws IllegalArgumentException as {@link MachineTrust}. */
   public Gateway(URI address, String connectToken, Session session, Map<String, String> variables) {
     var builder = HttpClient.newBuilder();
     if ("wss".equals(address.getScheme())) {

@@ -21,10 +21,7 @@ final class Pauses {
     step = FIRST;
   }
 
-  /**
-   * Doubles each time, at most {@code left}; three quarters up to all of it, at random, to spread
-   * remotes out.
-   */
+  /** Doubles up to {@code left}, with a quarter at random to spread remotes out. */
   Duration next(Duration left) {
     var nanos = (step.compareTo(left) < 0 ? step : left).toNanos();
     var doubled = step.multipliedBy(2);

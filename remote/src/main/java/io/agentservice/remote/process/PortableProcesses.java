@@ -12,10 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Processes by Java's API, for Windows: pipes only, and a {@link Family} that is looked at again
- * and again.
- */
+/** Processes by Java's API, for Windows: pipes only, and a watched {@link Family}. */
 final class PortableProcesses implements Processes {
   private static final Duration FIRST_LOOK = Duration.ofMillis(20);
   private static final Duration LAST_LOOK = Duration.ofSeconds(1);

@@ -6,10 +6,7 @@ import io.agentservice.wire.frames.ToRemote.PtySize;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Processes by {@code posix_spawn}, each in its own POSIX session; as child subreaper the remote is
- * an ancestor of all.
- */
+/** Processes by {@code posix_spawn}, each in a POSIX session, below the remote. */
 final class PosixProcesses implements Processes {
   private final Children children = new Children();
 

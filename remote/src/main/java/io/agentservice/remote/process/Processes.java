@@ -13,10 +13,7 @@ public sealed interface Processes permits PosixProcesses, PortableProcesses {
   /** System property; {@code portable} takes Java's own process API where POSIX is to be had. */
   String CHOICE = "agent.remote.processes";
 
-  /**
-   * The POSIX ones are loaded only where they are used; {@code stateDirectory} is for a later
-   * remote.
-   */
+  /** Loads POSIX ones only if used; {@code stateDirectory} is for a later remote. */
   static Processes ofThisMachine(Path stateDirectory) {
     if (Platform.CURRENT == Platform.WINDOWS || "portable".equals(System.getProperty(CHOICE))) {
       return new PortableProcesses(stateDirectory);

@@ -13,10 +13,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What is known of one command: its output so far and its end, after which nothing changes.
- * Thread-safe.
- */
+/** A command's output so far and its end, after which nothing changes. Thread-safe. */
 public final class Command {
   /** Bytes of output kept per command. */
   public static final long OUTPUT_LIMIT = 64L << 20;

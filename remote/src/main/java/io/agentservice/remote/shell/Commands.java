@@ -55,10 +55,7 @@ public final class Commands {
     this.directory = directory;
   }
 
-  /**
-   * A command without an end counts as {@code LOST}, and what it left is killed. Relative paths
-   * start at {@code directory}.
-   */
+  /** A command without an end counts as {@code LOST}, and what it left is killed. */
   public static Commands takeOver(Journal journal, SessionVariables variables, Path directory)
       throws IOException {
     var processes = Processes.ofThisMachine(journal.stateDirectory());
@@ -289,10 +286,7 @@ public final class Commands {
     }
   }
 
-  /**
-   * Whether this remote is ending: requests then stay unanswered, for the session may go on
-   * elsewhere.
-   */
+  /** Requests to an ending remote stay unanswered: the session may go on elsewhere. */
   public boolean ending() {
     return ending;
   }

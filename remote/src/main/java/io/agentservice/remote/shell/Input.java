@@ -7,10 +7,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
-/**
- * Feeds a command's standard input, which it owns, from a thread of its own: a command need not
- * read.
- */
+/** Feeds a command's input from a thread of its own: a command need not read. */
 final class Input {
   private static final int PENDING_LIMIT = 8 << 20;
 

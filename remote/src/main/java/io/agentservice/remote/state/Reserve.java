@@ -5,10 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/**
- * Disk space held for the journal: else a full disk lets no command start, not even one that makes
- * room.
- */
+/** Held disk space: else a full disk lets no command start, not even a clean-up. */
 final class Reserve {
   /** A few commands with short scripts, and their ends. */
   private static final int BYTES = 256 << 10;

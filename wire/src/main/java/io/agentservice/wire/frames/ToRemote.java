@@ -227,10 +227,7 @@ public sealed interface ToRemote extends Frame {
     }
   }
 
-  /**
-   * The session is over or asleep (its status is the reason): kill what runs, write the state, exit
-   * 0.
-   */
+  /** The session is over or asleep, by its status: kill what runs, write the state, exit 0. */
   record SessionEnd(String reason) implements ToRemote {}
 
   /** In characters. */

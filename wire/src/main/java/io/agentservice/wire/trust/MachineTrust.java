@@ -42,10 +42,7 @@ public final class MachineTrust {
 
   private MachineTrust() {}
 
-  /**
-   * A new context; throws IllegalArgumentException, one line for the operator, for an unreadable
-   * file.
-   */
+  /** Throws IllegalArgumentException, one line for the operator, for an unreadable file. */
   public static SSLContext context(Map<String, String> environment) {
     try {
       var store = KeyStore.getInstance(KeyStore.getDefaultType());

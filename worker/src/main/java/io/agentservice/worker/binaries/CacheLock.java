@@ -11,10 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The operating system's lock of one binary, which ends with its process; deleting its file would
- * split the lock.
- */
+/** A binary's lock by the operating system; deleting its file would split the lock. */
 final class CacheLock implements AutoCloseable {
   /** A little longer than the longest download. */
   private static final Duration LONGEST_WAIT = Duration.ofMinutes(16);

@@ -4,10 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * {@code linux}, {@code macos} or {@code windows}, and the suffix of published objects (fleet.md
- * 10).
- */
+/** The platform's name in the API, and the suffix of published objects (fleet.md 10). */
 public record Platform(String name, String suffix) {
 
   /** This machine; empty when no remote binary is published for it. */

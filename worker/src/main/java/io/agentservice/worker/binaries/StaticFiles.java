@@ -28,10 +28,7 @@ public final class StaticFiles implements AutoCloseable {
   private final EnvironmentProxies proxies = new EnvironmentProxies(System.getenv());
   private final HttpClient http;
 
-  /**
-   * {@code staticBaseUrl} is {static_url} or the directory of the remotes, without a trailing
-   * slash.
-   */
+  /** {@code staticBaseUrl} is {static_url} or the remotes' directory, without a trailing slash. */
   public StaticFiles(URI staticBaseUrl) {
     var named = DIRECTORY.matcher(staticBaseUrl.toString());
     boolean whole = named.find();

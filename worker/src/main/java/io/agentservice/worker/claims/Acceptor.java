@@ -8,10 +8,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * In whose name claims are taken and given back. {@code gatewayFallback} is for claims that name no
- * gateway.
- */
+/** Who takes and releases claims; {@code gatewayFallback} is for claims without a gateway. */
 record Acceptor(
     String id,
     FleetClient fleet,

@@ -33,10 +33,7 @@ public final class Claims {
     this.retry = retry;
   }
 
-  /**
-   * Claims a session's entry; empty when another was first, the session is over, the answer is
-   * useless, or a stop came.
-   */
+  /** Empty when another was first, the session is over, or a stop came. */
   public Optional<HeldClaim> take(String sessionId) {
     // A claim whose answer got lost is repeated: for its holder that is a renewal.
     var answer =

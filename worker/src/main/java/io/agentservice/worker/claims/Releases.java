@@ -9,10 +9,7 @@ import io.agentservice.worker.loop.Stop.Level;
 import io.agentservice.worker.loop.WorkerEvent;
 import java.time.Duration;
 
-/**
- * Releases claims (fleet.md 7 step 13) over connections of its own, since a stop cuts off all
- * others.
- */
+/** Releases claims (fleet.md 7 step 13) over connections that a stop does not cut. */
 public final class Releases implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Duration PAUSE = Duration.ofSeconds(2);

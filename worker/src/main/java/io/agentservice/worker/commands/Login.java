@@ -6,10 +6,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 
-/**
- * The services that somebody has logged in to, for outpost commands without a token; the mounting
- * program knows them.
- */
+/** The services that somebody has logged in to, for outpost commands without a token. */
 @Command // picocli mixes nothing else in
 public final class Login {
   private final Function<@Nullable String, Optional<Service>> services;
@@ -18,10 +15,7 @@ public final class Login {
     this(_ -> Optional.empty());
   }
 
-  /**
-   * {@code services} gets the given address, or null; it may throw what its program tells its
-   * users.
-   */
+  /** {@code services} gets the given address, or null; it may throw. */
   public Login(Function<@Nullable String, Optional<Service>> services) {
     this.services = services;
   }

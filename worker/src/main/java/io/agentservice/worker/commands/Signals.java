@@ -3,10 +3,7 @@ package io.agentservice.worker.commands;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 
-/**
- * Signals of the operating system; reflection, since javac warns of every mention of {@code
- * sun.misc}.
- */
+/** Signals by reflection, since javac warns of every mention of {@code sun.misc}. */
 public final class Signals {
   private Signals() {}
 

@@ -137,10 +137,7 @@ final class WorkerFlags {
   @SuppressWarnings("NullAway.Init") // Flags has a default for it
   String healthHost;
 
-  /**
-   * Refuses values that can't be right; {@code ask} maps the token to an outpost when neither
-   * outpost nor session is named.
-   */
+  /** Refuses bad values; {@code ask} finds an outpost when no outpost or session is named. */
   WorkerSettings settings(Function<String, String> ask) {
     var environment = Spellings.of(System.getenv());
     boolean direct = session != null && WorkerSettings.sessionToken(environment) != null;

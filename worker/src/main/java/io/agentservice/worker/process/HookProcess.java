@@ -20,10 +20,7 @@ public final class HookProcess {
 
   private HookProcess() {}
 
-  /**
-   * {@code environment} is all of it; after {@code limit} the program is killed with all it
-   * started.
-   */
+  /** {@code environment} is all of it; {@code limit} ends it with all it started. */
   public record Launch(
       Path executable,
       Map<String, String> environment,

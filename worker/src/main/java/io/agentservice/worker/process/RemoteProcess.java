@@ -112,10 +112,7 @@ public final class RemoteProcess {
     return LivingRemote.of(directory).isPresent();
   }
 
-  /**
-   * The session's running remote, of this worker or an earlier one; {@code user} as in {@link
-   * Launch}.
-   */
+  /** The session's running remote, whoever started it; {@code user} as in {@link Launch}. */
   public static Optional<RemoteProcess> adopt(
       SessionDirectory directory, @Nullable RunAs user, Consumer<Exit> onExit) {
     var found = LivingRemote.of(directory);

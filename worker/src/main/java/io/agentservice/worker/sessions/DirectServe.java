@@ -19,10 +19,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Runs one session whose connect token somebody else has claimed; deletes nothing, for the session
- * may only sleep.
- */
+/** Runs a session whose connect token somebody else claimed; deletes nothing of it. */
 public final class DirectServe {
   private static final Duration GRACE = Duration.ofSeconds(10);
 

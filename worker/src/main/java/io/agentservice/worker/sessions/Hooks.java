@@ -16,10 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Runs the operator's programs with the worker's environment, without its token and the connect
- * token.
- */
+/** Runs the operator's programs with the worker's environment, without tokens. */
 final class Hooks {
   private final WorkerSettings settings;
   private final Stop stop;

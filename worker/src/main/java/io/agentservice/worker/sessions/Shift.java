@@ -66,10 +66,7 @@ public final class Shift {
     this.afterGivingUp = new Retry(stop, progress, new Backoff(new Random()));
   }
 
-  /**
-   * Works until there is a reason to end, and answers an {@link ExitCode}. A null outpost: the
-   * settings name a session.
-   */
+  /** Answers an {@link ExitCode}. A null outpost: the settings name a session. */
   public int run(@Nullable Outpost outpost) {
     try (var _ = new Sweep(settings, fleet, progress)) {
       var code = recover(outpost).flatMap(this::endsWith);

@@ -51,10 +51,7 @@ public record WorkerSettings(
   /** Identities and sessions; remote binaries; the sessions' repositories. */
   public record Directories(Path data, Path cache, Path work) {}
 
-  /**
-   * {@code sha} is for entries that pin no version, null for the latest; a null port takes a free
-   * one.
-   */
+  /** Null {@code sha}: the latest, for entries that pin none; null port: a free one. */
   public record Remote(@Nullable String sha, @Nullable Integer ptyBridgePort) {
     public static final Remote LATEST = new Remote(null, null);
   }

@@ -12,10 +12,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Ends connections whose session no loop drives, seen at two looks in a row; the remote connects
- * again.
- */
+/** Ends connections whose session no loop drives at two looks; the remote returns. */
 public final class LoopCheck implements Feature {
   private static final Logger LOG = LoggerFactory.getLogger(LoopCheck.class);
 

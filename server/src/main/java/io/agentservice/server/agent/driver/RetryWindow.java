@@ -7,10 +7,7 @@ import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.lifecycle.Lifecycle;
 import java.time.Duration;
 
-/**
- * How long a node tries to start a session's loop; after that the session sleeps with the reason.
- * In memory.
- */
+/** How long a node tries to start a loop before the session sleeps. In memory. */
 final class RetryWindow {
   static final Duration LENGTH = Duration.ofMinutes(2);
 

@@ -23,10 +23,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * Analyses by the configured model; by the log without one, with a recording, or beyond the
- * session's limit.
- */
+/** Analyses by the configured model, if there is one and money; else by the log. */
 public final class ModelAnalyst implements Analyst {
   private static final int OUTPUT = 8_000;
   private static final int MOST_CHARACTERS = 120_000;

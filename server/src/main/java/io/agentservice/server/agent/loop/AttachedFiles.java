@@ -20,10 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Puts users' files into the working directory once for each loop, without overwriting: for new
- * machines too.
- */
+/** Puts users' files into the working directory, once a loop, without overwriting. */
 final class AttachedFiles {
   private static final Logger LOG = LoggerFactory.getLogger(AttachedFiles.class);
 

@@ -149,10 +149,7 @@ final class CallRunner {
     return ends;
   }
 
-  /**
-   * A tool's failure is told to the model: ending the loop would repeat it. Stops and lost machines
-   * pass.
-   */
+  /** Tells a tool's failure to the model; stops and lost machines pass. */
   private <T extends @Nullable Object> T attempt(Part.ToolUse use, Callable<T> work) {
     try {
       return stop.wait(work);

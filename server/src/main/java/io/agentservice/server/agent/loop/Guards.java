@@ -39,10 +39,7 @@ final class Guards {
     return Guardrail.withholdMessages(rules);
   }
 
-  /**
-   * A title that the model may see, else null; one that begins the first message, {@code opening},
-   * was judged with it.
-   */
+  /** A title that the model may see; one that begins {@code opening} was judged with it. */
   @Nullable String title(@Nullable String title, @Nullable String opening) {
     if (title == null || opening == null) {
       return null;

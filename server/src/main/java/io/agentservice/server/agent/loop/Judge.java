@@ -28,10 +28,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Asks the model whether a text breaks a rule, bounded in time, size and cost; unclear answers are
- * none.
- */
+/** Asks the model whether a text breaks a rule, bounded; unclear answers are none. */
 final class Judge {
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final Logger LOG = LoggerFactory.getLogger(Judge.class);

@@ -81,10 +81,7 @@ public final class Loop {
   private History history;
   private @Nullable Conversation conversation;
 
-  /**
-   * Reads the brief; {@code models} is asked before the first call and may throw {@code
-   * LlmException}.
-   */
+  /** {@code models} is asked before the first call and may throw {@code LlmException}. */
   public Loop(
       LoopSession session,
       Machine machine,
@@ -179,10 +176,7 @@ public final class Loop {
     }
   }
 
-  /**
-   * Judges new messages; false when the session sleeps. {@code rested}: the agent has nothing else
-   * to do.
-   */
+  /** False when the session sleeps. {@code rested}: the agent has nothing else to do. */
   private boolean guardMessages(boolean rested) {
     if (guards.isEmpty()) {
       return true;
@@ -317,10 +311,7 @@ public final class Loop {
             .formatted(by.guardrailName(), by.reasoning()));
   }
 
-  /**
-   * After a turn without calls: a nudge to call something, then its text is the summary; recordings
-   * hear no nudge.
-   */
+  /** After a turn without calls: a nudge, then its text is the summary. */
   private List<LoopEvent> withoutCalls(Reply reply, boolean recorded) {
     if (reply.stop() == Stop.MAX_TOKENS) {
       return List.of(

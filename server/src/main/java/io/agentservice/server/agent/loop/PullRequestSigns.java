@@ -9,10 +9,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/**
- * Pull requests (sessions.md 9) in outputs of commands that pushed or opened one, and in reports of
- * done tasks.
- */
+/** Finds pull requests (sessions.md 9) in outputs of commands and reports of tasks. */
 final class PullRequestSigns {
   private static final String REST_OF_COMMAND = "[^\\n;|&]*";
 

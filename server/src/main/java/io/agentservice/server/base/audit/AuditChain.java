@@ -28,10 +28,7 @@ public final class AuditChain {
 
   private AuditChain() {}
 
-  /**
-   * The hash, in lower-case hex, of a record as the API shows it, with or without the hash, in
-   * either word for the product.
-   */
+  /** In lower-case hex, of a record as the API shows it, in either word for the product. */
   public static String hash(ObjectNode record) {
     var hashed = record.deepCopy();
     ((ObjectNode) hashed.get(SEAL)).remove(HASH);

@@ -55,10 +55,7 @@ public final class AuditCheck {
 
   /** What the check found. */
   public sealed interface Verdict {
-    /**
-     * Nothing is changed or missing up to the head; {@code unsealed} records after it prove
-     * nothing.
-     */
+    /** Nothing is changed or missing; {@code unsealed} records after it prove nothing. */
     record Whole(Head head, int unsealed) implements Verdict {}
 
     /**

@@ -41,10 +41,7 @@ public final class AuditTrail<T> {
       Function<T, @Nullable Object> value,
       Function<@Nullable Object, @Nullable Object> shown) {}
 
-  /**
-   * Actions are {@code create_}, {@code delete_} and the verb of updates, with the noun; a null
-   * {@code org} is the account.
-   */
+  /** Actions are {@code create_}, {@code delete_} and the verb, with the noun. */
   public static <T> AuditTrail<T> of(
       String noun, String updateVerb, Function<T, @Nullable OrgId> org) {
     return new AuditTrail<>(noun, updateVerb, org, List.of(), List.of());

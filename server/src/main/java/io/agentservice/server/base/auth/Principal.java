@@ -80,10 +80,7 @@ public record Principal(
         : homeOrg;
   }
 
-  /**
-   * The id of the author in records; a nameless service principal's is its key's (completions.md
-   * 13.13).
-   */
+  /** A nameless service principal is named by its key's id (completions.md 13.13). */
   public String author() {
     return kind == Kind.LEGACY_SERVICE ? keyId.value() : id;
   }

@@ -16,10 +16,7 @@ public final class Background {
   private final List<Doorbell> slowWork = new CopyOnWriteArrayList<>();
   private final OutageLog outages = new OutageLog(System::nanoTime);
 
-  /**
-   * Starts a thread, ended by its wait or an interrupt; work that takes longer than {@code longest}
-   * is stuck.
-   */
+  /** Ended by its wait or an interrupt; work beyond {@code longest} is stuck. */
   public LastingThread start(
       Thread.Builder kind, Duration longest, LastingThread.Wait wait, Runnable work) {
     var self = new LastingThread[1];
@@ -51,10 +48,7 @@ public final class Background {
     return threads.stream().flatMap(thread -> thread.trouble().stream()).findFirst();
   }
 
-  /**
-   * Rings the bells of slow work on this node; to be called after the commit that made the work.
-   * Other nodes poll.
-   */
+  /** Wakes slow work on this node; call it after the commit. Other nodes poll. */
   public void soon() {
     slowWork.forEach(Doorbell::ring);
   }

@@ -20,10 +20,7 @@ public final class BackgroundTask<T> {
     return beside;
   }
 
-  /**
-   * The result, or what the work threw. An interrupt is passed on to the work, which is still
-   * awaited.
-   */
+  /** Passes an interrupt on to the work, which is still awaited. */
   public T join() {
     return await(thread::interrupt);
   }

@@ -111,10 +111,7 @@ public final class Chores implements AutoCloseable {
     }
   }
 
-  /**
-   * Ends them after the current step, in bounded time and without an interrupt, which could end a
-   * database connection.
-   */
+  /** Ends after the current step; an interrupt could end a database connection. */
   @Override
   public void close() {
     closed = true;

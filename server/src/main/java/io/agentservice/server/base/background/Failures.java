@@ -31,10 +31,7 @@ public final class Failures {
     failures.throwFirst();
   }
 
-  /**
-   * Does the work for each; answers for how many it succeeded. Throws a failure that is likely to
-   * hit all.
-   */
+  /** Counts successes; throws a failure that is likely to hit all. */
   public <T> int of(Iterable<T> all, Consumer<T> work) {
     int done = 0;
     for (T one : all) {

@@ -7,10 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Logs a database's outage once at its beginning, each minute and at its end, whatever fails.
- * Thread-safe.
- */
+/** Logs an outage once at its beginning, each minute and at its end. Thread-safe. */
 public final class OutageLog {
   private static final Logger LOG = LoggerFactory.getLogger(OutageLog.class);
   static final Duration STILL = Duration.ofMinutes(1);
@@ -44,10 +41,7 @@ public final class OutageLog {
     }
   }
 
-  /**
-   * Ends the outage when nothing failed since the look before: a database that answers may still be
-   * too busy.
-   */
+  /** Ends the outage when nothing failed since the look before. */
   public void answers() {
     lock.lock();
     try {

@@ -13,10 +13,7 @@ public interface BlobStore extends AutoCloseable {
 
   Sink write(String name);
 
-  /**
-   * At most {@code length} (at least 1) bytes from {@code from}, which is within the blob; to be
-   * closed.
-   */
+  /** At most {@code length} (at least 1) bytes from {@code from}; to be closed. */
   InputStream read(String name, long from, long length);
 
   /** Whether something is kept under the name. */

@@ -3,10 +3,7 @@ package io.agentservice.server.base.ids;
 import com.fasterxml.jackson.annotation.JsonValue;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An identifier: canonical text, as stored, and the type of what it names, a class with an {@link
- * IdForm}.
- */
+/** A canonical text, as stored, and the type of what it names ({@link IdForm}). */
 public abstract class Id {
   private final String value;
 

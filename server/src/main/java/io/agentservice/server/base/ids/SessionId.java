@@ -1,9 +1,6 @@
 package io.agentservice.server.base.ids;
 
-/**
- * Understood bare, with {@code agent-}, {@code devin-} or both; stored with {@code agent-}
- * (completions.md 2).
- */
+/** Also bare, with {@code devin-} or both; stored with {@code agent-} (completions.md 2). */
 @IdForm(prefix = SessionId.PREFIX, alias = "devin-", bare = true, noun = "session")
 public final class SessionId extends Id {
   static final String PREFIX = "agent-";

@@ -20,10 +20,7 @@ final class Uuid7 {
     return HEX.toHexDigits(timeAndVersion()) + HEX.toHexDigits(variant);
   }
 
-  /**
-   * 48 bits of milliseconds, the version, and a 12-bit counter; unique and ascending whatever the
-   * clock does.
-   */
+  /** 48 bits of milliseconds, the version, and a counter; always ascending. */
   private static synchronized long timeAndVersion() {
     long ticks = Math.max(CLOCK.millis() << 12, last + 1);
     last = ticks;

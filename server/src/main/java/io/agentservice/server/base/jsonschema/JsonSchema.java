@@ -65,10 +65,7 @@ public final class JsonSchema {
     });
   }
 
-  /**
-   * What is wrong with a value, at most ten sentences. Throws {@link UnfitSchemaException} when
-   * that takes too long.
-   */
+  /** At most ten sentences. Throws {@link UnfitSchemaException} when it takes too long. */
   public List<String> violations(JsonNode value) {
     return bounded(() ->
         schema.validate(value, JsonSchema::bound).stream()

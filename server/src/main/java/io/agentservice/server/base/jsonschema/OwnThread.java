@@ -9,10 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/**
- * Computes with a deadline on as many platform threads as processors: a computing virtual thread
- * yields to none.
- */
+/** Computes on platform threads with a deadline: virtual ones would not yield. */
 final class OwnThread {
   /** Longest time that one may compute. */
   static final Duration LONGEST = Duration.ofSeconds(5);

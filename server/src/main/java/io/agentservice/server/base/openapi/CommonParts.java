@@ -36,10 +36,7 @@ final class CommonParts {
   private final UnaryOperator<Object> schemas;
   private final PageSchemas pages;
 
-  /**
-   * {@code shared} makes a reference to a shared component such as {@code parameters/first}, {@code
-   * schemas} resolves one.
-   */
+  /** {@code shared} refers to a shared component, {@code schemas} resolves a reference. */
   CommonParts(UnaryOperator<String> shared, UnaryOperator<Object> schemas, PageSchemas pages) {
     this.shared = shared;
     this.schemas = schemas;

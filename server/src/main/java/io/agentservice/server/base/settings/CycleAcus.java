@@ -1,9 +1,6 @@
 package io.agentservice.server.base.settings;
 
-/**
- * ACUs per billing cycle, 0 for no limit: {@code ofAccount} by all, {@code ofOwner} by each human
- * and service user.
- */
+/** ACUs per billing cycle, 0 for no limit, of the account and of each owner. */
 public record CycleAcus(int ofAccount, int ofOwner) {
   private static final int MOST = 1_000_000_000;
 

@@ -135,10 +135,7 @@ final class SettingReader {
     return value.equals("true");
   }
 
-  /**
-   * Null when unset; {@code parser} throws IllegalArgumentException with words that go on after the
-   * name.
-   */
+  /** Null when unset; {@code parser} throws IllegalArgumentException, to go on after the name. */
   <T> @Nullable T parsed(
       String name, Function<String, T> parser, String shownDefault, String meaning) {
     String value = text(name, shownDefault, meaning);

@@ -17,10 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Null: no sign-in ({@code openId}), no rules ({@code guardrails}). {@code home} holds all that the
- * server keeps.
- */
+/** Null {@code openId}: no sign-in. {@code home} holds all that the server keeps. */
 public record Settings(
     Path home,
     Listen listen,

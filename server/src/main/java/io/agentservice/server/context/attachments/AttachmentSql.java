@@ -66,10 +66,7 @@ interface AttachmentSql {
   @SqlQuery("SELECT now()")
   Instant now();
 
-  /**
-   * Takes unwanted ones: unused for thirty days, of a deleted organization, unfinished for a day,
-   * or being removed.
-   */
+  /** Takes those unused for thirty days, unfinished for one, or without organization. */
   @SqlQuery(
       """
       UPDATE attachment SET state = 'GOING'

@@ -6,10 +6,7 @@ import io.agentservice.server.base.ids.AttachmentId;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An attachment while its bytes come in, by one thread; closing removes it unless {@link
- * Attachments#keep} was called.
- */
+/** A file coming in, by one thread; closing removes it without {@link Attachments#keep}. */
 public final class Incoming implements AutoCloseable {
   private final Attachments attachments;
   private final AttachmentId id;

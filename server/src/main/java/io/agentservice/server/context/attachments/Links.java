@@ -12,10 +12,7 @@ import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Signed links, good for a file until a second of the database's clock; the signature covers id,
- * second and name.
- */
+/** Signed links to a file, until a second of the database's clock. */
 final class Links {
   private static final String ALGORITHM = "HmacSHA256";
   private static final int ID_BYTES = 16;

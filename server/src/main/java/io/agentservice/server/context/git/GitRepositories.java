@@ -36,10 +36,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The repositories that connections see, cached for a minute, failures for seconds; concurrent
- * callers share one request.
- */
+/** What connections see, cached for a minute, failures for seconds. */
 public final class GitRepositories {
   private static final Duration KNOWN = Duration.ofMinutes(1);
 
@@ -112,10 +109,7 @@ public final class GitRepositories {
 
   public record Found(GitConnection connection, ForgeRepository repository) {}
 
-  /**
-   * By path; a null {@code name}, else a case-insensitive part, matches all. 502 {@code
-   * upstream_failed}.
-   */
+  /** By path; {@code name} is a part in any case, or null. 502 {@code upstream_failed}. */
   public Listing.Keyed<Found> list(GitConnection connection, @Nullable String name) {
     return keyed(
         of(connection).stream()

@@ -70,10 +70,7 @@ final class CloneDirectories {
     }
   }
 
-  /**
-   * Null when a sweep took the not yet locked file for a killed server's: a lock on a deleted file
-   * holds nothing.
-   */
+  /** Null when a sweep deleted the unlocked file: its lock would hold nothing. */
   private @Nullable Held begin() throws IOException {
     var lockFile = root.resolve(Long.toHexString(RANDOM.nextLong()) + LOCK);
     var channel =

@@ -59,10 +59,7 @@ final class GitProcess {
     this.end = System.nanoTime() + bounds.longest().toNanos();
   }
 
-  /**
-   * Answers the file with its output; throws {@link GitException} when it fails or exceeds the
-   * bounds.
-   */
+  /** Answers its output; throws {@link GitException} when it fails or exceeds the bounds. */
   Path run(String... arguments) {
     var out = directory.resolve("out");
     var errors = directory.resolve("errors");

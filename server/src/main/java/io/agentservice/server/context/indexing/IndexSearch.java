@@ -14,10 +14,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Searches what an organization may read now: lines with every term, then, if these are few, lines
- * with any.
- */
+/** Searches what may be read now: lines with every term, then with any. */
 public final class IndexSearch {
   /** Bounds the cost of a search. */
   private static final int CANDIDATES = 20_000;

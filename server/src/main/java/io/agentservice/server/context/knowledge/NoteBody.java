@@ -33,10 +33,7 @@ public final class NoteBody {
     return draft;
   }
 
-  /**
-   * With its macro, without "enabled" (api-legacy.md 3); {@code whole}: name, body and trigger are
-   * required.
-   */
+  /** With macro (api-legacy.md 3); {@code whole}: name, body and trigger are required. */
   public static NoteDraft readWithMacro(Request request, boolean whole) {
     var body = request.body();
     body.alias("trigger_description", "trigger");

@@ -3,10 +3,7 @@ package io.agentservice.server.context.knowledge;
 import io.agentservice.server.base.http.requests.Patch;
 import io.agentservice.server.base.ids.FolderId;
 
-/**
- * What a caller writes. On creation absent fields count as cleared; name, body and trigger never
- * are.
- */
+/** On creation absent fields count as cleared; name, body and trigger never are. */
 public record NoteDraft(
     Patch<String> name,
     Patch<String> body,

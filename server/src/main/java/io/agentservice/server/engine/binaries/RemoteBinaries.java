@@ -56,10 +56,7 @@ public final class RemoteBinaries {
         .toList();
   }
 
-  /**
-   * The newest published binary of {@code linux}, {@code macos} or {@code windows}: 6 to 40 hex
-   * digits.
-   */
+  /** The newest binary of a platform: 6 to 40 hex digits. */
   public Optional<String> latest(String platform) {
     var suffix = PLATFORMS.get(platform);
     if (suffix == null) {

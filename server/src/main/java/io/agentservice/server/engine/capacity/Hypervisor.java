@@ -4,10 +4,7 @@ import io.agentservice.server.base.ids.HypervisorId;
 import java.time.Instant;
 import java.util.Locale;
 
-/**
- * {@code slots}: sessions at once; {@code lastHeartbeat}: when worker or remotes were last heard
- * of.
- */
+/** {@code slots}: sessions at once; {@code lastHeartbeat} of the worker or its remotes. */
 public record Hypervisor(
     HypervisorId hypervisorId,
     String acceptorId,

@@ -4,10 +4,7 @@ import io.agentservice.server.base.ids.AccountId;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 
 interface QueueHealthSql {
-  /**
-   * Counts by pending entries and missing places, so that no index needs the status of all
-   * sessions.
-   */
+  /** Counts pending entries and missing places: no index needs all sessions' status. */
   @SqlQuery(
       """
       SELECT count(*) AS sessions,

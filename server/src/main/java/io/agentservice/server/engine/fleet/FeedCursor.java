@@ -15,10 +15,7 @@ final class FeedCursor {
     this.queue = queue;
   }
 
-  /**
-   * {@code walk}, within a list, is the first position that its first page can't have shown; else
-   * 0.
-   */
+  /** {@code walk}: the first position that a list's first page can't have shown, or 0. */
   record Place(long position, long walk) {}
 
   String encode(AccountId account, long position) {
@@ -31,10 +28,7 @@ final class FeedCursor {
         scope(account), Long.toString(place.position()), Long.toString(place.walk()));
   }
 
-  /**
-   * 400 {@code cursor_expired} when changes from there are no longer kept, or the cursor is not
-   * ours.
-   */
+  /** 400 {@code cursor_expired} when changes are no longer kept, or it is not ours. */
   Place decode(AccountId account, String cursor) {
     var parts = cursors.decode(scope(account), cursor);
     long position = Long.parseLong(parts.getFirst());

@@ -59,10 +59,7 @@ final class FeedTail {
   /** What is there from a position on; {@code next} is the position to go on from. */
   record News(List<Frame> frames, long next) {}
 
-  /**
-   * Closing ends the reading. Throws {@link DatabaseUnavailableException} when the feed's end can't
-   * be found.
-   */
+  /** To be closed. Throws {@link DatabaseUnavailableException} without the feed's end. */
   Reader open(AccountId account) throws InterruptedException {
     var reader = enter(account);
     boolean begun = false;

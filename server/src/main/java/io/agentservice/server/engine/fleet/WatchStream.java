@@ -43,10 +43,7 @@ final class WatchStream {
     this.keepalive = keepalive;
   }
 
-  /**
-   * Writes until the longest time is over or the client has gone; {@code living} hears of each
-   * write.
-   */
+  /** Until the longest time or the client's end; {@code living} hears of each write. */
   void write(
       AccountId account,
       @Nullable OutpostId outpostId,

@@ -21,10 +21,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The owner of one connection, on its own virtual thread: hello, taking the session's seat, pings,
- * leaving.
- */
+/** The owner of a connection, on its own virtual thread, from hello to end. */
 final class Attendance {
   private static final Logger LOG = LoggerFactory.getLogger(Attendance.class);
 

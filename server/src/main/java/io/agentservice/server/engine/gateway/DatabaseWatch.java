@@ -9,10 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Looks for the database, and tells after some seconds without: sessions would stand still here.
- * For one thread.
- */
+/** Tells after some seconds without a database. For one thread. */
 final class DatabaseWatch implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(DatabaseWatch.class);
 
@@ -26,10 +23,7 @@ final class DatabaseWatch implements Runnable {
   private @Nullable Long awaySince;
   private boolean without;
 
-  /**
-   * {@code answers} asks the database, {@code serve} and {@code outages} hear each result, {@code
-   * nanos} is a clock.
-   */
+  /** {@code serve} and {@code outages} hear each result; {@code nanos} is a clock. */
   DatabaseWatch(
       BooleanSupplier answers, Consumer<Boolean> serve, OutageLog outages, LongSupplier nanos) {
     this.answers = answers;

@@ -15,10 +15,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/**
- * The websocket endpoint of remotes (fleet.md 6). To be told of changes after their commit; no call
- * waits for a remote.
- */
+/** The websocket endpoint of remotes (fleet.md 6); told after commits, never waits. */
 public final class Gateway implements AutoCloseable {
   /** The endpoint is {@code GET /gateway/sessions/{session_id}}. */
   public static final String PATH = "/gateway";
@@ -66,10 +63,7 @@ public final class Gateway implements AutoCloseable {
         .toList();
   }
 
-  /**
-   * Ends connections that lost their claim to another node's change, or whose address is no longer
-   * allowed.
-   */
+  /** Ends connections without a claim by now, or from an address no longer allowed. */
   public void look() {
     lookAtOrigins();
     var attached =
@@ -94,10 +88,7 @@ public final class Gateway implements AutoCloseable {
         });
   }
 
-  /**
-   * Without a database, sends remotes to other nodes (1012) and refuses new ones (503). Does not
-   * wait.
-   */
+  /** Without a database, sends remotes away (1012) and refuses new ones (503). */
   public void serve(boolean withDatabase) {
     withoutDatabase = !withDatabase;
     if (!withDatabase) {

@@ -17,10 +17,7 @@ public interface GatewaySessions {
   /** Row 7, in one transaction, for each connection of an epoch after its hello. */
   Connected connected(SessionId session, long epoch);
 
-  /**
-   * Extends the deadline when less than half is left; {@code connection} is from {@link
-   * #connected}.
-   */
+  /** Extends a deadline with less than half left; {@code connection} of {@link #connected}. */
   Standing keepAlive(SessionId session, long epoch, long connection);
 
   /**
@@ -54,10 +51,7 @@ public interface GatewaySessions {
 
   /** Whether a connection counts. */
   sealed interface Connected {
-    /**
-     * {@code connection} grows with each accepted one; {@code environment} holds the session's
-     * secrets.
-     */
+    /** {@code connection} grows with each one; {@code environment} holds secrets. */
     record Accepted(long connection, Map<String, String> environment) implements Connected {
       public Accepted {
         environment = Map.copyOf(environment);

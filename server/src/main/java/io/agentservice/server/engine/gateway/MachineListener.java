@@ -3,10 +3,7 @@ package io.agentservice.server.engine.gateway;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.machine.Machine;
 
-/**
- * Hears of a session's machines on this node, one call at a time: {@code attached} and {@code
- * detached} alternate.
- */
+/** Hears of a session's machines: {@code attached} and {@code detached} alternate. */
 public interface MachineListener {
 
   /** After the welcome; {@code connection} is from {@link GatewaySessions#connected}. */

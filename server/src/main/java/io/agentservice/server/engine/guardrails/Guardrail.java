@@ -7,10 +7,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * {@code reason} is told of a match, if not null; {@code organizations} are those it holds for,
- * empty for all.
- */
+/** {@code reason} is told of a match; empty {@code organizations} are all. */
 public record Guardrail(
     String id,
     String name,

@@ -22,10 +22,7 @@ public final class Violations {
     this.database = database;
   }
 
-  /**
-   * Writes a violation and its audit record, with the session locked; false when session, event and
-   * guardrail are known.
-   */
+  /** With the session locked; false when session, event and guardrail are known. */
   public static boolean found(Tx tx, SessionId session, Violation.Found found) {
     var sql = tx.on(ViolationSql.class);
     if (sql.isKnown(session, found.eventId(), found.guardrailId())) {

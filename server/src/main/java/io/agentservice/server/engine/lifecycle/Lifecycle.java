@@ -195,10 +195,7 @@ public final class Lifecycle {
         });
   }
 
-  /**
-   * Pulls the deadline in and ends machine time, also of a session at rest; not when a newer
-   * connection counts.
-   */
+  /** Pulls the deadline in and ends machine time, unless a newer connection counts. */
   public void lost(SessionId sessionId, long epoch, long connection) {
     change(
         sessionId,
@@ -226,10 +223,7 @@ public final class Lifecycle {
                 }));
   }
 
-  /**
-   * Row 17 early: finished sessions, and those that asked for {@code askingSeconds}, make room for
-   * others.
-   */
+  /** Row 17 early: finished sessions, and long asking ones, make room for others. */
   public void makeRoom(int askingSeconds) {
     Failures.each(
         database.with(TransitionSql.class, sql -> sql.restingWhereOthersWait(askingSeconds)),

@@ -157,10 +157,7 @@ public enum Transition {
     }
   }
 
-  /**
-   * A null status stays, with its detail; {@code sleeps}: a session that can't be resumed exits
-   * instead.
-   */
+  /** A null status stays; {@code sleeps}: exits if it can't be resumed. */
   private record To(@Nullable Status status, @Nullable Detail detail, boolean sleeps) {}
 
   private final int number;

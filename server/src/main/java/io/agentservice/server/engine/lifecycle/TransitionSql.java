@@ -57,10 +57,7 @@ interface TransitionSql {
       """)
   void write(List<SessionId> sessions, String changes, String events);
 
-  /**
-   * Books machine time up to now and moves its mark with it; {@code greatest} for a transaction
-   * that began earlier.
-   */
+  /** Books machine time up to now; {@code greatest} for an older transaction. */
   String MACHINE_TIME =
       """
       machine_seconds = machine_seconds + coalesce(greatest(extract(epoch FROM now() - machine_since), 0), 0),

@@ -45,10 +45,7 @@ public interface Machine {
 
   ToServer listFiles(String path, long limit);
 
-  /**
-   * Needs the capability {@code browser}; answers a {@link ToServer.Browsed} or {@link
-   * ToServer.Failed}.
-   */
+  /** Needs {@code browser}; answers {@link ToServer.Browsed} or {@link ToServer.Failed}. */
   ToServer browse(ToRemote.Browse request);
 
   /**

@@ -24,10 +24,7 @@ public final class Placement {
   private final Function<String, @Nullable String> binarySha;
   private final String networkPolicy;
 
-  /**
-   * {@code binarySha} pins a platform's binary, null leaves it to the worker; {@code networkPolicy}
-   * is JSON.
-   */
+  /** {@code binarySha} pins a platform's binary, or null; {@code networkPolicy} is JSON. */
   public Placement(Function<String, @Nullable String> binarySha, String networkPolicy) {
     this.binarySha = binarySha;
     this.networkPolicy = networkPolicy;

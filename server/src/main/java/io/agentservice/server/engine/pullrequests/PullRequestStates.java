@@ -15,10 +15,7 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Asks hosts for open pull requests and drafts at most every five minutes, for uncovered ones after
- * a day (sessions.md 9).
- */
+/** Asks hosts for open pull requests every five minutes at most (sessions.md 9). */
 public final class PullRequestStates implements Feature {
   private static final Logger LOG = LoggerFactory.getLogger(PullRequestStates.class);
   private static final int EVERY_SECONDS = 300;

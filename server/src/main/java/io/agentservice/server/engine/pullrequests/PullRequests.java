@@ -8,10 +8,7 @@ import java.util.List;
 public final class PullRequests {
   private PullRequests() {}
 
-  /**
-   * True when it is new; {@code url} from {@link PullRequest#addressesIn}, {@code takenOver}:
-   * pushed to another's.
-   */
+  /** True when new; {@code takenOver}: pushed to another's. */
   public static boolean found(Tx tx, SessionId session, String url, boolean takenOver) {
     return tx.on(PullRequestSql.class).insert(session, url, takenOver) > 0;
   }

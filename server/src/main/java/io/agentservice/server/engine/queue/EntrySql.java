@@ -208,10 +208,7 @@ interface EntrySql {
       String networkPolicy,
       long position) {}
 
-  /**
-   * By hand: lists, watches and batches read many rows, for which reflection costs more than the
-   * query.
-   */
+  /** By hand: for many rows reflection costs more than the query. */
   final class EntryMapping implements RowMapper<Entry> {
     @Override
     public Entry map(ResultSet rows, StatementContext context) throws SQLException {

@@ -101,10 +101,7 @@ public final class Reviews {
         .formatted(url, repo, commit);
   }
 
-  /**
-   * The newest, of any {@code commit} if null; 404 {@code review_not_found}, {@code
-   * organization_not_resolved}.
-   */
+  /** Null {@code commit}: any; 404 {@code review_not_found}, {@code organization_not_resolved}. */
   Review newest(Scope scope, RepoName repo, long number, @Nullable String commit) {
     var of =
         scope.orgId() != null

@@ -258,10 +258,7 @@ public final class Firing {
 
   /** {@code due} is null when it is over for too long. */
   record Times(@Nullable Instant due, @Nullable Instant next) {
-    /**
-     * Of several passed times the latest counts, from {@code earliest} on; older ones are not
-     * walked through.
-     */
+    /** Of several passed times the latest counts, from {@code earliest} on. */
     static Times of(Schedule schedule, Instant now, Instant earliest) {
       Instant due = schedule.progress().nextRunAt();
       if (schedule.timing().once()) {

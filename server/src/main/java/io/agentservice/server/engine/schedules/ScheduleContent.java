@@ -53,10 +53,7 @@ public record ScheduleContent(
     }
   }
 
-  /**
-   * {@code targetSessionId} gets the prompt instead of a new session; null {@code runAsUserId}: the
-   * owner.
-   */
+  /** {@code targetSessionId} gets the prompt; null {@code runAsUserId}: the owner. */
   public record Job(
       String prompt,
       String agent,

@@ -102,10 +102,7 @@ final class Schedules {
     return content;
   }
 
-  /**
-   * Who writes a schedule of a human acts for him; checked where he is named or the schedule
-   * enabled.
-   */
+  /** Who writes a schedule of a human acts for him. */
   private void checkUser(
       OrgId org,
       String user,
@@ -174,10 +171,7 @@ final class Schedules {
     placement.choose(tx, scope.accountId(), Objects.requireNonNull(scope.orgId()), null, platform);
   }
 
-  /**
-   * Deletes one and answers what it was, switched off. Its runs may be many, so they go before it,
-   * in pieces.
-   */
+  /** Answers what it was, switched off; its runs go before it, in pieces. */
   Schedule delete(Scope scope, ScheduleId id, Caller caller) {
     while (deletesRuns(scope, id)) {}
     return database.inTransaction(tx -> {

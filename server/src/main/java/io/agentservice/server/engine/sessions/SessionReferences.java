@@ -23,10 +23,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a creation names must be the organization's, else 422 {@code unknown_reference} (api-org.md
- * 1.2, 1.4).
- */
+/** References of a creation; else 422 {@code unknown_reference} (api-org.md 1.2, 1.4). */
 public record SessionReferences(Sessions sessions, SessionContext context, Addresses addresses) {
   private static final int MAX_ID = 256;
   private static final int MAX_ADDRESS = 2083;

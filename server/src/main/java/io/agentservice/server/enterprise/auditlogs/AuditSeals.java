@@ -20,10 +20,7 @@ public final class AuditSeals {
     this.database = database;
   }
 
-  /**
-   * Asks {@code goOn} before each batch; a failing account holds up no other and is thrown at the
-   * end.
-   */
+  /** Asks {@code goOn} before each batch; a failing account is thrown at the end. */
   public void run(BooleanSupplier goOn) {
     Failures.each(
         database.with(AuditSealSql.class, AuditSealSql::accounts),

@@ -65,10 +65,7 @@ interface MetricsSql {
       @BindMethods TimeRange range,
       @BindMethods Least least);
 
-  /**
-   * Period by period, several times as fast as grouping a year; {@code period} is a word of {@code
-   * date_trunc}.
-   */
+  /** Period by period, several times as fast; {@code period} is for {@code date_trunc}. */
   @PlannedForValues
   @SqlQuery(
       """
@@ -91,10 +88,7 @@ interface MetricsSql {
       @BindMethods TimeRange range,
       @BindMethods Least least);
 
-  /**
-   * An address counts as opened when any session opened it; sessions are joined only where they are
-   * filtered.
-   */
+  /** An address is opened if any session opened it; joins sessions if filtered. */
   @PlannedForValues
   @SqlQuery(
       """

@@ -120,10 +120,7 @@ public final class ApiKeys {
     return sql.find(holder.account(), holder.id(), id).orElseThrow();
   }
 
-  /**
-   * Replaces a key by one of its kind and name; {@code revoke} ends the old one. 404; 400 {@code
-   * api_key_not_active}; 422.
-   */
+  /** {@code revoke} ends the old one. 404; 400 {@code api_key_not_active}; 422. */
   public ApiKey.Fresh rotate(
       Tx tx, Holder holder, KeyId id, @Nullable Instant expiresAt, boolean revoke) {
     var sql = tx.on(ApiKeySql.class);

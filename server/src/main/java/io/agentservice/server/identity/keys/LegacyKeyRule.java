@@ -11,10 +11,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Which organizations may get legacy keys (interface.md 9): those made {@code before}, null for
- * all.
- */
+/** Which organizations may get legacy keys (interface.md 9); null for all. */
 public record LegacyKeyRule(@Nullable Instant before) {
 
   /** 422 on {@code org_id} for an organization that gets none, or that is not there. */

@@ -65,10 +65,7 @@ public final class IdpGroups {
     return new Audit.Entry(caller.principal().accountId(), null, caller, action, data);
   }
 
-  /**
-   * Makes the registered ones of these groups a human's only ones, and answers them by name. Locks
-   * the account's members.
-   */
+  /** A human's only groups from now on, those registered; answers them by name. */
   public static List<String> refresh(Tx tx, AccountId account, UserId user, List<String> names) {
     tx.on(MemberSql.class).lockAll(account);
     var sql = tx.on(IdpGroupSql.class);

@@ -2,10 +2,7 @@ package io.agentservice.server.identity.members;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * {@code email} is a whole address, in any case; {@code includeInactive}: also deleted and expired
- * service users.
- */
+/** {@code email} in any case; {@code includeInactive}: deleted and expired service users. */
 public record MemberFilter(@Nullable String email, boolean includeInactive, Holding holding) {
   /** Through what somebody in the list holds his roles. */
   public enum Holding {

@@ -175,10 +175,7 @@ public final class Members {
     return member;
   }
 
-  /**
-   * Gives all or none a first role in the organization; 422 on {@code user_ids}, 409, and as {@link
-   * Roles#toGive}.
-   */
+  /** All or none; 422 on {@code user_ids}, 409, and as {@link Roles#toGive}. */
   public List<Member> assignAll(Scope scope, List<String> ids, String roleId, Caller caller) {
     return database.inTransaction(tx -> {
       var sql = tx.on(MemberSql.class);
@@ -197,10 +194,7 @@ public final class Members {
     });
   }
 
-  /**
-   * 404 without a role there, 403 {@code role_exceeds_caller}, 409 {@code last_admin}, and as
-   * {@link Roles#toGive}.
-   */
+  /** 404, 403 {@code role_exceeds_caller}, 409 {@code last_admin}, as {@link Roles#toGive}. */
   Member change(Scope scope, MemberKind kind, String id, String roleId, Caller caller) {
     return database.inTransaction(tx -> {
       var sql = tx.on(MemberSql.class);

@@ -32,10 +32,7 @@ public final class Passwords {
     this.signIns = signIns;
   }
 
-  /**
-   * A null {@code newPassword} keeps the old one; {@code source} is the address as the access list
-   * sees it.
-   */
+  /** A null {@code newPassword} keeps it; {@code source} is for the access list. */
   public record Attempt(
       String login,
       String password,

@@ -11,10 +11,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * {@code permissions} are sorted names, a built-in role's with the implied ones; {@code createdAt}
- * null if built in.
- */
+/** {@code permissions} are sorted names; {@code createdAt} is null if built in. */
 public record Role(
     RoleId roleId,
     String name,

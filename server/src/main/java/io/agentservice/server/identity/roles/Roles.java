@@ -192,10 +192,7 @@ public final class Roles {
     return role;
   }
 
-  /**
-   * 403 {@code role_exceeds_caller} for a role with more than the caller holds in the scope
-   * (auth.md 4).
-   */
+  /** 403 {@code role_exceeds_caller} for more than the caller holds there (auth.md 4). */
   public void checkHeld(Tx tx, Scope scope, RoleId id, Caller caller) {
     var held =
         BuiltinRole.of(id.value())

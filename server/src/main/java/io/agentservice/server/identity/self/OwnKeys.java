@@ -32,10 +32,7 @@ final class OwnKeys {
     return keys.list(holder(caller), ApiKeys.ANY);
   }
 
-  /**
-   * 422 when it would be over at once, would outlive the asking token, is for a foreign
-   * organization, or there are 50.
-   */
+  /** 422 when it is over at once, outlives its maker, is foreign, or there are 50. */
   ApiKey.Fresh create(ApiKeys.Draft draft, Caller caller) {
     return database.inTransaction(tx -> {
       ApiKeys.checkExpiry(tx, draft.expiresAt(), EXPIRES_AT);

@@ -11,10 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * A further key of the service user {@code admin}, for who owns the data directory and so all
- * secrets.
- */
+/** A further key of the service user {@code admin}, for the data directory's owner. */
 final class AdministratorKey {
   private static final String NAME = "agent up";
 

@@ -62,10 +62,7 @@ public final class FirstStart {
     database.useTransaction(tx -> tx.on(FirstStartSql.class).deleteSecret(UNTOLD));
   }
 
-  /**
-   * Made before the transaction, since hashing takes time; {@code untold} is null when a key was
-   * given.
-   */
+  /** Made before the transaction; {@code untold} is null when a key was given. */
   private record Admin(String key, @Nullable Untold untold) {
     static Admin of(Settings.Bootstrap bootstrap, Vault vault) {
       String given = bootstrap.token();

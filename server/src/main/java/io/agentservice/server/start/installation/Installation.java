@@ -13,10 +13,7 @@ import io.agentservice.server.engine.lifecycle.ConnectTokens;
 import io.agentservice.server.start.store.DataStore;
 import java.util.Optional;
 
-/**
- * A found or new installation; {@code firstSecrets} is empty once they were shown, or a setting
- * gave a key.
- */
+/** {@code firstSecrets} is empty once they were shown, or a setting gave a key. */
 public record Installation(
     Core core, ConnectTokens connectTokens, Optional<FirstStart.Secrets> firstSecrets) {
 

@@ -47,10 +47,7 @@ record InstallationKey(MasterKey key, ConnectTokens connectTokens) {
     }
   }
 
-  /**
-   * Outside a transaction, which would time out: files and ciphers may take a second. Empty when
-   * another server was first.
-   */
+  /** Outside a transaction, which would time out. Empty when another was first. */
   private static Optional<InstallationKey> tryOpen(
       Database database, KeyFile file, Settings settings) {
     var kept = database.inTransaction(tx -> Stored.read(tx.on(FirstStartSql.class)));

@@ -14,10 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 
-/**
- * The sealed key of local workers, for outposts only; made anew when it is revoked or its user
- * deleted.
- */
+/** The sealed key of local workers, for outposts only; remade when it is revoked. */
 final class WorkerKey {
   private static final String NAME = "worker_key";
 

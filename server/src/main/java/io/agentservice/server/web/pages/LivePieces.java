@@ -9,10 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingDeque;
 
-/**
- * Hands what this node's loops write to open pages; one that falls behind loses the oldest, for the
- * log has it all.
- */
+/** Hands loops' live output to open pages; slow ones lose the oldest. */
 public final class LivePieces implements LiveOutput {
   private static final int MAX_WAITING = 1024;
 

@@ -16,10 +16,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
-/**
- * What follows a page, as server-sent events: items with the log's numbers, live text, and {@code
- * end}.
- */
+/** What follows a page: items by the log's numbers, live text, and {@code end}. */
 final class LiveStream {
   /** How soon live text and events of other nodes are noticed. */
   private static final Duration TICK = Duration.ofMillis(200);
@@ -29,6 +26,7 @@ final class LiveStream {
   /** How soon a revoked key closes its streams (auth.md 1). */
   private static final Duration CHECK = Duration.ofSeconds(5);
 
+  /** Events to look back for the turn of a running call. */
   private static final int CONTEXT = 500;
 
   private static final Set<String> TELL_OF_MESSAGES = Set.of("created", "message_queued", "status");

@@ -39,10 +39,7 @@ public final class History {
   private long attachedEpoch = -1;
   private long characters;
 
-  /**
-   * {@code log} hands over its lines, {@code witness} hears events but intents. Throws
-   * IllegalArgumentException.
-   */
+  /** {@code witness} hears events but intents. Throws IllegalArgumentException. */
   public static History of(Consumer<Consumer<Event>> log, BiConsumer<LoopEvent, Instant> witness) {
     var history = new History();
     // Of intents, which repeat the model's turn, only those of the last turn can matter.

@@ -105,10 +105,7 @@ public final class Shortening {
     };
   }
 
-  /**
-   * Where the part that stays begins, at a model's turn so that no call loses its result; 0 for
-   * nothing to summarize.
-   */
+  /** Where the part that stays begins, at a model's turn; 0 for nothing to summarize. */
   static int tail(List<ChatMessage> messages, int kept) {
     for (int i = Math.max(2, messages.size() - kept); i < messages.size(); i++) {
       if (messages.get(i).role() == Role.ASSISTANT) {

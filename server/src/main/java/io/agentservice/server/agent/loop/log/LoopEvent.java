@@ -79,10 +79,7 @@ public sealed interface LoopEvent {
       @Nullable Long leftMillis)
       implements LoopEvent {}
 
-  /**
-   * From here on parts of old messages are cut to {@code limit} characters, but for the {@code
-   * kept} newest.
-   */
+  /** Parts of old messages are cut to {@code limit} characters, but for the newest. */
   record Shortened(int kept, int limit, Depth depth) implements LoopEvent {}
 
   /**
@@ -143,10 +140,7 @@ public sealed interface LoopEvent {
     }
   }
 
-  /**
-   * Not for the model. {@code url} without query and fragment; {@code takenOver}: pushed to
-   * another's.
-   */
+  /** Not for the model. {@code url} without query; {@code takenOver}: pushed to another's. */
   record PullRequestFound(String url, boolean takenOver) implements LoopEvent {}
 
   /** What becomes of a repository that the session names. */

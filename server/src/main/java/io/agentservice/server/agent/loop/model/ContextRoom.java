@@ -6,10 +6,7 @@ import io.agentservice.llm.Prompt;
 import io.agentservice.llm.Tokens;
 import io.agentservice.llm.Usage;
 
-/**
- * Estimates whether a prompt fits: tokens per character by the model's counts, the window by table,
- * settings or refusals.
- */
+/** Estimates whether a prompt fits, by counts of the model and its known window. */
 public final class ContextRoom {
   /** Up to here a prompt is sent. */
   private static final double FULL = 0.9;

@@ -57,10 +57,7 @@ public final class Conversation {
   private final Supplier<History> history;
   private final Consumer<List<LoopEvent>> log;
 
-  /**
-   * {@code prompts} makes the next prompt for a reply's length; {@code log} appends to log and
-   * history.
-   */
+  /** {@code prompts} makes the next prompt for a reply's length. */
   public Conversation(
       LoopSession session,
       Model model,

@@ -46,10 +46,7 @@ public interface LoopSession {
   /** Takes queued messages, masked, into the log, oldest first. */
   List<LoopEvent.UserMessage> deliver();
 
-  /**
-   * False when none came in time. Only {@code pauses} may be interrupted: elsewhere it would cost a
-   * database connection.
-   */
+  /** False when none came. Only {@code pauses} may be interrupted, no database work. */
   boolean awaitMessage(Duration atMost, Pauses pauses);
 
   /** Carries out waits that the end of a loop cuts short. */

@@ -10,10 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/**
- * A command's output: decoded as UTF-8, masked, live, bounded. Written by the reader, read by the
- * loop.
- */
+/** A command's output: decoded as UTF-8, masked, live, bounded. */
 final class CommandOutput implements Machine.Output {
   static final int MODEL_CHARACTERS = 10_000;
 

@@ -42,10 +42,7 @@ public final class Idempotency {
   /** Another operation has other keys; {@code path} is the route's canonical one. */
   public record Operation(String method, String path) {}
 
-  /**
-   * Runs the work, or answers as the first time; to be called for valid requests, so that a 422
-   * leaves the key free.
-   */
+  /** For valid requests: repetitions get the stored answer, a 422 leaves the key free. */
   public Encoded once(Request request, Operation operation, String header, Supplier<Encoded> work) {
     var key = key(request, operation, header);
     byte[] digest = digest(request);

@@ -20,10 +20,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * A JSON object in UTF-8 of at most 4 MiB, or none (completions.md 4, 9, 13.12); 415, 413 and 400
- * in the order of 8.2.
- */
+/** A JSON object of at most 4 MiB, or none (completions.md 4, 9, 13.12); 415, 413, 400. */
 final class JsonBody {
   static final int MAX_BYTES = 4 << 20;
 

@@ -226,18 +226,12 @@ public final class Request {
     return new Query(Query.parse(received.getQueryString()), pageSize);
   }
 
-  /**
-   * Without a media type it is JSON too, and an empty one is an empty object (completions.md 4,
-   * 13.12).
-   */
+  /** JSON also without a media type; an empty one is {} (completions.md 4, 13.12). */
   public Body body() {
     return new Body(jsonBody(), method().equals("POST"));
   }
 
-  /**
-   * Reads an upload to its end, a 413 beyond {@code most} bytes; the idempotency key covers its
-   * digest (completions.md 4).
-   */
+  /** 413 beyond {@code most} bytes; the idempotency key covers the digest (completions.md 4). */
   public FilePart upload(String field, long most, FilePart.Sink sink) {
     var file = new MultipartBody(field, most, sink).read(received);
     json = Json.MAPPER.createObjectNode();

@@ -60,10 +60,7 @@ public final class GitPermissions {
     return database.with(GitPermissionSql.class, sql -> sql.all(scope));
   }
 
-  /**
-   * The deciding permission (longest match, oldest organization); empty when none covers the
-   * repository.
-   */
+  /** The longest match, of the oldest organization; empty when none covers it. */
   public Optional<GitPermission> covering(Scope scope, RepoName repo) {
     return repo.isPlain()
         ? database.with(

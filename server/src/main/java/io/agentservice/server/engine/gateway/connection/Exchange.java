@@ -6,10 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A request and its waiting caller. All but {@link #await}, {@link #fail} and {@link #started}
- * belong to the reader.
- */
+/** A request and its caller; {@link #await}, {@link #fail}, {@link #started} on any thread. */
 final class Exchange {
   /** Tries to get missing bytes sent again before the connection is given up. */
   private static final int MAX_REPAIRS = 3;

@@ -61,10 +61,7 @@ public final class RemoteSocket implements Session.Listener.AutoDemanding {
     this.settings = settings;
   }
 
-  /**
-   * Waits while too much is unsent. Throws {@link MachineLostException} when it is over, or the
-   * peer does not read.
-   */
+  /** Waits for room. Throws {@link MachineLostException} when it is over, or not read. */
   void send(String frame) {
     int size = Math.min(1 + (frame.length() >> 10), ROOM);
     try {

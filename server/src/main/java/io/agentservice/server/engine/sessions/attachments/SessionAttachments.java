@@ -69,10 +69,7 @@ public final class SessionAttachments {
     return ids.stream().map(found::get).filter(Objects::nonNull).toList();
   }
 
-  /**
-   * Attaches what a message brings and its lines name (sessions.md 4); answers what exists. 422 for
-   * removed ones.
-   */
+  /** Attaches what a message brings and names (sessions.md 4); 422 for removed ones. */
   public Attached give(Tx tx, Scope scope, SessionId session, String text, Attached brought) {
     var ids = new LinkedHashSet<>(brought.ids());
     named(scope, addresses.lines(text)).forEach(one -> ids.add(one.attachmentId()));

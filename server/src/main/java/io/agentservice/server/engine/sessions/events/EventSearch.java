@@ -8,10 +8,7 @@ import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Looks for a text in events and summaries, in any case; a request searches a bounded part and says
- * where it ended.
- */
+/** Looks for a text in a bounded part of the log, and says where it ended. */
 public record EventSearch(EventLog log) {
   /** Each of at most 1,000 events and some 4 MiB. */
   private static final int PARTS = 4;

@@ -13,10 +13,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * An event for readers, with what others' clients decode (completions.md 12, item 124); unknown
- * types are shown too.
- */
+/** An event as readers decode it (completions.md 12, item 124), of any type. */
 final class EventShown {
   private static final int SUMMARY = 200;
 

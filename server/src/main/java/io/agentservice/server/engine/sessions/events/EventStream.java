@@ -13,10 +13,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * A session's log for readers, paged or streamed as {@code data:} lines; a reader resumes after its
- * last {@code seq}.
- */
+/** A session's log, paged or as {@code data:} lines; a reader gives its last {@code seq}. */
 public final class EventStream {
   private static final byte[] KEEPALIVE = ": keepalive\n\n".getBytes(StandardCharsets.UTF_8);
 

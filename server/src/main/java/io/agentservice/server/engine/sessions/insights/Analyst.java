@@ -8,10 +8,7 @@ import java.math.BigDecimal;
 @FunctionalInterface
 public interface Analyst {
 
-  /**
-   * From a log without secrets; may take minutes. Throws {@link FailedException}, or anything, for
-   * a passing failure.
-   */
+  /** Without secrets; minutes. Throws {@link FailedException} for a passing failure. */
   Analysis analyze(Session session, Account account);
 
   /** Whom the calls of models are charged to. */

@@ -9,10 +9,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a caller asks for (api-org.md 1.2): made {@link #of} a prompt, with parts that are not the
- * usual ones.
- */
+/** A caller's wish (api-org.md 1.2), made {@link #of} a prompt and unusual parts. */
 public record NewSession(
     String prompt,
     Task task,

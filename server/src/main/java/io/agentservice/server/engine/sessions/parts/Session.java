@@ -51,10 +51,7 @@ public record Session(
   /** Why a session failed: a word, and a sentence. */
   public record Failure(String errorCode, @Nullable String errorMessage) {}
 
-  /**
-   * {@code acuLimit} is its own or its organization's, {@code modelDollars} its calls' cost in US
-   * dollars.
-   */
+  /** {@code acuLimit} is the smaller of its own and its organization's; cost in US dollars. */
   public record Usage(
       @Nullable Integer acuLimit, BigDecimal acusConsumed, BigDecimal modelDollars) {
     /** What it has used up to now. */
@@ -63,10 +60,7 @@ public record Session(
     }
   }
 
-  /**
-   * {@code structuredOutput} is JSON, {@code pullRequestTexts} are state and address with a blank
-   * between.
-   */
+  /** {@code structuredOutput} is JSON; a blank joins state and address. */
   public record Results(
       @Nullable String structuredOutput,
       List<String> pullRequestTexts,

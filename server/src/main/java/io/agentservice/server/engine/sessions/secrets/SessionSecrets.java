@@ -79,10 +79,7 @@ public final class SessionSecrets {
         .toList();
   }
 
-  /**
-   * Its own hide those of the organization with the same key (sessions.md 6); {@code chosen} ids,
-   * null for all.
-   */
+  /** Its own hide the organization's (sessions.md 6); {@code chosen} ids, null for all. */
   public List<NewSession.Secret> with(
       List<NewSession.Secret> own, OrgId org, @Nullable List<String> chosen) {
     return merged(kept.values(org, chosen, false), own);
@@ -122,10 +119,7 @@ public final class SessionSecrets {
                 }));
   }
 
-  /**
-   * Masks the session's sensitive secrets, as by {@link #with}, and the installation's; opens no
-   * others.
-   */
+  /** Masks the session's sensitive secrets and the installation's. */
   public Redactor redactor(List<NewSession.Secret> own, OrgId org, @Nullable List<String> chosen) {
     return redactor(merged(kept.values(org, chosen, true), own));
   }
