@@ -1,7 +1,5 @@
 package io.agentservice.server.enterprise.metrics;
 
-import static io.agentservice.server.testing.JsonText.fields;
-import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.ids.OrgId;
@@ -68,7 +66,7 @@ class MetricsIT extends OnOrganization {
   private String session(ApiClient caller, OrgId where, String time) {
     String id =
         caller
-            .post("/v3/organizations/" + where + "/sessions", json("prompt", "p"))
+            .post("/v3/organizations/" + where + "/sessions", "{\"prompt\":\"p\"}")
             .ok()
             .text("/session_id");
     set(id, "created_at = '%s'".formatted(time));
@@ -125,13 +123,8 @@ class MetricsIT extends OnOrganization {
 
     assertThat(metric("active-users" + MARCH).body())
         .isEqualTo(
-            json(
-                "active_users",
-                3,
-                "start_time",
-                second("2026-03-01T00:00:00Z"),
-                "end_time",
-                second("2026-04-01T00:00:00Z")));
+            "{\"active_users\":3,\"start_time\":%d,\"end_time\":%d}"
+                .formatted(second("2026-03-01T00:00:00Z"), second("2026-04-01T00:00:00Z")));
     assertThat(active("&min_sessions=2")).isEqualTo(2);
     assertThat(active("&min_sessions=2&min_searches=0")).isEqualTo(1);
     assertThat(active("&min_sessions=0")).isEqualTo(1);
@@ -202,23 +195,10 @@ class MetricsIT extends OnOrganization {
 
     assertThat(metric("prs" + MARCH).body())
         .isEqualTo(
-            json(
-                "prs_created_count",
-                6,
-                "prs_opened_count",
-                2,
-                "prs_closed_count",
-                1,
-                "prs_merged_count",
-                3,
-                "prs_taken_over_count",
-                3,
-                "prs_taken_over_opened_count",
-                1,
-                "prs_taken_over_closed_count",
-                1,
-                "prs_taken_over_merged_count",
-                1));
+            "{\"prs_created_count\":6,\"prs_opened_count\":2,\"prs_closed_count\":1,"
+                + "\"prs_merged_count\":3,\"prs_taken_over_count\":3,"
+                + "\"prs_taken_over_opened_count\":1,\"prs_taken_over_closed_count\":1,"
+                + "\"prs_taken_over_merged_count\":1}");
     set(other, "playbook_id = 'playbook-1'");
     assertThat(
             metric("prs" + MARCH + "&playbook_id=playbook-1")
@@ -282,15 +262,7 @@ class MetricsIT extends OnOrganization {
     pull(recent, "https://h/o/r/pull/21", "open", false, now);
     search(human, now, null);
     String usage =
-        json(
-            "sessions_count",
-            1,
-            "searches_count",
-            1,
-            "prs_created_count",
-            2,
-            "prs_merged_count",
-            1);
+        "{\"sessions_count\":1,\"searches_count\":1,\"prs_created_count\":2,\"prs_merged_count\":1}";
 
     assertThat(metric("usage").body()).isEqualTo(usage);
     String ofOne = "/v3/enterprise/organizations/%s/metrics/usage";
@@ -323,54 +295,13 @@ class MetricsIT extends OnOrganization {
 
     assertThat(ofEnterprise("sessions-by-category" + MARCH + "&org_ids=" + org).body())
         .isEqualTo(
-            json(
-                "categories",
-                List.of(
-                    fields(
-                        "category",
-                        "bug_fixing",
-                        "sessions_count",
-                        3,
-                        "acus",
-                        3,
-                        "subcategories",
-                        List.of(
-                            fields(
-                                "subcategory_id",
-                                null,
-                                "display_name",
-                                "Other",
-                                "sessions_count",
-                                1,
-                                "acus",
-                                1),
-                            fields(
-                                "subcategory_id",
-                                null,
-                                "display_name",
-                                "frontend",
-                                "sessions_count",
-                                2,
-                                "acus",
-                                2))),
-                    fields(
-                        "category",
-                        "other",
-                        "sessions_count",
-                        1,
-                        "acus",
-                        0,
-                        "subcategories",
-                        List.of(
-                            fields(
-                                "subcategory_id",
-                                null,
-                                "display_name",
-                                "Other",
-                                "sessions_count",
-                                1,
-                                "acus",
-                                0))))));
+            "{\"categories\":[{\"category\":\"bug_fixing\",\"sessions_count\":3,\"acus\":3,"
+                + "\"subcategories\":[{\"subcategory_id\":null,\"display_name\":\"Other\","
+                + "\"sessions_count\":1,\"acus\":1},{\"subcategory_id\":null,"
+                + "\"display_name\":\"frontend\",\"sessions_count\":2,\"acus\":2}]},"
+                + "{\"category\":\"other\",\"sessions_count\":1,\"acus\":0,\"subcategories\":"
+                + "[{\"subcategory_id\":null,\"display_name\":\"Other\",\"sessions_count\":1,"
+                + "\"acus\":0}]}]}");
   }
 
   @Test
