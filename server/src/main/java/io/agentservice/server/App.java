@@ -16,7 +16,8 @@ import io.agentservice.server.base.settings.SettingsException;
 import io.agentservice.server.engine.binaries.RemoteBinaries;
 import io.agentservice.server.engine.gateway.Gateway;
 import io.agentservice.server.engine.gateway.GatewayFeature;
-import io.agentservice.server.engine.gateway.connection.GitCredentials;
+import io.agentservice.server.engine.gitaccess.GitAccess;
+import io.agentservice.server.engine.gitaccess.GitAccessFeature;
 import io.agentservice.server.start.installation.FirstStart;
 import io.agentservice.server.start.installation.Installation;
 import io.agentservice.server.start.store.DataStore;
@@ -43,6 +44,7 @@ public final class App implements AutoCloseable {
   private final Engine engine;
   private final Agent agent;
   private final Gateway gateway;
+  private final GitAccessFeature gitAccess;
   private final List<Feature> api;
   private final Leadership leadership;
   private final Chores chores;
@@ -105,6 +107,13 @@ public final class App implements AutoCloseable {
     context = Context.wire(core);
     engine = Engine.wire(core, context.forSessions(), binaries, installation.connectTokens());
     agent = Agent.wire(core, context, engine, live);
+    gitAccess =
+        GitAccessFeature.wire(
+            core,
+            context.git(),
+            installation.gitTokens(),
+            edge.throttle(),
+            edge.gate().addresses());
     var remotes = remotes(core, agent.driver());
     gateway = remotes.gateway();
     var enterprise = Enterprise.wire(core, identity, context, engine);
@@ -123,6 +132,7 @@ public final class App implements AutoCloseable {
                 core, engine.sessions(), edge.authenticator(), edge.gate().addresses(), live),
             Feature.serving(binaries.routes()),
             remotes,
+            gitAccess,
             new LoopCheck(gateway, agent.loops()),
             edge);
     var features = Stream.concat(api.stream(), others.stream()).toList();
@@ -138,7 +148,7 @@ public final class App implements AutoCloseable {
 
   private GatewayFeature remotes(Core core, Driver driver) {
     var access = edge.gate().addresses();
-    var git = GitCredentials.NONE;
+    var git = gitAccess.access();
     var remotes =
         GatewayFeature.wire(core, driver, driver, edge.throttle(), access, git, Version.TEXT);
     driver.tell(remotes.gateway());
@@ -152,7 +162,13 @@ public final class App implements AutoCloseable {
   private HttpServer listen(Settings.Listen listen, List<Feature> features, HttpServlet remotes) {
     warnOfPlainText(listen);
     var servlets =
-        Map.of("/*", edge.router().servlet(routes(features)), Gateway.PATH + "/*", remotes);
+        Map.of(
+            "/*",
+            edge.router().servlet(routes(features)),
+            Gateway.PATH + "/*",
+            remotes,
+            GitAccessFeature.PATH + "/*",
+            gitAccess.servlet());
     return HttpServer.start(
         listen.bind(), listen.port(), new HttpServer.Content(servlets, listen.corsOrigins()));
   }
@@ -175,6 +191,11 @@ public final class App implements AutoCloseable {
   /** The routes of the API, by canonical path: the specification's operations. */
   public List<Route> routes() {
     return routes(api);
+  }
+
+  /** What lets the git of machines in. */
+  public GitAccess gitAccess() {
+    return gitAccess.access();
   }
 
   /** The names of the chores that run. */
@@ -250,6 +271,7 @@ public final class App implements AutoCloseable {
     leadership.release();
     agent.loops().close();
     http.close(drain);
+    gitAccess.close();
     engine.sessions().claims().close();
     agent.models().close();
     context.close();

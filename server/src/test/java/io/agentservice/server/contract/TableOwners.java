@@ -32,6 +32,7 @@ final class TableOwners {
               identity.passwords sign_in_failure
               identity.roles role
               engine.capacity hypervisor
+              engine.gitaccess session_branch
               engine.guardrails guardrail_violation
               engine.messages message
               engine.outposts outpost
@@ -124,6 +125,7 @@ final class TableOwners {
           identity.members api_key role
 
           # States and places are decided from all that they depend on, in one snapshot.
+          engine.gitaccess queue_entry session
           engine.lifecycle outpost queue_entry session
           engine.pullrequests session
           engine.queue session

@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -44,6 +45,7 @@ public final class GitHost implements AutoCloseable {
   private volatile boolean holding;
   private volatile boolean open;
   private volatile int refusing;
+  private final Map<String, Failure> failures = new ConcurrentHashMap<>();
 
   public GitHost() {
     try {
@@ -109,6 +111,18 @@ public final class GitHost implements AutoCloseable {
         root.resolve(path + ".git").toString());
   }
 
+  /** What the host answers instead of a repository. */
+  public record Failure(int status, Map<String, String> headers) {}
+
+  /** From now on all requests below that path are answered so; null: as they should be. */
+  public void fails(String path, Failure failure) {
+    if (failure == null) {
+      failures.remove(path);
+    } else {
+      failures.put(path, failure);
+    }
+  }
+
   /** From now on fetches wait until {@link #letGo}. */
   public void hold() {
     holding = true;
@@ -124,6 +138,8 @@ public final class GitHost implements AutoCloseable {
     var bare = root.resolve(path + ".git");
     var work = root.resolve("work").resolve(path);
     git(root, "init", "--quiet", "--bare", "--initial-branch=main", bare.toString());
+    git(bare, "config", "http.receivepack", "true");
+    git(bare, "config", "uploadpack.allowFilter", "true");
     git(root, "clone", "--quiet", bare.toString(), work.toString());
     git(work, "checkout", "--quiet", "-B", "main");
     var described = new LinkedHashMap<String, Object>();
@@ -211,6 +227,14 @@ public final class GitHost implements AutoCloseable {
       if (refusing != 0) {
         exchange.sendResponseHeaders(refusing, -1);
         return;
+      }
+      var path = exchange.getRequestURI().getPath();
+      for (var failure : failures.entrySet()) {
+        if (path.startsWith("/" + failure.getKey())) {
+          failure.getValue().headers().forEach(exchange.getResponseHeaders()::add);
+          exchange.sendResponseHeaders(failure.getValue().status(), -1);
+          return;
+        }
       }
       if (!open && !BASIC.equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
         strangers.incrementAndGet();

@@ -4,6 +4,7 @@ import io.agentservice.server.App;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.engine.gitaccess.GitAccess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -146,6 +147,11 @@ public final class TestServer implements AutoCloseable {
 
   public List<Route> routes() {
     return app.routes();
+  }
+
+  /** What lets the git of machines in. */
+  public GitAccess gitAccess() {
+    return app.gitAccess();
   }
 
   /** What was changed by SQL holds at once. */

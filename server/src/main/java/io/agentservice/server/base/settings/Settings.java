@@ -81,7 +81,10 @@ public record Settings(
   }
 
   /**
-   * Queue, claims, watches, remotes. {@code binarySha} null: the latest that the server publishes.
+   * Queue, claims, watches, remotes, and what their git may push.
+   *
+   * @param binarySha null: the latest that the server publishes
+   * @param gitBranchPrefix with which the branches begin that sessions push
    */
   public record Fleet(
       int claimSeconds,
@@ -94,7 +97,8 @@ public record Settings(
       @Nullable String binarySha,
       @Nullable Path binaries,
       String networkPolicy,
-      QueueLevels queueLevels) {}
+      QueueLevels queueLevels,
+      String gitBranchPrefix) {}
 
   /**
    * Limits of sessions.

@@ -9,13 +9,17 @@ import io.agentservice.server.base.http.edge.Addresses;
 import io.agentservice.server.base.http.lists.Cursors;
 import io.agentservice.server.base.http.lists.Lists;
 import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.engine.gitaccess.GitTokens;
 import io.agentservice.server.engine.lifecycle.ConnectTokens;
 import io.agentservice.server.start.store.DataStore;
 import java.util.Optional;
 
 /** {@code firstSecrets} is empty once they were shown, or a setting gave a key. */
 public record Installation(
-    Core core, ConnectTokens connectTokens, Optional<FirstStart.Secrets> firstSecrets) {
+    Core core,
+    ConnectTokens connectTokens,
+    GitTokens gitTokens,
+    Optional<FirstStart.Secrets> firstSecrets) {
 
   /** Throws a {@code SettingsException} when its master key is missing. */
   public static Installation open(Settings settings, DataStore store) {
@@ -36,7 +40,7 @@ public record Installation(
             new Lists(new Cursors(FirstStart.cursorSecret(database))),
             new Addresses(listen.baseUrl(), listen.staticUrl(), listen.gatewayUrl()),
             new Background());
-    return new Installation(core, key.connectTokens(), first);
+    return new Installation(core, key.connectTokens(), key.gitTokens(), first);
   }
 
   /** No start has {@link #firstSecrets} again. */

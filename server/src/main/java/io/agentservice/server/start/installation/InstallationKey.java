@@ -6,6 +6,7 @@ import io.agentservice.server.base.crypto.Vault;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.base.settings.SettingsException;
+import io.agentservice.server.engine.gitaccess.GitTokens;
 import io.agentservice.server.engine.lifecycle.ConnectTokens;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * The master key, as given or in the data directory, else made by the first server. The database
  * knows its fingerprint, so that no server joins with another.
  */
-record InstallationKey(MasterKey key, ConnectTokens connectTokens) {
+record InstallationKey(MasterKey key, ConnectTokens connectTokens, GitTokens gitTokens) {
   private static final Logger LOG = LoggerFactory.getLogger(InstallationKey.class);
   private static final String SETTING = "AGENT_MASTER_KEY";
   private static final String FINGERPRINT = "master_key_fingerprint";
@@ -87,7 +88,7 @@ record InstallationKey(MasterKey key, ConnectTokens connectTokens) {
       database.useTransaction(
           tx -> tx.on(FirstStartSql.class).insertSecret(FINGERPRINT, fingerprint));
     }
-    return Optional.of(new InstallationKey(key, new ConnectTokens(secret)));
+    return Optional.of(of(key, secret));
   }
 
   /** Empty when another server has been first, or {@code keepKey} says so. */
@@ -108,9 +109,11 @@ record InstallationKey(MasterKey key, ConnectTokens connectTokens) {
           sql.insertSecret(FINGERPRINT, fingerprint);
           return true;
         });
-    return kept
-        ? Optional.of(new InstallationKey(key, new ConnectTokens(secret)))
-        : Optional.empty();
+    return kept ? Optional.of(of(key, secret)) : Optional.empty();
+  }
+
+  private static InstallationKey of(MasterKey key, byte[] secret) {
+    return new InstallationKey(key, new ConnectTokens(secret), new GitTokens(secret));
   }
 
   private static byte[] bytes(String fingerprint) {

@@ -8,6 +8,7 @@ import io.agentservice.server.base.auth.Tokens;
 import io.agentservice.server.base.auth.WebSessions;
 import io.agentservice.server.base.crypto.MasterKey;
 import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.engine.gitaccess.GitTokens;
 import io.agentservice.server.engine.lifecycle.ConnectTokens;
 import io.agentservice.server.start.store.DataStore;
 import java.util.ArrayList;
@@ -58,6 +59,7 @@ final class InstallationSecrets {
     }
     shapes.add(token("web_session", WebSessions.PREFIX));
     shapes.add(ConnectTokens.shape());
+    shapes.add(GitTokens.shape());
     return shapes;
   }
 
