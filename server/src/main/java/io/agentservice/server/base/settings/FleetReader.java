@@ -7,9 +7,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads how sessions are served: queue, claims, watches, remotes. */
 final class FleetReader {
-  private static final Pattern BRANCH_PREFIX =
-      Pattern.compile("(?=.{1,50}$)(?:[A-Za-z0-9][A-Za-z0-9_-]*[/.]?)*");
-
   private static final Pattern SHA = Pattern.compile("[0-9a-f]{6,40}");
 
   private FleetReader() {}
@@ -66,23 +63,7 @@ final class FleetReader {
         binarySha(r),
         binaries,
         networkPolicy(r),
-        QueueLevels.read(r),
-        gitBranchPrefix(r));
-  }
-
-  private static String gitBranchPrefix(SettingReader r) {
-    String prefix =
-        r.text(
-            "AGENT_GIT_BRANCH_PREFIX",
-            "agent/",
-            "agent/",
-            "With what the branches begin that sessions push; a part of the session's id follows");
-    if (!BRANCH_PREFIX.matcher(prefix).matches()) {
-      r.error(
-          "AGENT_GIT_BRANCH_PREFIX must be the beginning of a branch's name, of at most 50"
-              + " characters, such as agent/");
-    }
-    return prefix;
+        QueueLevels.read(r));
   }
 
   private static String networkPolicy(SettingReader r) {

@@ -81,10 +81,7 @@ public record Settings(
   }
 
   /**
-   * Queue, claims, watches, remotes, and what their git may push.
-   *
-   * @param binarySha null: the latest that the server publishes
-   * @param gitBranchPrefix with which the branches begin that sessions push
+   * Queue, claims, watches, remotes. {@code binarySha} null: the latest that the server publishes.
    */
   public record Fleet(
       int claimSeconds,
@@ -97,8 +94,7 @@ public record Settings(
       @Nullable String binarySha,
       @Nullable Path binaries,
       String networkPolicy,
-      QueueLevels queueLevels,
-      String gitBranchPrefix) {}
+      QueueLevels queueLevels) {}
 
   /**
    * Limits of sessions.

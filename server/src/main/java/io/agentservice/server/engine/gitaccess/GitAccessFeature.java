@@ -27,7 +27,7 @@ public record GitAccessFeature(
   /** {@code addresses}: from where the machines of an account may come. */
   public static GitAccessFeature wire(
       Core core, GitFeature git, GitTokens tokens, Throttle throttle, IpAccess addresses) {
-    var prefix = core.settings().fleet().gitBranchPrefix();
+    var prefix = core.settings().content().checkouts().branchPrefix();
     var branches = new SessionBranches(core.database(), core.log(), prefix);
     var access = new GitAccess(core.database(), git, tokens, branches);
     var hosts = new GitHosts();

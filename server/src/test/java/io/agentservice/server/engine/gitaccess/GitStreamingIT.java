@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -243,6 +244,8 @@ class GitStreamingIT extends OnGitAccess {
           count = socket.getInputStream().read(piece)) {
         read += count;
       }
+    } catch (SocketTimeoutException e) {
+      throw new AssertionError("it does not end", e);
     } catch (IOException e) {
       // Reset: that is an end, too.
     }
