@@ -50,7 +50,7 @@ class GitPushingIT extends OnGitAccess {
     return git(repository.work(), "ls-remote", "origin", "refs/heads/" + branch)
         .ok()
         .text()
-        .split("\\s")[0];
+        .replaceFirst("(?s)\\s.*", "");
   }
 
   private long lines() {

@@ -144,8 +144,8 @@ class GitStreamingIT extends OnGitAccess {
 
   @Test
   void aFetchGoesOnlyAsFastAsGitTakesItAndEndsWithGit() throws Exception {
-    try (var git = asked("git-upload-pack", "0000".getBytes(UTF_8), 4);
-        var host = accepted()) {
+    var git = asked("git-upload-pack", "0000".getBytes(UTF_8), 4);
+    try (var host = accepted()) {
       host.getOutputStream()
           .write(
               "HTTP/1.1 200 OK\r\nContent-Type: application/x-git-upload-pack-result\r\n\r\n"

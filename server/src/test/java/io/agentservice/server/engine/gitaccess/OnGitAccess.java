@@ -142,20 +142,20 @@ public abstract class OnGitAccess extends OnOutpost {
   }
 
   /** What a git of the machine has come to. */
-  protected record Ran(int code, String text) {
-    protected Ran ok() {
+  record Ran(int code, String text) {
+    Ran ok() {
       assertThat(code).as(text).isZero();
       return this;
     }
 
-    protected Ran failed(String... saying) {
+    Ran failed(String... saying) {
       assertThat(code).as(text).isNotZero();
       assertThat(text).contains(saying);
       return this;
     }
   }
 
-  protected static Ran git(Path in, String... arguments) {
+  static Ran git(Path in, String... arguments) {
     var command =
         new ArrayList<>(
             List.of(
