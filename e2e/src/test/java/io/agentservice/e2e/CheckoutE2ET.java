@@ -1,0 +1,111 @@
+package io.agentservice.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.wire.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A session finds its repository checked out, also when its server is killed meanwhile. */
+@Timeout(300) // several programs start, one after the other
+class CheckoutE2ET {
+  private static final String TRANSCRIPT =
+      """
+      {"name": "checkout", "model": "recorded", "turns": [
+        {"tool_calls": [{"name": "bash", "input": {"command": "git -C web status --short --branch; wc -c < web/a.txt"}}]},
+        {"tool_calls": [{"name": "finish", "input": {"summary": "done"}}]}]}
+      """;
+
+  @TempDir Path directory;
+  private PublicGitHost host;
+  private Installation installation;
+
+  @BeforeEach
+  void start() throws Exception {
+    host = new PublicGitHost(directory.resolve("host"));
+    var noise = new byte[200_000];
+    new Random(1).nextBytes(noise);
+    host.repository("acme/web", "a.txt", HexFormat.of().formatHex(noise));
+    installation = Installation.start(directory, Map.of());
+    installation.startWorker("worker-1");
+  }
+
+  @AfterEach
+  void stop() {
+    installation.close();
+    host.close();
+  }
+
+  private String session() throws IOException {
+    var file = Files.createTempFile(directory, "transcript", ".json");
+    Files.writeString(file, TRANSCRIPT);
+    var body =
+        JsonObject.of(
+            "prompt",
+            "Look",
+            "title",
+            "Mend the page",
+            "model",
+            "replay:" + file,
+            "repos",
+            List.of(host.address("acme/web")));
+    return installation
+        .client()
+        .sessions(installation.org())
+        .create(body, null)
+        .required("session_id");
+  }
+
+  private List<JsonObject> events(String id, String type) {
+    return installation.events(id).stream()
+        .filter(event -> event.required("type").equals(type))
+        .map(event -> event.object("data"))
+        .toList();
+  }
+
+  private void assertDone(String id) {
+    installation.awaitStatus(id, "running", "finished");
+    var branch = "agent/" + id.substring(id.length() - 12) + "-mend-the-page";
+    assertThat(events(id, "repository_ready")).hasSize(1);
+    assertThat(events(id, "repository_ready").getFirst().required("branch")).isEqualTo(branch);
+    assertThat(events(id, "tool_result").getFirst().toJson()).contains("## " + branch, "400000");
+    assertThat(installation.work().resolve("web/a.txt")).hasSize(400_000);
+  }
+
+  @Test
+  void theSecondSessionOfARepositoryTakesItFromTheWorkersMirror() throws Exception {
+    assertDone(session());
+    long first = host.fetched();
+    Files.move(installation.work().resolve("web"), directory.resolve("first"));
+
+    assertDone(session());
+
+    assertThat(first).isGreaterThan(150_000);
+    assertThat(host.fetched() - first).isLessThan(2_000);
+    assertThat(directory.resolve("worker-1/mirrors")).isDirectory();
+  }
+
+  @Test
+  void aServerThatIsKilledInTheMidstOfACloneTakesItUpAgain() throws Exception {
+    host.hold();
+    String id = session();
+    installation.await("the clone to begin", () -> host.fetches() == 1);
+    installation.killServer();
+    installation.startServer();
+    host.letGo();
+
+    assertDone(id);
+    assertThat(events(id, "repository_checkout")).hasSize(1);
+    assertThat(host.fetches()).isEqualTo(1);
+  }
+}
