@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.Architectures;
@@ -85,6 +86,8 @@ class ArchitectureTest {
     classes()
         .that()
         .implement(Llm.class)
+        .and()
+        .doNotHaveModifier(JavaModifier.ABSTRACT)
         .should()
         .resideInAnyPackage(ROOT + ".anthropic", ROOT + ".openai", ROOT + ".replay")
         .check(CLASSES);

@@ -3,6 +3,7 @@ package io.agentservice.llm.anthropic;
 import io.agentservice.llm.Prompt;
 import io.agentservice.llm.Reply;
 import io.agentservice.llm.TextListener;
+import io.agentservice.llm.answers.ProviderLlm;
 import io.agentservice.llm.failures.OutputLimits;
 import io.agentservice.llm.failures.ProviderFailure;
 import io.agentservice.llm.http.Connection;
@@ -10,7 +11,7 @@ import io.agentservice.llm.http.ProviderHttp;
 import java.io.IOException;
 import java.util.Map;
 
-public final class AnthropicCalls implements AutoCloseable {
+public final class AnthropicCalls implements ProviderLlm.Calls, AutoCloseable {
 
   private static final String OWN_ADDRESS = "https://api.anthropic.com";
   private static final String VERSION = "2026-10-21";
@@ -26,7 +27,8 @@ public final class AnthropicCalls implements AutoCloseable {
     http = new ProviderHttp(connection);
   }
 
-  Reply complete(String model, Prompt prompt, TextListener live) {
+  @Override
+  public Reply complete(String model, Prompt prompt, TextListener live) {
     return limits.ask("anthropic:" + model, prompt, sent -> completeOnce(model, sent, live));
   }
 

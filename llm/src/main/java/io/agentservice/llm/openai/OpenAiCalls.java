@@ -7,6 +7,7 @@ import io.agentservice.llm.Reply;
 import io.agentservice.llm.TextListener;
 import io.agentservice.llm.Tokens;
 import io.agentservice.llm.Usage;
+import io.agentservice.llm.answers.ProviderLlm;
 import io.agentservice.llm.failures.OutputLimits;
 import io.agentservice.llm.failures.ProviderFailure;
 import io.agentservice.llm.http.Connection;
@@ -17,7 +18,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Calls of a chat completions API through one shared client with its connections. */
-public final class OpenAiCalls implements AutoCloseable {
+public final class OpenAiCalls implements ProviderLlm.Calls, AutoCloseable {
 
   private static final String OWN_ADDRESS = "https://api.openai.com/v1";
 
@@ -36,7 +37,8 @@ public final class OpenAiCalls implements AutoCloseable {
     http = new ProviderHttp(connection);
   }
 
-  Reply complete(String model, Prompt prompt, TextListener live) {
+  @Override
+  public Reply complete(String model, Prompt prompt, TextListener live) {
     return limits.ask("openai:" + model, prompt, sent -> completeInDialect(model, sent, live));
   }
 
