@@ -3,6 +3,7 @@ package io.agentservice.cli.connection;
 import io.agentservice.cli.terminal.Group;
 import io.agentservice.client.AgentClient;
 import io.agentservice.client.http.CollectionClient;
+import io.agentservice.wire.json.JsonObject;
 import java.util.List;
 import picocli.CommandLine.ParentCommand;
 
@@ -31,27 +32,33 @@ public abstract class CollectionGroup extends Group {
     }
   }
 
-  /** Shows one. */
-  public abstract static class Show extends ServiceAction.Shower {
+  /** Does something with one of them. */
+  abstract static class OfOne extends ServiceAction.OfOne {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CollectionGroup group;
 
+    abstract JsonObject act(CollectionClient collection);
+
     @Override
-    protected CollectionClient of(AgentClient client) {
-      return group.collection(this, client);
+    protected JsonObject act(AgentClient client) {
+      return act(group.collection(this, client));
+    }
+  }
+
+  /** Shows one. */
+  public abstract static class Show extends OfOne {
+    @Override
+    JsonObject act(CollectionClient collection) {
+      return collection.get(id());
     }
   }
 
   /** Deletes one, and shows what it was. */
-  public abstract static class Delete extends ServiceAction.Deleter {
-    @ParentCommand
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CollectionGroup group;
-
+  public abstract static class Delete extends OfOne {
     @Override
-    protected CollectionClient of(AgentClient client) {
-      return group.collection(this, client);
+    JsonObject act(CollectionClient collection) {
+      return collection.delete(id());
     }
   }
 }
