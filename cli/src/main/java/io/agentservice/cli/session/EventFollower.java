@@ -50,7 +50,7 @@ final class EventFollower implements AutoCloseable {
         }
       } catch (ClientException e) {
         failures++;
-        if (!passing(e) || failures == TRIES || awaitClosed(pause(e))) {
+        if (!goesOn(e, failures)) {
           if (closed.getCount() > 0) {
             throw e;
           }
@@ -58,6 +58,24 @@ final class EventFollower implements AutoCloseable {
         }
       }
     }
+  }
+
+  /** The session as it is now; waits for a service that is away as {@link #follow} does. */
+  JsonObject session() {
+    for (int failures = 1; true; failures++) {
+      try {
+        return sessions.get(sessionId);
+      } catch (ClientException e) {
+        if (!goesOn(e, failures)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Pauses before the next try; false when there is to be none. */
+  private boolean goesOn(ClientException failure, int failures) {
+    return passing(failure) && failures < TRIES && !awaitClosed(pause(failure));
   }
 
   /** A balancer answers for a service that is away. */

@@ -122,11 +122,19 @@ public final class WorkSession {
     var ending = counter.ending;
     return new Result(
         ending != null ? ending : cut != null ? cut : Ending.FAILED,
-        sessions.get(id),
+        read(),
         Duration.ofNanos(System.nanoTime() - begun),
         counter.input,
         counter.output,
         counter.divergences);
+  }
+
+  /** As it is in the end, though the service may be away for a moment. */
+  private JsonObject read() {
+    try (var reading = new EventFollower(sessions, id)) {
+      follower = reading;
+      return reading.session();
+    }
   }
 
   private void unfollow() {

@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.agentservice.client.AgentClient;
 import io.agentservice.client.http.ApiException;
 import io.agentservice.client.http.ClientSettings;
+import io.agentservice.wire.json.JsonObject;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -101,5 +102,23 @@ class EventFollowerTest {
         .isInstanceOf(ApiException.class)
         .hasMessageContaining("no such session");
     assertThat(seen).containsExactly(1L);
+  }
+
+  @Test
+  void workThatIsDoneIsReadThoughTheServiceIsAwayForAMoment() {
+    replies.add(new Reply(200, "application/json", "{\"session_id\": \"agent-1\"}"));
+    replies.add(
+        new Reply(
+            200,
+            "text/event-stream",
+            "data: {\"seq\": 1, \"type\": \"finished\", \"data\": {}}\n\n"));
+    replies.add(new Reply(503, "text/html", "no server"));
+    replies.add(new Reply(200, "application/json", "{\"session_id\": \"agent-1\"}"));
+
+    var result =
+        WorkSession.create(client.sessions("org-1"), JsonObject.parse("{}")).watch(null, _ -> {});
+
+    assertThat(result.ending()).isEqualTo(WorkSession.Ending.FINISHED);
+    assertThat(result.session().required("session_id")).isEqualTo("agent-1");
   }
 }
