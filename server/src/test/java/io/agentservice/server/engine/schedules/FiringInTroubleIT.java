@@ -22,8 +22,14 @@ class FiringInTroubleIT extends OnOrganization {
   /** More than one server runs at a time, so that both have some. */
   private static final int BOTH = 6;
 
-  /** Six times what is promised (api-org.md 6): the machine may build beside it. */
-  private static final int LONGEST_SECONDS = 30;
+  /** What is promised (api-org.md 6). */
+  private static final int LONGEST_SECONDS = 5;
+
+  /**
+   * A machine that builds beside it may itself stand still for seconds, now and then; what the
+   * service costs, it costs each time.
+   */
+  private static final int TRIES = 3;
 
   private String session() {
     return member.post(path("sessions"), json("prompt", "p")).ok().text("/session_id");
@@ -117,9 +123,18 @@ class FiringInTroubleIT extends OnOrganization {
   }
 
   @Test
-  @Timeout(120)
+  @Timeout(240) // each try starts two servers
   void aHundredOfOneMinuteRunInTimeThoughServersAreKilled() {
     many();
+    long latest = latestSecondsWhereServersAreKilled();
+    for (int tries = 1; latest > LONGEST_SECONDS && tries < TRIES; tries++) {
+      latest = latestSecondsWhereServersAreKilled();
+    }
+    assertThat(latest).isLessThanOrEqualTo(LONGEST_SECONDS);
+  }
+
+  private long latestSecondsWhereServersAreKilled() {
+    server.given().update("DELETE FROM schedule_run");
     try (var first = server.furtherProcess(HEAP, "first");
         var second = server.furtherProcess(HEAP, "second")) {
       server
@@ -133,7 +148,7 @@ class FiringInTroubleIT extends OnOrganization {
       second.kill();
       await(() -> runs() == MANY);
     }
-    assertThat(latestSeconds()).isLessThanOrEqualTo(LONGEST_SECONDS);
+    return latestSeconds();
   }
 
   /** By the database's clock: how long after its time the latest session was made. */
