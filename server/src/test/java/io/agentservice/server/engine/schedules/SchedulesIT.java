@@ -252,6 +252,7 @@ class SchedulesIT extends OnOrganization {
   void itsPlaybookIsShownByTitleAndStaysByIdWhenItIsGone() {
     String playbook =
         member.post(path("playbooks"), json("name", "P", "body", "b")).ok().text("/playbook_id");
+    member.post(path("playbooks"), json("name", "Another", "body", "b")).ok();
     String one = daily();
     assertThat(patch(one, json("playbook_id", playbook)).ok().text("/playbook/title"))
         .isEqualTo("P");

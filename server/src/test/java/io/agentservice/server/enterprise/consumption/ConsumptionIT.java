@@ -69,6 +69,13 @@ class ConsumptionIT extends OnOrganization {
   }
 
   @Test
+  void aServerWithoutLimitsOfCyclesListsNone() {
+    var limits = admin.get(ENTERPRISE + "acu-limits/agent").ok();
+    assertThat(limits.each("/scope")).isEmpty();
+    assertThat(limits.at("/total").intValue()).isZero();
+  }
+
+  @Test
   void item55TheDaysOfASessionAddUpToWhatItConsumed() {
     String id = session(member);
     costs(id, "0.3333335");

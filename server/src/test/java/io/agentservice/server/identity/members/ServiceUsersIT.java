@@ -156,6 +156,8 @@ class ServiceUsersIT extends OnMembers {
     String keys = keys(made);
     assertThat(admin.get(keys).ok().each("/api_key_name")).containsExactly("default");
     var extra = admin.post(keys, json("name", "extra", "expires_at", FAR)).ok();
+    assertThat(admin.get(keys + "?status=active").ok().each("/api_key_name"))
+        .containsExactly("extra", "default");
     var forever = admin.post(keys, json("name", "forever")).ok();
     server.as(extra.text("/token")).get("/v3/self").ok();
     server.given().expired(made.text("/token"));
