@@ -20,7 +20,7 @@ import io.agentservice.worker.loop.Stop.Level;
 import io.agentservice.worker.loop.WorkerEvent;
 import io.agentservice.worker.process.UserClaim;
 import io.agentservice.worker.sessions.DirectServe;
-import io.agentservice.worker.sessions.Shift;
+import io.agentservice.worker.sessions.SessionLoop;
 import io.agentservice.worker.settings.WorkerSettings;
 import java.io.IOException;
 import java.time.Duration;
@@ -178,7 +178,8 @@ public final class Worker {
       var binaries =
           new BinaryStore(settings.directories().cache(), files, platform, stop, progress);
       var shift =
-          new Shift(settings, client.fleet(), claims, binaries, platform, stop, retry, progress);
+          new SessionLoop(
+              settings, client.fleet(), claims, binaries, platform, stop, retry, progress);
       progress.tell(
           new WorkerEvent.Started(
               identity.id(),

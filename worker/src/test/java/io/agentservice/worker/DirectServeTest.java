@@ -3,7 +3,7 @@ package io.agentservice.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.worker.exit.ExitCode;
-import io.agentservice.worker.settings.Spellings;
+import io.agentservice.worker.settings.VariableAliases;
 import io.agentservice.worker.settings.WorkerSettings;
 import java.net.URI;
 import java.nio.file.Files;
@@ -20,7 +20,7 @@ class DirectServeTest extends WorkerScenario {
   void giveToken() {
     var variables = new HashMap<>(environment);
     variables.put("DEVIN_REMOTE_SESSION_TOKEN", "agc_given");
-    environment = Spellings.of(variables);
+    environment = VariableAliases.of(variables);
   }
 
   private Worker direct(URI gateway) {

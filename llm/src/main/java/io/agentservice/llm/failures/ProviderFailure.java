@@ -55,8 +55,8 @@ public final class ProviderFailure {
     while (root.getCause() != null) {
       root = root.getCause();
     }
-    String line = model + ": " + oneLine(NoAnswer.words(cause, root));
-    return NoAnswer.isUntrusted(cause)
+    String line = model + ": " + oneLine(TransportFailure.words(cause, root));
+    return TransportFailure.isUntrusted(cause)
         ? new LlmException(Kind.INVALID_REQUEST, line + UNTRUSTED, null, cause)
         : new LlmException(Kind.UNREACHABLE, line, null, cause);
   }
@@ -92,7 +92,7 @@ public final class ProviderFailure {
   }
 
   private String hint(Kind kind, int status, ErrorBody body) {
-    if (Hopeless.needsJinja(body)) {
+    if (PermanentFailure.needsJinja(body)) {
       return " (start llama-server with --jinja, or tools do not work there)";
     }
     if (kind == Kind.INVALID_REQUEST && OutputLimit.in(body).isPresent()) {
@@ -136,7 +136,7 @@ public final class ProviderFailure {
     return switch (status) {
       case 408, 409, 425, 429 -> Kind.UNREACHABLE;
       default ->
-          (status >= 500 || status < 400) && !Hopeless.means(status, body)
+          (status >= 500 || status < 400) && !PermanentFailure.means(status, body)
               ? Kind.UNREACHABLE
               : Kind.INVALID_REQUEST;
     };

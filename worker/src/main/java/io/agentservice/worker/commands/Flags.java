@@ -1,6 +1,6 @@
 package io.agentservice.worker.commands;
 
-import io.agentservice.worker.settings.Spellings;
+import io.agentservice.worker.settings.VariableAliases;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +58,7 @@ public final class Flags implements IDefaultValueProvider {
   private final Map<String, String> environment;
 
   public Flags() {
-    this(Spellings.of(System.getenv()));
+    this(VariableAliases.of(System.getenv()));
   }
 
   Flags(Map<String, String> environment) {

@@ -3,7 +3,7 @@ package io.agentservice.worker.commands;
 import io.agentservice.client.fleet.FleetClient;
 import io.agentservice.wire.fleet.FleetJson;
 import io.agentservice.wire.fleet.Outpost;
-import io.agentservice.worker.settings.Spellings;
+import io.agentservice.worker.settings.VariableAliases;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Objects;
@@ -70,7 +70,7 @@ final class OutpostCommand implements Runnable {
       var parsed = spec.commandLine().getParseResult();
       boolean given =
           parsed.hasMatchedOption("--api-url")
-              || !Spellings.of(System.getenv()).getOrDefault("AGENT_API_URL", "").isBlank();
+              || !VariableAliases.of(System.getenv()).getOrDefault("AGENT_API_URL", "").isBlank();
       return given ? connection.apiUrl.toString() : null;
     }
 

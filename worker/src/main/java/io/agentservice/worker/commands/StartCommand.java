@@ -11,7 +11,7 @@ import io.agentservice.worker.health.HealthServer;
 import io.agentservice.worker.loop.EventFields;
 import io.agentservice.worker.loop.EventLines;
 import io.agentservice.worker.loop.Progress;
-import io.agentservice.worker.settings.Spellings;
+import io.agentservice.worker.settings.VariableAliases;
 import io.agentservice.worker.settings.WorkerSettings;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -59,7 +59,8 @@ final class StartCommand implements Callable<Integer> {
             Flags.VARIABLES.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .flatMap(entry ->
-                    Stream.of("  " + entry.getKey(), "      " + Spellings.both(entry.getValue())))
+                    Stream.of(
+                        "  " + entry.getKey(), "      " + VariableAliases.both(entry.getValue())))
                 .toArray(String[]::new));
   }
 

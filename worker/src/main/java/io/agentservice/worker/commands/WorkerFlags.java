@@ -5,7 +5,7 @@ import io.agentservice.worker.exit.ExitCode;
 import io.agentservice.worker.exit.WorkerFailure;
 import io.agentservice.worker.process.RunAs;
 import io.agentservice.worker.settings.HookSettings;
-import io.agentservice.worker.settings.Spellings;
+import io.agentservice.worker.settings.VariableAliases;
 import io.agentservice.worker.settings.WorkerSettings;
 import io.agentservice.worker.settings.Workspaces;
 import java.net.URI;
@@ -139,7 +139,7 @@ final class WorkerFlags {
 
   /** Refuses bad values; {@code ask} finds an outpost when no outpost or session is named. */
   WorkerSettings settings(Function<String, String> ask) {
-    var environment = Spellings.of(System.getenv());
+    var environment = VariableAliases.of(System.getenv());
     boolean direct = session != null && WorkerSettings.sessionToken(environment) != null;
     var token = direct ? "" : connection.token(); // then the queue is never asked
     check();
@@ -182,7 +182,7 @@ final class WorkerFlags {
         new WorkerSettings.Remote(remoteSha, ptyBridgePort),
         new Subject.Health(healthHost, healthPort),
         runAs,
-        Spellings.of(System.getenv()),
+        VariableAliases.of(System.getenv()),
         Path.of("/proc/self"),
         InstantSource.system());
   }

@@ -38,7 +38,7 @@ public final class HealthBoard implements Progress {
   private final InstantSource clock;
   private final String version = version();
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<Family, Map<String, Long>> counts = new EnumMap<>(Family.class);
+  private final Map<MetricFamily, Map<String, Long>> counts = new EnumMap<>(MetricFamily.class);
   private final Times claimed = new Times();
   private final Times connected = new Times();
   private @Nullable Held held;
@@ -63,7 +63,7 @@ public final class HealthBoard implements Progress {
   public HealthBoard(Progress next, InstantSource clock) {
     this.next = next;
     this.clock = clock;
-    for (var family : Family.values()) {
+    for (var family : MetricFamily.values()) {
       var values = new TreeMap<String, Long>();
       family.known().forEach(value -> values.put(value, 0L));
       counts.put(family, values);
@@ -84,17 +84,17 @@ public final class HealthBoard implements Progress {
   private void remember(WorkerEvent event) {
     switch (event) {
       case WorkerEvent.Claimed claim -> {
-        count(Family.CLAIMS, "won");
+        count(MetricFamily.CLAIMS, "won");
         held = new Held(claim.sessionId(), clock.instant(), false);
       }
       case WorkerEvent.Adopted there -> held = new Held(there.sessionId(), clock.instant(), true);
       case WorkerEvent.ClaimRefused refused -> {
         // Told of the session in hand it means that this machine can't serve it.
         if (held == null || !held.session.equals(refused.sessionId())) {
-          count(Family.CLAIMS, "lost");
+          count(MetricFamily.CLAIMS, "lost");
         }
       }
-      case WorkerEvent.ClaimSkipped _ -> count(Family.CLAIMS, "skipped");
+      case WorkerEvent.ClaimSkipped _ -> count(MetricFamily.CLAIMS, "skipped");
       case WorkerEvent.RemoteConnected _ -> {
         if (held != null && !held.connected) {
           connected.add(Duration.between(held.since, clock.instant()));
@@ -102,16 +102,16 @@ public final class HealthBoard implements Progress {
         }
       }
       case WorkerEvent.SessionDone done -> {
-        count(Family.SESSIONS, done.outcome());
+        count(MetricFamily.SESSIONS, done.outcome());
         if (held != null) {
           claimed.add(Duration.between(held.since, clock.instant()));
           held = null;
         }
       }
-      case WorkerEvent.Restarting _ -> count(Family.RESTARTS, "");
+      case WorkerEvent.Restarting _ -> count(MetricFamily.RESTARTS, "");
       case WorkerEvent.BinaryReady ready ->
-          count(Family.BINARIES, ready.downloaded() ? "download" : "cache");
-      case WorkerEvent.BinaryRejected _ -> count(Family.REJECTED, "");
+          count(MetricFamily.BINARIES, ready.downloaded() ? "download" : "cache");
+      case WorkerEvent.BinaryRejected _ -> count(MetricFamily.REJECTED, "");
       case WorkerEvent.Draining _, WorkerEvent.Stopping _ -> ending = true;
       default -> {
         // Says nothing about health.
@@ -128,7 +128,7 @@ public final class HealthBoard implements Progress {
         lastContact = clock.instant();
       }
       if (status == 0 || status >= 400) {
-        count(Family.API_ERRORS, status == 0 ? "none" : Integer.toString(status));
+        count(MetricFamily.API_ERRORS, status == 0 ? "none" : Integer.toString(status));
       }
     } finally {
       lock.unlock();
@@ -136,7 +136,7 @@ public final class HealthBoard implements Progress {
     next.answered(status);
   }
 
-  private void count(Family family, String value) {
+  private void count(MetricFamily family, String value) {
     Objects.requireNonNull(counts.get(family)).merge(value, 1L, Long::sum);
   }
 
@@ -175,7 +175,7 @@ public final class HealthBoard implements Progress {
     lock.lock();
     try {
       var out = new Exposition();
-      for (var family : Family.values()) {
+      for (var family : MetricFamily.values()) {
         out.metric(family.metric, "counter", family.help);
         Objects.requireNonNull(counts.get(family))
             .forEach((value, count) ->

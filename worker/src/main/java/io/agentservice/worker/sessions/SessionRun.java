@@ -50,7 +50,7 @@ final class SessionRun {
   private final Hooks hooks;
   private final HeldClaim claim;
   private final SessionDirectory directory;
-  private final BlockingQueue<Happening> happenings = new LinkedBlockingQueue<>();
+  private final BlockingQueue<RunEvent> happenings = new LinkedBlockingQueue<>();
   private final RestartBudget restarts = new RestartBudget(System::nanoTime);
   private @Nullable RemoteProcess latest;
   private String ended = "";
@@ -121,7 +121,7 @@ final class SessionRun {
 
   private Outcome run(@Nullable RemoteProcess survivor) {
     Outcome result;
-    try (var _ = stop.on(Level.STOP, () -> happenings.add(new Happening.StopRaised()));
+    try (var _ = stop.on(Level.STOP, () -> happenings.add(new RunEvent.StopRaised()));
         var watch =
             new SessionWatch(claim, settings.pollInterval(), stop, progress, happenings::add)) {
       result = keepRunning(survivor, watch).outcome();
@@ -196,7 +196,7 @@ final class SessionRun {
   }
 
   private boolean isHindered() {
-    return stop.reached(Level.STOP) || happenings.stream().anyMatch(Happening::endsServing);
+    return stop.reached(Level.STOP) || happenings.stream().anyMatch(RunEvent::endsServing);
   }
 
   /** There is nothing to run; perhaps because the session is over. */
@@ -206,16 +206,16 @@ final class SessionRun {
     }
     for (var happening : happenings) {
       switch (happening) {
-        case Happening.FellAsleep _ -> {
+        case RunEvent.FellAsleep _ -> {
           return over("suspended");
         }
-        case Happening.Ended(var status) -> {
+        case RunEvent.Ended(var status) -> {
           return over(status);
         }
-        case Happening.ClaimLost(var reason) -> {
+        case RunEvent.ClaimLost(var reason) -> {
           return lost(reason);
         }
-        case Happening.StopRaised _, Happening.RemoteExited _, Happening.NeverConnected _ -> {
+        case RunEvent.StopRaised _, RunEvent.RemoteExited _, RunEvent.NeverConnected _ -> {
           // A stop was asked for above, remotes are earlier ones.
         }
       }
@@ -244,34 +244,34 @@ final class SessionRun {
   }
 
   private void exited(RemoteProcess.Exit exit) {
-    happenings.add(new Happening.RemoteExited(exit));
+    happenings.add(new RunEvent.RemoteExited(exit));
   }
 
   /** Waits for the remote's end, and ends it where it must. */
   private Ending attend(RemoteProcess remote, SessionWatch watch) throws IOException {
     while (true) {
       switch (next()) {
-        case Happening.RemoteExited(var exit) when exit.remote() == remote -> {
+        case RunEvent.RemoteExited(var exit) when exit.remote() == remote -> {
           return afterExit(exit.code(), watch.awaitsConnection());
         }
-        case Happening.RemoteExited _ -> {
+        case RunEvent.RemoteExited _ -> {
           // An earlier remote of this session; it was dealt with.
         }
-        case Happening.FellAsleep _ -> awaitSleep(remote);
-        case Happening.Ended(var status) -> {
+        case RunEvent.FellAsleep _ -> awaitSleep(remote);
+        case RunEvent.Ended(var status) -> {
           remote.terminate(GRACE, stop);
           return over(status);
         }
-        case Happening.ClaimLost(var reason) -> {
+        case RunEvent.ClaimLost(var reason) -> {
           var ending = lost(reason);
           remote.terminate(GRACE, stop);
           return ending;
         }
-        case Happening.NeverConnected _ -> {
+        case RunEvent.NeverConnected _ -> {
           remote.terminate(GRACE, stop);
           return Ending.RESTART;
         }
-        case Happening.StopRaised _ -> {
+        case RunEvent.StopRaised _ -> {
           remote.terminate(GRACE, stop);
           return Ending.STOP;
         }
@@ -279,12 +279,12 @@ final class SessionRun {
     }
   }
 
-  private Happening next() {
+  private RunEvent next() {
     try {
       return happenings.take();
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
-      return new Happening.StopRaised();
+      return new RunEvent.StopRaised();
     }
   }
 

@@ -30,7 +30,7 @@ final class SessionWatch implements AutoCloseable {
   private final Duration pollInterval;
   private final Stop stop;
   private final Progress progress;
-  private final Consumer<Happening> tell;
+  private final Consumer<RunEvent> tell;
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile Launch launch = Launch.NONE;
   private boolean apiAway;
@@ -46,7 +46,7 @@ final class SessionWatch implements AutoCloseable {
       Duration pollInterval,
       Stop stop,
       Progress progress,
-      Consumer<Happening> tell) {
+      Consumer<RunEvent> tell) {
     this.stop = stop;
     this.claim = claim;
     this.pollInterval = pollInterval;
@@ -96,24 +96,24 @@ final class SessionWatch implements AutoCloseable {
   /** Acts on the entry; false when there is nothing more to watch. */
   private boolean goesOn(Optional<QueueEntry> found) {
     if (found.isEmpty()) {
-      tell.accept(new Happening.Ended("gone"));
+      tell.accept(new RunEvent.Ended("gone"));
       return false;
     }
     var entry = found.get();
     if (!claim.isOurs(entry)) {
       var holder = entry.status().acceptorId();
-      tell.accept(new Happening.ClaimLost(holder == null ? "it lapsed" : "now held by " + holder));
+      tell.accept(new RunEvent.ClaimLost(holder == null ? "it lapsed" : "now held by " + holder));
       return false;
     }
     return switch (entry.status().sessionStatus()) {
       case "terminated" -> {
-        tell.accept(new Happening.Ended("terminated"));
+        tell.accept(new RunEvent.Ended("terminated"));
         yield false;
       }
       case "suspended" -> {
         if (!asleep) {
           asleep = true;
-          tell.accept(new Happening.FellAsleep());
+          tell.accept(new RunEvent.FellAsleep());
         }
         yield true;
       }
@@ -132,7 +132,7 @@ final class SessionWatch implements AutoCloseable {
     var current = launch;
     if (current.started && System.nanoTime() - current.nanoTime > CONNECT_LIMIT.toNanos()) {
       launch = Launch.NONE;
-      tell.accept(new Happening.NeverConnected());
+      tell.accept(new RunEvent.NeverConnected());
       return true;
     }
     if (claim.left(entry).compareTo(RENEW_BELOW) >= 0) {
@@ -141,7 +141,7 @@ final class SessionWatch implements AutoCloseable {
     return switch (claim.renew()) {
       case RENEWED, SESSION_ENDED -> true; // how it ended shows in the next look
       case LOST -> {
-        tell.accept(new Happening.ClaimLost("it could not be renewed"));
+        tell.accept(new RunEvent.ClaimLost("it could not be renewed"));
         yield false;
       }
     };

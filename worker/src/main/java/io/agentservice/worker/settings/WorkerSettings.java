@@ -70,7 +70,7 @@ public record WorkerSettings(
         Duration.ofSeconds(5),
         Duration.ZERO,
         HookSettings.NONE,
-        Spellings.of(System.getenv()),
+        VariableAliases.of(System.getenv()),
         Workspaces.one(workingDirectory));
   }
 

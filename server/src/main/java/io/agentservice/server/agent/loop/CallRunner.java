@@ -7,10 +7,10 @@ import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.model.LiveOutput;
 import io.agentservice.server.agent.loop.model.StopSwitch;
 import io.agentservice.server.agent.loop.session.LoopSession;
-import io.agentservice.server.agent.loop.tools.Desk;
 import io.agentservice.server.agent.loop.tools.Input;
 import io.agentservice.server.agent.loop.tools.Outcome;
 import io.agentservice.server.agent.loop.tools.Tool;
+import io.agentservice.server.agent.loop.tools.ToolContext;
 import io.agentservice.server.agent.loop.tools.ToolInputException;
 import io.agentservice.server.agent.loop.tools.Toolbox;
 import io.agentservice.server.base.ids.EventId;
@@ -34,13 +34,13 @@ final class CallRunner {
   private final LoopSession session;
   private final Machine machine;
   private final Toolbox tools;
-  private final Guards guards;
+  private final GuardrailChecks guards;
   private final Redactor redactor;
   private final LiveOutput live;
   private final StopSwitch stop;
   private final Consumer<List<LoopEvent>> log;
 
-  record Bench(Machine machine, Toolbox tools, Guards guards) {}
+  record Bench(Machine machine, Toolbox tools, GuardrailChecks guards) {}
 
   CallRunner(
       LoopSession session,
@@ -82,8 +82,8 @@ final class CallRunner {
               + use.name()
               + " again with a whole JSON object; split what is long.");
     }
-    var desk =
-        new Desk(
+    var context =
+        new ToolContext(
             machine,
             redactor,
             session.files(),
@@ -101,14 +101,14 @@ final class CallRunner {
           var kept = new LoopEvent.ToolIntent(use.id(), id, use.name(), input, null);
           return withhold(kept, verdict, withholding);
         }
-        var facts = attempt(use, () -> tool.prepare(new Input(input), desk));
+        var facts = attempt(use, () -> tool.prepare(new Input(input), context));
         var begun = new LoopEvent.ToolIntent(use.id(), id, use.name(), input, facts);
         log.accept(verdict.and(begun));
         intent = begun;
-        outcome = attempt(use, () -> tool.run(call(begun, input), desk));
+        outcome = attempt(use, () -> tool.run(call(begun, input), context));
       } else {
         var begun = intent;
-        outcome = attempt(use, () -> tool.recover(call(begun, input), desk));
+        outcome = attempt(use, () -> tool.recover(call(begun, input), context));
       }
     } catch (ToolInputException e) {
       outcome = e.outcome();
@@ -120,20 +120,20 @@ final class CallRunner {
     return ended;
   }
 
-  private Guards.Verdict verdict(Tool tool, ObjectNode input, String event) {
+  private GuardrailChecks.Verdict verdict(Tool tool, ObjectNode input, String event) {
     var where = tool.speaks() ? Guardrail.Where.AGENT_MESSAGES : Guardrail.Where.COMMANDS;
-    return guards.judge(where, Guards.text(input), event);
+    return guards.judge(where, GuardrailChecks.text(input), event);
   }
 
   /** The call stands in the log, and that it was not carried out; true when the turn has ended. */
   private boolean withhold(
-      LoopEvent.ToolIntent call, Guards.Verdict verdict, LoopEvent.GuardrailHit by) {
+      LoopEvent.ToolIntent call, GuardrailChecks.Verdict verdict, LoopEvent.GuardrailHit by) {
     var events = new ArrayList<LoopEvent>(List.of(call));
     events.addAll(verdict.hits());
-    boolean ends = Guards.suspends(by);
+    boolean ends = GuardrailChecks.suspends(by);
     events.add(
         ends
-            ? Guards.asleep(by)
+            ? GuardrailChecks.asleep(by)
             : new LoopEvent.ToolResult(
                 call.callId(),
                 List.of(
@@ -174,7 +174,7 @@ final class CallRunner {
   private boolean write(Part.ToolUse use, Outcome outcome, List<History.OpenCall> later) {
     var events = new ArrayList<LoopEvent>();
     events.add(result(use, outcome));
-    events.addAll(PullRequestSigns.in(use, outcome));
+    events.addAll(PullRequestDetector.in(use, outcome));
     boolean ended = false;
     switch (outcome.effect()) {
       case Outcome.Say say -> events.addFirst(new LoopEvent.AgentMessage(use.id(), say.text()));

@@ -12,7 +12,7 @@ import io.agentservice.server.agent.loop.history.History;
 import io.agentservice.server.agent.loop.history.Limits;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvents;
-import io.agentservice.server.agent.loop.model.ContextRoom;
+import io.agentservice.server.agent.loop.model.ContextWindow;
 import io.agentservice.server.agent.loop.model.Conversation;
 import io.agentservice.server.agent.loop.model.LiveOutput;
 import io.agentservice.server.agent.loop.model.Model;
@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 /** A session's agent on one connection, for one run. Blocking; one thread but for {@link #stop}. */
 public final class Loop {
   /** Why a run is over. */
-  public enum Departure {
+  public enum ExitReason {
     /** The machine's connection has ended; the log says how to go on. */
     MACHINE_LOST,
     /** The session has a newer epoch, sleeps or has ended. */
@@ -73,7 +73,7 @@ public final class Loop {
   private final Limits limits;
   private final Redactor redactor;
   private final Toolbox tools;
-  private final Guards guards;
+  private final GuardrailChecks guards;
   private final Set<String> judged = new HashSet<>();
   private final LoopBrief brief;
   private final AttachedFiles attached;
@@ -106,22 +106,23 @@ public final class Loop {
             brief.search(),
             !brief.repos().isEmpty());
     this.guards =
-        new Guards(brief.guardrails(), new Judge(session, models, stop, redactor, this::record));
+        new GuardrailChecks(
+            brief.guardrails(), new Judge(session, models, stop, redactor, this::record));
     this.attached = new AttachedFiles(session.files(), machine);
     this.checkout =
         new Checkout(session.id(), machine, redactor, live, stop, events -> record(events));
   }
 
   /** Drives the session until nothing is left to do, also while the agent waits for a person. */
-  public Departure run() {
+  public ExitReason run() {
     try {
-      return begin() ? drive() : Departure.ENDED;
+      return begin() ? drive() : ExitReason.ENDED;
     } catch (StoppedException e) {
-      return Departure.STOPPED;
+      return ExitReason.STOPPED;
     } catch (StaleEpochException e) {
-      return Departure.SUPERSEDED;
+      return ExitReason.SUPERSEDED;
     } catch (MachineLostException e) {
-      return Departure.MACHINE_LOST;
+      return ExitReason.MACHINE_LOST;
     }
   }
 
@@ -158,20 +159,20 @@ public final class Loop {
     return !due || checkout.run(session.checkouts(), known, judgedBrief().title());
   }
 
-  private Departure drive() {
+  private ExitReason drive() {
     while (true) {
       stop.check();
       boolean rested = history.idle();
       session.deliver().forEach(this::learn);
       if (!guardMessages(rested)) {
-        return Departure.ENDED;
+        return ExitReason.ENDED;
       }
       if (history.idle()) {
         if (!awaitMessage()) {
-          return Departure.MACHINE_LOST;
+          return ExitReason.MACHINE_LOST;
         }
       } else if (checkOut() && !step()) {
-        return Departure.ENDED;
+        return ExitReason.ENDED;
       }
     }
   }
@@ -185,10 +186,11 @@ public final class Loop {
       if (!judged.add(message.eventId())) {
         continue;
       }
-      var verdict = guards.judge(Where.USER_MESSAGES, Guards.text(message), message.eventId());
+      var verdict =
+          guards.judge(Where.USER_MESSAGES, GuardrailChecks.text(message), message.eventId());
       var withholding = verdict.withholding();
-      if (withholding != null && Guards.suspends(withholding)) {
-        record(verdict.and(Guards.asleep(withholding)));
+      if (withholding != null && GuardrailChecks.suspends(withholding)) {
+        record(verdict.and(GuardrailChecks.asleep(withholding)));
         return false;
       }
       boolean nothingElse = rested && history.unseen().equals(List.of(message));
@@ -275,7 +277,7 @@ public final class Loop {
         session,
         model,
         calls,
-        new ContextRoom(model.limits(), settings.maxOutputTokens()),
+        new ContextWindow(model.limits(), settings.maxOutputTokens()),
         output -> new Prompt(system, history.messages(), tools.specs(), output),
         () -> history,
         this::record);
@@ -297,7 +299,10 @@ public final class Loop {
     if (reply.stop() == Stop.REFUSED) {
       events.add(new LoopEvent.Failure("model_refused", "the model declined to go on"));
     } else if (withholding != null) {
-      events.add(Guards.suspends(withholding) ? Guards.asleep(withholding) : unsaid(withholding));
+      events.add(
+          GuardrailChecks.suspends(withholding)
+              ? GuardrailChecks.asleep(withholding)
+              : unsaid(withholding));
     } else if (reply.toolUses().isEmpty()) {
       events.addAll(withoutCalls(reply, recorded));
     }
@@ -328,7 +333,7 @@ public final class Loop {
       return List.of(new LoopEvent.Waiting(reply.text(), null));
     }
     var finished = new LoopEvent.Finished(reply.text(), null);
-    var events = new ArrayList<LoopEvent>(PullRequestSigns.in(finished));
+    var events = new ArrayList<LoopEvent>(PullRequestDetector.in(finished));
     events.add(finished);
     return events;
   }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the principal of an {@code Authorization} header or a web session (auth.md 1), for a moment
- * from memory ({@link Recent}).
+ * from memory ({@link ShortLivedCache}).
  */
 public final class Authenticator {
   private static final String SCHEME = "bearer ";
@@ -24,7 +24,7 @@ public final class Authenticator {
   private static final Pattern COMMA = Pattern.compile(",");
 
   private final Database database;
-  private final Recent<String, Principal> recent = new Recent<>();
+  private final ShortLivedCache<String, Principal> recent = new ShortLivedCache<>();
 
   public Authenticator(Database database) {
     this.database = database;
@@ -53,7 +53,7 @@ public final class Authenticator {
                         () -> invalid("Check the key, or make a new one in the settings"))));
   }
 
-  /** What was found a moment ago: see {@link Recent}. */
+  /** What was found a moment ago: see {@link ShortLivedCache}. */
   public void forget() {
     recent.forget();
   }

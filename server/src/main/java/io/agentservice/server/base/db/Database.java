@@ -161,7 +161,7 @@ public final class Database implements AutoCloseable {
       try {
         result = committed(work, ending);
       } catch (RuntimeException e) {
-        if (attempt == TRIES || !Faults.isCollision(e) || !paused(attempt)) {
+        if (attempt == TRIES || !SqlFailures.isCollision(e) || !paused(attempt)) {
           throw e;
         }
         LOG.debug("transactions collided, trying again attempt={}", attempt);

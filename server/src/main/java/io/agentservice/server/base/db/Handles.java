@@ -57,8 +57,8 @@ final class Handles {
       try {
         return with(lease.connection(), work);
       } catch (RuntimeException e) {
-        var told = Faults.told(e);
-        if (e.getCause() instanceof SQLException cause && Faults.isBroken(cause)) {
+        var told = SqlFailures.told(e);
+        if (e.getCause() instanceof SQLException cause && SqlFailures.isBroken(cause)) {
           lease.broken();
         } else if (told instanceof DatabaseUnavailableException) {
           lease.failed();

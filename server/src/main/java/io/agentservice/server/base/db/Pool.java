@@ -32,14 +32,14 @@ final class Pool implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private final HikariDataSource connections;
-  private final Line requests;
-  private final Line sessions;
-  private final Line node = new Line(NODE_CONNECTIONS, PATIENCE, PATIENCE);
-  private final Silence silence = new Silence();
+  private final ConnectionQueue requests;
+  private final ConnectionQueue sessions;
+  private final ConnectionQueue node = new ConnectionQueue(NODE_CONNECTIONS, PATIENCE, PATIENCE);
+  private final DeadConnections deadConnections = new DeadConnections();
 
   Pool(DatabaseAddress address, Database.Sizes sizes, Limits limits) {
-    requests = new Line(sizes.requests(), limits.line(), BUSY);
-    sessions = new Line(sizes.sessions(), PATIENCE, PATIENCE);
+    requests = new ConnectionQueue(sizes.requests(), limits.line(), BUSY);
+    sessions = new ConnectionQueue(sizes.sessions(), PATIENCE, PATIENCE);
     var config = new HikariConfig();
     config.setJdbcUrl(address.url());
     address.secrets().forEach(config::addDataSourceProperty);
@@ -57,13 +57,13 @@ final class Pool implements AutoCloseable {
 
   final class Lease implements AutoCloseable {
     private final Connection connection;
-    private final Line line;
+    private final ConnectionQueue line;
     private boolean done = true;
 
-    private Lease(Connection connection, Line line) {
+    private Lease(Connection connection, ConnectionQueue line) {
       this.connection = connection;
       this.line = line;
-      silence.begin(connection);
+      deadConnections.begin(connection);
     }
 
     Connection connection() {
@@ -82,7 +82,7 @@ final class Pool implements AutoCloseable {
     /** Never fails: the work is done by now. */
     @Override
     public void close() {
-      silence.end(connection);
+      deadConnections.end(connection);
       try {
         connection.close();
       } catch (SQLException e) {
@@ -106,7 +106,7 @@ final class Pool implements AutoCloseable {
       leased = true;
       return lease;
     } catch (SQLException e) {
-      if (e.getCause() instanceof SQLException cause && Faults.isBroken(cause)) {
+      if (e.getCause() instanceof SQLException cause && SqlFailures.isBroken(cause)) {
         renew();
       }
       throw new DatabaseUnavailableException("no connection: " + e.getMessage(), e);
@@ -158,7 +158,7 @@ final class Pool implements AutoCloseable {
     connections.getHikariPoolMXBean().softEvictConnections();
   }
 
-  private Line line(Lane lane) {
+  private ConnectionQueue line(Lane lane) {
     return switch (lane) {
       case REQUESTS -> requests;
       case SESSIONS -> sessions;
@@ -166,7 +166,7 @@ final class Pool implements AutoCloseable {
     };
   }
 
-  private static boolean entered(Line line) {
+  private static boolean entered(ConnectionQueue line) {
     try {
       return line.enter();
     } catch (InterruptedException e) {
@@ -178,7 +178,7 @@ final class Pool implements AutoCloseable {
   /** Whether the database answers within three seconds, also those who wait in line. */
   boolean isAlive() {
     try (var connection = connections.getConnection()) {
-      return connection.isValid(1) && silence.isBearable(connection);
+      return connection.isValid(1) && deadConnections.isBearable(connection);
     } catch (SQLException _) {
       return false;
     }

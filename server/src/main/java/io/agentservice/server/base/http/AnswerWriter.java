@@ -4,8 +4,8 @@ import io.agentservice.server.base.auth.WebSessions;
 import io.agentservice.server.base.http.answers.Answer;
 import io.agentservice.server.base.http.answers.ClientOutput;
 import io.agentservice.server.base.http.answers.Encoded;
+import io.agentservice.server.base.http.answers.GzipOutput;
 import io.agentservice.server.base.http.answers.Json;
-import io.agentservice.server.base.http.answers.PackedOutput;
 import io.agentservice.server.base.http.answers.WireName;
 import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.problems.Problem;
@@ -50,7 +50,7 @@ final class AnswerWriter {
     answer.headers().forEach(response::setHeader);
     response.setStatus(answer.status());
     response.setContentType(answer.type());
-    try (var out = new PackedOutput(request, response)) {
+    try (var out = new GzipOutput(request, response)) {
       out.write(inWord(word(request), answer).getBytes(StandardCharsets.UTF_8));
     }
   }
@@ -79,7 +79,7 @@ final class AnswerWriter {
     }
     response.setStatus(answer.status());
     response.setContentType("application/json");
-    var out = new PackedOutput(request, response);
+    var out = new GzipOutput(request, response);
     PIECEWISE.writeValue(out, answer.body());
     out.close(); // after a failure it stays open: closing makes what was written a whole answer
   }

@@ -3,7 +3,7 @@ package io.agentservice.server.base.http;
 import io.agentservice.server.base.auth.Authenticator;
 import io.agentservice.server.base.auth.Permission;
 import io.agentservice.server.base.auth.Principal;
-import io.agentservice.server.base.auth.Recent;
+import io.agentservice.server.base.auth.ShortLivedCache;
 import io.agentservice.server.base.auth.WebSessions;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.http.limits.IpAccess;
@@ -31,7 +31,7 @@ public final class Gate {
 
   private final Authenticator authenticator;
   private final Database database;
-  private final Recent<Organization, OrgId> organizations = new Recent<>();
+  private final ShortLivedCache<Organization, OrgId> organizations = new ShortLivedCache<>();
   private final IpAccess addresses;
 
   private record Organization(AccountId account, OrgId org) {}

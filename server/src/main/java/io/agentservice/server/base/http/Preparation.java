@@ -15,11 +15,11 @@ public sealed interface Preparation {
 
   /** What is to be done needs our own database only. */
   @FunctionalInterface
-  non-sealed interface Checking extends Preparation {
+  non-sealed interface Local extends Preparation {
     Supplier<Answer> prepare(Request request);
 
     @Override
-    default Checking telling(Consumer<Request> listener) {
+    default Local telling(Consumer<Request> listener) {
       return request -> {
         listener.accept(request);
         return prepare(request);
@@ -32,11 +32,11 @@ public sealed interface Preparation {
    * repeated.
    */
   @FunctionalInterface
-  non-sealed interface Asking extends Preparation {
-    Question prepare(Request request);
+  non-sealed interface Remote extends Preparation {
+    RemoteCall prepare(Request request);
 
     @Override
-    default Asking telling(Consumer<Request> listener) {
+    default Remote telling(Consumer<Request> listener) {
       return request -> {
         listener.accept(request);
         return prepare(request);
@@ -46,7 +46,7 @@ public sealed interface Preparation {
 
   /** Asks the other service, and says what is to be done with what it said. */
   @FunctionalInterface
-  interface Question {
-    Supplier<Answer> ask();
+  interface RemoteCall {
+    Supplier<Answer> call();
   }
 }

@@ -56,7 +56,7 @@ public final class Route {
   }
 
   private static Route of(Method method, String path, Access access, Handler handler) {
-    Preparation.Checking preparation = request -> () -> handler.handle(request);
+    Preparation.Local preparation = request -> () -> handler.handle(request);
     return of(method, path, access, preparation, false);
   }
 
@@ -70,12 +70,13 @@ public final class Route {
   }
 
   /** A POST that creates or sends. */
-  public static Route create(String path, Access access, Preparation.Checking preparation) {
+  public static Route create(String path, Access access, Preparation.Local preparation) {
     return of(Method.POST, path, access, preparation, true);
   }
 
   /** A POST that creates or sends, for which another service must be asked. */
-  public static Route createAsking(String path, Access access, Preparation.Asking preparation) {
+  public static Route createAfterRemoteCall(
+      String path, Access access, Preparation.Remote preparation) {
     return of(Method.POST, path, access, preparation, true);
   }
 

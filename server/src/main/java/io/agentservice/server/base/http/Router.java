@@ -129,7 +129,7 @@ public final class Router {
     return true;
   }
 
-  private Call call(
+  private RoutedRequest call(
       HttpServletRequest received,
       HttpServletResponse response,
       String id,
@@ -137,7 +137,7 @@ public final class Router {
     var from = throttle.addresses();
     var arrival = new Request.Arrival(id, found.names(), from.of(received), from.source(received));
     var route = found.value();
-    return new Call(
+    return new RoutedRequest(
         received,
         response,
         route,
@@ -160,7 +160,7 @@ public final class Router {
     streams.endRevoked();
   }
 
-  private void serve(Call call) throws IOException, InterruptedException {
+  private void serve(RoutedRequest call) throws IOException, InterruptedException {
     var received = call.received();
     var response = call.response();
     switch (answer(call)) {
@@ -174,7 +174,7 @@ public final class Router {
   }
 
   /** Lists may be read while they are written. */
-  private void json(Call call, Answer.Of answer) throws IOException {
+  private void json(RoutedRequest call, Answer.Of answer) throws IOException {
     try {
       writer.json(call.received(), call.response(), answer);
     } catch (JacksonException e) {
@@ -186,7 +186,7 @@ public final class Router {
     }
   }
 
-  private Answer answer(Call call) {
+  private Answer answer(RoutedRequest call) {
     try {
       return attempt(call);
     } catch (DatabaseUnavailableException e) {
@@ -202,7 +202,7 @@ public final class Router {
     }
   }
 
-  private Answer refuse(Call call, ProblemException e) {
+  private Answer refuse(RoutedRequest call, ProblemException e) {
     var request = call.request();
     request.leaveForm();
     return switch (call.route().access()) {
@@ -218,7 +218,7 @@ public final class Router {
     };
   }
 
-  private static Problem unavailable(Call call, DatabaseUnavailableException e) {
+  private static Problem unavailable(RoutedRequest call, DatabaseUnavailableException e) {
     LOG.warn(
         "not served for want of the database request_id={} path={}: {}",
         call.request().id(),
@@ -233,7 +233,7 @@ public final class Router {
         .withHeader("Retry-After", "1");
   }
 
-  private Answer attempt(Call call) {
+  private Answer attempt(RoutedRequest call) {
     try {
       return admitted(call);
     } catch (ProblemException e) {
@@ -244,7 +244,7 @@ public final class Router {
     }
   }
 
-  private Answer admitted(Call call) {
+  private Answer admitted(RoutedRequest call) {
     var request = admit(call);
     String successor = call.route().successor();
     if (successor != null) {
@@ -261,21 +261,21 @@ public final class Router {
     route.existence().check(request);
     String key = route.idempotent() ? request.header(Idempotency.HEADER) : null;
     return switch (route.preparation()) {
-      case Preparation.Checking checking -> {
+      case Preparation.Local checking -> {
         var work = checking.prepare(request);
         yield key == null ? work.get() : told(once(route, request, key, work));
       }
-      case Preparation.Asking asking -> {
-        var question = asking.prepare(request);
-        yield key == null ? question.ask().get() : told(once(route, request, key, question));
+      case Preparation.Remote remote -> {
+        var call = remote.prepare(request);
+        yield key == null ? call.call().get() : told(once(route, request, key, call));
       }
     };
   }
 
-  private Encoded once(Route route, Request request, String key, Preparation.Question question) {
+  private Encoded once(Route route, Request request, String key, Preparation.RemoteCall call) {
     return idempotency
         .known(request, operation(route), key)
-        .orElseGet(() -> once(route, request, key, question.ask()));
+        .orElseGet(() -> once(route, request, key, call.call()));
   }
 
   private Encoded once(Route route, Request request, String key, Supplier<Answer> work) {
@@ -290,7 +290,7 @@ public final class Router {
     return new Answer.Text(answer.status(), answer.type(), answer.body(), answer.headers());
   }
 
-  private Request admit(Call call) {
+  private Request admit(RoutedRequest call) {
     var route = call.route();
     if (route.isAnonymousWrite()) { // before anything of its body is read
       throttle.countAnonymous(call.received(), call.response());
@@ -313,7 +313,7 @@ public final class Router {
     return access instanceof Access.Open || access instanceof Access.OpenPage;
   }
 
-  private void limit(Call call, Policy policy, Principal principal) {
+  private void limit(RoutedRequest call, Policy policy, Principal principal) {
     throttle.count(policy, principal.keyId().value(), call.response());
   }
 
@@ -328,7 +328,7 @@ public final class Router {
     };
   }
 
-  private void stream(Call call, Answer.StreamWriter events)
+  private void stream(RoutedRequest call, Answer.StreamWriter events)
       throws IOException, InterruptedException {
     var out = writer.events(call.received(), call.response());
     if (!call.request().method().equals("HEAD")) {

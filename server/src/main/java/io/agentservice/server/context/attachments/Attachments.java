@@ -53,8 +53,8 @@ public final class Attachments {
   }
 
   /** A new one, to be closed; {@code source} is {@code user} or {@code agent}. */
-  public Incoming incoming(Scope scope, String source) {
-    return new Incoming(this, Id.create(AttachmentId.class), scope, source);
+  public IncomingAttachment incoming(Scope scope, String source) {
+    return new IncomingAttachment(this, Id.create(AttachmentId.class), scope, source);
   }
 
   /** The row is committed before anything is written. */
@@ -82,7 +82,7 @@ public final class Attachments {
   /**
    * Keeps a complete one; throws 422 without a name, 503 when it took so long that it was given up.
    */
-  public Attachment keep(Incoming incoming, FilePart file, @Nullable Caller caller) {
+  public Attachment keep(IncomingAttachment incoming, FilePart file, @Nullable Caller caller) {
     var content = new AttachmentSql.Content(name(file), type(file), file.size(), file.sha256());
     return database.inTransaction(tx -> {
       var kept =

@@ -33,7 +33,7 @@ public record AttachmentsFeature(
         new Downloads(
             attachments,
             addresses,
-            new Links(vault.signingKey("attachment links")),
+            new SignedLinks(vault.signingKey("attachment links")),
             settings.linkSeconds());
     return new AttachmentsFeature(
         attachments,

@@ -14,10 +14,11 @@ import org.jspecify.annotations.Nullable;
 public final class Downloads {
   private final Attachments attachments;
   private final AttachmentAddresses addresses;
-  private final Links links;
+  private final SignedLinks links;
   private final int linkSeconds;
 
-  Downloads(Attachments attachments, AttachmentAddresses addresses, Links links, int linkSeconds) {
+  Downloads(
+      Attachments attachments, AttachmentAddresses addresses, SignedLinks links, int linkSeconds) {
     this.attachments = attachments;
     this.addresses = addresses;
     this.links = links;

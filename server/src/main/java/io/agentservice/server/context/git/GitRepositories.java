@@ -149,7 +149,7 @@ public final class GitRepositories {
 
   private List<Seen> ask(List<GitConnection> all) {
     try {
-      return SideBySide.each(all, AT_ONCE, this::ofWorking);
+      return ParallelWork.each(all, AT_ONCE, this::ofWorking);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       throw upstreamFailed("The git providers were not waited for").exception();

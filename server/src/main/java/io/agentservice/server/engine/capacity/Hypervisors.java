@@ -43,7 +43,7 @@ public final class Hypervisors {
   private record Key(AccountId account, String acceptor) {}
 
   /** The last sighting, when that was, and whether the database knows. */
-  private record Heard(Sighting sighting, long at, boolean written) {
+  private record Heard(WorkerHeartbeat sighting, long at, boolean written) {
     private Seen seen(Key key, long now) {
       return new Seen(
           Id.create(HypervisorId.class).value(),
@@ -57,10 +57,11 @@ public final class Hypervisors {
 
   /** A request may name its worker. */
   public void seen(Request request) {
-    Sighting.of(request).ifPresent(sighting -> seen(request.principal().accountId(), sighting));
+    WorkerHeartbeat.of(request)
+        .ifPresent(sighting -> seen(request.principal().accountId(), sighting));
   }
 
-  public void seen(AccountId account, Sighting sighting) {
+  public void seen(AccountId account, WorkerHeartbeat sighting) {
     var key = new Key(account, sighting.acceptorId());
     long now = System.nanoTime();
     var before = heard.put(key, new Heard(sighting, now, false));

@@ -14,7 +14,7 @@ import io.agentservice.server.base.ids.OutpostId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.engine.capacity.Hypervisors;
-import io.agentservice.server.engine.capacity.Sighting;
+import io.agentservice.server.engine.capacity.WorkerHeartbeat;
 import io.agentservice.server.engine.claims.Claims;
 import io.agentservice.server.engine.claims.Claims.Claimed;
 import io.agentservice.server.engine.claims.Claims.Released;
@@ -176,8 +176,8 @@ final class QueueRoutes {
   private Answer claim(Request request) {
     var id = id(request);
     String acceptor = acceptor(request, id);
-    if (!acceptor.equals(request.header(Sighting.ACCEPTOR_HEADER))) {
-      hypervisors.seen(request.principal().accountId(), Sighting.of(acceptor, request));
+    if (!acceptor.equals(request.header(WorkerHeartbeat.ACCEPTOR_HEADER))) {
+      hypervisors.seen(request.principal().accountId(), WorkerHeartbeat.of(acceptor, request));
     }
     return switch (claims.claim(request.principal().accountId(), id, acceptor, request.caller())) {
       case Claimed.Won(var entry, String token) ->

@@ -3,7 +3,7 @@ package io.agentservice.server.engine.gateway;
 import io.agentservice.server.base.http.limits.IpAccess;
 import io.agentservice.server.base.http.limits.Throttle;
 import io.agentservice.server.base.ids.SessionId;
-import io.agentservice.server.engine.gateway.connection.Ending;
+import io.agentservice.server.engine.gateway.connection.CloseReason;
 import io.agentservice.server.engine.gateway.connection.GatewaySettings;
 import io.agentservice.server.engine.gateway.connection.GitCredentials;
 import io.agentservice.server.engine.gateway.connection.RemoteSocket;
@@ -26,7 +26,7 @@ public final class Gateway implements AutoCloseable {
   private final Throttle throttle;
   private final IpAccess access;
   private final GitCredentials git;
-  private final Seats<Attendance> seats = new Seats<>();
+  private final Seats<ConnectionLifecycle> seats = new Seats<>();
   private volatile boolean draining;
   private volatile boolean withoutDatabase;
 
@@ -51,14 +51,14 @@ public final class Gateway implements AutoCloseable {
 
   /** The session's machine, when its remote is connected to this node. */
   public Optional<Machine> machine(SessionId session) {
-    return Optional.ofNullable(seats.holder(session)).map(Attendance::connection);
+    return Optional.ofNullable(seats.holder(session)).map(ConnectionLifecycle::connection);
   }
 
   /** The sessions whose remote is connected to this node and was handed on. */
   public List<SessionId> attached() {
     return seats.present().stream()
-        .filter(Attendance::isAttached)
-        .map(Attendance::session)
+        .filter(ConnectionLifecycle::isAttached)
+        .map(ConnectionLifecycle::session)
         .distinct()
         .toList();
   }
@@ -68,8 +68,8 @@ public final class Gateway implements AutoCloseable {
     lookAtOrigins();
     var attached =
         seats.present().stream()
-            .filter(Attendance::isAttached)
-            .collect(Collectors.toMap(Attendance::held, Function.identity(), (a, _) -> a));
+            .filter(ConnectionLifecycle::isAttached)
+            .collect(Collectors.toMap(ConnectionLifecycle::held, Function.identity(), (a, _) -> a));
     if (!attached.isEmpty()) {
       sessions
           .fallen(attached.keySet())
@@ -80,10 +80,10 @@ public final class Gateway implements AutoCloseable {
   /** Many remotes share an address, which is asked about once. */
   private void lookAtOrigins() {
     seats.present().stream()
-        .collect(Collectors.groupingBy(Attendance::origin))
+        .collect(Collectors.groupingBy(ConnectionLifecycle::origin))
         .forEach((origin, from) -> {
           if (!access.allows(origin.account(), origin.ip())) {
-            from.forEach(attendance -> attendance.end(Ending.ADDRESS_REFUSED));
+            from.forEach(attendance -> attendance.end(CloseReason.ADDRESS_REFUSED));
           }
         });
   }
@@ -92,7 +92,7 @@ public final class Gateway implements AutoCloseable {
   public void serve(boolean withDatabase) {
     withoutDatabase = !withDatabase;
     if (!withDatabase) {
-      seats.present().forEach(Attendance::sendAway);
+      seats.present().forEach(ConnectionLifecycle::sendAway);
     }
   }
 
@@ -102,7 +102,7 @@ public final class Gateway implements AutoCloseable {
 
   /** Ends a session's connections after a fault of ours (close 1011); the remote connects again. */
   public void drop(SessionId session) {
-    seats.present(session).forEach(attendance -> attendance.end(Ending.FAILED));
+    seats.present(session).forEach(attendance -> attendance.end(CloseReason.FAILED));
   }
 
   /** {@code session_end}, then close 4000, for this epoch and earlier ones. */
@@ -118,7 +118,7 @@ public final class Gateway implements AutoCloseable {
   public void revoke(SessionId session, long epoch) {
     for (var attendance : seats.present(session)) {
       if (attendance.epoch() <= epoch) {
-        attendance.end(Ending.CLAIM_GONE);
+        attendance.end(CloseReason.CLAIM_GONE);
       }
     }
   }
@@ -128,7 +128,7 @@ public final class Gateway implements AutoCloseable {
   public void close() {
     draining = true;
     var leaving = seats.present();
-    leaving.forEach(attendance -> attendance.end(Ending.DRAINED));
+    leaving.forEach(attendance -> attendance.end(CloseReason.DRAINED));
     long deadline = System.nanoTime() + settings.closeWithin().plusSeconds(1).toNanos();
     try {
       for (var attendance : leaving) {
@@ -159,7 +159,7 @@ public final class Gateway implements AutoCloseable {
 
   /** The listener of a connection that has been admitted. */
   RemoteSocket socket(SessionId session, long epoch, Origin origin) {
-    return new Attendance(session, epoch, origin, sessions, listener, settings, seats, git)
+    return new ConnectionLifecycle(session, epoch, origin, sessions, listener, settings, seats, git)
         .connection()
         .socket();
   }

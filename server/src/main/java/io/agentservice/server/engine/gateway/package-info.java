@@ -11,15 +11,15 @@
  *
  * <h2>Who may do what</h2>
  *
- * <p>A connection has one owner, {@link io.agentservice.server.engine.gateway.Attendance}, a
- * virtual thread that greets the remote, keeps it alive, and takes leave of it; nothing else starts
- * or ends what belongs to the connection. Everybody else only asks it to end, with a reason ({@link
- * io.agentservice.server.engine.gateway.connection.Ending}; the first one counts). A session has
- * one seat on a node ({@link io.agentservice.server.engine.gateway.Seats}), taken and left under
- * its lock, so that {@code detached} of one connection comes before {@code attached} of the next.
- * Frames are read by the server's websocket threads, one at a time per connection, and never wait
- * for another connection. Requests are sent by whoever calls the {@code Machine} and block while
- * the remote is behind.
+ * <p>A connection has one owner, {@link io.agentservice.server.engine.gateway.ConnectionLifecycle},
+ * a virtual thread that greets the remote, keeps it alive, and takes leave of it; nothing else
+ * starts or ends what belongs to the connection. Everybody else only asks it to end, with a reason
+ * ({@link io.agentservice.server.engine.gateway.connection.Ending}; the first one counts). A
+ * session has one seat on a node ({@link io.agentservice.server.engine.gateway.Seats}), taken and
+ * left under its lock, so that {@code detached} of one connection comes before {@code attached} of
+ * the next. Frames are read by the server's websocket threads, one at a time per connection, and
+ * never wait for another connection. Requests are sent by whoever calls the {@code Machine} and
+ * block while the remote is behind.
  *
  * <p>Nothing here knows the database: what a connection means for its session is decided by {@link
  * io.agentservice.server.engine.gateway.GatewaySessions}, which numbers the accepted connections of

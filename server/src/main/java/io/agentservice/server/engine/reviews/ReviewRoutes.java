@@ -39,12 +39,12 @@ final class ReviewRoutes {
 
   private List<Route> routes(String path, Access access) {
     return List.of(
-        Route.createAsking(path, access, this::start).countedAs(Policy.CREATE),
+        Route.createAfterRemoteCall(path, access, this::start).countedAs(Policy.CREATE),
         Route.get(path, access, this::get));
   }
 
   /** The host is asked before the transaction in which the review is started. */
-  private Preparation.Question start(Request request) {
+  private Preparation.RemoteCall start(Request request) {
     var body = request.body();
     String url = body.text(URL, 1, PullRequestAddress.MAX_LENGTH);
     var address = PullRequestAddress.parse(url);

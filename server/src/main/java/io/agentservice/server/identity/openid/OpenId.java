@@ -44,7 +44,7 @@ public final class OpenId {
 
   /** Begins one; 502 or 503 when the provider does not answer as it should. */
   public Beginning begin() {
-    var ticket = Ticket.create();
+    var ticket = SignInTicket.create();
     return new Beginning(provider.address(ticket, back()), ticket.token());
   }
 
@@ -104,11 +104,11 @@ public final class OpenId {
     }
   }
 
-  private static Ticket ticket(Return back) {
+  private static SignInTicket ticket(Return back) {
     if (back.token() == null || back.state() == null) {
       throw lapsed();
     }
-    var ticket = new Ticket(back.token());
+    var ticket = new SignInTicket(back.token());
     if (!ticket.began(back.state())) {
       throw lapsed();
     }
@@ -117,7 +117,7 @@ public final class OpenId {
 
   private String open(AccountId account, Person person, SignIns.Origin origin) {
     return database.inTransaction(tx -> {
-      var human = People.find(tx, account, person, settings.admission());
+      var human = HumanLookup.find(tx, account, person, settings.admission());
       var groups = IdpGroups.refresh(tx, account, human, person.groups());
       return signIns.open(tx, account, human, origin, Map.of("idp_group_names", groups));
     });

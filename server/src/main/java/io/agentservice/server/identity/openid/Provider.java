@@ -78,7 +78,7 @@ final class Provider {
   }
 
   /** Where a browser signs in, to come back to {@code back}; 503. */
-  URI address(Ticket ticket, URI back) {
+  URI address(SignInTicket ticket, URI back) {
     return new AuthenticationRequest.Builder(
             ResponseType.CODE, new Scope(settings.scopes().toArray(String[]::new)), client, back)
         .endpointURI(known().metadata().getAuthorizationEndpointURI())
@@ -95,7 +95,7 @@ final class Provider {
   }
 
   /** Redeems a code; 400 when it is used, 502, 503. */
-  OIDCTokens redeem(String code, Ticket ticket, URI back) {
+  OIDCTokens redeem(String code, SignInTicket ticket, URI back) {
     var metadata = known().metadata();
     var grant = new AuthorizationCodeGrant(new AuthorizationCode(code), back, ticket.verifier());
     var endpoint = metadata.getTokenEndpointURI();
@@ -130,7 +130,7 @@ final class Provider {
   }
 
   /** The tokens' holder; 401 for tokens that can't be trusted, 502, 503. */
-  Person person(OIDCTokens tokens, Ticket ticket) {
+  Person person(OIDCTokens tokens, SignInTicket ticket) {
     var known = known();
     var claims = judged(known.validator(), tokens, ticket);
     String subject = claims.getSubject().getValue();
@@ -145,7 +145,7 @@ final class Provider {
   }
 
   private static IDTokenClaimsSet judged(
-      IDTokenValidator validator, OIDCTokens tokens, Ticket ticket) {
+      IDTokenValidator validator, OIDCTokens tokens, SignInTicket ticket) {
     try {
       return validator.validate(tokens.getIDToken(), ticket.nonce());
     } catch (BadJOSEException e) {

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.agentservice.llm.Part;
 import io.agentservice.redaction.Redactor;
-import io.agentservice.server.agent.loop.tools.Desk;
 import io.agentservice.server.agent.loop.tools.FinishTool;
 import io.agentservice.server.agent.loop.tools.Input;
 import io.agentservice.server.agent.loop.tools.Outcome;
 import io.agentservice.server.agent.loop.tools.Tool;
+import io.agentservice.server.agent.loop.tools.ToolContext;
 import io.agentservice.server.agent.loop.tools.ToolInputException;
 import io.agentservice.server.agent.loop.tools.Toolbox;
 import io.agentservice.server.base.auth.Scope;
@@ -47,7 +47,7 @@ class PullRequestToolsIT extends OnOutpost {
   private Database database;
   private String connection;
   private String session;
-  private Desk desk;
+  private ToolContext context;
 
   @BeforeEach
   void aSessionOfARepository() {
@@ -73,7 +73,7 @@ class PullRequestToolsIT extends OnOutpost {
             connection);
     permit("false");
     session = sessionOf("acme/shop");
-    desk = desk(session);
+    context = context(session);
   }
 
   @AfterEach
@@ -99,7 +99,7 @@ class PullRequestToolsIT extends OnOutpost {
     return admin.post(path("sessions"), body).ok().text("/session_id");
   }
 
-  private Desk desk(String id) {
+  private ToolContext context(String id) {
     var sessions = DrivenSessionIT.feature(database, home).sessions();
     var found = sessions.find(new SessionId(id)).orElseThrow();
     var hosts =
@@ -108,17 +108,17 @@ class PullRequestToolsIT extends OnOutpost {
             new Scope(found.accountId(), found.orgId()),
             found.sessionId(),
             sessions);
-    return new Desk(null, Redactor.NONE, null, hosts, _ -> {});
+    return new ToolContext(null, Redactor.NONE, null, hosts, _ -> {});
   }
 
   private Outcome run(String tool, Map<String, Object> input) {
     var call = call(tool, input);
-    return tools.find(tool).run(call, desk);
+    return tools.find(tool).run(call, context);
   }
 
   private Tool.Call call(String tool, Map<String, Object> input) {
     var json = new Input(JsonMapper.shared().convertValue(input, ObjectNode.class));
-    return new Tool.Call("event-1", json, tools.find(tool).prepare(json, desk));
+    return new Tool.Call("event-1", json, tools.find(tool).prepare(json, context));
   }
 
   private static String text(Outcome outcome) {
@@ -171,7 +171,7 @@ class PullRequestToolsIT extends OnOutpost {
     assertThat(text(outcome)).contains("open for the branch already");
 
     var recovered =
-        tools.find("create_pull_request").recover(call("create_pull_request", WANTED), desk);
+        tools.find("create_pull_request").recover(call("create_pull_request", WANTED), context);
     assertThat(recovered.effect()).isEqualTo(new Outcome.PullRequest(address(7)));
     assertThat(forge.sent("POST " + REPO + "/pulls")).as("the call is not sent again").hasSize(1);
   }
@@ -199,7 +199,7 @@ class PullRequestToolsIT extends OnOutpost {
 
   @Test
   void withoutAConnectionThereIsAPageForTheUser() {
-    desk = desk(sessionOf("github.com/elsewhere/x", "gitlab.test/group/sub/y"));
+    context = context(sessionOf("github.com/elsewhere/x", "gitlab.test/group/sub/y"));
 
     var ofGitHub =
         run(
@@ -280,7 +280,7 @@ class PullRequestToolsIT extends OnOutpost {
 
   @Test
   void aRepositoryThatCanNotBeToldIsAskedFor() {
-    desk = desk(sessionOf("acme/shop", "acme/other"));
+    context = context(sessionOf("acme/shop", "acme/other"));
     assertThatThrownBy(() -> run("pull_request_status", Map.of("number", 7)))
         .hasMessageContaining("Name the repository", "acme/shop, acme/other");
     assertThatThrownBy(

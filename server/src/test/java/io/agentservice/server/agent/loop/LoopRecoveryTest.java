@@ -4,7 +4,7 @@ import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.llm.Part;
-import io.agentservice.server.agent.loop.Loop.Departure;
+import io.agentservice.server.agent.loop.Loop.ExitReason;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.model.LiveOutput;
 import io.agentservice.server.agent.loop.session.LoopSession;
@@ -25,7 +25,7 @@ class LoopRecoveryTest extends LoopScene {
     session.send("go");
   }
 
-  private Departure run(LoopSession claim, LocalMachine.Connection connection, Script script) {
+  private ExitReason run(LoopSession claim, LocalMachine.Connection connection, Script script) {
     return new Loop(claim, connection, script.model(), Script.SETTINGS, LiveOutput.NONE).run();
   }
 
@@ -58,7 +58,7 @@ class LoopRecoveryTest extends LoopScene {
             Thread.ofVirtual().start(() -> cutWhenRunning(first));
           }
         };
-    assertThat(run(session.claim(), first, script)).isEqualTo(Departure.MACHINE_LOST);
+    assertThat(run(session.claim(), first, script)).isEqualTo(ExitReason.MACHINE_LOST);
     Files.writeString(directory.resolve("go"), "");
 
     runOn(session.current(), script);
@@ -78,7 +78,7 @@ class LoopRecoveryTest extends LoopScene {
     var script = new Script().bash(COUNT).say("ok");
     var first = machine.connect();
     first.beforeExec(first::cut);
-    assertThat(run(session.claim(), first, script)).isEqualTo(Departure.MACHINE_LOST);
+    assertThat(run(session.claim(), first, script)).isEqualTo(ExitReason.MACHINE_LOST);
     machine.dropJournal();
 
     runOn(session.claim(), script);
@@ -98,7 +98,7 @@ class LoopRecoveryTest extends LoopScene {
             throw new StaleEpochException("as if the node had died here");
           }
         };
-    assertThat(run(session.claim(), first, script)).isEqualTo(Departure.SUPERSEDED);
+    assertThat(run(session.claim(), first, script)).isEqualTo(ExitReason.SUPERSEDED);
 
     runOn(session.claim(), script);
 
@@ -135,7 +135,7 @@ class LoopRecoveryTest extends LoopScene {
             .say("ok");
     var first = machine.connect();
     first.afterWrite(first::cut);
-    assertThat(run(session.claim(), first, script)).isEqualTo(Departure.MACHINE_LOST);
+    assertThat(run(session.claim(), first, script)).isEqualTo(ExitReason.MACHINE_LOST);
 
     runOn(session.claim(), script);
 
@@ -182,7 +182,7 @@ class LoopRecoveryTest extends LoopScene {
   void aLogThatCanNotBeReadFailsTheSessionLoudly() {
     session.corrupt();
 
-    assertThat(run(session.claim(), machine.connect(), new Script())).isEqualTo(Departure.ENDED);
+    assertThat(run(session.claim(), machine.connect(), new Script())).isEqualTo(ExitReason.ENDED);
     assertThat(session.events(LoopEvent.Failure.class).getLast().code()).isEqualTo("state_lost");
   }
 }

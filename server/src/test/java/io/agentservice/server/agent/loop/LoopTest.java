@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.llm.Stop;
 import io.agentservice.redaction.Redactor;
-import io.agentservice.server.agent.loop.Loop.Departure;
+import io.agentservice.server.agent.loop.Loop.ExitReason;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvents;
 import io.agentservice.server.agent.loop.model.LiveOutput;
@@ -108,7 +108,7 @@ class LoopTest extends LoopScene {
             Script.SETTINGS,
             LiveOutput.NONE);
 
-    assertThat(run.run()).isEqualTo(Departure.ENDED);
+    assertThat(run.run()).isEqualTo(ExitReason.ENDED);
     assertThat(types()).containsExactly("machine_attached", "user_message", "limit_reached");
   }
 
@@ -324,7 +324,7 @@ class LoopTest extends LoopScene {
             Script.SETTINGS,
             LiveOutput.NONE);
 
-    assertThat(loop.run()).isEqualTo(Departure.SUPERSEDED);
+    assertThat(loop.run()).isEqualTo(ExitReason.SUPERSEDED);
     assertThat(session.events()).isEmpty();
   }
 }

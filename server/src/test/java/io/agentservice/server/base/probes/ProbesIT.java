@@ -67,7 +67,7 @@ class ProbesIT {
             .filter(each -> each.path().equals("/readyz"))
             .findFirst()
             .orElseThrow();
-    return ((Preparation.Checking) route.preparation()).prepare(null).get();
+    return ((Preparation.Local) route.preparation()).prepare(null).get();
   }
 
   private static void await(CountDownLatch latch) {

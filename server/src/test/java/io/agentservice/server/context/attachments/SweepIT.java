@@ -75,7 +75,7 @@ class SweepIT extends OnOrganization {
     return Files.exists(store.resolve(hex.substring(30)).resolve(hex));
   }
 
-  private Incoming half() {
+  private IncomingAttachment half() {
     var account = new AccountId(server.given().text("SELECT account_id FROM account"));
     var incoming = attachments.incoming(new Scope(account, org), "user");
     incoming.write(ByteBuffer.wrap(new byte[7]));

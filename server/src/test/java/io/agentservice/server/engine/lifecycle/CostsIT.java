@@ -107,7 +107,7 @@ class CostsIT extends OnLifecycle {
   }
 
   /** How a machine goes. */
-  enum Departure {
+  enum ExitReason {
     DETACH,
     RELEASE,
     SLEEP,
@@ -117,7 +117,7 @@ class CostsIT extends OnLifecycle {
 
   @ParameterizedTest
   @EnumSource
-  void machineTimeIsBookedOnceHoweverTheMachineGoes(Departure departure) {
+  void machineTimeIsBookedOnceHoweverTheMachineGoes(ExitReason departure) {
     String id = running();
     turn(
         id,

@@ -28,7 +28,8 @@ public final class Limits {
   private static final int ASKS = 2;
 
   /** A call and what came of it; equal to another when both are the same. */
-  private record Deed(String tool, @Nullable JsonNode input, List<Part> result, boolean error) {}
+  private record CompletedCall(
+      String tool, @Nullable JsonNode input, List<Part> result, boolean error) {}
 
   private enum Worry {
     NONE,
@@ -37,7 +38,7 @@ public final class Limits {
   }
 
   private final LoopSettings.Bounds bounds;
-  private final Deque<Deed> deeds = new ArrayDeque<>();
+  private final Deque<CompletedCall> deeds = new ArrayDeque<>();
   private final Map<String, Part.ToolUse> calls = new HashMap<>();
   private int steps;
   private long tokens;
@@ -65,13 +66,13 @@ public final class Limits {
         var uses = History.toolUses(turn.parts());
         uses.forEach(use -> calls.put(use.id(), use));
         if (uses.isEmpty()) {
-          remember(new Deed("", null, List.of(), true));
+          remember(new CompletedCall("", null, List.of(), true));
         }
       }
       case LoopEvent.ToolResult result -> {
         var use = calls.get(result.callId());
         if (use != null) {
-          remember(new Deed(use.name(), use.input(), result.content(), result.error()));
+          remember(new CompletedCall(use.name(), use.input(), result.content(), result.error()));
         }
       }
       case LoopEvent.Nudge _ -> nudged = true;
@@ -129,7 +130,7 @@ public final class Limits {
         what + " Shall I go on, and is there anything that I should do differently?", bound);
   }
 
-  private void remember(Deed deed) {
+  private void remember(CompletedCall deed) {
     deeds.addLast(deed);
     if (deeds.size() > LONGEST_CIRCLE * ROUNDS_TO_ASK) {
       deeds.removeFirst();
@@ -154,7 +155,7 @@ public final class Limits {
   }
 
   /** How often in a row the newest {@code length} deeds happened. */
-  private static int rounds(List<Deed> newestFirst, int length) {
+  private static int rounds(List<CompletedCall> newestFirst, int length) {
     if (newestFirst.size() < length) {
       return 0;
     }

@@ -52,7 +52,7 @@ public final class Conversation {
   private final LoopSession session;
   private final Model model;
   private final ModelCalls calls;
-  private final ContextRoom room;
+  private final ContextWindow room;
   private final IntFunction<Prompt> prompts;
   private final Supplier<History> history;
   private final Consumer<List<LoopEvent>> log;
@@ -62,7 +62,7 @@ public final class Conversation {
       LoopSession session,
       Model model,
       ModelCalls calls,
-      ContextRoom room,
+      ContextWindow room,
       IntFunction<Prompt> prompts,
       Supplier<History> history,
       Consumer<List<LoopEvent>> log) {

@@ -32,13 +32,13 @@ final class AskTool implements Tool {
   }
 
   @Override
-  public @Nullable JsonNode prepare(Input input, Desk desk) {
+  public @Nullable JsonNode prepare(Input input, ToolContext context) {
     input.words("question");
     return null;
   }
 
   @Override
-  public Outcome run(Call call, Desk desk) {
+  public Outcome run(Call call, ToolContext context) {
     return Outcome.with(
         new Outcome.End(new Waiting(call.input().text("question"), null)),
         "Asked. The answer is in the next message.");
@@ -46,7 +46,7 @@ final class AskTool implements Tool {
 
   /** Question and result are one transaction: without a result nothing was asked. */
   @Override
-  public Outcome recover(Call call, Desk desk) {
-    return run(call, desk);
+  public Outcome recover(Call call, ToolContext context) {
+    return run(call, context);
   }
 }

@@ -47,7 +47,7 @@ final class BashTool implements Tool {
   }
 
   @Override
-  public @Nullable JsonNode prepare(Input input, Desk desk) {
+  public @Nullable JsonNode prepare(Input input, ToolContext context) {
     if (input.words("command").indexOf('\0') >= 0) {
       throw new ToolInputException("A command can't contain the character NUL.");
     }
@@ -56,21 +56,21 @@ final class BashTool implements Tool {
   }
 
   @Override
-  public Outcome run(Call call, Desk desk) {
+  public Outcome run(Call call, ToolContext context) {
     var script = call.input().text("command");
     long timeoutMillis = timeoutSeconds(call.input()) * 1000L;
     return watch(
-        call, desk, out -> desk.machine().exec(call.commandId(), script, timeoutMillis, out));
+        call, context, out -> context.machine().exec(call.commandId(), script, timeoutMillis, out));
   }
 
   @Override
-  public Outcome recover(Call call, Desk desk) {
-    return watch(call, desk, out -> desk.machine().attach(call.commandId(), out));
+  public Outcome recover(Call call, ToolContext context) {
+    return watch(call, context, out -> context.machine().attach(call.commandId(), out));
   }
 
   private static Outcome watch(
-      Call call, Desk desk, Function<Machine.Output, ToServer.@Nullable Exited> follow) {
-    var output = new CommandOutput(desk.redactor(), desk.live());
+      Call call, ToolContext context, Function<Machine.Output, ToServer.@Nullable Exited> follow) {
+    var output = new CommandOutput(context.redactor(), context.live());
     var exited = follow.apply(output);
     output.end();
     if (exited == null) {

@@ -57,16 +57,16 @@ final class BrowserTool implements Tool {
   }
 
   @Override
-  public @Nullable JsonNode prepare(Input input, Desk desk) {
+  public @Nullable JsonNode prepare(Input input, ToolContext context) {
     request("", input);
     return null;
   }
 
   @Override
-  public Outcome run(Call call, Desk desk) {
+  public Outcome run(Call call, ToolContext context) {
     var request = request(call.commandId(), call.input());
-    return switch (desk.machine().browse(request)) {
-      case ToServer.Browsed browsed -> seen(request, browsed, desk);
+    return switch (context.machine().browse(request)) {
+      case ToServer.Browsed browsed -> seen(request, browsed, context);
       case ToServer.Failed failed -> Outcome.error(failed.message() + ".");
       default -> Outcome.error("The browser's answer was not understood.");
     };
@@ -74,8 +74,8 @@ final class BrowserTool implements Tool {
 
   /** The remote does no id twice; one that has restarted has an empty browser. */
   @Override
-  public Outcome recover(Call call, Desk desk) {
-    return run(call, desk);
+  public Outcome recover(Call call, ToolContext context) {
+    return run(call, context);
   }
 
   private static Browse request(String id, Input input) {
@@ -120,7 +120,7 @@ final class BrowserTool implements Tool {
     }
   }
 
-  private static Outcome seen(Browse request, ToServer.Browsed browsed, Desk desk) {
+  private static Outcome seen(Browse request, ToServer.Browsed browsed, ToolContext context) {
     var words = new StringBuilder();
     notes(browsed).forEach(note -> words.append('[').append(note).append("]\n"));
     var title = browsed.title();
@@ -136,7 +136,7 @@ final class BrowserTool implements Tool {
     }
     var content = new ArrayList<Part>(List.of(new Part.Text(words.toString().stripTrailing())));
     if (request.action() == BrowserAction.SCREENSHOT && file != null) {
-      var picture = TextFile.read(desk.machine(), file.path());
+      var picture = TextFile.read(context.machine(), file.path());
       if (picture != null) {
         content.add(ViewTool.picture(file.path(), picture, "image/png"));
       }

@@ -38,10 +38,10 @@ final class CommentOnPullRequestTool extends HostTool {
   }
 
   @Override
-  public Outcome run(Call call, Desk desk) {
+  public Outcome run(Call call, ToolContext context) {
     return asking(() -> {
       var input = call.input();
-      var pulls = pullRequests(writableHost(input, desk));
+      var pulls = pullRequests(writableHost(input, context));
       try {
         pulls.comment(number(input), input.text("text"), input.optionalText("reply_to"));
       } catch (HostDownException e) {
@@ -56,7 +56,7 @@ final class CommentOnPullRequestTool extends HostTool {
 
   /** It may stand there already, and nothing tells it from another one of the same words. */
   @Override
-  public Outcome recover(Call call, Desk desk) {
+  public Outcome recover(Call call, ToolContext context) {
     return Outcome.unknown("the comment");
   }
 }

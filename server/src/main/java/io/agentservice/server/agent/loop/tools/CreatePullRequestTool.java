@@ -53,10 +53,10 @@ final class CreatePullRequestTool extends HostTool {
   }
 
   @Override
-  public Outcome run(Call call, Desk desk) {
+  public Outcome run(Call call, ToolContext context) {
     return asking(() -> {
       var input = call.input();
-      var host = writableHost(input, desk);
+      var host = writableHost(input, context);
       return host.pullRequests()
           .map(pulls -> open(pulls, input))
           .orElseGet(() -> byHand(host, input));
@@ -65,14 +65,14 @@ final class CreatePullRequestTool extends HostTool {
 
   /** What an open one has: there is at most one for a branch, whoever asks and how often. */
   @Override
-  public Outcome recover(Call call, Desk desk) {
+  public Outcome recover(Call call, ToolContext context) {
     return asking(() -> {
       var input = call.input();
-      return host(input, desk)
+      return host(input, context)
           .pullRequests()
           .flatMap(pulls -> pulls.openFor(input.text("head")))
           .map(CreatePullRequestTool::opened)
-          .orElseGet(() -> run(call, desk));
+          .orElseGet(() -> run(call, context));
     });
   }
 

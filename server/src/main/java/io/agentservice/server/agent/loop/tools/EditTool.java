@@ -52,8 +52,8 @@ final class EditTool implements Tool {
   }
 
   @Override
-  public JsonNode prepare(Input input, Desk desk) {
-    var change = change(input, desk);
+  public JsonNode prepare(Input input, ToolContext context) {
+    var change = change(input, context);
     return Schemas.JSON
         .createObjectNode()
         .put("before_sha256", change.beforeSha())
@@ -61,12 +61,12 @@ final class EditTool implements Tool {
   }
 
   @Override
-  public Outcome run(Call call, Desk desk) {
-    var first = write(call.commandId(), call.input(), desk);
+  public Outcome run(Call call, ToolContext context) {
+    var first = write(call.commandId(), call.input(), context);
     // The file changed between reading and writing: once more, against what is there now.
     return first != null
         ? first
-        : otherwise(write(call.commandId() + ".2", call.input(), desk), call);
+        : otherwise(write(call.commandId() + ".2", call.input(), context), call);
   }
 
   private static Outcome otherwise(@Nullable Outcome outcome, Call call) {
@@ -77,27 +77,28 @@ final class EditTool implements Tool {
   }
 
   @Override
-  public Outcome recover(Call call, Desk desk) {
+  public Outcome recover(Call call, ToolContext context) {
     var path = call.input().text("path");
     var facts = call.facts();
-    var file = TextFile.read(desk.machine(), path);
+    var file = TextFile.read(context.machine(), path);
     var sha = file == null ? "" : TextFile.sha256(file.toArray());
     if (facts != null && sha.equals(facts.path("after_sha256").stringValue(""))) {
       return Outcome.ok("Edited " + path + " (it was already applied).");
     }
     if (facts != null && sha.equals(facts.path("before_sha256").stringValue(""))) {
-      return run(call, desk);
+      return run(call, context);
     }
     return Outcome.unknown("the edit");
   }
 
   /** Null when the file was changed by somebody else meanwhile. */
-  private static @Nullable Outcome write(String id, Input input, Desk desk) {
+  private static @Nullable Outcome write(String id, Input input, ToolContext context) {
     var path = input.text("path");
-    var change = change(input, desk);
+    var change = change(input, context);
     var content = Base64.getEncoder().encodeToString(change.after().getBytes(UTF_8));
     var answer =
-        desk.machine()
+        context
+            .machine()
             .writeFile(new ToRemote.WriteFile(id, path, content, change.beforeSha(), null));
     return switch (answer) {
       case ToServer.Written _ ->
@@ -114,11 +115,11 @@ final class EditTool implements Tool {
     };
   }
 
-  private static Change change(Input input, Desk desk) {
+  private static Change change(Input input, ToolContext context) {
     var path = input.words("path");
     var old = input.text("old_text");
     var replacement = input.text("new_text");
-    var file = TextFile.read(desk.machine(), path);
+    var file = TextFile.read(context.machine(), path);
     if (old.isEmpty()) {
       if (file != null && file.size() > 0) {
         throw new ToolInputException(

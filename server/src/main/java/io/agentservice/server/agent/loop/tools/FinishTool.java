@@ -70,7 +70,7 @@ public final class FinishTool implements Tool {
   }
 
   @Override
-  public @Nullable JsonNode prepare(Input input, Desk desk) {
+  public @Nullable JsonNode prepare(Input input, ToolContext context) {
     input.words("summary");
     var output = input.any("structured_output");
     if (schema == null) {
@@ -115,7 +115,7 @@ public final class FinishTool implements Tool {
   }
 
   @Override
-  public Outcome run(Call call, Desk desk) {
+  public Outcome run(Call call, ToolContext context) {
     var given = schema == null ? null : call.input().any("structured_output");
     var output = !required && isAbsent(given) ? null : given;
     return Outcome.with(
@@ -124,7 +124,7 @@ public final class FinishTool implements Tool {
 
   /** End and result are one transaction: without a result the task has not been reported. */
   @Override
-  public Outcome recover(Call call, Desk desk) {
-    return run(call, desk);
+  public Outcome recover(Call call, ToolContext context) {
+    return run(call, context);
   }
 }

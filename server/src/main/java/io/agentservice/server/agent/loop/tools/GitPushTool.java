@@ -48,18 +48,18 @@ final class GitPushTool implements Tool {
   }
 
   @Override
-  public @Nullable JsonNode prepare(Input input, Desk desk) {
-    return bash.prepare(command(input), desk);
+  public @Nullable JsonNode prepare(Input input, ToolContext context) {
+    return bash.prepare(command(input), context);
   }
 
   @Override
-  public Outcome run(Call call, Desk desk) {
-    return bash.run(new Call(call.commandId(), command(call.input()), call.facts()), desk);
+  public Outcome run(Call call, ToolContext context) {
+    return bash.run(new Call(call.commandId(), command(call.input()), call.facts()), context);
   }
 
   @Override
-  public Outcome recover(Call call, Desk desk) {
-    return bash.recover(new Call(call.commandId(), command(call.input()), call.facts()), desk);
+  public Outcome recover(Call call, ToolContext context) {
+    return bash.recover(new Call(call.commandId(), command(call.input()), call.facts()), context);
   }
 
   private static Input command(Input input) {

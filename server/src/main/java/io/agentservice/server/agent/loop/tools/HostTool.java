@@ -20,21 +20,21 @@ abstract class HostTool implements Tool {
       """;
 
   @Override
-  public @Nullable JsonNode prepare(Input input, Desk desk) {
+  public @Nullable JsonNode prepare(Input input, ToolContext context) {
     check(input);
-    host(input, desk);
+    host(input, context);
     return null;
   }
 
   /** Reads all of the input. */
   abstract void check(Input input);
 
-  static CodeHost host(Input input, Desk desk) {
-    return desk.hosts().of(input.optionalText("repository"));
+  static CodeHost host(Input input, ToolContext context) {
+    return context.hosts().of(input.optionalText("repository"));
   }
 
-  static CodeHost writableHost(Input input, Desk desk) {
-    var host = host(input, desk);
+  static CodeHost writableHost(Input input, ToolContext context) {
+    var host = host(input, context);
     if (host.readOnly()) {
       throw new ToolInputException(
           "The organization may only read %s: give the user what you have, or ask."

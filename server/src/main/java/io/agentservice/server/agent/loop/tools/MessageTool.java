@@ -30,19 +30,19 @@ final class MessageTool implements Tool {
   }
 
   @Override
-  public @Nullable JsonNode prepare(Input input, Desk desk) {
+  public @Nullable JsonNode prepare(Input input, ToolContext context) {
     input.words("text");
     return null;
   }
 
   @Override
-  public Outcome run(Call call, Desk desk) {
+  public Outcome run(Call call, ToolContext context) {
     return Outcome.with(new Outcome.Say(call.input().text("text")), "Sent.");
   }
 
   /** Message and result are one transaction: without a result there was no message. */
   @Override
-  public Outcome recover(Call call, Desk desk) {
-    return run(call, desk);
+  public Outcome recover(Call call, ToolContext context) {
+    return run(call, context);
   }
 }

@@ -37,13 +37,13 @@ final class OneTimeCodeTool implements Tool {
   }
 
   @Override
-  public @Nullable JsonNode prepare(Input input, Desk desk) {
+  public @Nullable JsonNode prepare(Input input, ToolContext context) {
     code(input);
     return null;
   }
 
   @Override
-  public Outcome run(Call call, Desk desk) {
+  public Outcome run(Call call, ToolContext context) {
     return Outcome.ok(code(call.input()).get());
   }
 
@@ -60,7 +60,7 @@ final class OneTimeCodeTool implements Tool {
 
   /** A code does nothing by itself, and the old one may be over. */
   @Override
-  public Outcome recover(Call call, Desk desk) {
-    return run(call, desk);
+  public Outcome recover(Call call, ToolContext context) {
+    return run(call, context);
   }
 }

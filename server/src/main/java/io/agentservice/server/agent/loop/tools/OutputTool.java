@@ -41,7 +41,7 @@ final class OutputTool implements Tool {
   }
 
   @Override
-  public @Nullable JsonNode prepare(Input input, Desk desk) {
+  public @Nullable JsonNode prepare(Input input, ToolContext context) {
     FinishTool.check(schema, output(input));
     return null;
   }
@@ -55,13 +55,13 @@ final class OutputTool implements Tool {
   }
 
   @Override
-  public Outcome run(Call call, Desk desk) {
+  public Outcome run(Call call, ToolContext context) {
     return Outcome.with(new Outcome.Note(output(call.input())), "Noted.");
   }
 
   /** Noted with its result or not at all, and noted twice it is the same. */
   @Override
-  public Outcome recover(Call call, Desk desk) {
-    return run(call, desk);
+  public Outcome recover(Call call, ToolContext context) {
+    return run(call, context);
   }
 }

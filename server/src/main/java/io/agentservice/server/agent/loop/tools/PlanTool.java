@@ -43,7 +43,7 @@ final class PlanTool implements Tool {
   }
 
   @Override
-  public @Nullable JsonNode prepare(Input input, Desk desk) {
+  public @Nullable JsonNode prepare(Input input, ToolContext context) {
     var items = input.any("items");
     if (items == null || !items.isArray()) {
       throw new ToolInputException("The input needs items, an array of {text, status}.");
@@ -62,12 +62,12 @@ final class PlanTool implements Tool {
   }
 
   @Override
-  public Outcome run(Call call, Desk desk) {
+  public Outcome run(Call call, ToolContext context) {
     return Outcome.ok("Noted.");
   }
 
   @Override
-  public Outcome recover(Call call, Desk desk) {
-    return run(call, desk);
+  public Outcome recover(Call call, ToolContext context) {
+    return run(call, context);
   }
 }

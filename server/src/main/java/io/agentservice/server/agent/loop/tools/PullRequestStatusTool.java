@@ -38,13 +38,13 @@ final class PullRequestStatusTool extends HostTool {
   }
 
   @Override
-  public Outcome run(Call call, Desk desk) {
+  public Outcome run(Call call, ToolContext context) {
     return asking(() -> {
-      var host = host(call.input(), desk);
+      var host = host(call.input(), context);
       long number = number(call.input());
       return pullRequests(host)
           .standing(number)
-          .map(found -> Outcome.ok(desk.redactor().mask(shown(found))))
+          .map(found -> Outcome.ok(context.redactor().mask(shown(found))))
           .orElseGet(
               () -> Outcome.error("%s has no pull request %d.".formatted(host.name(), number)));
     });
@@ -52,8 +52,8 @@ final class PullRequestStatusTool extends HostTool {
 
   /** To look again changes nothing. */
   @Override
-  public Outcome recover(Call call, Desk desk) {
-    return run(call, desk);
+  public Outcome recover(Call call, ToolContext context) {
+    return run(call, context);
   }
 
   private static String shown(Standing standing) {

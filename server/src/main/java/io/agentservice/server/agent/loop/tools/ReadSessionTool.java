@@ -42,14 +42,14 @@ final class ReadSessionTool implements Tool {
   }
 
   @Override
-  public @Nullable JsonNode prepare(Input input, Desk desk) {
+  public @Nullable JsonNode prepare(Input input, ToolContext context) {
     session(input);
     from(input);
     return null;
   }
 
   @Override
-  public Outcome run(Call call, Desk desk) {
+  public Outcome run(Call call, ToolContext context) {
     var lines = session(call.input()).course().get().text(MOMENT_CHARACTERS).lines().toList();
     int from = from(call.input());
     if (lines.isEmpty()) {
@@ -91,7 +91,7 @@ final class ReadSessionTool implements Tool {
 
   /** It only reads. */
   @Override
-  public Outcome recover(Call call, Desk desk) {
-    return run(call, desk);
+  public Outcome recover(Call call, ToolContext context) {
+    return run(call, context);
   }
 }

@@ -47,7 +47,7 @@ final class SearchRepositoriesTool implements Tool {
   }
 
   @Override
-  public @Nullable JsonNode prepare(Input input, Desk desk) {
+  public @Nullable JsonNode prepare(Input input, ToolContext context) {
     query(input);
     input.number("max_results", 1, MOST);
     var _ = repositories(input);
@@ -86,14 +86,14 @@ final class SearchRepositoriesTool implements Tool {
   }
 
   @Override
-  public Outcome run(Call call, Desk desk) {
+  public Outcome run(Call call, ToolContext context) {
     var input = call.input();
     Integer most = input.number("max_results", 1, MOST);
     var hits = search.search(query(input), repositories(input), most == null ? USUAL : most);
     return Outcome.ok(
         hits.isEmpty()
             ? "Nothing was found. Try other words, or fewer."
-            : desk.redactor().mask(shown(hits)));
+            : context.redactor().mask(shown(hits)));
   }
 
   private static String shown(List<Hit> hits) {
@@ -114,7 +114,7 @@ final class SearchRepositoriesTool implements Tool {
 
   /** To search again changes nothing. */
   @Override
-  public Outcome recover(Call call, Desk desk) {
-    return run(call, desk);
+  public Outcome recover(Call call, ToolContext context) {
+    return run(call, context);
   }
 }

@@ -34,33 +34,37 @@ final class ShareFileTool implements Tool {
   }
 
   @Override
-  public @Nullable JsonNode prepare(Input input, Desk desk) {
+  public @Nullable JsonNode prepare(Input input, ToolContext context) {
     var path = input.words("path");
-    long size = size(path, desk.machine());
-    if (size > desk.files().mostBytes()) {
+    long size = size(path, context.machine());
+    if (size > context.files().mostBytes()) {
       throw new ToolInputException(
-          "%s has %,d bytes; a file may have %,d.".formatted(path, size, desk.files().mostBytes()));
+          "%s has %,d bytes; a file may have %,d."
+              .formatted(path, size, context.files().mostBytes()));
     }
     return null;
   }
 
   @Override
-  public Outcome run(Call call, Desk desk) {
+  public Outcome run(Call call, ToolContext context) {
     var path = call.input().text("path");
-    long size = size(path, desk.machine());
+    long size = size(path, context.machine());
     String address =
-        desk.files().share(call.commandId(), path, sink -> read(desk.machine(), path, size, sink));
+        context
+            .files()
+            .share(call.commandId(), path, sink -> read(context.machine(), path, size, sink));
     return given(path, address);
   }
 
   /** What was given before a crash is given. */
   @Override
-  public Outcome recover(Call call, Desk desk) {
+  public Outcome recover(Call call, ToolContext context) {
     var path = call.input().text("path");
-    return desk.files()
+    return context
+        .files()
         .shared(call.commandId())
         .map(address -> given(path, address))
-        .orElseGet(() -> run(call, desk));
+        .orElseGet(() -> run(call, context));
   }
 
   private static Outcome given(String path, String address) {

@@ -12,13 +12,13 @@ public interface Tool {
   ToolSpec spec();
 
   /** Checks a call, changing nothing; answers facts for {@link #recover}, or null. */
-  @Nullable JsonNode prepare(Input input, Desk desk);
+  @Nullable JsonNode prepare(Input input, ToolContext context);
 
   /** Carries out a call that has been prepared and written down. */
-  Outcome run(Call call, Desk desk);
+  Outcome run(Call call, ToolContext context);
 
   /** Finishes a call without a result after a crash, without doing anything twice. */
-  Outcome recover(Call call, Desk desk);
+  Outcome recover(Call call, ToolContext context);
 
   /** Whether it only says something to people. */
   default boolean speaks() {

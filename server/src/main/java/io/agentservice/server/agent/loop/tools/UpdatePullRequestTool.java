@@ -59,9 +59,9 @@ final class UpdatePullRequestTool extends HostTool {
   }
 
   @Override
-  public Outcome run(Call call, Desk desk) {
+  public Outcome run(Call call, ToolContext context) {
     return asking(() -> {
-      var host = writableHost(call.input(), desk);
+      var host = writableHost(call.input(), context);
       long number = number(call.input());
       if (!host.isOfSession(number)) {
         throw new ToolInputException(
@@ -73,7 +73,7 @@ final class UpdatePullRequestTool extends HostTool {
   }
 
   @Override
-  public Outcome recover(Call call, Desk desk) {
-    return run(call, desk);
+  public Outcome recover(Call call, ToolContext context) {
+    return run(call, context);
   }
 }

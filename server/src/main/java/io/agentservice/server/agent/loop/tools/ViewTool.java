@@ -52,31 +52,31 @@ final class ViewTool implements Tool {
   }
 
   @Override
-  public @Nullable JsonNode prepare(Input input, Desk desk) {
+  public @Nullable JsonNode prepare(Input input, ToolContext context) {
     input.words("path");
     range(input);
     return null;
   }
 
   @Override
-  public Outcome run(Call call, Desk desk) {
+  public Outcome run(Call call, ToolContext context) {
     var path = call.input().text("path");
-    var content = desk.machine().readFile(path, 0, TextFile.LIMIT);
+    var content = context.machine().readFile(path, 0, TextFile.LIMIT);
     if (content.answer() instanceof ToServer.File file && file.kind().equals("directory")) {
-      return directory(path, desk);
+      return directory(path, context);
     }
     var read = TextFile.of(path, content);
     if (read == null) {
       return Outcome.error(path + " does not exist.");
     }
     var image = IMAGES.get(extension(path));
-    return image != null ? image(path, read, image) : text(path, read, call.input(), desk);
+    return image != null ? image(path, read, image) : text(path, read, call.input(), context);
   }
 
   /** Looking changes nothing, so it may be done again. */
   @Override
-  public Outcome recover(Call call, Desk desk) {
-    return run(call, desk);
+  public Outcome recover(Call call, ToolContext context) {
+    return run(call, context);
   }
 
   private static Outcome image(String path, TextFile file, String mediaType) {
@@ -92,8 +92,8 @@ final class ViewTool implements Tool {
     return new Part.Image(mediaType, Base64.getEncoder().encodeToString(file.toArray()));
   }
 
-  private static Outcome directory(String path, Desk desk) {
-    return switch (desk.machine().listFiles(path, MAX_ENTRIES)) {
+  private static Outcome directory(String path, ToolContext context) {
+    return switch (context.machine().listFiles(path, MAX_ENTRIES)) {
       case ToServer.Listing listing -> Outcome.ok(names(path, listing));
       case ToServer.Failed failed -> Outcome.error("Can't list " + path + ": " + failed.message());
       default -> Outcome.error("Can't list " + path + ".");
@@ -107,7 +107,7 @@ final class ViewTool implements Tool {
         .collect(Collectors.joining("\n", path + " is a directory:\n", end));
   }
 
-  private static Outcome text(String path, TextFile file, Input input, Desk desk) {
+  private static Outcome text(String path, TextFile file, Input input, ToolContext context) {
     var text = file.text();
     if (text == null) {
       return Outcome.error(
@@ -116,7 +116,7 @@ final class ViewTool implements Tool {
     if (text.isEmpty()) {
       return Outcome.ok("[" + path + " is empty]");
     }
-    var lines = desk.redactor().mask(text).lines().toList();
+    var lines = context.redactor().mask(text).lines().toList();
     var range = range(input);
     if (range.from() > lines.size()) {
       return Outcome.error(path + " has only " + lines.size() + " lines.");

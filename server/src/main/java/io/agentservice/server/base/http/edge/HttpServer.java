@@ -51,11 +51,14 @@ public final class HttpServer implements AutoCloseable {
   private final Server server;
   private final String address;
   private final ServerConnector listener;
-  private final Leaving leaving;
+  private final ConnectionClosing leaving;
   private final GracefulHandler underWay;
 
   private HttpServer(
-      Server server, ServerConnector listener, Leaving leaving, GracefulHandler underWay) {
+      Server server,
+      ServerConnector listener,
+      ConnectionClosing leaving,
+      GracefulHandler underWay) {
     this.server = server;
     this.listener = listener;
     this.leaving = leaving;
@@ -96,7 +99,7 @@ public final class HttpServer implements AutoCloseable {
   static HttpServer start(String bind, int port, Duration idle, Content content) {
     var server = new Server(threads());
     var listener = connector(server, configuration(), bind, port, idle);
-    var leaving = new Leaving();
+    var leaving = new ConnectionClosing();
     var underWay = new GracefulHandler();
     leaving.setHandler(context(content));
     underWay.setHandler(leaving);
@@ -131,7 +134,7 @@ public final class HttpServer implements AutoCloseable {
     var context = new ServletContextHandler(ServletContextHandler.NO_SESSIONS);
     context.setErrorHandler(new ListenerErrors());
     context.getServletHandler().setDecodeAmbiguousURIs(true); // paths are read as they were sent
-    context.addFilter(new UnreadBody(), "/*", EnumSet.of(DispatcherType.REQUEST));
+    context.addFilter(new BodyDrain(), "/*", EnumSet.of(DispatcherType.REQUEST));
     content
         .servlets()
         .forEach((path, servlet) -> context.addServlet(new ServletHolder(servlet), path));

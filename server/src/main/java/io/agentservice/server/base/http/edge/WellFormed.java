@@ -1,6 +1,6 @@
 package io.agentservice.server.base.http.edge;
 
-import io.agentservice.server.base.http.requests.Escapes;
+import io.agentservice.server.base.http.requests.PercentEncoding;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
@@ -31,7 +31,7 @@ final class WellFormed implements HttpConfiguration.Customizer {
     if (coding != null && !coding.strip().equalsIgnoreCase("chunked")) {
       throw new HttpException.RuntimeException(HttpStatus.NOT_IMPLEMENTED_501);
     }
-    if (!Escapes.areDecodable(request.getHttpURI().getQuery())) {
+    if (!PercentEncoding.areDecodable(request.getHttpURI().getQuery())) {
       throw new HttpException.RuntimeException(HttpStatus.BAD_REQUEST_400, "Bad escape in query");
     }
     return request;

@@ -1,6 +1,6 @@
 package io.agentservice.server.base.http.limits;
 
-import io.agentservice.server.base.auth.Recent;
+import io.agentservice.server.base.auth.ShortLivedCache;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.problems.Problem;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.function.Function;
  */
 public final class IpAccess {
   private final Function<AccountId, List<String>> stored;
-  private final Recent<AccountId, List<AddressRange>> lists = new Recent<>();
+  private final ShortLivedCache<AccountId, List<AddressRange>> lists = new ShortLivedCache<>();
 
   /** {@code stored}: an account's ranges; none admits everybody. */
   public IpAccess(Function<AccountId, List<String>> stored) {

@@ -78,11 +78,11 @@ public final class FormBody {
   }
 
   private static Map<String, String> parse(String text) {
-    if (!Escapes.areDecodable(text)) {
+    if (!PercentEncoding.areDecodable(text)) {
       throw malformed();
     }
     var fields = new HashMap<String, String>();
-    Escapes.pairs(text).forEach(pair -> fields.putIfAbsent(pair.name(), pair.value()));
+    PercentEncoding.pairs(text).forEach(pair -> fields.putIfAbsent(pair.name(), pair.value()));
     if (fields.values().stream().anyMatch(value -> value.indexOf('\0') >= 0)) {
       throw malformed(); // the database does not keep it
     }

@@ -55,12 +55,12 @@ public final class Query {
   static Map<String, List<String>> parse(@Nullable String query) {
     return query == null || query.isEmpty()
         ? Map.of()
-        : Escapes.pairs(query)
+        : PercentEncoding.pairs(query)
             .collect(
                 Collectors.groupingBy(
-                    Escapes.Pair::name,
+                    PercentEncoding.Pair::name,
                     LinkedHashMap::new,
-                    Collectors.mapping(Escapes.Pair::value, Collectors.toList())));
+                    Collectors.mapping(PercentEncoding.Pair::value, Collectors.toList())));
   }
 
   /** Throws a 422 with all failures so far. */

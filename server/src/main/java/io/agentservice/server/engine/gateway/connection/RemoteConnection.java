@@ -37,8 +37,8 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
   private final RemoteSocket socket;
   private final Runnable onOpen;
   private final GitQuestions git;
-  private final Map<String, Exchange> waiting = new ConcurrentHashMap<>();
-  private final Map<Integer, Exchange> channels = new ConcurrentHashMap<>();
+  private final Map<String, PendingResponse> waiting = new ConcurrentHashMap<>();
+  private final Map<Integer, PendingResponse> channels = new ConcurrentHashMap<>();
   private final AtomicInteger lastChannel = new AtomicInteger();
   private final AtomicInteger lastRequest = new AtomicInteger();
   private final CountDownLatch greeted = new CountDownLatch(1);
@@ -77,7 +77,7 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
 
   @Override
   public ToServer.Exited exec(String id, String script, long timeoutMillis, Output output) {
-    var exchange = new Exchange(id, nextChannel(), new Inflow(0, output));
+    var exchange = new PendingResponse(id, nextChannel(), new ChannelInput(0, output));
     return switch (ask(exchange, command(id, exchange.channel(), script, timeoutMillis))) {
       case ToServer.Exited exited -> exited;
       case ToServer.Failed failed -> refused(exchange, failed, output);
@@ -96,7 +96,7 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
 
   @Override
   public ToServer.@Nullable Exited attach(String id, Output output) {
-    var exchange = new Exchange(id, nextChannel(), new Inflow(0, output));
+    var exchange = new PendingResponse(id, nextChannel(), new ChannelInput(0, output));
     return switch (ask(exchange, new ToRemote.Attach(id, exchange.channel(), 0))) {
       case ToServer.Exited exited -> exited;
       case ToServer.Failed failed when failed.code().equals("unknown_command") -> null;
@@ -127,11 +127,11 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
     long most = limit == 0 ? MAX_READ_BYTES : Math.min(limit, MAX_READ_BYTES);
     var content = new ByteArrayOutputStream();
     var inflow =
-        new Inflow(
+        new ChannelInput(
             offset,
             (_, bytes) -> // no more than asked for, whatever the remote sends
             content.write(bytes, 0, (int) Math.min(bytes.length, most - content.size())));
-    var exchange = new Exchange(nextRequest(), nextChannel(), inflow);
+    var exchange = new PendingResponse(nextRequest(), nextChannel(), inflow);
     var request = new ToRemote.ReadFile(exchange.id(), exchange.channel(), path, offset, most);
     return switch (ask(exchange, request)) {
       case ToServer.File file -> new FileContent(file, ByteBuffer.wrap(content.toByteArray()));
@@ -142,23 +142,23 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
 
   @Override
   public ToServer writeFile(ToRemote.WriteFile request) {
-    return ask(new Exchange(request.id(), 0, null), request);
+    return ask(new PendingResponse(request.id(), 0, null), request);
   }
 
   @Override
   public ToServer listFiles(String path, long limit) {
-    var exchange = new Exchange(nextRequest(), 0, null);
+    var exchange = new PendingResponse(nextRequest(), 0, null);
     return ask(exchange, new ToRemote.ListFiles(exchange.id(), path, limit));
   }
 
   @Override
   public ToServer browse(ToRemote.Browse request) {
-    return ask(new Exchange(request.id(), 0, null), request);
+    return ask(new PendingResponse(request.id(), 0, null), request);
   }
 
   @Override
   public ToServer desktop(String id, Output output) {
-    var exchange = new Exchange(id, nextChannel(), new Inflow(0, output));
+    var exchange = new PendingResponse(id, nextChannel(), new ChannelInput(0, output));
     return ask(exchange, new ToRemote.Desktop(id, exchange.channel()));
   }
 
@@ -175,7 +175,7 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
 
   // --- asking
 
-  private ToServer ask(Exchange exchange, ToRemote request) {
+  private ToServer ask(PendingResponse exchange, ToRemote request) {
     var text = Frames.write(request);
     if (text.length() > Frames.MAX_TEXT_BYTES
         || text.getBytes(StandardCharsets.UTF_8).length > Frames.MAX_TEXT_BYTES) {
@@ -199,7 +199,8 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
   /**
    * An untaken command has not started, and its output says why; a started one is lost from sight.
    */
-  private static ToServer.Exited refused(Exchange exchange, ToServer.Failed failed, Output output) {
+  private static ToServer.Exited refused(
+      PendingResponse exchange, ToServer.Failed failed, Output output) {
     if (exchange.started()) {
       return lost(exchange);
     }
@@ -209,7 +210,7 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
         failed.id(), ToServer.Outcome.NOT_STARTED, null, 0, reason.length, false);
   }
 
-  private static ToServer.Exited lost(Exchange exchange) {
+  private static ToServer.Exited lost(PendingResponse exchange) {
     var inflow = exchange.inflow();
     long seen = inflow == null ? 0 : inflow.next();
     return new ToServer.Exited(exchange.id(), ToServer.Outcome.LOST, null, 0, seen, false);
@@ -340,7 +341,7 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
   }
 
   /** Bytes are missing: has a command's output sent again from there on, on a new channel. */
-  private void repair(Exchange exchange, Inflow inflow) {
+  private void repair(PendingResponse exchange, ChannelInput inflow) {
     channels.remove(exchange.channel(), exchange);
     if (!exchange.started()) { // bytes of a file, or of a command never said to run
       exchange.answer(new ToServer.Failed(exchange.id(), "io", "bytes were lost on the way"));
@@ -348,7 +349,7 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
     }
     int channel = nextChannel();
     if (!exchange.repair(channel)) {
-      socket.end(Ending.GARBLED);
+      socket.end(CloseReason.GARBLED);
       return;
     }
     inflow.restart();

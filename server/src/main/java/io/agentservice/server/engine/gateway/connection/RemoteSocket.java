@@ -38,7 +38,7 @@ public final class RemoteSocket implements Session.Listener.AutoDemanding {
   private final GatewaySettings settings;
   private final Semaphore room = new Semaphore(ROOM);
   private final Semaphore smallFrames = new Semaphore(SMALL_FRAMES);
-  private final AtomicReference<@Nullable Ending> ending = new AtomicReference<>();
+  private final AtomicReference<@Nullable CloseReason> ending = new AtomicReference<>();
   private final CountDownLatch ended = new CountDownLatch(1);
   private final CountDownLatch closed = new CountDownLatch(1);
   private volatile @Nullable Session session;
@@ -66,7 +66,7 @@ public final class RemoteSocket implements Session.Listener.AutoDemanding {
     int size = Math.min(1 + (frame.length() >> 10), ROOM);
     try {
       if (!room.tryAcquire(size, settings.silence().toMillis(), TimeUnit.MILLISECONDS)) {
-        end(Ending.TOO_SLOW);
+        end(CloseReason.TOO_SLOW);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -93,7 +93,7 @@ public final class RemoteSocket implements Session.Listener.AutoDemanding {
       return;
     }
     if (!smallFrames.tryAcquire()) {
-      end(Ending.TOO_SLOW);
+      end(CloseReason.TOO_SLOW);
       return;
     }
     send.accept(open(), Callback.from(smallFrames::release, this::broken));
@@ -105,7 +105,7 @@ public final class RemoteSocket implements Session.Listener.AutoDemanding {
   }
 
   /** The first cause counts. Does not close the socket: that is its owner's. */
-  public void end(Ending cause) {
+  public void end(CloseReason cause) {
     if (ending.compareAndSet(null, cause)) {
       ended.countDown();
       handler.ended();
@@ -117,7 +117,7 @@ public final class RemoteSocket implements Session.Listener.AutoDemanding {
   }
 
   /** Null while the connection lives. */
-  public @Nullable Ending ending() {
+  public @Nullable CloseReason ending() {
     return ending.get();
   }
 
@@ -127,9 +127,9 @@ public final class RemoteSocket implements Session.Listener.AutoDemanding {
   }
 
   /** Starts the closing handshake, after a last frame if there is one. Does not wait. */
-  public void startClosing(Ending cause, @Nullable String lastFrame) {
+  public void startClosing(CloseReason cause, @Nullable String lastFrame) {
     var open = session;
-    if (open == null || cause == Ending.GONE || closed.getCount() == 0) {
+    if (open == null || cause == CloseReason.GONE || closed.getCount() == 0) {
       return;
     }
     if (lastFrame != null) {
@@ -141,12 +141,13 @@ public final class RemoteSocket implements Session.Listener.AutoDemanding {
   /**
    * Frees the socket; waits a little for the peer's part of the handshake, not for a silent one.
    */
-  public void release(Ending cause) throws InterruptedException {
+  public void release(CloseReason cause) throws InterruptedException {
     var open = session;
     if (open == null) {
       return;
     }
-    boolean answers = cause != Ending.SILENT && cause != Ending.TOO_SLOW && cause != Ending.GONE;
+    boolean answers =
+        cause != CloseReason.SILENT && cause != CloseReason.TOO_SLOW && cause != CloseReason.GONE;
     if (!answers || !closed.await(settings.closeWithin().toMillis(), TimeUnit.MILLISECONDS)) {
       open.disconnect();
     }
@@ -210,13 +211,13 @@ public final class RemoteSocket implements Session.Listener.AutoDemanding {
   public void onWebSocketClose(int code, String reason, Callback callback) {
     LOG.debug("socket closed code={}", code);
     closed.countDown();
-    end(Ending.GONE);
+    end(CloseReason.GONE);
     callback.succeed();
   }
 
   private void broken(Throwable cause) {
     LOG.debug("socket broken cause={}", cause.toString());
-    end(Ending.GONE);
+    end(CloseReason.GONE);
   }
 
   /** A frame that makes no sense never ends the connection (gateway-protocol.md section 1). */

@@ -13,7 +13,7 @@ import io.agentservice.server.context.attachments.AttachmentAddresses;
 import io.agentservice.server.context.attachments.AttachmentAddresses.Named;
 import io.agentservice.server.context.attachments.Attachments;
 import io.agentservice.server.context.attachments.FileName;
-import io.agentservice.server.context.attachments.Incoming;
+import io.agentservice.server.context.attachments.IncomingAttachment;
 import io.agentservice.server.engine.messages.Attached;
 import java.util.Collection;
 import java.util.HashSet;
@@ -131,7 +131,8 @@ public final class SessionAttachments {
   }
 
   /** Keeps a file of the agent; in the transaction that holds the session's lock. */
-  public Attachment give(SessionId session, Incoming incoming, FilePart file, String callId) {
+  public Attachment give(
+      SessionId session, IncomingAttachment incoming, FilePart file, String callId) {
     return database.inTransaction(tx -> {
       var kept = attachments.keep(incoming, file, null);
       Attachments.use(tx, incoming.scope(), List.of(kept.attachmentId()));

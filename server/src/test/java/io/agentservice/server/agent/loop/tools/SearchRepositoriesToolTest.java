@@ -41,12 +41,12 @@ class SearchRepositoriesToolTest {
       new Toolbox(new FinishTool(null, true), List.of(), Map.of(), List.of(), search, false)
           .find("search_repositories");
 
-  private final Desk desk = new Desk(null, Redactor.NONE, null, null, _ -> {});
+  private final ToolContext context = new ToolContext(null, Redactor.NONE, null, null, _ -> {});
 
   private String run(String input) {
     var read = new Input(JsonMapper.shared().readValue(input, ObjectNode.class));
-    tool.prepare(read, desk);
-    var outcome = tool.run(new Tool.Call("c", read, null), desk);
+    tool.prepare(read, context);
+    var outcome = tool.run(new Tool.Call("c", read, null), context);
     assertThat(outcome.error()).isFalse();
     return ((Part.Text) outcome.content().getFirst()).text();
   }

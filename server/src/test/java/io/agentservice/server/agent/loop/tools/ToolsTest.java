@@ -65,9 +65,9 @@ class ToolsTest {
   private Outcome run(String name, Map<String, Object> input) {
     var tool = tools.find(name);
     var json = JsonMapper.shared().convertValue(input, ObjectNode.class);
-    var desk = new Desk(connection, redactor, files, NO_HOSTS, live::append);
-    var facts = tool.prepare(new Input(json), desk);
-    return tool.run(new Tool.Call("event-" + calls++, new Input(json), facts), desk);
+    var context = new ToolContext(connection, redactor, files, NO_HOSTS, live::append);
+    var facts = tool.prepare(new Input(json), context);
+    return tool.run(new Tool.Call("event-" + calls++, new Input(json), facts), context);
   }
 
   private static String text(Outcome outcome) {
@@ -211,12 +211,12 @@ class ToolsTest {
   void aOneTimeCodeIsGivenByNameWhereThereAreAny() {
     assertThat(tools.find("one_time_code")).isNull();
     var tool = toolbox(List.of(), Map.of("VPN", () -> "123456")).find("one_time_code");
-    var desk = new Desk(connection, redactor, files, NO_HOSTS, live::append);
+    var context = new ToolContext(connection, redactor, files, NO_HOSTS, live::append);
     var wrong = new Input(JsonMapper.shared().createObjectNode().put("name", "vpn"));
-    assertThatThrownBy(() -> tool.prepare(wrong, desk)).hasMessageContaining("there are: VPN");
+    assertThatThrownBy(() -> tool.prepare(wrong, context)).hasMessageContaining("there are: VPN");
     var right = new Input(JsonMapper.shared().createObjectNode().put("name", "VPN"));
-    assertThat(tool.prepare(right, desk)).isNull();
-    assertThat(text(tool.run(new Tool.Call("event-1", right, null), desk))).isEqualTo("123456");
+    assertThat(tool.prepare(right, context)).isNull();
+    assertThat(text(tool.run(new Tool.Call("event-1", right, null), context))).isEqualTo("123456");
   }
 
   @Test
@@ -370,8 +370,8 @@ class ToolsTest {
     Files.delete(directory.resolve("report.bin"));
     var tool = tools.find("share_file");
     var input = new Input(JsonMapper.shared().createObjectNode().put("path", "report.bin"));
-    var desk = new Desk(connection, redactor, files, NO_HOSTS, live::append);
-    assertThat(text(tool.recover(new Tool.Call("event-0", input, null), desk)))
+    var context = new ToolContext(connection, redactor, files, NO_HOSTS, live::append);
+    assertThat(text(tool.recover(new Tool.Call("event-0", input, null), context)))
         .isEqualTo(text(outcome));
   }
 

@@ -1,0 +1,19 @@
+package io.agentservice.server.agent.loop.tools;
+
+import io.agentservice.redaction.Redactor;
+import io.agentservice.server.engine.machine.Machine;
+import java.util.function.Consumer;
+
+/**
+ * What a tool works with.
+ *
+ * @param files what people and the agent give to each other
+ * @param hosts of the repositories that the session works on
+ * @param live hears a command's output while it runs, already masked
+ */
+public record ToolContext(
+    Machine machine,
+    Redactor redactor,
+    SharedFiles files,
+    CodeHosts hosts,
+    Consumer<String> live) {}

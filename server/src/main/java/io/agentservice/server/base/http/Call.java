@@ -1,9 +1,0 @@
-package io.agentservice.server.base.http;
-
-import io.agentservice.server.base.http.requests.Request;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-
-/** A request with its route, not yet authenticated. */
-record Call(
-    HttpServletRequest received, HttpServletResponse response, Route route, Request request) {}

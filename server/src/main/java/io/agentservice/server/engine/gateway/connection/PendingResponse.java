@@ -1,0 +1,92 @@
+package io.agentservice.server.engine.gateway.connection;
+
+import io.agentservice.server.engine.machine.MachineLostException;
+import io.agentservice.wire.frames.ToServer;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** A request and its caller; {@link #await}, {@link #fail}, {@link #started} on any thread. */
+final class PendingResponse {
+  /** Tries to get missing bytes sent again before the connection is given up. */
+  private static final int MAX_REPAIRS = 3;
+
+  private final String id;
+  private final @Nullable ChannelInput inflow;
+  private final AtomicReference<@Nullable Object> outcome = new AtomicReference<>();
+  private final CountDownLatch over = new CountDownLatch(1);
+  private volatile int channel;
+  private volatile boolean started;
+  private boolean repairing;
+  private int repairs;
+
+  /** Without bytes, {@code channel} is 0 and {@code inflow} null. */
+  PendingResponse(String id, int channel, @Nullable ChannelInput inflow) {
+    this.id = id;
+    this.channel = channel;
+    this.inflow = inflow;
+  }
+
+  String id() {
+    return id;
+  }
+
+  int channel() {
+    return channel;
+  }
+
+  @Nullable ChannelInput inflow() {
+    return inflow;
+  }
+
+  void start() {
+    started = true;
+    repairing = false;
+  }
+
+  boolean started() {
+    return started;
+  }
+
+  /** True while the remote has been asked to send again and has not begun to. */
+  boolean repairing() {
+    return repairing;
+  }
+
+  /** Moves to a new channel to have bytes sent again; false when that was tried too often. */
+  boolean repair(int newChannel) {
+    repairs++;
+    repairing = true;
+    channel = newChannel;
+    return repairs <= MAX_REPAIRS;
+  }
+
+  void answer(ToServer answer) {
+    settle(answer);
+  }
+
+  void fail(RuntimeException cause) {
+    settle(cause);
+  }
+
+  private void settle(Object result) {
+    if (outcome.compareAndSet(null, result)) {
+      over.countDown();
+    }
+  }
+
+  /** Throws {@link MachineLostException} at the connection's end or an interrupt. */
+  ToServer await() {
+    try {
+      over.await(); // ends with the connection, which silence ends
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new MachineLostException("interrupted");
+    }
+    return switch (outcome.get()) {
+      case ToServer answer -> answer;
+      case RuntimeException cause -> throw cause;
+      case null, default -> throw new IllegalStateException("over without an outcome");
+    };
+  }
+}
