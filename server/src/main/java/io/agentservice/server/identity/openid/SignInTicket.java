@@ -43,6 +43,6 @@ record SignInTicket(String token) {
 
   @Override
   public String toString() {
-    return "Ticket[]";
+    return "SignInTicket[]";
   }
 }
