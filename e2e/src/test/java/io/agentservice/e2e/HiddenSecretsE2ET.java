@@ -43,10 +43,12 @@ class HiddenSecretsE2ET {
   private static final Pattern TOKEN = Pattern.compile("\\bag[a-z]_[A-Za-z0-9]{16,}");
 
   @TempDir Path directory;
+  @TempDir Path elsewhere;
   private final List<Process> processes = new ArrayList<>();
   private final String bootstrap = "bootstrap-" + UUID.randomUUID();
   private final String modelKey = "sk-" + UUID.randomUUID();
   private List<String> prefix = List.of();
+  private Path prepared = Programs.preparedHome();
   private RecordingModel model;
   private AgentClient client;
   private Path work;
@@ -123,6 +125,16 @@ class HiddenSecretsE2ET {
     prefix = nobody;
     give(NOBODY);
     Files.setAttribute(directory, "unix:uid", NOBODY);
+    prepared = nobodysCopyOf(prepared);
+  }
+
+  /** Others can't read the data that a first start copies. */
+  private Path nobodysCopyOf(Path prepared) throws Exception {
+    var copy = elsewhere.resolve("home");
+    Files.setPosixFilePermissions(elsewhere, PosixFilePermissions.fromString("rwx--x--x"));
+    var script = "cp -a '%s' '%s' && chown -R %d '%2$s'".formatted(prepared, copy, NOBODY);
+    assertThat(new ProcessBuilder("sh", "-c", script).inheritIO().start().waitFor()).isZero();
+    return copy;
   }
 
   private void give(int user) throws IOException {
@@ -159,7 +171,7 @@ class HiddenSecretsE2ET {
       environment.put("AGENT_OPENAI_BASE_URL", model.address());
       environment.put("AGENT_OPENAI_API_KEY", modelKey);
       environment.put("AGENT_REMOTE_BINARIES", Programs.REMOTES.toString());
-      environment.put("AGENT_PREPARED_HOME", Programs.preparedHome().toString());
+      environment.put("AGENT_PREPARED_HOME", prepared.toString());
     }
     environment.putAll(variables);
     processes.add(builder.start());
@@ -179,7 +191,7 @@ class HiddenSecretsE2ET {
         for f in /proc/[0-9]*/environ /proc/[0-9]*/cmdline; do
           echo; echo "== $f"; tr '\\0' '\\n' < "$f"
         done > processes 2> refused
-        find %s -type f -readable -print > files 2>> refused
+        find %s -type f -readable -print 2>> refused | sort -u > files
         kill -s CONT %d 2> /dev/null && echo signalled > signals
         echo done > searched\
         """
