@@ -84,7 +84,8 @@ final class HttpQueue implements QueueApi {
         result, result.equals(Op.OK) ? seen(FleetJson.ENTRY.fromJson(answer.body()), false) : null);
   }
 
-  private io.agentservice.client.http.Answer request(String method, String path, @Nullable String body) {
+  private io.agentservice.client.http.Answer request(
+      String method, String path, @Nullable String body) {
     try {
       return client.get().request(method, path, Query.NONE, body);
     } catch (ClientException e) {
