@@ -40,6 +40,7 @@ public final class TestDatabase implements AutoCloseable {
     if (postgres == null) {
       postgres = EmbeddedPostgres.open(Path.of("target", "test-postgres"));
       Runtime.getRuntime().addShutdownHook(new Thread(postgres::close));
+      run("ALTER ROLE CURRENT_USER SET synchronous_commit = off"); // no test takes its power away
       run("DROP DATABASE IF EXISTS " + TEMPLATE + " WITH (FORCE)");
       run("CREATE DATABASE " + TEMPLATE);
       Database.open(url(TEMPLATE)).close();
