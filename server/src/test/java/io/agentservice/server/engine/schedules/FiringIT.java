@@ -4,6 +4,7 @@ import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.Await;
+import io.agentservice.server.testing.LogsErrors;
 import io.agentservice.server.testing.OnOrganization;
 import io.agentservice.server.testing.Reply;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What happens when a schedule is due (api-org.md 6). */
+@LogsErrors("schedule can't be run")
 class FiringIT extends OnOrganization {
   private String schedules;
 
