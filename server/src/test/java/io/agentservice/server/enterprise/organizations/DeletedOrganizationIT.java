@@ -42,6 +42,7 @@ class DeletedOrganizationIT extends OnOutpost {
           "review", // together with its session
           "repository_setup",
           "repository_setup_run", // together with its session
+          "session_branch", // the same
           "schedule_run",
           "indexed_branch",
           "search");
