@@ -57,11 +57,7 @@ final class LoadBench {
     try (var http = HttpClient.newHttpClient()) {
       var ids = new ArrayList<String>();
       for (int i = 0; i < count; i++) {
-        String id =
-            client
-                .sessions(org)
-                .create(JsonObject.of("prompt", "work"), null)
-                .required("session_id");
+        String id = client.sessions(org).create(JsonObject.of("prompt", "work"), null).id();
         if (!(client.fleet().claim(id, "w-" + i) instanceof ClaimAnswer.Claimed(var entry))) {
           throw new IllegalStateException(id + " could not be claimed");
         }

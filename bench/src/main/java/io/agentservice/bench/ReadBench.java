@@ -95,11 +95,7 @@ final class ReadBench {
         new AgentClient(ClientSettings.of(ServerProcess.url(), ServerProcess.TOKEN))) {
       String org = client.self().object("org_permissions").fields().keySet().iterator().next();
       client.fleet().createOutpost("bench", "linux", "");
-      String id =
-          client
-              .sessions(org)
-              .create(JsonObject.of("prompt", "measure"), null)
-              .required("session_id");
+      String id = client.sessions(org).create(JsonObject.of("prompt", "measure"), null).id();
       return ServerProcess.url().resolve("/v3/organizations/" + org + "/sessions/" + id);
     }
   }

@@ -4,6 +4,8 @@ import io.agentservice.client.AgentClient;
 import io.agentservice.client.fleet.ClaimAnswer;
 import io.agentservice.client.http.ClientSettings;
 import io.agentservice.client.http.SseStream;
+import io.agentservice.client.sessions.EventData;
+import io.agentservice.client.sessions.SessionEvent;
 import io.agentservice.wire.fleet.QueueEntry;
 import io.agentservice.wire.json.JsonObject;
 import java.io.IOException;
@@ -54,8 +56,7 @@ final class StepBench {
 
   private static Times session(AgentClient client, String org, Path home, String name)
       throws Exception {
-    String id =
-        client.sessions(org).create(JsonObject.of("prompt", name), null).required("session_id");
+    String id = client.sessions(org).create(JsonObject.of("prompt", name), null).id();
     var claim = claim(client, id);
     long spawned = System.nanoTime();
     var remote = spawn(home, claim);
@@ -88,18 +89,18 @@ final class StepBench {
       if (frame == null) {
         throw new IllegalStateException("the stream ended before the session was finished");
       }
-      var event = JsonObject.parse(frame);
+      var event = SessionEvent.of(JsonObject.parse(frame));
       long now = System.nanoTime();
-      switch (event.required("type")) {
-        case "machine_attached" -> attached = (now - spawned) / 1e6;
-        case "tool_result" -> {
+      switch (event.data()) {
+        case EventData.MachineAttached _ -> attached = (now - spawned) / 1e6;
+        case EventData.ToolResult result -> {
           if (last != 0) {
             steps.add((now - last) / 1e6);
-            commands.add((double) event.object("data").number("duration_millis", 0));
+            commands.add((double) result.durationMillis());
           }
           last = now;
         }
-        case "finished" -> {
+        case EventData.Finished _ -> {
           return new Times(attached, memory, measured(steps), measured(commands));
         }
         default -> memory = Math.max(memory, residentOfTree(remote));

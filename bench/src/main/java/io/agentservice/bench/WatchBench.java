@@ -45,10 +45,7 @@ final class WatchBench {
   }
 
   private static String create(AgentClient client, String org) {
-    return client
-        .sessions(org)
-        .create(JsonObject.of("prompt", "measure"), null)
-        .required("session_id");
+    return client.sessions(org).create(JsonObject.of("prompt", "measure"), null).id();
   }
 
   private static void createToClaim(AgentClient client, String org) throws Exception {

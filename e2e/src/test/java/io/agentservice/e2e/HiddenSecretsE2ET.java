@@ -240,10 +240,7 @@ class HiddenSecretsE2ET {
   private String connectToken() {
     client.fleet().createOutpost("other", "linux", null);
     String id =
-        client
-            .sessions(org())
-            .create(JsonObject.of("prompt", "p", "platform", "other"), null)
-            .required("session_id");
+        client.sessions(org()).create(JsonObject.of("prompt", "p", "platform", "other"), null).id();
     return client.fleet().claim(id, "test") instanceof ClaimAnswer.Claimed(var entry)
         ? String.valueOf(entry.status().connectToken())
         : "not claimed";

@@ -149,11 +149,11 @@ public final class Installation implements AutoCloseable {
     return client
         .sessions(org)
         .create(JsonObject.of("prompt", prompt, "model", "replay:" + file), null)
-        .required("session_id");
+        .id();
   }
 
   public JsonObject session(String id) {
-    return client.sessions(org).get(id);
+    return client.sessions(org).get(id).source();
   }
 
   /** The session's whole log. */

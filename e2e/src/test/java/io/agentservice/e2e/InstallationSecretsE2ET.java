@@ -44,9 +44,7 @@ class InstallationSecretsE2ET {
       var sessions = installation.client().sessions(installation.org());
 
       String id =
-          sessions
-              .create(JsonObject.of("prompt", "use " + all, "platform", "local"), null)
-              .required("session_id");
+          sessions.create(JsonObject.of("prompt", "use " + all, "platform", "local"), null).id();
       installation.awaitStatus(id, "running", "finished");
       model.call("finish", "{\"summary\":\"again\"}");
       sessions.message(id, "and now " + all);
@@ -97,7 +95,7 @@ class InstallationSecretsE2ET {
             .client()
             .sessions(installation.org())
             .create(JsonObject.of("prompt", "p", "platform", "other"), null)
-            .required("session_id");
+            .id();
     return fleet.claim(id, "test") instanceof ClaimAnswer.Claimed(var entry)
         ? String.valueOf(entry.status().connectToken())
         : "not claimed";

@@ -52,7 +52,8 @@ class SessionLifeE2ET {
     installation.awaitStatus(id, "running", "finished");
     assertThat(written(id)).containsExactly("first");
 
-    var answer = installation.client().sessions(installation.org()).message(id, "Now the second");
+    var answer =
+        installation.client().sessions(installation.org()).message(id, "Now the second").source();
 
     assertThat(answer.text("status_detail")).isEqualTo("working");
     installation.awaitStatus(id, "running", "finished");
@@ -66,13 +67,14 @@ class SessionLifeE2ET {
   void sleepingSessionIsWokenByAMessageAndGoesOnFromItsLog() throws Exception {
     String id = installation.create("Do the first thing", TWO_TASKS);
     installation.awaitStatus(id, "running", "finished");
-    var asleep = installation.client().sessions(installation.org()).archive(id);
+    var asleep = installation.client().sessions(installation.org()).archive(id).source();
     assertThat(asleep.text("status")).isEqualTo("suspended");
     assertThat(asleep.text("status_detail")).isEqualTo("user_request");
     installation.await(
         "the worker to release it", () -> installation.client().fleet().find(id).isEmpty());
 
-    var woken = installation.client().sessions(installation.org()).message(id, "Now the second");
+    var woken =
+        installation.client().sessions(installation.org()).message(id, "Now the second").source();
 
     assertThat(woken.text("status")).isEqualTo("resuming");
     assertThat(woken.isTrue("is_archived")).isFalse();
@@ -111,12 +113,17 @@ class SessionLifeE2ET {
     installation.await("the entry to go", () -> installation.client().fleet().find(id).isEmpty());
     installation.await("the command to go", () -> sleepers().isEmpty());
     assertThat(
-            installation.client().sessions(installation.org()).terminate(id, false).text("status"))
+            installation
+                .client()
+                .sessions(installation.org())
+                .terminate(id, false)
+                .standing()
+                .status())
         .isEqualTo("exit");
   }
 
   private static JsonObject terminate(String id) {
-    return installation.client().sessions(installation.org()).terminate(id, false);
+    return installation.client().sessions(installation.org()).terminate(id, false).source();
   }
 
   private static List<String> written(String id) throws Exception {

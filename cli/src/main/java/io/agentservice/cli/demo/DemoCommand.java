@@ -11,6 +11,7 @@ import io.agentservice.cli.service.Service;
 import io.agentservice.cli.session.WorkSession;
 import io.agentservice.cli.terminal.Output;
 import io.agentservice.client.http.Query;
+import io.agentservice.client.sessions.Session;
 import io.agentservice.client.sessions.SessionClient;
 import io.agentservice.wire.json.JsonObject;
 import io.agentservice.worker.loop.EventLines;
@@ -111,7 +112,7 @@ public final class DemoCommand implements Callable<Integer> {
       query = query.and("statuses", status);
     }
     for (var session : sessions.list(query).items()) {
-      sessions.terminate(session.required("session_id"), false);
+      sessions.terminate(Session.of(session).id(), false);
     }
   }
 

@@ -41,7 +41,7 @@ record DemoSummary(Output output, Example example, Path workspace) {
             "diff",
             diff,
             "session",
-            result.session()),
+            result.session().source()),
         (plain, out) -> people(out, session, result, test, String.valueOf(plain.text("diff"))));
     return DemoCommand.exitCode(result.ending() == WorkSession.Ending.FINISHED, pass);
   }

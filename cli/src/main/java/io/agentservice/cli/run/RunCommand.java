@@ -17,6 +17,7 @@ import io.agentservice.cli.terminal.Prompts;
 import io.agentservice.cli.terminal.Terminal;
 import io.agentservice.cli.workplace.GivenDirectory;
 import io.agentservice.cli.workplace.Workplace;
+import io.agentservice.client.sessions.SessionEvent;
 import io.agentservice.wire.json.JsonObject;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -260,7 +261,7 @@ public final class RunCommand implements Callable<Integer> {
   private WorkSession.Result converse(
       WorkSession session, @Nullable Duration timeout, LiveView live) {
     var printer = output.events();
-    Consumer<JsonObject> events = event -> live.event(event, () -> printer.accept(event));
+    Consumer<SessionEvent> events = event -> live.event(event, () -> printer.accept(event));
     var terminal = terminal().orElse(null);
     live.waitFor("waits for the worker");
     var result = session.watch(timeout, events);

@@ -48,7 +48,7 @@ record RunSummary(
   }
 
   private void tell(@Nullable String diff) {
-    var id = result.session().required("session_id");
+    var id = result.session().id();
     var goOn = question == null ? null : "agent run --continue %s 'ANSWER'".formatted(id);
     output.result(
         JsonObject.of(
@@ -69,7 +69,7 @@ record RunSummary(
             "branch",
             workplace.branch().orElse(null),
             "session",
-            result.session()),
+            result.session().source()),
         this::people);
   }
 
@@ -98,7 +98,7 @@ record RunSummary(
     var line = WorkSession.summary(result);
     boolean finished = result.ending() == WorkSession.Ending.FINISHED;
     out.println(finished ? colours.green(line) : colours.red(line));
-    out.println("session " + plain.object("session").text("session_id"));
+    out.println("session " + result.session().id());
     workplace.branch().ifPresent(name -> out.println("branch  " + PlainText.line(name)));
     var goOn = plain.text("answer_with");
     if (goOn != null) {

@@ -43,7 +43,7 @@ public record KilledRuns(Runs runs, AgentClient client) {
   private void rest(String session) {
     var sessions = client.sessions(Connection.organization(client.self()));
     try {
-      if (!sessions.get(session).isTrue("is_archived")) {
+      if (!sessions.get(session).standing().archived()) {
         sessions.archive(session);
         sessions.unarchive(session);
       }

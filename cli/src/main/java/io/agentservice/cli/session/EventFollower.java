@@ -3,7 +3,9 @@ package io.agentservice.cli.session;
 import io.agentservice.client.http.ApiException;
 import io.agentservice.client.http.ClientException;
 import io.agentservice.client.http.SseStream;
+import io.agentservice.client.sessions.Session;
 import io.agentservice.client.sessions.SessionClient;
+import io.agentservice.client.sessions.SessionEvent;
 import io.agentservice.wire.json.JsonObject;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -34,7 +36,7 @@ final class EventFollower implements AutoCloseable {
    * @throws ClientException when the service refuses, or stays away for about 15 seconds (longer
    *     where it asks for longer pauses)
    */
-  void follow(long after, Predicate<JsonObject> more) {
+  void follow(long after, Predicate<SessionEvent> more) {
     long last = after;
     int failures = 0;
     while (closed.getCount() > 0) {
@@ -42,8 +44,8 @@ final class EventFollower implements AutoCloseable {
         current = stream;
         for (var text = next(stream); text != null; text = next(stream)) {
           failures = 0;
-          var event = JsonObject.parse(text);
-          last = event.number("seq", last);
+          var event = SessionEvent.of(JsonObject.parse(text));
+          last = Math.max(last, event.seq());
           if (!more.test(event)) {
             return;
           }
@@ -61,7 +63,7 @@ final class EventFollower implements AutoCloseable {
   }
 
   /** The session as it is now; waits for a service that is away as {@link #follow} does. */
-  JsonObject session() {
+  Session session() {
     for (int failures = 1; true; failures++) {
       try {
         return sessions.get(sessionId);

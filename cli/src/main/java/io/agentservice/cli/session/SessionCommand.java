@@ -4,9 +4,8 @@ import io.agentservice.cli.connection.Connection;
 import io.agentservice.cli.terminal.Output;
 import io.agentservice.cli.terminal.PlainText;
 import io.agentservice.cli.terminal.Prompts;
+import io.agentservice.client.sessions.Session;
 import io.agentservice.client.sessions.SessionClient;
-import io.agentservice.wire.costs.Cost;
-import io.agentservice.wire.json.JsonObject;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.Objects;
@@ -58,12 +57,12 @@ public final class SessionCommand implements Runnable {
     @SuppressWarnings("NullAway.Init") // picocli sets the injected fields before call()
     Action() {}
 
-    abstract JsonObject act(SessionClient sessions, String id);
+    abstract Session act(SessionClient sessions, String id);
 
     @Override
     public Integer call() {
       var session = connection.call(sessions -> act(sessions, id));
-      output.result(session, SessionCommand::show);
+      SessionCommand.print(output, session);
       return 0;
     }
   }
@@ -71,7 +70,7 @@ public final class SessionCommand implements Runnable {
   @Command(name = "get", description = "Shows a session.", mixinStandardHelpOptions = true)
   static final class Get extends Action {
     @Override
-    JsonObject act(SessionClient sessions, String id) {
+    Session act(SessionClient sessions, String id) {
       return sessions.get(id);
     }
   }
@@ -89,7 +88,7 @@ public final class SessionCommand implements Runnable {
     private String text;
 
     @Override
-    JsonObject act(SessionClient sessions, String id) {
+    Session act(SessionClient sessions, String id) {
       return sessions.message(id, Prompts.read("message", text));
     }
   }
@@ -103,7 +102,7 @@ public final class SessionCommand implements Runnable {
     private boolean undo;
 
     @Override
-    JsonObject act(SessionClient sessions, String id) {
+    Session act(SessionClient sessions, String id) {
       return undo ? sessions.unarchive(id) : sessions.archive(id);
     }
   }
@@ -117,47 +116,46 @@ public final class SessionCommand implements Runnable {
     private boolean archive;
 
     @Override
-    JsonObject act(SessionClient sessions, String id) {
+    Session act(SessionClient sessions, String id) {
       return sessions.terminate(id, archive);
     }
   }
 
-  /** A session for people. */
-  static void show(JsonObject session, PrintWriter out) {
-    line(out, "session", session.text("session_id"));
-    line(out, "title", session.text("title"));
-    line(out, "status", status(session) + (session.isTrue("is_archived") ? ", archived" : ""));
-    line(out, "error", session.object("error").text("message"));
-    line(out, "created", time(session.number("created_at", 0)));
-    line(out, "updated", time(session.number("updated_at", 0)));
-    line(out, "cost", cost(session).words());
-    line(out, "url", session.text("url"));
+  static void print(Output output, Session session) {
+    output.result(session.source(), (plain, out) -> show(Session.of(plain), out));
   }
 
-  /** What a session has used up to now. */
-  static Cost cost(JsonObject session) {
-    return new Cost(session.decimal("acus_consumed"), session.decimal("model_dollars"));
+  /** A session for people. */
+  static void show(Session session, PrintWriter out) {
+    line(out, "session", session.id());
+    line(out, "title", session.title());
+    line(out, "status", status(session) + (session.standing().archived() ? ", archived" : ""));
+    line(out, "error", session.error());
+    line(out, "created", time(session.createdAt()));
+    line(out, "updated", time(session.updatedAt()));
+    line(out, "cost", session.cost().words());
+    line(out, "url", session.url());
   }
 
   /**
    * How it stands: what its task has come to if it sleeps, what it waits for if it does, else the
    * status and its detail. Servers of before tell the latter only.
    */
-  static String status(JsonObject session) {
-    var detail = session.text("status_detail");
-    var status = session.text("status") + (detail == null ? "" : " (" + detail + ")");
-    if ("suspended".equals(session.text("status"))) {
-      return switch (Objects.requireNonNullElse(session.text("outcome"), "")) {
+  static String status(Session session) {
+    var standing = session.standing();
+    var detail = standing.detail();
+    var status = standing.status() + (detail == null ? "" : " (" + detail + ")");
+    if ("suspended".equals(standing.status())) {
+      return switch (Objects.requireNonNullElse(standing.outcome(), "")) {
         case "finished" -> "finished, asleep";
         case "asks" -> "waits for your answer, asleep";
         case "failed" -> "failed, asleep";
         default -> status;
       };
     }
-    return switch (Objects.requireNonNullElse(session.text("waits_for"), "")) {
+    return switch (Objects.requireNonNullElse(standing.waitsFor(), "")) {
       case "outpost" -> status + ", no outpost for it";
-      case "machine" ->
-          status + ", waits for a machine, number " + session.number("queue_position", 1);
+      case "machine" -> status + ", waits for a machine, number " + standing.queuePosition();
       case "connection" -> status + ", its machine starts";
       default -> status;
     };

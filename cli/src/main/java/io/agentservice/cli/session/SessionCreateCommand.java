@@ -68,7 +68,7 @@ final class SessionCreateCommand implements Callable<Integer> {
             "max_acu_limit",
             Acus.whole(maxAcus, output));
     var session = connection.call(sessions -> sessions.create(body, null));
-    output.result(session, SessionCommand::show);
+    SessionCommand.print(output, session);
     return 0;
   }
 }

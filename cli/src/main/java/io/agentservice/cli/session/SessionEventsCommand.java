@@ -2,10 +2,10 @@ package io.agentservice.cli.session;
 
 import io.agentservice.cli.connection.Connection;
 import io.agentservice.cli.terminal.Output;
-import io.agentservice.client.AgentClient;
-import io.agentservice.client.http.Query;
+import io.agentservice.client.sessions.EventData;
+import io.agentservice.client.sessions.EventPage;
 import io.agentservice.client.sessions.SessionClient;
-import io.agentservice.wire.json.JsonObject;
+import io.agentservice.client.sessions.SessionEvent;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
@@ -45,28 +45,25 @@ final class SessionEventsCommand implements Callable<Integer> {
       if (follow) {
         follow(client.sessions(org), print);
       } else {
-        read(client, org, id, after, print);
+        read(client.sessions(org), id, after, print);
       }
       return 0;
     });
   }
 
   /** Reads all pages of what is there now; answers the last event's number. */
-  static long read(
-      AgentClient client, String org, String id, long after, Consumer<JsonObject> reader) {
-    var path =
-        "/v3/organizations/%s/sessions/%s/events".formatted(Query.segment(org), Query.segment(id));
+  static long read(SessionClient sessions, String id, long after, Consumer<SessionEvent> reader) {
     long last = after;
-    JsonObject page;
+    EventPage page;
     do {
-      page = client.get(path, Query.of("after", last));
-      page.objects("items").forEach(reader);
-      last = page.number("last_seq", last);
-    } while (page.isTrue("has_next_page"));
+      page = sessions.eventPage(id, last);
+      page.events().forEach(reader);
+      last = page.lastSeq();
+    } while (page.more());
     return last;
   }
 
-  private void follow(SessionClient sessions, Consumer<JsonObject> print) {
+  private void follow(SessionClient sessions, Consumer<SessionEvent> print) {
     try (var follower = new EventFollower(sessions, id)) {
       follower.follow(
           after,
@@ -78,9 +75,8 @@ final class SessionEventsCommand implements Callable<Integer> {
   }
 
   /** True for the change to a status after which nothing comes by itself. */
-  static boolean over(JsonObject event) {
-    var status = event.object("data").text("status");
-    return "status".equals(event.text("type"))
+  static boolean over(SessionEvent event) {
+    return event.data() instanceof EventData.Status(var status, _)
         && status != null
         && switch (status) {
           case "exit", "error", "suspended" -> true;

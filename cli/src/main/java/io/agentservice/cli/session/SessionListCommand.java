@@ -5,6 +5,7 @@ import io.agentservice.cli.connection.PageOptions;
 import io.agentservice.cli.terminal.Output;
 import io.agentservice.cli.terminal.PlainText;
 import io.agentservice.client.http.Query;
+import io.agentservice.client.sessions.Session;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -29,14 +30,15 @@ final class SessionListCommand implements Callable<Integer> {
     output.result(
         PageOptions.json(sessions),
         (plain, out) -> {
-          for (var session : plain.objects("items")) {
+          for (var item : plain.objects("items")) {
+            var session = Session.of(item);
             out.printf(
                 "%s  %-28s %s  %-26s %s%n",
-                session.text("session_id"),
+                session.id(),
                 SessionCommand.status(session),
-                SessionCommand.time(session.number("created_at", 0)),
-                SessionCommand.cost(session).words(),
-                PlainText.line(Objects.requireNonNullElse(session.text("title"), "")));
+                SessionCommand.time(session.createdAt()),
+                session.cost().words(),
+                PlainText.line(Objects.requireNonNullElse(session.title(), "")));
           }
           PageOptions.next(plain, out);
         });

@@ -3,7 +3,10 @@ package io.agentservice.cli.session;
 import io.agentservice.cli.terminal.EventPrinter;
 import io.agentservice.client.AgentClient;
 import io.agentservice.client.http.ClientException;
+import io.agentservice.client.sessions.EventData;
+import io.agentservice.client.sessions.Session;
 import io.agentservice.client.sessions.SessionClient;
+import io.agentservice.client.sessions.SessionEvent;
 import io.agentservice.wire.json.JsonObject;
 import java.time.Duration;
 import java.util.Objects;
@@ -14,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** One session, watched until the agent's work is over; what {@code run} and {@code demo} share. */
 public final class WorkSession {
   private final SessionClient sessions;
-  private final JsonObject created;
+  private final Session created;
   private final String id;
   private final AtomicReference<@Nullable Ending> forced = new AtomicReference<>();
   private final Counter counter = new Counter();
@@ -22,10 +25,10 @@ public final class WorkSession {
   private final long begun = System.nanoTime();
   private long last;
 
-  private WorkSession(SessionClient sessions, JsonObject created) {
+  private WorkSession(SessionClient sessions, Session created) {
     this.sessions = sessions;
     this.created = created;
-    this.id = created.required("session_id");
+    this.id = created.id();
   }
 
   /** How it came out. */
@@ -51,7 +54,7 @@ public final class WorkSession {
   /** What is known at the end. */
   public record Result(
       Ending ending,
-      JsonObject session,
+      Session session,
       Duration took,
       long inputTokens,
       long outputTokens,
@@ -66,7 +69,7 @@ public final class WorkSession {
   public static WorkSession known(AgentClient client, String org, String id) {
     var sessions = client.sessions(org);
     var session = new WorkSession(sessions, sessions.get(id));
-    session.last = SessionEventsCommand.read(client, org, id, 0, session.counter::count);
+    session.last = SessionEventsCommand.read(sessions, id, 0, session.counter::count);
     return session;
   }
 
@@ -75,7 +78,7 @@ public final class WorkSession {
   }
 
   public String url() {
-    return String.valueOf(created.text("url"));
+    return String.valueOf(created.url());
   }
 
   /** How its last task came out; null while there is work to do. */
@@ -101,7 +104,7 @@ public final class WorkSession {
   }
 
   /** Hands on the events until the agent's work is over, at most for a time. */
-  public Result watch(@Nullable Duration longest, Consumer<JsonObject> events) {
+  public Result watch(@Nullable Duration longest, Consumer<SessionEvent> events) {
     try (var following = new EventFollower(sessions, id)) {
       follower = following;
       if (longest != null) {
@@ -112,7 +115,7 @@ public final class WorkSession {
             last,
             event -> {
               events.accept(event);
-              last = event.number("seq", last);
+              last = Math.max(last, event.seq());
               counter.count(event);
               return counter.ending == null;
             });
@@ -130,7 +133,7 @@ public final class WorkSession {
   }
 
   /** As it is in the end, though the service may be away for a moment. */
-  private JsonObject read() {
+  private Session read() {
     try (var reading = new EventFollower(sessions, id)) {
       follower = reading;
       return reading.session();
@@ -172,32 +175,28 @@ public final class WorkSession {
     private long output;
     private long divergences;
 
-    void count(JsonObject event) {
-      var data = event.object("data");
-      switch (String.valueOf(event.text("type"))) {
-        case "model_turn" -> {
-          var usage = data.object("usage");
-          input +=
-              usage.number("input_tokens", 0)
-                  + usage.number("cache_read_tokens", 0)
-                  + usage.number("cache_write_tokens", 0);
-          output += usage.number("output_tokens", 0);
+    void count(SessionEvent event) {
+      switch (event.data()) {
+        case EventData.ModelTurn turn -> {
+          input += turn.inputTokens();
+          output += turn.outputTokens();
         }
-        case "divergence" -> divergences++;
-        case "finished" -> ending = Ending.FINISHED;
-        case "waiting" -> {
+        case EventData.Divergence _ -> divergences++;
+        case EventData.Finished _ -> ending = Ending.FINISHED;
+        case EventData.Waiting(var message) -> {
           ending = Ending.WAITING;
-          question = Objects.requireNonNullElse(data.text("message"), "");
+          question = Objects.requireNonNullElse(message, "");
         }
-        case "user_message" -> ending = null;
-        case "failure", "suspended", "limit_reached" -> ending = Ending.FAILED;
-        default -> {
+        case EventData.UserMessage _ -> ending = null;
+        case EventData.Stopped _ -> ending = Ending.FAILED;
+        case EventData.Status(_, var detail) -> {
           // It may fall asleep while somebody thinks about an answer.
-          if (SessionEventsCommand.over(event)
-              && !"inactivity".equals(data.text("status_detail"))
-              && ending == null) {
+          if (SessionEventsCommand.over(event) && !"inactivity".equals(detail) && ending == null) {
             ending = Ending.FAILED;
           }
+        }
+        default -> {
+          // Nothing that counts.
         }
       }
     }
@@ -209,7 +208,7 @@ public final class WorkSession {
         .formatted(
             result.ending().words(),
             EventPrinter.seconds(result.took().toMillis()),
-            SessionCommand.cost(result.session()).words(),
+            result.session().cost().words(),
             result.inputTokens(),
             result.outputTokens());
   }

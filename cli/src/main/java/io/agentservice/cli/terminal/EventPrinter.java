@@ -1,5 +1,7 @@
 package io.agentservice.cli.terminal;
 
+import io.agentservice.client.sessions.EventData;
+import io.agentservice.client.sessions.SessionEvent;
 import io.agentservice.wire.json.JsonObject;
 import java.io.PrintWriter;
 import java.util.HashMap;
@@ -21,7 +23,7 @@ public final class EventPrinter {
   private final Colours colours;
 
   /** Calls that the model has made and that were not begun yet, by id. */
-  private final Map<String, JsonObject> calls = new HashMap<>();
+  private final Map<String, EventData.Tool> calls = new HashMap<>();
 
   /** What the model said last, to be shown once. */
   private String lastSaid = "";
@@ -32,94 +34,89 @@ public final class EventPrinter {
   }
 
   /** Prints one event of {@code GET .../events}; those that mean nothing to people are left out. */
-  void print(JsonObject told) {
-    var event = PlainText.of(told); // models, commands and people wrote what is in it
-    var data = event.object("data");
-    switch (String.valueOf(event.text("type"))) {
-      case "status" -> status(data);
-      case "machine_attached" ->
-          say(colours.dim("on " + data.text("platform") + " in " + data.text("cwd")));
-      case "user_message" -> said("user", data.text("text"));
-      case "agent_message" -> once("agent", "", data.text("text"));
-      case "model_turn" -> data.objects("parts").forEach(this::part);
-      case "model_away" -> say(colours.red(modelAway(data)));
-      case "context_shortened" ->
+  void print(SessionEvent told) {
+    // models, commands and people wrote what is in it
+    var event = SessionEvent.of(PlainText.of(told.source()));
+    switch (event.data()) {
+      case EventData.Status status -> status(status);
+      case EventData.MachineAttached(var platform, var cwd) ->
+          say(colours.dim("on " + platform + " in " + cwd));
+      case EventData.UserMessage(var text) -> said("user", text);
+      case EventData.AgentMessage(var text) -> once("agent", "", text);
+      case EventData.ModelTurn turn -> turn.parts().forEach(this::part);
+      case EventData.ModelAway away -> say(colours.red(modelAway(away)));
+      case EventData.ContextShortened _ ->
           say(colours.dim("service: old messages are shown to the model in short from here on"));
-      case "context_summarized" ->
+      case EventData.ContextSummarized _ ->
           say(colours.dim("service: the model goes on with a summary of its work"));
-      case "tool_intent" -> {
-        calls.remove(data.text("call_id"));
-        intent(String.valueOf(data.text("tool")), data.object("input"));
+      case EventData.ToolIntent(var callId, var tool) -> {
+        calls.remove(callId);
+        intent(tool);
       }
-      case "tool_result" -> {
-        refused(calls.remove(data.text("call_id")), data);
-        result(data);
+      case EventData.ToolResult result -> {
+        refused(calls.remove(result.callId()), result);
+        result(result);
       }
-      case "repository_checkout" ->
-          say(colours.dim("checks out " + data.text("repository") + " of " + data.text("address")));
-      case "repository_ready" -> repository(data);
-      case "repository_unavailable" -> say(colours.red(String.valueOf(data.text("reason"))));
-      case "repository_skipped" -> say(colours.dim(String.valueOf(data.text("reason"))));
-      case "divergence" -> say(colours.red("differs from the recording: " + data.text("text")));
-      case "nudge", "network_policy" -> say(colours.dim("service: " + data.text("text")));
-      case "guardrail" ->
-          say(
-              colours.red(
-                  "guardrail %s (%s): %s"
-                      .formatted(
-                          data.text("guardrail_name"),
-                          data.text("action"),
-                          data.text("reasoning"))));
-      case "waiting" -> once("agent asks", "waits for an answer", data.text("message"));
-      case "finished" -> once("done", "see above", data.text("summary"));
-      case "limit_reached", "suspended", "failure" ->
-          say(colours.red(event.text("type") + ": " + data.text("reason")));
-      default -> {
-        // created, message_queued and what newer services tell: no news for a person.
+      case EventData.RepositoryCheckout(var repository, var address) ->
+          say(colours.dim("checks out " + repository + " of " + address));
+      case EventData.RepositoryReady ready -> repository(ready);
+      case EventData.RepositoryUnavailable(var reason) -> say(colours.red(String.valueOf(reason)));
+      case EventData.RepositorySkipped(var reason) -> say(colours.dim(String.valueOf(reason)));
+      case EventData.Divergence(var text) ->
+          say(colours.red("differs from the recording: " + text));
+      case EventData.Nudge(var text) -> say(colours.dim("service: " + text));
+      case EventData.NetworkPolicy(var text) -> say(colours.dim("service: " + text));
+      case EventData.Guardrail(var name, var action, var reasoning) ->
+          say(colours.red("guardrail %s (%s): %s".formatted(name, action, reasoning)));
+      case EventData.Waiting(var message) -> once("agent asks", "waits for an answer", message);
+      case EventData.Finished(var summary) -> once("done", "see above", summary);
+      case EventData.Stopped(var reason) -> say(colours.red(event.type() + ": " + reason));
+      case EventData.Created _, EventData.Other _ -> {
+        // message_queued and what newer services tell: no news for a person.
       }
     }
     out.flush();
   }
 
-  private void status(JsonObject data) {
-    var detail = data.text("status_detail");
-    say(colours.dim("session is " + data.text("status") + (detail == null ? "" : ", " + detail)));
+  private void status(EventData.Status status) {
+    var detail = status.detail();
+    say(colours.dim("session is " + status.status() + (detail == null ? "" : ", " + detail)));
   }
 
-  private void repository(JsonObject data) {
-    var branch = data.text("branch");
-    var commit = data.text("commit");
+  private void repository(EventData.RepositoryReady ready) {
+    var branch = ready.branch();
+    var commit = ready.commit();
     say(
         colours.dim(
             "%s is in %s%s%s"
                 .formatted(
-                    data.text("repository"),
-                    data.text("directory"),
+                    ready.repository(),
+                    ready.directory(),
                     branch == null ? "" : ", on " + branch,
                     commit == null ? "" : ", at " + commit)));
-    data.list("notes").forEach(note -> say(colours.red("  " + note)));
+    ready.notes().forEach(note -> say(colours.red("  " + note)));
   }
 
-  private static String modelAway(JsonObject data) {
-    var tries = data.text("most_tries");
-    var left = data.text("left_millis");
+  private static String modelAway(EventData.ModelAway away) {
+    var tries = away.mostTries();
+    var left = away.leftMillis();
     return "model away: %s; try %s%s in %s%s"
         .formatted(
-            data.text("reason"),
-            data.text("next_try"),
+            away.reason(),
+            away.nextTry(),
             tries == null ? "" : " of " + tries,
-            seconds(data.number("wait_millis", 0)),
-            left == null ? "" : ", giving up in " + seconds(data.number("left_millis", 0)));
+            seconds(away.waitMillis()),
+            left == null ? "" : ", giving up in " + seconds(left));
   }
 
-  private void part(JsonObject part) {
-    var text = part.text("text");
-    var id = part.text("id");
-    if ("text".equals(part.text("type")) && text != null && !text.isBlank()) {
-      said("agent", text);
-      lastSaid = text.strip();
-    } else if ("tool_use".equals(part.text("type")) && id != null) {
-      calls.put(id, part);
+  private void part(EventData.Part part) {
+    switch (part) {
+      case EventData.Said(var text) when !text.isBlank() -> {
+        said("agent", text);
+        lastSaid = text.strip();
+      }
+      case EventData.Said _ -> {}
+      case EventData.Called(var callId, var tool) -> calls.put(callId, tool);
     }
   }
 
@@ -134,26 +131,26 @@ public final class EventPrinter {
   }
 
   /** A call that failed before it was begun is shown as any other. */
-  private void refused(@Nullable JsonObject call, JsonObject result) {
-    if (call == null || !result.isTrue("error")) {
+  private void refused(EventData.@Nullable Tool call, EventData.ToolResult result) {
+    if (call == null || !result.error()) {
       return;
     }
-    var tool = String.valueOf(call.text("name"));
-    switch (tool) {
-      case "message", "finish", "ask" -> say(colours.cyan("  " + tool));
-      default -> intent(tool, call.object("input"));
+    switch (call.name()) {
+      case "message", "finish", "ask" -> say(colours.cyan("  " + call.name()));
+      default -> intent(call);
     }
   }
 
   /** What it says twice, in a call and as an event, is shown as the event. */
-  private void intent(String tool, JsonObject input) {
-    switch (tool) {
+  private void intent(EventData.Tool tool) {
+    var input = tool.input();
+    switch (tool.name()) {
       case "bash" -> block("$ ", input.text("command"));
       case "message", "finish", "ask" -> {}
       case "browser" -> say(colours.cyan("  browser " + browserCall(input)));
       default -> {
         var path = input.text("path");
-        say(colours.cyan("  " + tool + (path == null ? "" : " " + path)));
+        say(colours.cyan("  " + tool.name() + (path == null ? "" : " " + path)));
       }
     }
   }
@@ -173,24 +170,18 @@ public final class EventPrinter {
     }
   }
 
-  private void result(JsonObject data) {
-    boolean failed = data.isTrue("error");
-    var exit = data.text("exit_code");
-    if (exit == null && !failed) {
+  private void result(EventData.ToolResult result) {
+    var exit = result.exitCode();
+    if (exit == null && !result.error()) {
       return; // a file was read or changed, a message was sent
     }
-    var text =
-        String.join(
-            "\n",
-            data.objects("content").stream()
-                .map(part -> String.valueOf(part.text("text")))
-                .toList());
+    var text = String.join("\n", result.texts());
     // The last line of a command's result tells the model what we tell below.
     var lines = text.lines().filter(line -> !line.equals("[exit code " + exit + "]")).toList();
     shorten(lines).forEach(line -> say(colours.dim(INDENT + line)));
     if (exit != null) {
-      var line = INDENT + "exit " + exit + ", " + seconds(data.number("duration_millis", 0));
-      say(exit.equals("0") ? colours.green(line) : colours.red(line));
+      var line = INDENT + "exit " + exit + ", " + seconds(result.durationMillis());
+      say(exit == 0 ? colours.green(line) : colours.red(line));
     }
   }
 

@@ -2,7 +2,9 @@ package io.agentservice.cli.terminal;
 
 import io.agentservice.client.http.ClientException;
 import io.agentservice.client.http.SseStream;
+import io.agentservice.client.sessions.EventData;
 import io.agentservice.client.sessions.SessionClient;
+import io.agentservice.client.sessions.SessionEvent;
 import io.agentservice.wire.json.JsonException;
 import io.agentservice.wire.json.JsonObject;
 import java.time.Duration;
@@ -94,30 +96,31 @@ public final class LiveView implements AutoCloseable {
   }
 
   /** Prints above it what belongs to an event, and tells what it waits for after that. */
-  public void event(JsonObject told, Runnable printing) {
+  public void event(SessionEvent told, Runnable printing) {
     above(printing);
-    var event = PlainText.of(told);
-    last = event.number("seq", last);
-    var data = event.object("data");
-    switch (String.valueOf(event.text("type"))) {
-      case "created", "user_message" -> change("waits for the worker", false);
-      case "machine_attached", "tool_result", "nudge" -> change("waits for the model", true);
-      case "model_away" -> change("waits for the model, which is away", true);
-      case "repository_checkout" -> change("checks out " + data.text("repository"), false);
-      case "repository_ready", "repository_skipped" -> change("waits for the model", true);
-      case "tool_intent" -> change("runs " + call(data), false);
-      case "model_turn" -> change("works", false);
+    var event = SessionEvent.of(PlainText.of(told.source()));
+    last = Math.max(last, event.seq());
+    switch (event.data()) {
+      case EventData.Created _, EventData.UserMessage _ -> change("waits for the worker", false);
+      case EventData.MachineAttached _, EventData.ToolResult _, EventData.Nudge _ ->
+          change("waits for the model", true);
+      case EventData.ModelAway _ -> change("waits for the model, which is away", true);
+      case EventData.RepositoryCheckout(var repository, _) ->
+          change("checks out " + repository, false);
+      case EventData.RepositoryReady _, EventData.RepositorySkipped _ ->
+          change("waits for the model", true);
+      case EventData.ToolIntent intent -> change("runs " + call(intent.tool()), false);
+      case EventData.ModelTurn _ -> change("works", false);
       default -> {
         // No change of what it waits for.
       }
     }
   }
 
-  private static String call(JsonObject data) {
-    var tool = String.valueOf(data.text("tool"));
-    var command = data.object("input").text("command");
+  private static String call(EventData.Tool tool) {
+    var command = tool.input().text("command");
     if (command == null) {
-      return tool;
+      return tool.name();
     }
     var line = PlainText.line(command.strip());
     return line.length() > COMMAND ? line.substring(0, COMMAND) + "…" : line;

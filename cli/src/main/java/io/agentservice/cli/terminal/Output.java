@@ -1,6 +1,7 @@
 package io.agentservice.cli.terminal;
 
 import io.agentservice.cli.process.CommandFailure;
+import io.agentservice.client.sessions.SessionEvent;
 import io.agentservice.wire.json.JsonObject;
 import java.io.PrintWriter;
 import java.util.function.BiConsumer;
@@ -98,10 +99,10 @@ public final class Output {
   }
 
   /** A printer of events: JSON lines, or text coloured as far as a terminal shows it. */
-  public Consumer<JsonObject> events() {
+  public Consumer<SessionEvent> events() {
     if (json) {
       return event -> {
-        out().println(PlainText.json(event.toJson()));
+        out().println(PlainText.json(event.source().toJson()));
         out().flush();
       };
     }

@@ -113,8 +113,7 @@ record UpWorkers(int number, boolean beside) {
   private static String title(UpService service, String sessionId) {
     try {
       var client = service.client();
-      var session =
-          client.sessions(Connection.organization(client.self())).get(sessionId).text("title");
+      var session = client.sessions(Connection.organization(client.self())).get(sessionId).title();
       return PlainText.line(Objects.requireNonNullElse(session, "Session " + sessionId));
     } catch (ClientException _) {
       return "Session " + sessionId;

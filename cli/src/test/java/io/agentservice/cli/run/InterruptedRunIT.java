@@ -77,8 +77,8 @@ class InterruptedRunIT extends OnService {
 
   private void isAsleep(String session) {
     var record = client.sessions(Connection.organization(client.self())).get(session);
-    assertThat(record.text("status")).isEqualTo("suspended");
-    assertThat(record.isTrue("is_archived")).isFalse();
+    assertThat(record.standing().status()).isEqualTo("suspended");
+    assertThat(record.standing().archived()).isFalse();
   }
 
   @Test

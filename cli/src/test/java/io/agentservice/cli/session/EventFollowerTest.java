@@ -73,7 +73,7 @@ class EventFollowerTest {
       follower.follow(
           0,
           event -> {
-            seen.add(event.number("seq", 0));
+            seen.add(event.seq());
             return seen.size() < 2;
           });
     }
@@ -119,6 +119,6 @@ class EventFollowerTest {
         WorkSession.create(client.sessions("org-1"), JsonObject.parse("{}")).watch(null, _ -> {});
 
     assertThat(result.ending()).isEqualTo(WorkSession.Ending.FINISHED);
-    assertThat(result.session().required("session_id")).isEqualTo("agent-1");
+    assertThat(result.session().id()).isEqualTo("agent-1");
   }
 }

@@ -2,6 +2,7 @@ package io.agentservice.cli.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.client.sessions.Session;
 import io.agentservice.wire.json.JsonObject;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,7 +25,13 @@ class SessionCommandTest {
         "{'status':'claimed','waits_for':'connection'} | claimed, its machine starts"
       })
   void aSessionsStateIsToldInWords(String session, String words) {
-    assertThat(SessionCommand.status(JsonObject.parse(session.replace('\'', '"'))))
+    assertThat(
+            SessionCommand.status(
+                Session.of(
+                    JsonObject.parse(
+                        session
+                            .replaceFirst("\\{", "{'session_id':'agent-1',")
+                            .replace('\'', '"')))))
         .isEqualTo(words);
   }
 }

@@ -2,6 +2,7 @@ package io.agentservice.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.client.sessions.SessionEvent;
 import io.agentservice.wire.json.JsonObject;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -199,6 +200,6 @@ class EventPrinterTest {
     printers
         .computeIfAbsent(
             terminal, on -> new EventPrinter(new PrintWriter(text, true), new Colours(on)))
-        .print(JsonObject.parse(event));
+        .print(SessionEvent.of(JsonObject.parse(event)));
   }
 }

@@ -2,6 +2,7 @@ package io.agentservice.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.client.sessions.SessionEvent;
 import io.agentservice.wire.json.JsonObject;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -19,8 +20,8 @@ class LiveViewTest {
     view.close();
   }
 
-  private static JsonObject event(String type, Map<String, Object> data) {
-    return JsonObject.of("seq", 1, "type", type, "data", data);
+  private static SessionEvent event(String type, Map<String, Object> data) {
+    return SessionEvent.of(JsonObject.of("seq", 1, "type", type, "data", data));
   }
 
   private static JsonObject piece(String id, String text) {

@@ -34,13 +34,13 @@ public final class SessionClient {
    * @param body interface.md 2.2; {@code prompt} is required
    * @param idempotencyKey makes a repeated call harmless (completions.md 10); null for none
    */
-  public JsonObject create(JsonObject body, @Nullable String idempotencyKey) {
-    return all.create(body, idempotencyKey);
+  public Session create(JsonObject body, @Nullable String idempotencyKey) {
+    return Session.of(all.create(body, idempotencyKey));
   }
 
   /** One session. */
-  public JsonObject get(String sessionId) {
-    return client.get(path(sessionId, ""), Query.NONE);
+  public Session get(String sessionId) {
+    return Session.of(client.get(path(sessionId, ""), Query.NONE));
   }
 
   /** A page of sessions, newest first. */
@@ -49,8 +49,9 @@ public final class SessionClient {
   }
 
   /** Sends a message; wakes a sleeping session. */
-  public JsonObject message(String sessionId, String text) {
-    return client.post(path(sessionId, "/messages"), JsonObject.of("message", text));
+  public Session message(String sessionId, String text) {
+    var body = JsonObject.of("message", text);
+    return Session.of(client.post(path(sessionId, "/messages"), body));
   }
 
   /** A page of messages, oldest first. */
@@ -59,19 +60,20 @@ public final class SessionClient {
   }
 
   /** Puts a session away; a running one goes to sleep. */
-  public JsonObject archive(String sessionId) {
-    return client.post(path(sessionId, "/archive"), null);
+  public Session archive(String sessionId) {
+    return Session.of(client.post(path(sessionId, "/archive"), null));
   }
 
   /** Takes a session out of the archive; does not wake it. */
-  public JsonObject unarchive(String sessionId) {
-    return client.post(path(sessionId, "/unarchive"), null);
+  public Session unarchive(String sessionId) {
+    return Session.of(client.post(path(sessionId, "/unarchive"), null));
   }
 
   /** Ends a session for good. */
-  public JsonObject terminate(String sessionId, boolean archive) {
+  public Session terminate(String sessionId, boolean archive) {
     var query = archive ? Query.of("archive", true) : Query.NONE;
-    return Transport.orThrow(client.request("DELETE", path(sessionId, ""), query, null)).json();
+    var answer = client.request("DELETE", path(sessionId, ""), query, null);
+    return Session.of(Transport.orThrow(answer).json());
   }
 
   /** The tags of a session. */
@@ -96,18 +98,14 @@ public final class SessionClient {
     return answer.list("tags").stream().map(String::valueOf).toList();
   }
 
-  /**
-   * A page of the event log, oldest first: {@code items}, {@code last_seq} and whether there is
-   * more.
-   */
-  public JsonObject eventPage(String sessionId, long after) {
-    return client.get(path(sessionId, "/events"), Query.of("after", after));
+  /** A page of the event log, oldest first. */
+  public EventPage eventPage(String sessionId, long after) {
+    return EventPage.of(client.get(path(sessionId, "/events"), Query.of("after", after)), after);
   }
 
   /**
-   * Follows what happens in a session: each event is one JSON object with {@code seq}, {@code
-   * type}, {@code created_at} and {@code data}. The service ends the stream after some minutes; go
-   * on with the last {@code seq}.
+   * Follows what happens in a session: each event is the JSON of a {@link SessionEvent}. The
+   * service ends the stream after some minutes; go on with the last {@code seq}.
    *
    * @param after the last {@code seq} that is known; 0 from the beginning
    */

@@ -115,12 +115,7 @@ class FleetChaosE2ET {
         JsonObject.of("prompt", "Write", "model", "replay:" + transcript, "resumable", false);
     var ids = new ArrayList<String>();
     while (ids.size() < sessions) {
-      ids.add(
-          installation
-              .client()
-              .sessions(installation.org())
-              .create(body, null)
-              .required("session_id"));
+      ids.add(installation.client().sessions(installation.org()).create(body, null).id());
     }
     return ids;
   }

@@ -47,11 +47,7 @@ final class HttpQueue implements QueueApi {
   /** One try; tries with the same key make one session. */
   String create(String key) {
     try {
-      return client
-          .get()
-          .sessions(org)
-          .create(JsonObject.of("prompt", "wait"), key)
-          .required("session_id");
+      return client.get().sessions(org).create(JsonObject.of("prompt", "wait"), key).id();
     } catch (ClientException e) {
       throw lost(e);
     }

@@ -51,8 +51,7 @@ public final class SessionLoad implements AutoCloseable {
     Files.writeString(transcript, transcript(commands, time));
     var body = JsonObject.of("prompt", "Work", "model", "replay:" + transcript, "resumable", false);
     for (int i = 0; i < sessions; i++) {
-      this.sessions.add(
-          cluster.client().sessions(cluster.org()).create(body, null).required("session_id"));
+      this.sessions.add(cluster.client().sessions(cluster.org()).create(body, null).id());
     }
     this.sessions.forEach(id -> serving.add(Thread.startVirtualThread(() -> serve(id))));
   }
@@ -105,7 +104,7 @@ public final class SessionLoad implements AutoCloseable {
   }
 
   private JsonObject session(String id) {
-    return cluster.client().sessions(cluster.org()).get(id);
+    return cluster.client().sessions(cluster.org()).get(id).source();
   }
 
   /** Asks until it is answered. */

@@ -89,20 +89,17 @@ class TypedClientIT extends OnOrganization {
   @Test
   void sessionsAreMadeTaggedToldAndEnded() {
     var sessions = mine.sessions();
-    String id =
-        sessions
-            .create(JsonObject.of("prompt", "p", "tags", List.of("a")), null)
-            .required("session_id");
+    String id = sessions.create(JsonObject.of("prompt", "p", "tags", List.of("a")), null).id();
     assertThat(sessions.addTags(id, List.of("b"))).containsExactly("a", "b");
     assertThat(sessions.replaceTags(id, List.of("c"))).containsExactly("c");
     assertThat(sessions.tags(id)).containsExactly("c");
     sessions.message(id, "m");
     assertThat(sessions.messages(id, Query.NONE).items()).isNotEmpty();
-    assertThat(sessions.eventPage(id, 0).objects("items")).isNotEmpty();
+    assertThat(sessions.eventPage(id, 0).events()).isNotEmpty();
     var page = sessions.list(Query.of("tags", "c").and("first", 1));
     assertThat(page.items()).extracting(session -> session.text("session_id")).containsExactly(id);
     assertThat(page.endCursor()).isNull();
-    assertThat(sessions.terminate(id, true).isTrue("is_archived")).isTrue();
+    assertThat(sessions.terminate(id, true).standing().archived()).isTrue();
   }
 
   @Test

@@ -73,6 +73,11 @@ public record JsonObject(Map<String, @Nullable Object> fields) {
     return fields.get(name) instanceof Number n ? n.longValue() : otherwise;
   }
 
+  /** The number of the field, rounded down; null when it is not a number. */
+  public @Nullable Long numberOrNull(String name) {
+    return fields.get(name) instanceof Number n ? n.longValue() : null;
+  }
+
   /** The number of the field as it is written; 0 when it is not a number. */
   public BigDecimal decimal(String name) {
     return fields.get(name) instanceof Number n

@@ -1,0 +1,185 @@
+package io.agentservice.client.sessions;
+
+import io.agentservice.wire.json.JsonObject;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What an event tells, by its type. Texts that are missing are null. */
+public sealed interface EventData {
+
+  record Created() implements EventData {}
+
+  record Status(@Nullable String status, @Nullable String detail) implements EventData {}
+
+  record MachineAttached(@Nullable String platform, @Nullable String cwd) implements EventData {}
+
+  record UserMessage(@Nullable String text) implements EventData {}
+
+  record AgentMessage(@Nullable String text) implements EventData {}
+
+  /** What the model said and called; {@code inputTokens} with those of its cache. */
+  record ModelTurn(List<Part> parts, long inputTokens, long outputTokens) implements EventData {}
+
+  /**
+   * The model can't be asked now.
+   *
+   * @param mostTries null where time alone ends them
+   * @param leftMillis until it is given up; null: never
+   */
+  record ModelAway(
+      @Nullable String reason,
+      long nextTry,
+      @Nullable Long mostTries,
+      long waitMillis,
+      @Nullable Long leftMillis)
+      implements EventData {}
+
+  record ContextShortened() implements EventData {}
+
+  record ContextSummarized() implements EventData {}
+
+  /** A call is about to be carried out. */
+  record ToolIntent(@Nullable String callId, Tool tool) implements EventData {}
+
+  /**
+   * A call is over.
+   *
+   * @param exitCode of a command; null for other tools, or where it is not known
+   */
+  record ToolResult(
+      @Nullable String callId,
+      boolean error,
+      @Nullable Long exitCode,
+      long durationMillis,
+      List<String> texts)
+      implements EventData {}
+
+  /** A repository is brought to the machine before the first turn. */
+  record RepositoryCheckout(@Nullable String repository, @Nullable String address)
+      implements EventData {}
+
+  record RepositoryReady(
+      @Nullable String repository,
+      @Nullable String directory,
+      @Nullable String branch,
+      @Nullable String commit,
+      List<String> notes)
+      implements EventData {}
+
+  record RepositoryUnavailable(@Nullable String reason) implements EventData {}
+
+  record RepositorySkipped(@Nullable String reason) implements EventData {}
+
+  /** The run differs from the transcript that it follows. */
+  record Divergence(@Nullable String text) implements EventData {}
+
+  /** The service tells the model to go on. */
+  record Nudge(@Nullable String text) implements EventData {}
+
+  record NetworkPolicy(@Nullable String text) implements EventData {}
+
+  record Guardrail(@Nullable String name, @Nullable String action, @Nullable String reasoning)
+      implements EventData {}
+
+  /** The agent asks. */
+  record Waiting(@Nullable String message) implements EventData {}
+
+  record Finished(@Nullable String summary) implements EventData {}
+
+  /** The work stops without a result, by {@code limit_reached}, {@code suspended} or a failure. */
+  record Stopped(@Nullable String reason) implements EventData {}
+
+  /** Something that is of no importance here, or from a newer service. */
+  record Other() implements EventData {}
+
+  /** A part of what the model said. */
+  sealed interface Part {}
+
+  record Said(String text) implements Part {}
+
+  record Called(String callId, Tool tool) implements Part {}
+
+  /** A tool and what the model gives it, whose fields depend on the tool. */
+  record Tool(String name, JsonObject input) {}
+
+  static EventData of(String type, JsonObject data) {
+    return switch (type) {
+      case "created" -> new Created();
+      case "status" -> new Status(data.text("status"), data.text("status_detail"));
+      case "machine_attached" -> new MachineAttached(data.text("platform"), data.text("cwd"));
+      case "user_message" -> new UserMessage(data.text("text"));
+      case "agent_message" -> new AgentMessage(data.text("text"));
+      case "model_turn" -> modelTurn(data);
+      case "model_away" ->
+          new ModelAway(
+              data.text("reason"),
+              data.number("next_try", 0),
+              data.numberOrNull("most_tries"),
+              data.number("wait_millis", 0),
+              data.numberOrNull("left_millis"));
+      case "context_shortened" -> new ContextShortened();
+      case "context_summarized" -> new ContextSummarized();
+      case "tool_intent" -> new ToolIntent(data.text("call_id"), tool(data.text("tool"), data));
+      case "tool_result" ->
+          new ToolResult(
+              data.text("call_id"),
+              data.isTrue("error"),
+              data.numberOrNull("exit_code"),
+              data.number("duration_millis", 0),
+              data.objects("content").stream().map(c -> String.valueOf(c.text("text"))).toList());
+      case "divergence" -> new Divergence(data.text("text"));
+      case "nudge" -> new Nudge(data.text("text"));
+      case "network_policy" -> new NetworkPolicy(data.text("text"));
+      case "guardrail" ->
+          new Guardrail(data.text("guardrail_name"), data.text("action"), data.text("reasoning"));
+      case "waiting" -> new Waiting(data.text("message"));
+      case "finished" -> new Finished(data.text("summary"));
+      case "limit_reached", "suspended", "failure" -> new Stopped(data.text("reason"));
+      default -> repository(type, data);
+    };
+  }
+
+  private static EventData repository(String type, JsonObject data) {
+    return switch (type) {
+      case "repository_checkout" ->
+          new RepositoryCheckout(data.text("repository"), data.text("address"));
+      case "repository_ready" ->
+          new RepositoryReady(
+              data.text("repository"),
+              data.text("directory"),
+              data.text("branch"),
+              data.text("commit"),
+              data.list("notes").stream().map(String::valueOf).toList());
+      case "repository_unavailable" -> new RepositoryUnavailable(data.text("reason"));
+      case "repository_skipped" -> new RepositorySkipped(data.text("reason"));
+      default -> new Other();
+    };
+  }
+
+  private static ModelTurn modelTurn(JsonObject data) {
+    var usage = data.object("usage");
+    return new ModelTurn(
+        data.objects("parts").stream().flatMap(EventData::part).toList(),
+        usage.number("input_tokens", 0)
+            + usage.number("cache_read_tokens", 0)
+            + usage.number("cache_write_tokens", 0),
+        usage.number("output_tokens", 0));
+  }
+
+  private static Stream<Part> part(JsonObject part) {
+    var type = part.text("type");
+    var text = part.text("text");
+    var id = part.text("id");
+    if ("text".equals(type) && text != null) {
+      return Stream.of(new Said(text));
+    }
+    return "tool_use".equals(type) && id != null
+        ? Stream.of(new Called(id, tool(part.text("name"), part)))
+        : Stream.of();
+  }
+
+  private static Tool tool(@Nullable String name, JsonObject call) {
+    return new Tool(String.valueOf(name), call.object("input"));
+  }
+}
