@@ -6,6 +6,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
+ * Steps that an organization has written down.
+ *
  * @param macro {@code !} and a word, or null
  * @param structuredOutputSchema JSON for sessions without their own, or null
  * @param orgId null for the whole enterprise

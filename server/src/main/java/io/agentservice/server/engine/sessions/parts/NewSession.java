@@ -53,6 +53,8 @@ public record NewSession(
   }
 
   /**
+   * What it may spend, do and read.
+   *
    * @param maxAcuLimit null: the organization's
    * @param bypassApproval asks nobody where an approval is needed
    * @param secretIds of the organization; null: all
