@@ -63,7 +63,7 @@ class CheckoutE2ET {
         .client()
         .sessions(installation.org())
         .create(body, null)
-        .sessionId();
+        .id();
   }
 
   private List<JsonObject> events(String id, String type) {
