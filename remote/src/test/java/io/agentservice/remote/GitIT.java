@@ -71,6 +71,7 @@ class GitIT {
     var written =
         List.of(
             "https://github.test/o/r.git",
+            "http://github.test/o/r.git",
             "ssh://git@github.test/o/r.git",
             "git@github.test:o/r.git",
             "https://git.test:8443/o/r",
@@ -84,6 +85,7 @@ class GitIT {
 
     assertThat(seen.lines())
         .containsExactly(
+            base() + "github.test/o/r.git",
             base() + "github.test/o/r.git",
             base() + "github.test/o/r.git",
             base() + "github.test/o/r.git",

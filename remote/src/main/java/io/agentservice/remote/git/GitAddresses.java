@@ -68,7 +68,11 @@ record GitAddresses(String base) {
   private Stream<Entry<String, String>> rewritten(String host) {
     var key = "url." + base + host + "/.insteadOf";
     var name = host.replaceFirst(":[0-9]+$", "");
-    return Stream.of("https://" + host + "/", "ssh://git@" + name + "/", "git@" + name + ":")
+    return Stream.of(
+            "https://" + host + "/",
+            "http://" + host + "/",
+            "ssh://git@" + name + "/",
+            "git@" + name + ":")
         .map(written -> Map.entry(key, written));
   }
 
