@@ -59,11 +59,7 @@ class CheckoutE2ET {
             "replay:" + file,
             "repos",
             List.of(host.address("acme/web")));
-    return installation
-        .client()
-        .sessions(installation.org())
-        .create(body, null)
-        .id();
+    return installation.client().sessions(installation.org()).create(body, null).id();
   }
 
   private List<JsonObject> events(String id, String type) {

@@ -171,7 +171,7 @@ public final class Installation implements AutoCloseable {
     await("an event of " + id, () -> events(id).stream().anyMatch(wanted));
   }
 
-  void awaitStatus(String id, String status, String detail) {
+  public void awaitStatus(String id, String status, String detail) {
     await(
         "%s to be %s (%s)".formatted(id, status, detail),
         () -> {

@@ -10,12 +10,13 @@ import io.agentservice.server.agent.loop.Loops;
 import io.agentservice.server.agent.loop.model.LiveOutput;
 import io.agentservice.server.agent.loop.session.LoopSettings;
 import io.agentservice.server.base.core.Core;
+import io.agentservice.server.engine.gitaccess.GitAccess;
 import java.time.Duration;
 
 record Agent(Llms models, Loops loops, Driver driver) {
 
   /** {@code live} hears what models say and commands put out. */
-  static Agent wire(Core core, Context context, Engine engine, LiveOutput live) {
+  static Agent wire(Core core, Context context, Engine engine, GitAccess access, LiveOutput live) {
     var settings = core.settings();
     var choice = LlmSettings.from(settings.variables().values());
     var models = new Llms(choice);
@@ -35,6 +36,7 @@ record Agent(Llms models, Loops loops, Driver driver) {
             notes,
             context.searches().searches(),
             context.git().repositories(),
+            access,
             new CheckoutPlans(context.git(), settings.content().checkouts()));
     return new Agent(
         models,

@@ -106,7 +106,6 @@ public final class App implements AutoCloseable {
     var identity = Identity.wire(core);
     context = Context.wire(core);
     engine = Engine.wire(core, context.forSessions(), binaries, installation.connectTokens());
-    agent = Agent.wire(core, context, engine, live);
     gitAccess =
         GitAccessFeature.wire(
             core,
@@ -114,6 +113,7 @@ public final class App implements AutoCloseable {
             installation.gitTokens(),
             edge.throttle(),
             edge.gate().addresses());
+    agent = Agent.wire(core, context, engine, gitAccess.access(), live);
     var remotes = remotes(core, agent.driver());
     gateway = remotes.gateway();
     var enterprise = Enterprise.wire(core, identity, context, engine);

@@ -7,7 +7,6 @@ import io.agentservice.server.base.forges.ForgePullRequests;
 import io.agentservice.server.base.forges.Provider;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.repositories.RepoName;
-import io.agentservice.server.context.git.GitRepositories;
 import io.agentservice.server.context.git.GitRepositories.Reached;
 import io.agentservice.server.engine.pullrequests.PullRequestAddress;
 import io.agentservice.server.engine.sessions.Sessions;
@@ -20,15 +19,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The organization's permissions say what is reached, and how. */
-record DrivenCodeHosts(
-    GitRepositories repositories, Scope scope, SessionId session, Sessions sessions)
+record DrivenCodeHosts(Sources sources, Scope scope, SessionId session, Sessions sessions)
     implements CodeHosts {
 
   @Override
   public CodeHost of(@Nullable String repository) {
     var current = DrivenSession.reach(() -> sessions.find(session).orElseThrow());
     var name = named(current.task().repos(), repository);
-    var reached = DrivenSession.reach(() -> repositories.reach(scope, name)).orElse(null);
+    var reached = DrivenSession.reach(() -> sources.repositories().reach(scope, name)).orElse(null);
     String host = reached == null ? name.host() : reached.connection().host();
     if (host == null) {
       throw new ToolInputException(
@@ -78,7 +76,12 @@ record DrivenCodeHosts(
     @Override
     public Optional<ForgePullRequests> pullRequests() {
       return Optional.ofNullable(reached)
-          .flatMap(way -> DrivenSession.reach(() -> repositories.pullRequests(way)));
+          .flatMap(way -> DrivenSession.reach(() -> sources.repositories().pullRequests(way)));
+    }
+
+    @Override
+    public List<String> pushedBranches() {
+      return DrivenSession.reach(() -> sources.access().pushedBranches(session, host, path));
     }
 
     @Override

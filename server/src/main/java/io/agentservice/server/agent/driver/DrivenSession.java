@@ -297,7 +297,7 @@ final class DrivenSession implements LoopSession {
 
   @Override
   public CodeHosts hosts() {
-    return new DrivenCodeHosts(sources.repositories(), files.scope(), id, sessions);
+    return new DrivenCodeHosts(sources, files.scope(), id, sessions);
   }
 
   @Override

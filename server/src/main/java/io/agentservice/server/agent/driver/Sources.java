@@ -3,7 +3,12 @@ package io.agentservice.server.agent.driver;
 import io.agentservice.server.context.git.GitRepositories;
 import io.agentservice.server.context.knowledge.Notes;
 import io.agentservice.server.context.searches.Searches;
+import io.agentservice.server.engine.gitaccess.GitAccess;
 
 /** Where an agent learns of its organization, and reaches its repositories. */
 public record Sources(
-    Notes notes, Searches searches, GitRepositories repositories, CheckoutPlans checkouts) {}
+    Notes notes,
+    Searches searches,
+    GitRepositories repositories,
+    GitAccess access,
+    CheckoutPlans checkouts) {}

@@ -48,6 +48,13 @@ public final class GitAccess implements GitCredentials {
     return branches.prefix(session);
   }
 
+  /** The branches of a repository that the session has pushed, by name. */
+  public List<String> pushedBranches(SessionId session, String host, String path) {
+    return RepositoryAddress.of(host, path)
+        .map(address -> branches.names(session, address))
+        .orElse(List.of());
+  }
+
   GitTokens tokens() {
     return tokens;
   }

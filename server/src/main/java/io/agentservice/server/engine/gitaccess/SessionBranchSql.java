@@ -15,6 +15,9 @@ interface SessionBranchSql {
   List<Pushed> pushed(
       SessionId sessionId, @BindMethods RepositoryAddress address, Collection<String> refs);
 
+  @SqlQuery("SELECT DISTINCT ref FROM session_branch WHERE" + OF + "AND accepted ORDER BY ref")
+  List<String> refs(SessionId sessionId, @BindMethods RepositoryAddress address);
+
   /** Before the host is asked. */
   @SqlUpdate(
       """

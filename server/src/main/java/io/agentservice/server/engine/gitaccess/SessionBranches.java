@@ -51,6 +51,13 @@ final class SessionBranches {
     return prefix + hex.substring(hex.length() - SHORT);
   }
 
+  /** Those that the host has taken from the session, by name. */
+  List<String> names(SessionId session, RepositoryAddress address) {
+    return database.with(SessionBranchSql.class, sql -> sql.refs(session, address)).stream()
+        .map(ref -> ref.substring(HEADS.length()))
+        .toList();
+  }
+
   /** Why refs of a push are refused, by their names; empty: the host may be asked. */
   Map<String, String> refused(
       SessionId session, RepositoryAddress address, List<Command> commands) {

@@ -108,6 +108,7 @@ class DrivenSessionIT extends OnOutpost {
         new Notes(database),
         searches,
         git.repositories(),
+        server.gitAccess(),
         new CheckoutPlans(git, settings.content().checkouts()));
   }
 

@@ -104,7 +104,8 @@ class PullRequestToolsIT extends OnOutpost {
     var found = sessions.find(new SessionId(id)).orElseThrow();
     var hosts =
         new DrivenCodeHosts(
-            GitRepositories.of(database, vault, forges),
+            new Sources(
+                null, null, GitRepositories.of(database, vault, forges), server.gitAccess(), null),
             new Scope(found.accountId(), found.orgId()),
             found.sessionId(),
             sessions);
@@ -156,6 +157,32 @@ class PullRequestToolsIT extends OnOutpost {
         .singleElement()
         .asString()
         .contains("\"trunk\"", "agent/1-mend");
+  }
+
+  @Test
+  void theBranchNeedsNoNameWhenTheSessionHasPushedOne() {
+    forge.answers("POST " + REPO + "/pulls", 201, known(7));
+    Map<String, Object> unnamed = Map.of("base", "main", "title", "Mend it", "body", "");
+    assertThatThrownBy(() -> run("create_pull_request", unnamed))
+        .hasMessageContaining("call git_push first");
+
+    pushed("agent/1-mend");
+    assertThat(text(run("create_pull_request", unnamed))).contains(address(7));
+    assertThat(forge.sent("POST " + REPO + "/pulls").getFirst()).contains("\"agent/1-mend\"");
+
+    pushed("agent/1-more");
+    assertThatThrownBy(() -> run("create_pull_request", unnamed))
+        .hasMessageContaining("agent/1-mend, agent/1-more");
+  }
+
+  private void pushed(String branch) {
+    server
+        .given()
+        .update(
+            "INSERT INTO session_branch (session_id, host, path, ref, commit_id, accepted) VALUES (?, ?, 'acme/shop', ?, 'abc', true)",
+            session,
+            forge.host(),
+            "refs/heads/" + branch);
   }
 
   @Test

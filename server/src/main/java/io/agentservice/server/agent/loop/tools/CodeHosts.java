@@ -1,6 +1,7 @@
 package io.agentservice.server.agent.loop.tools;
 
 import io.agentservice.server.base.forges.ForgePullRequests;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,9 @@ public interface CodeHosts {
 
     /** Empty when no connection leads there, or to a kind of host that is not asked. */
     Optional<ForgePullRequests> pullRequests();
+
+    /** What the session has pushed through the service, by name. */
+    List<String> pushedBranches();
 
     /** Whether the session has opened the pull request, or pushed to it. */
     boolean isOfSession(long number);

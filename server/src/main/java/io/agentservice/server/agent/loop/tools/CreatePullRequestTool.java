@@ -25,13 +25,13 @@ final class CreatePullRequestTool extends HostTool {
             "type": "object",
             "properties": {
               %s,
-              "head": {"type": "string", "description": "The pushed branch"},
+              "head": {"type": "string", "description": "The pushed branch; only needed when you have pushed several"},
               "base": {"type": "string", "description": "The branch to merge into; the repository's default branch if not given"},
               "title": {"type": "string"},
               "body": {"type": "string", "description": "Markdown"},
               "draft": {"type": "boolean"}
             },
-            "required": ["head", "title", "body"]
+            "required": ["title", "body"]
           }
           """
               .formatted(REPOSITORY));
@@ -43,7 +43,7 @@ final class CreatePullRequestTool extends HostTool {
 
   @Override
   void check(Input input) {
-    input.words("head");
+    input.optionalText("head");
     input.optionalText("base");
     input.text("body");
     input.flag("draft");
@@ -58,7 +58,7 @@ final class CreatePullRequestTool extends HostTool {
       var input = call.input();
       var host = writableHost(input, context);
       return host.pullRequests()
-          .map(pulls -> open(pulls, input))
+          .map(pulls -> open(pulls, head(host, input), input))
           .orElseGet(() -> byHand(host, input));
     });
   }
@@ -68,16 +68,30 @@ final class CreatePullRequestTool extends HostTool {
   public Outcome recover(Call call, ToolContext context) {
     return asking(() -> {
       var input = call.input();
-      return host(input, context)
-          .pullRequests()
-          .flatMap(pulls -> pulls.openFor(input.text("head")))
+      var host = host(input, context);
+      return host.pullRequests()
+          .flatMap(pulls -> pulls.openFor(head(host, input)))
           .map(CreatePullRequestTool::opened)
           .orElseGet(() -> run(call, context));
     });
   }
 
-  private static Outcome open(ForgePullRequests pulls, Input input) {
-    String head = input.text("head");
+  private static String head(CodeHost host, Input input) {
+    String given = input.optionalText("head");
+    if (given != null && !given.isBlank()) {
+      return given;
+    }
+    var pushed = host.pushedBranches();
+    if (pushed.size() == 1) {
+      return pushed.getFirst();
+    }
+    throw new ToolInputException(
+        pushed.isEmpty()
+            ? "No branch of %s was pushed yet: call git_push first.".formatted(host.name())
+            : "Name the branch as head; you have pushed " + String.join(", ", pushed) + ".");
+  }
+
+  private static Outcome open(ForgePullRequests pulls, String head, Input input) {
     String base = Objects.requireNonNullElseGet(input.optionalText("base"), pulls::defaultBranch);
     try {
       var text = new Text(input.text("title"), input.text("body"));
@@ -107,6 +121,6 @@ final class CreatePullRequestTool extends HostTool {
     return Outcome.ok(
         "No git connection of the organization can open a pull request of %s. Give the user this address, at which it can be opened: %s"
             .formatted(
-                host.name(), host.compareAddress(input.text("head"), input.optionalText("base"))));
+                host.name(), host.compareAddress(head(host, input), input.optionalText("base"))));
   }
 }
