@@ -4,7 +4,7 @@ import io.agentservice.server.agent.loop.tools.RepositorySearch;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.context.indexing.Hit;
-import io.agentservice.server.context.indexing.HostedRepository;
+import io.agentservice.server.context.indexing.permitted.HostedRepository;
 import io.agentservice.server.context.searches.Searches;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,9 @@
 package io.agentservice.server.context.indexing;
 
+import io.agentservice.server.context.indexing.permitted.PermittedRepositories;
+import io.agentservice.server.context.indexing.permitted.HostedRepository;
+import io.agentservice.server.context.indexing.chunks.Words;
+import io.agentservice.server.context.indexing.chunks.Excerpt;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.context.indexing.IndexSearchSql.Row;

@@ -1,5 +1,6 @@
 package io.agentservice.server.context.indexing;
 
+import io.agentservice.server.context.indexing.permitted.HostedRepository;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

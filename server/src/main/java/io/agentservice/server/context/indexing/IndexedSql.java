@@ -1,5 +1,6 @@
 package io.agentservice.server.context.indexing;
 
+import io.agentservice.server.context.indexing.permitted.HostedRepository;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.ids.JobId;
 import io.agentservice.server.base.ids.OrgId;

@@ -1,5 +1,7 @@
 package io.agentservice.server.context.indexing;
 
+import io.agentservice.server.context.indexing.work.IndexWork;
+import io.agentservice.server.context.indexing.permitted.PermittedRepositories;
 import io.agentservice.server.base.background.Chore;
 import io.agentservice.server.base.background.Doorbell;
 import io.agentservice.server.base.core.Feature;

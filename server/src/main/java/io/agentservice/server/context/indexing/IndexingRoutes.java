@@ -1,5 +1,6 @@
 package io.agentservice.server.context.indexing;
 
+import io.agentservice.server.context.indexing.permitted.HostedRepository;
 import static io.agentservice.server.base.auth.Permission.INDEX_ORG_REPOSITORIES;
 import static io.agentservice.server.base.auth.Permission.USE_AGENT_SESSIONS;
 import static io.agentservice.server.base.http.Access.organization;

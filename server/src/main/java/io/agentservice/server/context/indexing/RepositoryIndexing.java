@@ -1,5 +1,7 @@
 package io.agentservice.server.context.indexing;
 
+import io.agentservice.server.context.indexing.permitted.PermittedRepositories;
+import io.agentservice.server.context.indexing.permitted.HostedRepository;
 import io.agentservice.server.base.audit.Audit;
 import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.auth.Scope;

@@ -1,5 +1,7 @@
 package io.agentservice.server.context.indexing;
 
+import io.agentservice.server.context.indexing.permitted.PermittedRepositories;
+import io.agentservice.server.context.indexing.permitted.HostedRepository;
 import static io.agentservice.server.base.auth.Permission.USE_AGENT_SESSIONS;
 import static io.agentservice.server.base.http.Access.organization;
 import static io.agentservice.server.base.http.answers.Answer.ok;

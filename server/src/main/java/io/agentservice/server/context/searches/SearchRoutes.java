@@ -13,7 +13,7 @@ import io.agentservice.server.base.http.requests.Body;
 import io.agentservice.server.base.http.requests.Origins;
 import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.repositories.RepoName;
-import io.agentservice.server.context.indexing.HostedRepository;
+import io.agentservice.server.context.indexing.permitted.HostedRepository;
 import io.agentservice.server.context.searches.Searches.Wanted;
 import java.util.LinkedHashSet;
 import java.util.List;

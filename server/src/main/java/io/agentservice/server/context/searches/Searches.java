@@ -13,7 +13,7 @@ import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SearchId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.context.indexing.Hit;
-import io.agentservice.server.context.indexing.HostedRepository;
+import io.agentservice.server.context.indexing.permitted.HostedRepository;
 import io.agentservice.server.context.indexing.IndexSearch;
 import io.agentservice.server.context.searches.SearchSql.Made;
 import java.util.LinkedHashMap;

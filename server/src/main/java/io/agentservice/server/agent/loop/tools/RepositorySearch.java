@@ -1,7 +1,7 @@
 package io.agentservice.server.agent.loop.tools;
 
 import io.agentservice.server.context.indexing.Hit;
-import io.agentservice.server.context.indexing.HostedRepository;
+import io.agentservice.server.context.indexing.permitted.HostedRepository;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package io.agentservice.server.agent.loop.tools;
 
 import io.agentservice.llm.ToolSpec;
 import io.agentservice.server.context.indexing.Hit;
-import io.agentservice.server.context.indexing.HostedRepository;
+import io.agentservice.server.context.indexing.permitted.HostedRepository;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;

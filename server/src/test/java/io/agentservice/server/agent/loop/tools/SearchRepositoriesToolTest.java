@@ -8,7 +8,7 @@ import io.agentservice.llm.Part;
 import io.agentservice.llm.ToolSpec;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.context.indexing.Hit;
-import io.agentservice.server.context.indexing.HostedRepository;
+import io.agentservice.server.context.indexing.permitted.HostedRepository;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

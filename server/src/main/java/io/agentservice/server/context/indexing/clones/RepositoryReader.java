@@ -1,4 +1,4 @@
-package io.agentservice.server.context.indexing;
+package io.agentservice.server.context.indexing.clones;
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a branch by git without a checkout: no links, submodules, filters or hooks. */
-final class RepositoryReader {
+public final class RepositoryReader {
   /** A branch with more files is not indexed. */
   static final int MOST_FILES = 100_000;
 
@@ -42,18 +42,18 @@ final class RepositoryReader {
   private final GitProcess git;
   private final Remote remote;
 
-  RepositoryReader(GitProcess git, Remote remote) {
+  public RepositoryReader(GitProcess git, Remote remote) {
     this.git = git;
     this.remote = remote;
   }
 
-  record Tip(String branch, String commit) {}
+  public record Tip(String branch, String commit) {}
 
   /** A file of a commit, neither a link nor a submodule. */
-  record Entry(String path, String blob, long size) {}
+  public record Entry(String path, String blob, long size) {}
 
   /** Null: the default branch; empty when there is none. */
-  Optional<Tip> tip(@Nullable String branch) {
+  public Optional<Tip> tip(@Nullable String branch) {
     var lines =
         lines(
             git.run(
@@ -78,7 +78,7 @@ final class RepositoryReader {
   }
 
   /** Fetches only the newest commit, which may be newer than {@code tip}, and answers it. */
-  String fetch(Tip tip) {
+  public String fetch(Tip tip) {
     git.run("init", "--bare", "--quiet");
     String from = tip.branch().equals("HEAD") ? "HEAD" : BRANCHES + tip.branch();
     git.run(
@@ -95,7 +95,7 @@ final class RepositoryReader {
   }
 
   /** The files of a commit that was fetched, without those of too long paths. */
-  List<Entry> files(String commit) {
+  public List<Entry> files(String commit) {
     return files(git.run("ls-tree", "-r", "-z", "-l", "--full-tree", commit), MOST_FILES);
   }
 
@@ -137,16 +137,16 @@ final class RepositoryReader {
     return pathBytes > MOST_PATH_BYTES ? "" : entry.toString(StandardCharsets.UTF_8);
   }
 
-  Blobs blobs() {
+  public Blobs blobs() {
     return new Blobs(git, git.start("cat-file", "--batch"));
   }
 
-  record Blobs(GitProcess git, Process process, DataInputStream in) implements AutoCloseable {
+  public record Blobs(GitProcess git, Process process, DataInputStream in) implements AutoCloseable {
     Blobs(GitProcess git, Process process) {
       this(git, process, new DataInputStream(new BufferedInputStream(process.getInputStream())));
     }
 
-    byte[] read(Entry file) {
+    public byte[] read(Entry file) {
       try {
         git.check();
         var out = process.getOutputStream();

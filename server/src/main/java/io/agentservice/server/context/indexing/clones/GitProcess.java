@@ -1,4 +1,4 @@
-package io.agentservice.server.context.indexing;
+package io.agentservice.server.context.indexing.clones;
 
 import java.io.File;
 import java.io.IOException;
@@ -21,7 +21,7 @@ import java.util.function.BooleanSupplier;
  * Runs git in a directory of its own, without configuration, hooks, credential helpers, prompts and
  * other transports. The credential is in the environment only.
  */
-final class GitProcess {
+public final class GitProcess {
   private static final long LOOK_MILLIS = 100;
   private static final int SHOWN_CHARACTERS = 500;
 
@@ -48,10 +48,10 @@ final class GitProcess {
   private final long end;
 
   /** {@code longest} limits all git calls together, {@code mostBytes} the disk. */
-  record Bounds(Duration longest, long mostBytes) {}
+  public record Bounds(Duration longest, long mostBytes) {}
 
   /** {@code directory} is ours alone; {@code goesOn}, polled while git works, may end it. */
-  GitProcess(Remote remote, Path directory, Bounds bounds, BooleanSupplier goesOn) {
+  public GitProcess(Remote remote, Path directory, Bounds bounds, BooleanSupplier goesOn) {
     this.remote = remote;
     this.directory = directory;
     this.bounds = bounds;

@@ -1,9 +1,9 @@
-package io.agentservice.server.context.indexing;
+package io.agentservice.server.context.indexing.clones;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.agentservice.server.context.indexing.RepositoryReader.Entry;
+import io.agentservice.server.context.indexing.clones.RepositoryReader.Entry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.agentservice.server.context.indexing;
+package io.agentservice.server.context.indexing.chunks;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Optional;
 
 /** Lines of a text file that a search finds, numbered from 1. */
-record Chunk(int lineStart, int lineEnd, String body) {
+public record Chunk(int lineStart, int lineEnd, String body) {
   /** A larger file is no text that people write. */
-  static final int MOST_FILE_BYTES = 512 << 10;
+  public static final int MOST_FILE_BYTES = 512 << 10;
 
   static final int MOST_LINES = 40;
   static final int MOST_LINE = 500;
   private static final int MOST_CHARACTERS = 6000;
 
-  static Optional<String> text(byte[] bytes) {
+  public static Optional<String> text(byte[] bytes) {
     for (byte each : bytes) {
       if (each == 0) {
         return Optional.empty();
@@ -24,7 +24,7 @@ record Chunk(int lineStart, int lineEnd, String body) {
   }
 
   /** Drops blank pieces and the ends of long lines. */
-  static List<Chunk> of(String text) {
+  public static List<Chunk> of(String text) {
     var chunks = new ArrayList<Chunk>();
     var body = new StringBuilder();
     int start = 1;

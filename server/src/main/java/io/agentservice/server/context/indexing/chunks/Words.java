@@ -1,4 +1,4 @@
-package io.agentservice.server.context.indexing;
+package io.agentservice.server.context.indexing.chunks;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param exact all names and words
  * @param parts what they are made of
  */
-record Words(String declared, String exact, String parts) {
+public record Words(String declared, String exact, String parts) {
   private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{M}\\p{N}_$]+");
 
   /** {@code HTTPServer2} is HTTP, Server, 2. */
@@ -34,7 +34,7 @@ record Words(String declared, String exact, String parts) {
   /** Of a search; further ones are left out. */
   static final int MOST_TERMS = 32;
 
-  static Words of(String text) {
+  public static Words of(String text) {
     var declared = new StringJoiner(" ");
     DECLARATION.matcher(text).results().forEach(found -> declared.add(exact(found.group(1))));
     var exact = new StringJoiner(" ");
@@ -56,15 +56,15 @@ record Words(String declared, String exact, String parts) {
   }
 
   /** Distinct, up to {@link #MOST_TERMS}. */
-  static List<String> terms(String query) {
+  public static List<String> terms(String query) {
     return names(query).stream().distinct().limit(MOST_TERMS).toList();
   }
 
-  static String exact(String name) {
+  public static String exact(String name) {
     return name.replaceAll("[_$]", "").toLowerCase(Locale.ROOT);
   }
 
-  static String parts(String name) {
+  public static String parts(String name) {
     var parts = new StringJoiner(" ");
     PART.matcher(name).results().forEach(part -> parts.add(part.group().toLowerCase(Locale.ROOT)));
     return parts.toString();

@@ -1,5 +1,6 @@
-package io.agentservice.server.context.indexing;
+package io.agentservice.server.context.indexing.permitted;
 
+import io.agentservice.server.context.indexing.clones.Remote;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.context.git.GitFeature;
@@ -14,15 +15,15 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /** Which repositories an organization may read at this moment, and where they are. */
-final class PermittedRepositories {
+public final class PermittedRepositories {
   private final GitFeature git;
 
-  PermittedRepositories(GitFeature git) {
+  public PermittedRepositories(GitFeature git) {
     this.git = git;
   }
 
   /** Tells of each whether it may be read. */
-  Predicate<HostedRepository> permitted(Scope scope) {
+  public Predicate<HostedRepository> permitted(Scope scope) {
     var rules = git.permissions().all(scope).stream().map(GitPermission::rule).toList();
     return repository ->
         rules.stream()
@@ -31,12 +32,12 @@ final class PermittedRepositories {
   }
 
   /** As their hosts describe them, by their paths; 502 {@code upstream_failed}. */
-  List<GitRepositories.Found> described(Scope scope) {
+  public List<GitRepositories.Found> described(Scope scope) {
     return git.repositories().permitted(scope);
   }
 
   /** Without a host, by the deciding permission; empty without one. */
-  Optional<HostedRepository> meant(Scope scope, RepoName name) {
+  public Optional<HostedRepository> meant(Scope scope, RepoName name) {
     return git.permissions()
         .covering(scope, name)
         .map(permission ->
@@ -44,7 +45,7 @@ final class PermittedRepositories {
   }
 
   /** Where a repository is; empty without a permission, or if git would go elsewhere. */
-  Optional<Remote> remote(Scope scope, HostedRepository repository) {
+  public Optional<Remote> remote(Scope scope, HostedRepository repository) {
     String path = repository.path();
     return git.permissions()
         .covering(scope, repository.name())

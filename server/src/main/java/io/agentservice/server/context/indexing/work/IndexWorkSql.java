@@ -1,5 +1,8 @@
-package io.agentservice.server.context.indexing;
+package io.agentservice.server.context.indexing.work;
 
+import io.agentservice.server.context.indexing.permitted.HostedRepository;
+import io.agentservice.server.context.indexing.chunks.Words;
+import io.agentservice.server.context.indexing.chunks.Chunk;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.JobId;
 import io.agentservice.server.base.ids.OrgId;

@@ -1,8 +1,11 @@
-package io.agentservice.server.context.indexing;
+package io.agentservice.server.context.indexing.work;
 
-import io.agentservice.server.context.indexing.IndexWorkSql.Due;
-import io.agentservice.server.context.indexing.IndexWorkSql.KnownFile;
-import io.agentservice.server.context.indexing.RepositoryReader.Entry;
+import io.agentservice.server.context.indexing.chunks.Words;
+import io.agentservice.server.context.indexing.chunks.Chunk;
+import io.agentservice.server.context.indexing.clones.RepositoryReader;
+import io.agentservice.server.context.indexing.work.IndexWorkSql.Due;
+import io.agentservice.server.context.indexing.work.IndexWorkSql.KnownFile;
+import io.agentservice.server.context.indexing.clones.RepositoryReader.Entry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

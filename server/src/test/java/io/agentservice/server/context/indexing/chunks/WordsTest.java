@@ -1,4 +1,4 @@
-package io.agentservice.server.context.indexing;
+package io.agentservice.server.context.indexing.chunks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

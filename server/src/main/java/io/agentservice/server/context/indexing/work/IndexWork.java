@@ -1,5 +1,11 @@
-package io.agentservice.server.context.indexing;
+package io.agentservice.server.context.indexing.work;
 
+import io.agentservice.server.context.indexing.permitted.PermittedRepositories;
+import io.agentservice.server.context.indexing.clones.RepositoryReader;
+import io.agentservice.server.context.indexing.clones.Remote;
+import io.agentservice.server.context.indexing.clones.GitProcess;
+import io.agentservice.server.context.indexing.clones.GitException;
+import io.agentservice.server.context.indexing.clones.CloneDirectories;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.background.Doorbell;
 import io.agentservice.server.base.db.Database;
@@ -8,8 +14,8 @@ import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.JobId;
 import io.agentservice.server.base.problems.ProblemException;
 import io.agentservice.server.base.settings.IndexSettings;
-import io.agentservice.server.context.indexing.IndexWorkSql.Due;
-import io.agentservice.server.context.indexing.RepositoryReader.Tip;
+import io.agentservice.server.context.indexing.work.IndexWorkSql.Due;
+import io.agentservice.server.context.indexing.clones.RepositoryReader.Tip;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -44,7 +50,7 @@ public final class IndexWork {
   private final Doorbell due;
   private final boolean on;
 
-  IndexWork(
+  public IndexWork(
       Database database,
       PermittedRepositories repositories,
       Doorbell due,

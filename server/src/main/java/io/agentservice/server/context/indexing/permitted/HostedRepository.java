@@ -1,4 +1,4 @@
-package io.agentservice.server.context.indexing;
+package io.agentservice.server.context.indexing.permitted;
 
 import io.agentservice.server.base.repositories.RepoName;
 import java.util.Comparator;
@@ -30,7 +30,7 @@ public record HostedRepository(String host, String path) implements Comparable<H
   }
 
   /** Its place in a list: a blank sorts before all characters of paths. */
-  String key() {
+  public String key() {
     return path + " " + host;
   }
 }

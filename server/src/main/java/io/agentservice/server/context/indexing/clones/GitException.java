@@ -1,10 +1,10 @@
-package io.agentservice.server.context.indexing;
+package io.agentservice.server.context.indexing.clones;
 
 /** A repository could not be read; the message says why in words for the operator. */
-final class GitException extends RuntimeException {
+public final class GitException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  GitException(String message) {
+  public GitException(String message) {
     super(message);
   }
 

@@ -1,10 +1,10 @@
-package io.agentservice.server.context.indexing;
+package io.agentservice.server.context.indexing.chunks;
 
 import java.util.List;
 import java.util.Set;
 
 /** The lines of a chunk, by indexes from 0, that show why it was found. */
-record Excerpt(int first, int last, String text) {
+public record Excerpt(int first, int last, String text) {
   static final int MOST_LINES = 12;
 
   /** Lines before the one that fits best. */
@@ -14,7 +14,7 @@ record Excerpt(int first, int last, String text) {
   private static final int EXACT = 4;
 
   /** {@code terms}: in the one spelling of {@link Words#exact}. */
-  static Excerpt of(String body, Set<String> terms) {
+  public static Excerpt of(String body, Set<String> terms) {
     var lines = body.lines().toList();
     int best = 0;
     int most = -1;

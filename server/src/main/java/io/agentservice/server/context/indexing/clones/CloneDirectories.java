@@ -1,4 +1,4 @@
-package io.agentservice.server.context.indexing;
+package io.agentservice.server.context.indexing.clones;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * Directories of fetches, deleted with them. The owner locks a file beside each; a free lock is a
  * killed process's, and whoever finds it deletes the directory. Servers may share the root.
  */
-final class CloneDirectories {
+public final class CloneDirectories {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   /** How often a sweep may be quicker before that is no chance any more. */
@@ -32,7 +32,7 @@ final class CloneDirectories {
   private final Runnable unlocked;
 
   /** {@code root} is made when it is needed. */
-  CloneDirectories(Path root) {
+  public CloneDirectories(Path root) {
     this(root, () -> {});
   }
 
@@ -43,7 +43,7 @@ final class CloneDirectories {
   }
 
   /** Closing deletes the directory. */
-  record Held(Path path, Path lockFile, FileChannel lock) implements AutoCloseable {
+  public record Held(Path path, Path lockFile, FileChannel lock) implements AutoCloseable {
     @Override
     public void close() {
       deleteBoth(lockFile);
@@ -55,7 +55,7 @@ final class CloneDirectories {
     }
   }
 
-  Held open() {
+  public Held open() {
     try {
       Files.createDirectories(root);
       for (int i = 0; i < TRIES; i++) {
@@ -90,7 +90,7 @@ final class CloneDirectories {
   }
 
   /** Deletes directories without an owner. */
-  void sweep() {
+  public void sweep() {
     if (!Files.isDirectory(root)) {
       return;
     }

@@ -1,10 +1,10 @@
-package io.agentservice.server.context.indexing;
+package io.agentservice.server.context.indexing.clones;
 
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /** {@code address} is HTTP(S) without a credential, {@code authorization} a header or null. */
-record Remote(URI address, @Nullable String authorization) {
+public record Remote(URI address, @Nullable String authorization) {
   /** With a slash at the end: nobody else is shown the credential. */
   String origin() {
     return address.resolve("/").toString();
