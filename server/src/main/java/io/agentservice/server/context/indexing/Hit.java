@@ -1,6 +1,7 @@
 package io.agentservice.server.context.indexing;
 
 import io.agentservice.server.context.indexing.permitted.HostedRepository;
+
 /**
  * Lines found by a search.
  *

@@ -1,13 +1,13 @@
 package io.agentservice.server.context.indexing;
 
-import io.agentservice.server.context.indexing.permitted.PermittedRepositories;
-import io.agentservice.server.context.indexing.permitted.HostedRepository;
-import io.agentservice.server.context.indexing.chunks.Words;
-import io.agentservice.server.context.indexing.chunks.Excerpt;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.context.indexing.IndexSearchSql.Row;
 import io.agentservice.server.context.indexing.IndexedSql.Branch;
+import io.agentservice.server.context.indexing.chunks.Excerpt;
+import io.agentservice.server.context.indexing.chunks.Words;
+import io.agentservice.server.context.indexing.permitted.HostedRepository;
+import io.agentservice.server.context.indexing.permitted.PermittedRepositories;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.agentservice.server.context.indexing;
 
-import io.agentservice.server.context.indexing.permitted.HostedRepository;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.ids.JobId;
 import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.context.indexing.permitted.HostedRepository;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.sqlobject.customizer.BindMethods;

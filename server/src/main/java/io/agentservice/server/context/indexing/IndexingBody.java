@@ -1,11 +1,11 @@
 package io.agentservice.server.context.indexing;
 
-import io.agentservice.server.context.indexing.permitted.HostedRepository;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.http.requests.Body;
 import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.context.indexing.RepositoryIndexing.Wanted;
+import io.agentservice.server.context.indexing.permitted.HostedRepository;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;

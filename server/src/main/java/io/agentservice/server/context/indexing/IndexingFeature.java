@@ -1,7 +1,5 @@
 package io.agentservice.server.context.indexing;
 
-import io.agentservice.server.context.indexing.work.IndexWork;
-import io.agentservice.server.context.indexing.permitted.PermittedRepositories;
 import io.agentservice.server.base.background.Chore;
 import io.agentservice.server.base.background.Doorbell;
 import io.agentservice.server.base.core.Feature;
@@ -12,6 +10,8 @@ import io.agentservice.server.base.http.lists.Lists;
 import io.agentservice.server.base.settings.OptionalFeature;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.context.git.GitFeature;
+import io.agentservice.server.context.indexing.permitted.PermittedRepositories;
+import io.agentservice.server.context.indexing.work.IndexWork;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,6 +1,5 @@
 package io.agentservice.server.context.indexing;
 
-import io.agentservice.server.context.indexing.permitted.HostedRepository;
 import static io.agentservice.server.base.auth.Permission.INDEX_ORG_REPOSITORIES;
 import static io.agentservice.server.base.auth.Permission.USE_AGENT_SESSIONS;
 import static io.agentservice.server.base.http.Access.organization;
@@ -12,6 +11,7 @@ import io.agentservice.server.base.http.lists.Lists;
 import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.context.indexing.RepositoryIndexing.Wanted;
+import io.agentservice.server.context.indexing.permitted.HostedRepository;
 import java.util.List;
 import java.util.Optional;
 

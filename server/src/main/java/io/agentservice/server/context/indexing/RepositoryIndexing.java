@@ -1,7 +1,5 @@
 package io.agentservice.server.context.indexing;
 
-import io.agentservice.server.context.indexing.permitted.PermittedRepositories;
-import io.agentservice.server.context.indexing.permitted.HostedRepository;
 import io.agentservice.server.base.audit.Audit;
 import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.auth.Scope;
@@ -18,6 +16,8 @@ import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.context.indexing.IndexedRepository.Status;
 import io.agentservice.server.context.indexing.IndexedSql.Branch;
 import io.agentservice.server.context.indexing.IndexedSql.Job;
+import io.agentservice.server.context.indexing.permitted.HostedRepository;
+import io.agentservice.server.context.indexing.permitted.PermittedRepositories;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -1,7 +1,5 @@
 package io.agentservice.server.context.indexing;
 
-import io.agentservice.server.context.indexing.permitted.PermittedRepositories;
-import io.agentservice.server.context.indexing.permitted.HostedRepository;
 import static io.agentservice.server.base.auth.Permission.USE_AGENT_SESSIONS;
 import static io.agentservice.server.base.http.Access.organization;
 import static io.agentservice.server.base.http.answers.Answer.ok;
@@ -18,6 +16,8 @@ import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.GitConnectionId;
 import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.context.git.GitRepositories.Found;
+import io.agentservice.server.context.indexing.permitted.HostedRepository;
+import io.agentservice.server.context.indexing.permitted.PermittedRepositories;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;

@@ -1,6 +1,7 @@
 package io.agentservice.server.engine.lifecycle;
 
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.lifecycle.states.Status;
 
 /** The remotes of this node; told after the commit. */
 public interface Connections {

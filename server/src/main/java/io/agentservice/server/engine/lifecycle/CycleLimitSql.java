@@ -4,7 +4,6 @@ import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.SessionId;
 import java.math.BigDecimal;
 import java.util.List;
-import org.jdbi.v3.sqlobject.customizer.BindMethods;
 import org.jdbi.v3.sqlobject.statement.SqlQuery;
 
 interface CycleLimitSql {
@@ -14,7 +13,7 @@ interface CycleLimitSql {
       SELECT scope, acu_limit, used, needed
         FROM cycle_limits(:sessionId, :cycleDay, nullif(:ofAccount, 0), nullif(:ofOwner, 0), :groups)
       """)
-  List<Row> of(SessionId sessionId, @BindMethods CycleLimits.Rules rules);
+  List<Row> of(SessionId sessionId, int cycleDay, int ofAccount, int ofOwner, boolean groups);
 
   /** {@code used} is booked in this cycle; {@code needed} adds calls in flight. */
   record Row(String scope, int acuLimit, BigDecimal used, BigDecimal needed) {}

@@ -4,7 +4,7 @@ import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.lifecycle.CycleLimitSql.Row;
-import io.agentservice.server.engine.lifecycle.Status.Detail;
+import io.agentservice.server.engine.lifecycle.states.Status.Detail;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
@@ -79,7 +79,7 @@ public final class CycleLimits {
   }
 
   private List<Row> limits(CycleLimitSql sql, SessionId session) {
-    return sql.of(session, rules);
+    return sql.of(session, rules.cycleDay(), rules.ofAccount(), rules.ofOwner(), rules.groups());
   }
 
   private static boolean fits(BigDecimal used, Row row) {

@@ -1,5 +1,7 @@
 package io.agentservice.server.engine.lifecycle;
 
+import io.agentservice.server.engine.lifecycle.states.Status;
+import io.agentservice.server.engine.lifecycle.states.Transition;
 import io.agentservice.server.engine.queue.Entry.Kind;
 import io.agentservice.server.engine.queue.Entry.Phase;
 import io.agentservice.server.engine.queue.EntryChange;

@@ -4,6 +4,7 @@ import io.agentservice.server.base.background.Failures;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.lifecycle.states.Status;
 import io.agentservice.server.engine.queue.Entry.Phase;
 import java.util.List;
 import java.util.Map;

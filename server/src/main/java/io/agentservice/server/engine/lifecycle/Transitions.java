@@ -5,6 +5,7 @@ import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.lifecycle.states.Status;
 import io.agentservice.server.engine.messages.Messages;
 import io.agentservice.server.engine.outposts.Placement;
 import io.agentservice.server.engine.queue.Entry;

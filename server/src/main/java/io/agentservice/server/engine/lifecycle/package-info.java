@@ -14,12 +14,13 @@
  *   ERROR  from what is served: a failure that can't be continued
  * </pre>
  *
- * <p>{@link io.agentservice.server.engine.lifecycle.Transition} is the table, a constant a row;
- * docs/states.md shows all of it. {@link io.agentservice.server.engine.lifecycle.LockedSession}
- * carries rows out in memory, {@link io.agentservice.server.engine.lifecycle.Transitions} locks and
- * writes, one session or many. {@link io.agentservice.server.engine.lifecycle.Lifecycle} is what
- * happens by itself, {@link io.agentservice.server.engine.lifecycle.Turns} what the agent does;
- * what workers do is the claims package's, what people do the sessions package's.
+ * <p>{@link io.agentservice.server.engine.lifecycle.states.Transition} is the table, a constant a
+ * row; docs/states.md shows all of it. {@link
+ * io.agentservice.server.engine.lifecycle.LockedSession} carries rows out in memory, {@link
+ * io.agentservice.server.engine.lifecycle.Transitions} locks and writes, one session or many.
+ * {@link io.agentservice.server.engine.lifecycle.Lifecycle} is what happens by itself, {@link
+ * io.agentservice.server.engine.lifecycle.Turns} what the agent does; what workers do is the claims
+ * package's, what people do the sessions package's.
  *
  * <h2>Who may write</h2>
  *

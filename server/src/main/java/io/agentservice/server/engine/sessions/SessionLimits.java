@@ -4,7 +4,7 @@ import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.engine.lifecycle.CycleLimits;
 import io.agentservice.server.engine.lifecycle.LockedSession;
-import io.agentservice.server.engine.lifecycle.Status.Detail;
+import io.agentservice.server.engine.lifecycle.states.Status.Detail;
 import java.util.Optional;
 
 /**

@@ -1,6 +1,6 @@
 package io.agentservice.server.legacy.v1;
 
-import io.agentservice.server.engine.lifecycle.Status.Detail;
+import io.agentservice.server.engine.lifecycle.states.Status.Detail;
 import io.agentservice.server.engine.sessions.insights.SessionHistory;
 
 /** The {@code status_enum} of version 1 (sessions.md 1, api-legacy.md 2.2). */

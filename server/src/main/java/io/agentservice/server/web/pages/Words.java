@@ -2,7 +2,7 @@ package io.agentservice.server.web.pages;
 
 import io.agentservice.server.agent.loop.history.Repositories;
 import io.agentservice.server.agent.loop.log.LoopEvent;
-import io.agentservice.server.engine.lifecycle.Status;
+import io.agentservice.server.engine.lifecycle.states.Status;
 import io.agentservice.server.engine.sessions.parts.Session;
 import java.time.Duration;
 import java.time.Instant;

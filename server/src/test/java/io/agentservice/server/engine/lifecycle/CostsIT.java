@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.lifecycle.Lifecycle.Standing;
-import io.agentservice.server.engine.lifecycle.Status.Detail;
 import io.agentservice.server.engine.lifecycle.Turns.Tenure;
+import io.agentservice.server.engine.lifecycle.states.Status.Detail;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Optional;

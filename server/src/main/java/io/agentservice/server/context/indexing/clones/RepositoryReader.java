@@ -141,7 +141,8 @@ public final class RepositoryReader {
     return new Blobs(git, git.start("cat-file", "--batch"));
   }
 
-  public record Blobs(GitProcess git, Process process, DataInputStream in) implements AutoCloseable {
+  public record Blobs(GitProcess git, Process process, DataInputStream in)
+      implements AutoCloseable {
     Blobs(GitProcess git, Process process) {
       this(git, process, new DataInputStream(new BufferedInputStream(process.getInputStream())));
     }

@@ -1,11 +1,11 @@
 package io.agentservice.server.context.indexing.permitted;
 
-import io.agentservice.server.context.indexing.clones.Remote;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.context.git.GitFeature;
 import io.agentservice.server.context.git.GitRepositories;
 import io.agentservice.server.context.git.permissions.GitPermission;
+import io.agentservice.server.context.indexing.clones.Remote;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

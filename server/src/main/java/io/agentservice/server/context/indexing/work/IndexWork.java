@@ -1,11 +1,5 @@
 package io.agentservice.server.context.indexing.work;
 
-import io.agentservice.server.context.indexing.permitted.PermittedRepositories;
-import io.agentservice.server.context.indexing.clones.RepositoryReader;
-import io.agentservice.server.context.indexing.clones.Remote;
-import io.agentservice.server.context.indexing.clones.GitProcess;
-import io.agentservice.server.context.indexing.clones.GitException;
-import io.agentservice.server.context.indexing.clones.CloneDirectories;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.background.Doorbell;
 import io.agentservice.server.base.db.Database;
@@ -14,8 +8,14 @@ import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.JobId;
 import io.agentservice.server.base.problems.ProblemException;
 import io.agentservice.server.base.settings.IndexSettings;
-import io.agentservice.server.context.indexing.work.IndexWorkSql.Due;
+import io.agentservice.server.context.indexing.clones.CloneDirectories;
+import io.agentservice.server.context.indexing.clones.GitException;
+import io.agentservice.server.context.indexing.clones.GitProcess;
+import io.agentservice.server.context.indexing.clones.Remote;
+import io.agentservice.server.context.indexing.clones.RepositoryReader;
 import io.agentservice.server.context.indexing.clones.RepositoryReader.Tip;
+import io.agentservice.server.context.indexing.permitted.PermittedRepositories;
+import io.agentservice.server.context.indexing.work.IndexWorkSql.Due;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;

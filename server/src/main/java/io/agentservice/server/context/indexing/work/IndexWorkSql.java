@@ -1,11 +1,11 @@
 package io.agentservice.server.context.indexing.work;
 
-import io.agentservice.server.context.indexing.permitted.HostedRepository;
-import io.agentservice.server.context.indexing.chunks.Words;
-import io.agentservice.server.context.indexing.chunks.Chunk;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.JobId;
 import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.context.indexing.chunks.Chunk;
+import io.agentservice.server.context.indexing.chunks.Words;
+import io.agentservice.server.context.indexing.permitted.HostedRepository;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.sqlobject.customizer.BindMethods;

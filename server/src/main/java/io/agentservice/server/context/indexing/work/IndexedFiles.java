@@ -1,11 +1,11 @@
 package io.agentservice.server.context.indexing.work;
 
-import io.agentservice.server.context.indexing.chunks.Words;
 import io.agentservice.server.context.indexing.chunks.Chunk;
+import io.agentservice.server.context.indexing.chunks.Words;
 import io.agentservice.server.context.indexing.clones.RepositoryReader;
+import io.agentservice.server.context.indexing.clones.RepositoryReader.Entry;
 import io.agentservice.server.context.indexing.work.IndexWorkSql.Due;
 import io.agentservice.server.context.indexing.work.IndexWorkSql.KnownFile;
-import io.agentservice.server.context.indexing.clones.RepositoryReader.Entry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.agentservice.server.engine.sessions.insights;
 
 import io.agentservice.server.base.ids.SessionId;
-import io.agentservice.server.engine.lifecycle.Status;
-import io.agentservice.server.engine.lifecycle.Status.Detail;
+import io.agentservice.server.engine.lifecycle.states.Status;
+import io.agentservice.server.engine.lifecycle.states.Status.Detail;
 import io.agentservice.server.engine.sessions.parts.Session;
 import org.jspecify.annotations.Nullable;
 

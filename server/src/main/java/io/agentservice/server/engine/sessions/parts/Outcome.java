@@ -1,7 +1,7 @@
 package io.agentservice.server.engine.sessions.parts;
 
-import io.agentservice.server.engine.lifecycle.Status;
-import io.agentservice.server.engine.lifecycle.Status.Detail;
+import io.agentservice.server.engine.lifecycle.states.Status;
+import io.agentservice.server.engine.lifecycle.states.Status.Detail;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

@@ -4,7 +4,7 @@ import io.agentservice.server.base.http.requests.Origins;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
-import io.agentservice.server.engine.lifecycle.Status;
+import io.agentservice.server.engine.lifecycle.states.Status;
 import io.agentservice.server.engine.pullrequests.PullRequest;
 import io.agentservice.wire.costs.Cost;
 import java.math.BigDecimal;

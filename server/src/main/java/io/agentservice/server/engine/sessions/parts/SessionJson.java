@@ -8,7 +8,7 @@ import io.agentservice.server.base.ids.OutpostId;
 import io.agentservice.server.base.ids.PlaybookId;
 import io.agentservice.server.base.ids.ScheduleId;
 import io.agentservice.server.base.ids.SessionId;
-import io.agentservice.server.engine.lifecycle.Status.Detail;
+import io.agentservice.server.engine.lifecycle.states.Status.Detail;
 import io.agentservice.server.engine.messages.Message;
 import io.agentservice.server.engine.pullrequests.PullRequest;
 import java.math.BigDecimal;

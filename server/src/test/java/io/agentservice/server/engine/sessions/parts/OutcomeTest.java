@@ -2,8 +2,8 @@ package io.agentservice.server.engine.sessions.parts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.server.engine.lifecycle.Status;
-import io.agentservice.server.engine.lifecycle.Status.Detail;
+import io.agentservice.server.engine.lifecycle.states.Status;
+import io.agentservice.server.engine.lifecycle.states.Status.Detail;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

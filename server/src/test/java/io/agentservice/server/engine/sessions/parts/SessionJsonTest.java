@@ -6,7 +6,7 @@ import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
-import io.agentservice.server.engine.lifecycle.Status;
+import io.agentservice.server.engine.lifecycle.states.Status;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.agentservice.server.engine.lifecycle;
+package io.agentservice.server.engine.lifecycle.states;
 
 import io.agentservice.server.engine.queue.Entry.SessionState;
 import java.util.Locale;
@@ -26,7 +26,7 @@ public enum Status {
   }
 
   /** As in logs, which leave claims to the queue and the audit log. */
-  Status shown() {
+  public Status shown() {
     return this == CLAIMED ? NEW : this;
   }
 
@@ -36,7 +36,7 @@ public enum Status {
   }
 
   /** Asleep or over: there is nothing to serve. */
-  boolean atRest() {
+  public boolean atRest() {
     return this == SUSPENDED || ended();
   }
 
@@ -63,7 +63,8 @@ public enum Status {
      * Whether the task was done at its exit (sessions.md 1); {@code prior} is the detail before it
      * last left {@code RUNNING}.
      */
-    static @Nullable Detail atExit(Status from, @Nullable Detail detail, @Nullable Detail prior) {
+    public static @Nullable Detail atExit(
+        Status from, @Nullable Detail detail, @Nullable Detail prior) {
       var last = from == RUNNING ? detail : from == SUSPENDED ? prior : null;
       return last == FINISHED ? last : null;
     }

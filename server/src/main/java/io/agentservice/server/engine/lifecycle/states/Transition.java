@@ -1,14 +1,14 @@
-package io.agentservice.server.engine.lifecycle;
+package io.agentservice.server.engine.lifecycle.states;
 
-import static io.agentservice.server.engine.lifecycle.Status.CLAIMED;
-import static io.agentservice.server.engine.lifecycle.Status.ERROR;
-import static io.agentservice.server.engine.lifecycle.Status.EXIT;
-import static io.agentservice.server.engine.lifecycle.Status.NEW;
-import static io.agentservice.server.engine.lifecycle.Status.RESUMING;
-import static io.agentservice.server.engine.lifecycle.Status.RUNNING;
-import static io.agentservice.server.engine.lifecycle.Status.SUSPENDED;
+import static io.agentservice.server.engine.lifecycle.states.Status.CLAIMED;
+import static io.agentservice.server.engine.lifecycle.states.Status.ERROR;
+import static io.agentservice.server.engine.lifecycle.states.Status.EXIT;
+import static io.agentservice.server.engine.lifecycle.states.Status.NEW;
+import static io.agentservice.server.engine.lifecycle.states.Status.RESUMING;
+import static io.agentservice.server.engine.lifecycle.states.Status.RUNNING;
+import static io.agentservice.server.engine.lifecycle.states.Status.SUSPENDED;
 
-import io.agentservice.server.engine.lifecycle.Status.Detail;
+import io.agentservice.server.engine.lifecycle.states.Status.Detail;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -147,12 +147,12 @@ public enum Transition {
     REVOKED;
 
     /** Whether nobody may write any more under the epoch until now. */
-    boolean fences() {
+    public boolean fences() {
       return this == BEGINS || this == ENDS || this == OVER;
     }
 
     /** Whether the holder's connection is to be closed. */
-    boolean revokes() {
+    public boolean revokes() {
       return this == ENDS || this == REVOKED;
     }
   }
@@ -193,7 +193,7 @@ public enum Transition {
   }
 
   /** Throws IllegalStateException without such a row: the caller did not check the status. */
-  static Transition of(Trigger trigger, Status status) {
+  public static Transition of(Trigger trigger, Status status) {
     return Arrays.stream(values())
         .filter(row -> row.trigger == trigger && row.from.contains(status))
         .findFirst()
@@ -215,12 +215,12 @@ public enum Transition {
   }
 
   /** Where it leads a session. */
-  Status to(Status from, boolean resumable) {
+  public Status to(Status from, boolean resumable) {
     return to.status() == null ? from : to.sleeps() && !resumable ? EXIT : to.status();
   }
 
   /** Its detail, or the one that the trigger brings. */
-  @Nullable Detail detail(@Nullable Detail with) {
+  public @Nullable Detail detail(@Nullable Detail with) {
     return to.detail() == null ? with : to.detail();
   }
 

@@ -1,8 +1,8 @@
-package io.agentservice.server.engine.lifecycle;
+package io.agentservice.server.engine.lifecycle.states;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.server.engine.lifecycle.Status.Detail;
+import io.agentservice.server.engine.lifecycle.states.Status.Detail;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
