@@ -5,6 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
+ * A repository and what is indexed of it.
+ *
  * @param branches as given; none: the default branch
  * @param status null when it is not indexed
  */

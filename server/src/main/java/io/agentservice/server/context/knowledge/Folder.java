@@ -6,6 +6,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
+ * A folder of notes.
+ *
  * @param parentFolderId null at the root
  * @param path e.g. {@code /backend/api}; in the account's view below the organization's name
  * @param noteCount notes in the folder itself

@@ -7,6 +7,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
+ * A note as it is kept.
+ *
  * @param trigger when an agent should read it, in words
  * @param folderPath {@code /} when it is in no folder
  * @param macro by which people call it, or null

@@ -7,6 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
+ * A search that was asked for.
+ *
  * @param status running, completed or failed
  * @param sessionId the session started from it
  */

@@ -31,6 +31,8 @@ public final class Gateway implements AutoCloseable {
   private volatile boolean withoutDatabase;
 
   /**
+   * One without connections yet.
+   *
    * @param access from where the remotes of an account may come
    * @param git what their git may reach
    */

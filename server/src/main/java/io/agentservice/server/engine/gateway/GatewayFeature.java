@@ -24,6 +24,8 @@ public record GatewayFeature(Gateway gateway, HttpServlet endpoint, List<Chore> 
   private static final Duration LOOK = Duration.ofMillis(500);
 
   /**
+   * Wires it.
+   *
    * @param access from where remotes may come
    * @param git what their git may reach
    * @param version of this server, told to remotes

@@ -6,6 +6,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
+ * An organization of the account.
+ *
  * @param name unique in the account, in any case
  * @param maxSessionAcuLimit ACUs of one session; null: no limit
  * @param maxCycleAcuLimit ACUs in a billing cycle; null: no limit
@@ -22,6 +24,8 @@ public record Organization(
   public record Staff(OrgId orgId, long admins, long humans) {}
 
   /**
+   * What a new one is made of.
+   *
    * @param maxSessionAcuLimit null: that of the settings
    * @param maxCycleAcuLimit null: no limit
    * @param withCreator a human who makes it administers it

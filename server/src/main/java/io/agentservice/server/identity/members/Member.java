@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 public record Member(Row row, List<Assignment> assignments, List<GroupRole> byGroups) {
 
   /**
+   * A member as its row has it.
+   *
    * @param memberId user or service user id; a group's is internal
    * @param email of a human, or null
    * @param name null before a human's first sign-in

@@ -37,6 +37,8 @@ public final class Checkout {
   private final Consumer<List<LoopEvent>> log;
 
   /**
+   * Of one session, on its machine.
+   *
    * @param log writes events, and has the fold know them
    */
   public Checkout(

@@ -15,6 +15,8 @@ import tools.jackson.databind.JsonNode;
 public sealed interface LoopEvent {
 
   /**
+   * A machine is connected.
+   *
    * @param platform {@code linux}, {@code macos} or {@code windows}
    * @param cwd absolute; where commands and paths start
    * @param resumed an earlier remote's programs are gone
@@ -22,6 +24,8 @@ public sealed interface LoopEvent {
   record MachineAttached(String platform, String cwd, boolean resumed) implements LoopEvent {}
 
   /**
+   * A person wrote.
+   *
    * @param username null when unknown
    * @param files in the working directory
    * @param links addresses elsewhere

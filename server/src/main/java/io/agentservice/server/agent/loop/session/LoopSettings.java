@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /**
+ * How the loop of a session runs.
+ *
  * @param maxOutputTokens of a turn
  * @param modelOutage until the session sleeps ({@code AGENT_MODEL_OUTAGE_SECONDS})
  * @param firstRetry doubles up to a minute

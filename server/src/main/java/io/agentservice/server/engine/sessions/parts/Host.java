@@ -4,6 +4,8 @@ import io.agentservice.server.base.ids.OutpostId;
 import org.jspecify.annotations.Nullable;
 
 /**
+ * Where a session is to run.
+ *
  * @param platform that it was asked for; null: any
  * @param snapshotId shown, without effect
  * @param resumable its machine is kept in sleep

@@ -31,6 +31,8 @@ public record Session(
     Instant updatedAt) {
 
   /**
+   * Where it stands.
+   *
    * @param priorDetail before it last stopped running
    * @param queuePosition among those that wait for its outpost, 1 to 1000; else null
    * @param error why it failed, or null
