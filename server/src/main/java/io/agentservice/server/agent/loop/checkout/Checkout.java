@@ -1,5 +1,7 @@
 package io.agentservice.server.agent.loop.checkout;
 
+import static java.util.Objects.requireNonNull;
+
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.history.Repositories;
 import io.agentservice.server.agent.loop.log.LoopEvent;
@@ -81,9 +83,9 @@ public final class Checkout {
       } else if (known.isGivenUp(name)) {
         skip(name, "%s is not checked out: the user said to go on without it");
       } else {
+        var directory = requireNonNull(directories.get(place), "each place has one");
         var start =
-            new RepositoryCheckout(
-                name, "", place.address(asksService()), directories.get(place), branch);
+            new RepositoryCheckout(name, "", place.address(asksService()), directory, branch);
         if (checkOut(start, place, plan, known) instanceof RepositoryUnavailable trouble) {
           failed.add(trouble);
         }

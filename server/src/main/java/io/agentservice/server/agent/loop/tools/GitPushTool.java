@@ -25,16 +25,6 @@ final class GitPushTool implements Tool {
           }
           """);
 
-  /** What is not committed would be missed by whoever looks at the branch. */
-  private static final String SCRIPT =
-      """
-      cd -- %1$s || exit
-      branch=%2$s
-      [ -n "$branch" ] || branch=$(git symbolic-ref --short HEAD) || { echo "HEAD is on no branch: make one first"; exit 1; }
-      if [ -n "$(git status --porcelain --untracked-files=no)" ]; then echo "Not committed, and so not pushed:"; git status --short --untracked-files=no | head -n 20; fi
-      GIT_TERMINAL_PROMPT=0 git push --set-upstream origin "HEAD:refs/heads/$branch" && echo "$(git rev-parse --short HEAD) is the last commit of $branch"
-      """;
-
   private final BashTool bash = new BashTool();
 
   @Override
@@ -68,11 +58,23 @@ final class GitPushTool implements Tool {
     var command = Schemas.JSON.createObjectNode();
     command.put(
         "command",
-        SCRIPT.formatted(
+        script(
             quoted(directory == null || directory.isEmpty() ? "." : directory),
             quoted(branch == null ? "" : branch)));
     command.put("timeout_seconds", TIMEOUT_SECONDS);
     return new Input(command);
+  }
+
+  /** Names what is not committed: whoever looks at the branch would miss it. */
+  private static String script(String directory, String branch) {
+    return """
+    cd -- %1$s || exit
+    branch=%2$s
+    [ -n "$branch" ] || branch=$(git symbolic-ref --short HEAD) || { echo "HEAD is on no branch: make one first"; exit 1; }
+    if [ -n "$(git status --porcelain --untracked-files=no)" ]; then echo "Not committed, and so not pushed:"; git status --short --untracked-files=no | head -n 20; fi
+    GIT_TERMINAL_PROMPT=0 git push --set-upstream origin "HEAD:refs/heads/$branch" && echo "$(git rev-parse --short HEAD) is the last commit of $branch"
+    """
+        .formatted(directory, branch);
   }
 
   private static String quoted(String text) {
