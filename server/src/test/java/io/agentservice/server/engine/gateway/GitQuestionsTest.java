@@ -20,7 +20,7 @@ class GitQuestionsTest {
   private final TestGateway app = new TestGateway(TestGateway.SETTINGS);
 
   /** Answers with what it was asked; holds all answers back until the test lets it go. */
-  private final class Scripted implements GitCredentials {
+  private static final class Scripted implements GitCredentials {
     private final CountDownLatch answering = new CountDownLatch(1);
 
     @Override
