@@ -131,7 +131,7 @@ public record SessionDirectory(Path path) {
 
   /** Where the sessions keep mirrors of repositories: each user of remotes has its own. */
   Path mirrors(@Nullable RunAs user) {
-    var data = path.toAbsolutePath().getParent().getParent();
+    var data = path.toAbsolutePath().resolve("../..").normalize();
     return data.resolve(user == null ? "mirrors" : "mirrors-" + user.user());
   }
 
