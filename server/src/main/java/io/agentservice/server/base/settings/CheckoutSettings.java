@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
 public record CheckoutSettings(
     String branchPrefix, String authorName, String authorEmail, Duration limit) {
   private static final String NOBODY = "Agent <agent@localhost>";
-  private static final Pattern AUTHOR = Pattern.compile("([^<>\\p{Cntrl}]+?) *<([^<>\\s]+)>");
+  private static final Pattern AUTHOR =
+      Pattern.compile("([^<>\\p{Cntrl} ]++(?: ++[^<>\\p{Cntrl} ]++)*+) *+<([^<>\\s]++)>");
 
   static CheckoutSettings read(SettingReader r) {
     String prefix =

@@ -47,6 +47,10 @@ final class MemorySession {
   final MemoryFiles files = new MemoryFiles();
   final List<LoopEvent.AttachedFile> attached = new ArrayList<>();
   List<CheckoutPlan.Repository> repositories = List.of();
+
+  /** What it names when it has none of these. */
+  List<String> named = List.of("acme/repo");
+
   Duration checkoutLimit = Duration.ofSeconds(40);
   Redactor redactor = Redactor.NONE;
   List<Guardrail> guardrails = List.of();
@@ -157,7 +161,7 @@ final class MemorySession {
       return new LoopBrief(
           title,
           repositories.isEmpty()
-              ? List.of("acme/repo")
+              ? named
               : repositories.stream().map(CheckoutPlan.Repository::name).toList(),
           null,
           List.of(),

@@ -32,10 +32,6 @@ public final class GitQuestions {
 
   /** Does not wait; {@code answers} is called from another thread, or at once. */
   void ask(ToServer.Credential question, Consumer<ToRemote.Credential> answers) {
-    if (question.host() == null || question.path() == null) {
-      answers.accept(refusal(question, "The question names no repository"));
-      return;
-    }
     if (!places.tryAcquire()) {
       answers.accept(refusal(question, "Too many questions for credentials at once"));
       return;

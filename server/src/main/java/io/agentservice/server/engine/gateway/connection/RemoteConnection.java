@@ -263,9 +263,6 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
   }
 
   private void ask(ToServer.Credential question) {
-    if (question.id() == null) {
-      return; // nobody could be answered
-    }
     git.ask(question, answer -> socket.sendAtOnce(Frames.write(answer)));
   }
 
