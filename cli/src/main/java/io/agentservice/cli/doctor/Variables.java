@@ -22,6 +22,7 @@ final class Variables {
           "AGENT_API_KEY",
           "AGENT_CHROME_PATH",
           "AGENT_COMMAND_ID",
+          "AGENT_GIT_MIRRORS",
           "AGENT_HOOK",
           "AGENT_JAVA_OPTS",
           "AGENT_LOG_LEVEL",

@@ -54,7 +54,7 @@ class PlainTextTest {
   void jsonMeansTheSameAndHasEscapesOnly() {
     var object = JsonObject.of("a", "\u001b[0m\u009b\u202E\u007f\uDB40\uDC41 \u00fc");
     var json = PlainText.json(object.toJson());
-    assertThat(json).isEqualTo("{\"a\":\"\\u001b[0m\\u009b\\u202e\\u007f\\udb40\\udc41 \u00fc\"}");
+    assertThat(json).isEqualTo("{\"a\":\"\\u001B[0m\\u009b\\u202e\\u007f\\udb40\\udc41 \u00fc\"}");
     assertThat(JsonObject.parse(json)).isEqualTo(object);
   }
 }
