@@ -58,8 +58,8 @@ class LoopEventsTest {
         new LoopEvent.RepositoryCheckout(
             "acme/web", "event-6", "https://git.corp/acme/web.git", "web", "agent/1-fix"),
         new LoopEvent.RepositoryReady(
-            "acme/web", "/work/web", "agent/1-fix", "abc", true, List.of("no submodule x")),
-        new LoopEvent.RepositoryReady("acme/empty", "/work/empty", null, null, false, List.of()),
+            "acme/web", "/srv/web", "agent/1-fix", "abc", true, List.of("no submodule x")),
+        new LoopEvent.RepositoryReady("acme/empty", "/srv/empty", null, null, false, List.of()),
         new LoopEvent.RepositoryUnavailable("acme/web", "host_down", "acme/web: it is down"),
         new LoopEvent.RepositorySkipped("acme/web", "acme/web is not checked out"),
         new LoopEvent.Divergence("turn 2: exit code 1 instead of 0"),
