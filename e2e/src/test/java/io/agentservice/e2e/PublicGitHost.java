@@ -2,9 +2,7 @@ package io.agentservice.e2e;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -91,65 +88,10 @@ final class PublicGitHost implements AutoCloseable {
           gate.acquireUninterruptibly();
         }
       }
-      serve(exchange, sent, fetch);
+      var path = exchange.getRequestURI().getPath().replaceFirst("(/acme/[^./]+)/", "$1.git/");
+      int answered = GitBackend.answer(exchange, root, path, sent);
+      fetched.addAndGet(fetch ? answered : 0);
     }
-  }
-
-  private void serve(HttpExchange exchange, byte[] sent, boolean fetch) throws IOException {
-    var uri = exchange.getRequestURI();
-    var builder = new ProcessBuilder("git", "http-backend");
-    builder
-        .environment()
-        .putAll(
-            Map.of(
-                "GIT_PROJECT_ROOT", root.toString(),
-                "GIT_HTTP_EXPORT_ALL", "1",
-                "PATH_INFO", uri.getPath().replaceFirst("(/acme/[^./]+)/", "$1.git/"),
-                "QUERY_STRING", uri.getRawQuery() == null ? "" : uri.getRawQuery(),
-                "REQUEST_METHOD", exchange.getRequestMethod(),
-                "CONTENT_LENGTH", String.valueOf(sent.length)));
-    forward(exchange, "Content-Type", "CONTENT_TYPE", builder);
-    forward(exchange, "Content-Encoding", "HTTP_CONTENT_ENCODING", builder);
-    forward(exchange, "Git-Protocol", "HTTP_GIT_PROTOCOL", builder);
-    var process = builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
-    try (var in = new BufferedInputStream(process.getInputStream())) {
-      try (var out = process.getOutputStream()) {
-        out.write(sent);
-      }
-      int status = 200;
-      for (String line = line(in); !line.isEmpty(); line = line(in)) {
-        var header = line.split(": ", 2);
-        if (header[0].equals("Status")) {
-          status = Integer.parseInt(header[1].substring(0, 3));
-        } else {
-          exchange.getResponseHeaders().add(header[0], header[1]);
-        }
-      }
-      byte[] body = in.readAllBytes();
-      fetched.addAndGet(fetch ? body.length : 0);
-      exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
-      exchange.getResponseBody().write(body);
-    } finally {
-      process.destroyForcibly();
-    }
-  }
-
-  private static void forward(
-      HttpExchange exchange, String header, String variable, ProcessBuilder builder) {
-    var value = exchange.getRequestHeaders().getFirst(header);
-    if (value != null) {
-      builder.environment().put(variable, value);
-    }
-  }
-
-  private static String line(InputStream in) throws IOException {
-    var line = new StringBuilder();
-    for (int next = in.read(); next >= 0 && next != '\n'; next = in.read()) {
-      if (next != '\r') {
-        line.append((char) next);
-      }
-    }
-    return line.toString();
   }
 
   @Override

@@ -4,10 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.agentservice.e2e.GitBackend;
 import io.agentservice.wire.json.JsonObject;
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -15,7 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 
@@ -120,72 +118,9 @@ final class CodeHost implements AutoCloseable {
         exchange.sendResponseHeaders(401, -1);
         return;
       }
-      backend(exchange, exchange.getRequestBody().readAllBytes());
+      var sent = exchange.getRequestBody().readAllBytes();
+      GitBackend.answer(exchange, root, exchange.getRequestURI().getPath(), sent);
     }
-  }
-
-  private void backend(HttpExchange exchange, byte[] sent) throws IOException {
-    var uri = exchange.getRequestURI();
-    var headers = exchange.getRequestHeaders();
-    var builder = new ProcessBuilder("git", "http-backend");
-    var environment = builder.environment();
-    environment.putAll(
-        Map.of(
-            "GIT_PROJECT_ROOT",
-            root.toString(),
-            "GIT_HTTP_EXPORT_ALL",
-            "1",
-            "GIT_CONFIG_GLOBAL",
-            "/dev/null",
-            "REMOTE_USER",
-            "service",
-            "PATH_INFO",
-            uri.getPath(),
-            "QUERY_STRING",
-            uri.getRawQuery() == null ? "" : uri.getRawQuery(),
-            "REQUEST_METHOD",
-            exchange.getRequestMethod(),
-            "CONTENT_LENGTH",
-            String.valueOf(sent.length)));
-    Map.of(
-            "Content-Type", "CONTENT_TYPE",
-            "Content-Encoding", "HTTP_CONTENT_ENCODING",
-            "Git-Protocol", "HTTP_GIT_PROTOCOL")
-        .forEach((header, variable) -> {
-          if (headers.getFirst(header) != null) {
-            environment.put(variable, headers.getFirst(header));
-          }
-        });
-    var process = builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
-    try (var in = new BufferedInputStream(process.getInputStream())) {
-      try (var out = process.getOutputStream()) {
-        out.write(sent);
-      }
-      int status = 200;
-      for (String line = line(in); !line.isEmpty(); line = line(in)) {
-        var header = line.split(": ", 2);
-        if (header[0].equals("Status")) {
-          status = Integer.parseInt(header[1].substring(0, 3));
-        } else {
-          exchange.getResponseHeaders().add(header[0], header[1]);
-        }
-      }
-      var body = in.readAllBytes();
-      exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
-      exchange.getResponseBody().write(body);
-    } finally {
-      process.destroyForcibly();
-    }
-  }
-
-  private static String line(InputStream in) throws IOException {
-    var line = new StringBuilder();
-    for (int next = in.read(); next >= 0 && next != '\n'; next = in.read()) {
-      if (next != '\r') {
-        line.append((char) next);
-      }
-    }
-    return line.toString();
   }
 
   @Override
