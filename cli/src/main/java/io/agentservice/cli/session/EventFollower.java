@@ -1,6 +1,5 @@
 package io.agentservice.cli.session;
 
-import io.agentservice.client.http.ApiException;
 import io.agentservice.client.http.ClientException;
 import io.agentservice.client.http.SseStream;
 import io.agentservice.client.sessions.Session;
@@ -77,17 +76,12 @@ final class EventFollower implements AutoCloseable {
 
   /** Pauses before the next try; false when there is to be none. */
   private boolean goesOn(ClientException failure, int failures) {
-    return passing(failure) && failures < TRIES && !awaitClosed(pause(failure));
-  }
-
-  /** A balancer answers for a service that is away. */
-  private static boolean passing(ClientException failure) {
-    return !(failure instanceof ApiException refusal) || refusal.passing();
+    return failure.passing() && failures < TRIES && !awaitClosed(pause(failure));
   }
 
   /** As long as the service asks for, within reason. */
   private static Duration pause(ClientException failure) {
-    var asked = failure instanceof ApiException refusal ? refusal.retryAfter() : null;
+    var asked = failure.retryAfter();
     if (asked == null || asked.compareTo(PAUSE) < 0) {
       return PAUSE;
     }

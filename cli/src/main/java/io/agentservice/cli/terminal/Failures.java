@@ -5,7 +5,6 @@ import io.agentservice.cli.process.CommandFailure;
 import io.agentservice.cli.process.Interrupts;
 import io.agentservice.client.http.ApiException;
 import io.agentservice.client.http.ClientException;
-import io.agentservice.client.http.UnreachableException;
 import io.agentservice.server.base.settings.SettingsException;
 import io.agentservice.wire.json.JsonObject;
 import java.io.PrintWriter;
@@ -80,8 +79,7 @@ public final class Failures {
 
   private static String code(Exception failure) {
     return switch (failure) {
-      case ApiException answer -> answer.code();
-      case UnreachableException _ -> "unreachable";
+      case ClientException answer -> answer.code();
       case SettingsException _ -> "settings";
       case ParameterException _ -> "usage";
       case CommandFailure known when known.exitCode() == CommandLine.ExitCode.USAGE -> "usage";

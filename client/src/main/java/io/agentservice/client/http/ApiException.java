@@ -147,7 +147,8 @@ public final class ApiException extends ClientException {
     return status;
   }
 
-  /** Stable machine code; {@code http_<status>} when the answer carried none. */
+  /** {@code http_<status>} when the answer carried none. */
+  @Override
   public String code() {
     return code;
   }
@@ -167,7 +168,8 @@ public final class ApiException extends ClientException {
     return requestId;
   }
 
-  /** How long the service asks to wait (429, 503); null when it did not say. */
+  /** Asked for with 429 and 503. */
+  @Override
   public @Nullable Duration retryAfter() {
     return retryAfter;
   }
@@ -177,7 +179,8 @@ public final class ApiException extends ClientException {
     return status == 401 || status == 403;
   }
 
-  /** True when the same request may work later: 429 and 5xx. */
+  /** After 429 and 5xx. */
+  @Override
   public boolean passing() {
     return status == 429 || status >= 500;
   }

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -42,5 +43,20 @@ public final class UnreachableException extends ClientException {
         ? "Name a file with the certificate of its authority in SSL_CERT_FILE, and check the"
             + " address"
         : "Check that the service runs and that the address is right";
+  }
+
+  @Override
+  public String code() {
+    return "unreachable";
+  }
+
+  @Override
+  public boolean passing() {
+    return true;
+  }
+
+  @Override
+  public @Nullable Duration retryAfter() {
+    return null;
   }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * What the server says to the remote. The remote journals requests by the {@code id} that the
  * server chose: the same id twice is the same command, never a second run.
  */
-public sealed interface ToRemote extends Frame {
+public sealed interface ToRemote {
 
   /**
    * The answer to {@code hello}; nothing else is sent before it. Null seconds: the server does not

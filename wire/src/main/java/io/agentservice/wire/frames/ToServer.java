@@ -4,7 +4,8 @@ import io.agentservice.wire.json.JsonException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-public sealed interface ToServer extends Frame {
+/** What the remote says to the server. */
+public sealed interface ToServer {
 
   /**
    * The first frame of a connection.

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param fields the fields; not copied, not to be changed afterwards
  */
-public record JsonObject(Map<String, @Nullable Object> fields) {
+public record JsonObject(Map<String, @Nullable Object> fields) implements HasFields {
   /**
    * Reads the text of one object, however long its texts are.
    *

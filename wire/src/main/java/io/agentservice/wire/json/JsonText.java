@@ -123,7 +123,7 @@ final class JsonText {
       case Number number -> generator.writeNumber(plain(number));
       case Boolean flag -> generator.writeBoolean(flag);
       case Map<?, ?> fields -> object(generator, fields);
-      case JsonObject object -> object(generator, object.fields());
+      case HasFields object -> object(generator, object.fields());
       case List<?> values -> {
         generator.writeStartArray();
         values.forEach(one -> value(generator, one));

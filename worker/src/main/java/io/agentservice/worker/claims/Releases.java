@@ -1,7 +1,6 @@
 package io.agentservice.worker.claims;
 
 import io.agentservice.client.AgentClient;
-import io.agentservice.client.http.ApiException;
 import io.agentservice.client.http.ClientException;
 import io.agentservice.worker.loop.Progress;
 import io.agentservice.worker.loop.Stop;
@@ -35,7 +34,7 @@ public final class Releases implements AutoCloseable {
         return;
       } catch (ClientException e) {
         reason = e.getMessage();
-        if (e instanceof ApiException refused && !refused.passing()) {
+        if (!e.passing()) {
           break;
         }
       }

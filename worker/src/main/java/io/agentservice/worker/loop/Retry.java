@@ -1,8 +1,6 @@
 package io.agentservice.worker.loop;
 
-import io.agentservice.client.http.ApiException;
 import io.agentservice.client.http.ClientException;
-import io.agentservice.client.http.UnreachableException;
 import io.agentservice.worker.loop.Stop.Level;
 import java.time.Duration;
 import java.util.Optional;
@@ -23,7 +21,8 @@ public final class Retry {
 
   /**
    * The result of the first try that works; empty when a stop of level {@code until} came first.
-   * Throws {@link ApiException} for a refusal for good; {@code what} reads "cannot list the queue".
+   * Throws the {@link ClientException} of a refusal for good; {@code what} reads "cannot list the
+   * queue".
    */
   public <T> Optional<T> untilItWorks(String what, Level until, Supplier<T> action) {
     while (!stop.reached(until)) {
@@ -43,13 +42,10 @@ public final class Retry {
     if (stop.reached(until)) {
       return;
     }
-    var wait =
-        switch (failure) {
-          case ApiException e when !e.passing() -> throw e;
-          case ApiException e -> backoff.next(e.retryAfter());
-          case UnreachableException _ -> backoff.next(null);
-        };
-    pause(what, until, failure.getMessage(), wait);
+    if (!failure.passing()) {
+      throw failure;
+    }
+    pause(what, until, failure.getMessage(), backoff.next(failure.retryAfter()));
   }
 
   /** Waits after any failure, longer each time. */
