@@ -13,14 +13,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Processes by Java's API, for Windows: pipes only, and a watched {@link Family}. */
-final class PortableProcesses implements Processes {
+public final class PortableProcesses implements Processes {
   private static final Duration FIRST_LOOK = Duration.ofMillis(20);
   private static final Duration LAST_LOOK = Duration.ofSeconds(1);
 
   private final ProcessNotes notes;
   private final Set<Family> families = ConcurrentHashMap.newKeySet();
 
-  PortableProcesses(Path stateDirectory) {
+  public PortableProcesses(Path stateDirectory) {
     this.notes = new ProcessNotes(stateDirectory);
   }
 

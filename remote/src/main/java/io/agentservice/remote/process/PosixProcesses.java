@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Processes by {@code posix_spawn}, each in a POSIX session, below the remote. */
-final class PosixProcesses implements Processes {
+public final class PosixProcesses implements Processes {
   private final Children children = new Children();
 
   @Override

@@ -1,26 +1,13 @@
 package io.agentservice.remote.process;
 
-import io.agentservice.remote.base.Platform;
 import io.agentservice.remote.program.NotStartedException;
 import io.agentservice.remote.program.Program;
 import io.agentservice.wire.frames.ToRemote.PtySize;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** How this machine starts processes and ends them all. */
-public sealed interface Processes permits PosixProcesses, PortableProcesses {
-  /** System property; {@code portable} takes Java's own process API where POSIX is to be had. */
-  String CHOICE = "agent.remote.processes";
-
-  /** Loads POSIX ones only if used; {@code stateDirectory} is for a later remote. */
-  static Processes ofThisMachine(Path stateDirectory) {
-    if (Platform.CURRENT == Platform.WINDOWS || "portable".equals(System.getProperty(CHOICE))) {
-      return new PortableProcesses(stateDirectory);
-    }
-    return new PosixProcesses();
-  }
-
+public interface Processes {
   /** True when {@link #start} can give a process a terminal. */
   boolean haveTerminals();
 

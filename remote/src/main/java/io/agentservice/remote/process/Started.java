@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 
 /** A started process, the means to talk to it, and its descendants. */
-public sealed interface Started permits PosixProcess, PortableProcess {
+public interface Started {
   /** Takes output; the buffer is valid during the call only. */
   interface Sink {
     void take(ByteBuffer bytes);

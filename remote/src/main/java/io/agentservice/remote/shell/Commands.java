@@ -58,7 +58,7 @@ public final class Commands {
   /** A command without an end counts as {@code LOST}, and what it left is killed. */
   public static Commands takeOver(Journal journal, SessionVariables variables, Path directory)
       throws IOException {
-    var processes = Processes.ofThisMachine(journal.stateDirectory());
+    var processes = MachineProcesses.choose(journal.stateDirectory());
     var commands = new Commands(journal, variables, directory, processes);
     for (var stored : journal.load()) {
       var end = stored.exit();
