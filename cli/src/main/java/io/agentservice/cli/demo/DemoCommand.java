@@ -21,7 +21,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -139,10 +138,5 @@ public final class DemoCommand implements Callable<Integer> {
         // The events of the session tell the rest.
       }
     }
-  }
-
-  /** The exit code of a demo. */
-  static int exitCode(boolean finished, boolean testsPass) {
-    return finished && testsPass ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 }

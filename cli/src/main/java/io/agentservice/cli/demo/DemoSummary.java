@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import picocli.CommandLine.ExitCode;
 
 /** The end of a demo: the repository's own tests, what was changed, what it took. */
 record DemoSummary(Output output, Example example, Path workspace) {
@@ -43,7 +44,8 @@ record DemoSummary(Output output, Example example, Path workspace) {
             "session",
             result.session().source()),
         (plain, out) -> people(out, session, result, test, String.valueOf(plain.text("diff"))));
-    return DemoCommand.exitCode(result.ending() == WorkSession.Ending.FINISHED, pass);
+    boolean finished = result.ending() == WorkSession.Ending.FINISHED;
+    return finished && pass ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
   private void people(

@@ -68,7 +68,7 @@ final class SessionCreateCommand implements Callable<Integer> {
             "max_acu_limit",
             Acus.whole(maxAcus, output));
     var session = connection.call(sessions -> sessions.create(body, null));
-    SessionCommand.print(output, session);
+    SessionText.print(output, session);
     return 0;
   }
 }

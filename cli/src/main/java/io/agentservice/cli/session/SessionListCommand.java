@@ -35,8 +35,8 @@ final class SessionListCommand implements Callable<Integer> {
             out.printf(
                 "%s  %-28s %s  %-26s %s%n",
                 session.id(),
-                SessionCommand.status(session),
-                SessionCommand.time(session.createdAt()),
+                SessionText.status(session),
+                SessionText.time(session.createdAt()),
                 session.cost().words(),
                 PlainText.line(Objects.requireNonNullElse(session.title(), "")));
           }

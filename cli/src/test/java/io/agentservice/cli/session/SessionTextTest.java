@@ -7,7 +7,7 @@ import io.agentservice.wire.json.JsonObject;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class SessionCommandTest {
+class SessionTextTest {
 
   @ParameterizedTest
   @CsvSource(
@@ -26,7 +26,7 @@ class SessionCommandTest {
       })
   void aSessionsStateIsToldInWords(String session, String words) {
     assertThat(
-            SessionCommand.status(
+            SessionText.status(
                 Session.of(
                     JsonObject.parse(
                         session
