@@ -4,14 +4,14 @@ import io.agentservice.server.base.core.Core;
 import io.agentservice.server.base.core.Feature;
 import io.agentservice.server.base.core.Wing;
 import io.agentservice.server.base.db.Belongings;
-import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.base.settings.FleetSettings;
 import io.agentservice.server.engine.binaries.RemoteBinaries;
 import io.agentservice.server.engine.capacity.CapacityFeature;
 import io.agentservice.server.engine.fleet.FleetFeature;
 import io.agentservice.server.engine.guardrails.Guardrail;
 import io.agentservice.server.engine.guardrails.GuardrailsFeature;
 import io.agentservice.server.engine.lifecycle.ConnectTokens;
-import io.agentservice.server.engine.outposts.DefaultPlatforms;
+import io.agentservice.server.engine.outposts.DefaultPlatformFeature;
 import io.agentservice.server.engine.outposts.Outposts;
 import io.agentservice.server.engine.outposts.Placement;
 import io.agentservice.server.engine.pullrequests.PullRequestStates;
@@ -69,7 +69,7 @@ record Engine(
             sessions,
             insights,
             schedules,
-            Feature.serving(new DefaultPlatforms(database).routes()),
+            DefaultPlatformFeature.wire(database),
             capacity,
             Feature.serving(ReviewsFeature.routes(core, git, sessions.sessions())),
             guardrails,
@@ -78,7 +78,7 @@ record Engine(
             setups));
   }
 
-  private static Placement placement(Settings.Fleet fleet, RemoteBinaries binaries) {
+  private static Placement placement(FleetSettings fleet, RemoteBinaries binaries) {
     String fixed = fleet.binarySha();
     return new Placement(
         platform -> fixed == null ? binaries.latest(platform).orElse(null) : fixed,

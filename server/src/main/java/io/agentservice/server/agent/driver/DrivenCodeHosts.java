@@ -24,9 +24,9 @@ record DrivenCodeHosts(Sources sources, Scope scope, SessionId session, Sessions
 
   @Override
   public CodeHost of(@Nullable String repository) {
-    var current = DrivenSession.reach(() -> sessions.find(session).orElseThrow());
+    var current = Reach.of(() -> sessions.find(session).orElseThrow());
     var name = named(current.task().repos(), repository);
-    var reached = DrivenSession.reach(() -> sources.repositories().reach(scope, name)).orElse(null);
+    var reached = Reach.of(() -> sources.repositories().reach(scope, name)).orElse(null);
     String host = reached == null ? name.host() : reached.connection().host();
     if (host == null) {
       throw new ToolInputException(
@@ -76,12 +76,12 @@ record DrivenCodeHosts(Sources sources, Scope scope, SessionId session, Sessions
     @Override
     public Optional<ForgePullRequests> pullRequests() {
       return Optional.ofNullable(reached)
-          .flatMap(way -> DrivenSession.reach(() -> sources.repositories().pullRequests(way)));
+          .flatMap(way -> Reach.of(() -> sources.repositories().pullRequests(way)));
     }
 
     @Override
     public List<String> pushedBranches() {
-      return DrivenSession.reach(() -> sources.access().pushedBranches(session, host, path));
+      return Reach.of(() -> sources.access().pushedBranches(session, host, path));
     }
 
     @Override

@@ -16,12 +16,12 @@ record DrivenSearch(Searches searches, Scope scope, SessionId session) implement
 
   @Override
   public List<HostedRepository> repositories() {
-    return DrivenSession.reach(() -> searches.repositories(scope));
+    return Reach.of(() -> searches.repositories(scope));
   }
 
   @Override
   public List<Hit> search(String query, @Nullable List<HostedRepository> repositories, int most) {
     var wanted = new Searches.Wanted(query, repositories, most);
-    return DrivenSession.reach(() -> searches.searchForAgent(scope, wanted, session).hits());
+    return Reach.of(() -> searches.searchForAgent(scope, wanted, session).hits());
   }
 }

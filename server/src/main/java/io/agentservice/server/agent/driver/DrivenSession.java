@@ -8,13 +8,11 @@ import io.agentservice.server.agent.loop.session.CheckoutPlan;
 import io.agentservice.server.agent.loop.session.LoopBrief;
 import io.agentservice.server.agent.loop.session.LoopSession;
 import io.agentservice.server.agent.loop.session.StaleEpochException;
-import io.agentservice.server.agent.loop.session.StoreAwayException;
 import io.agentservice.server.agent.loop.tools.CodeHosts;
 import io.agentservice.server.agent.loop.tools.LinkedSession;
 import io.agentservice.server.agent.loop.tools.RepositorySearch;
 import io.agentservice.server.agent.loop.tools.SharedFiles;
 import io.agentservice.server.base.auth.Scope;
-import io.agentservice.server.base.db.Outage;
 import io.agentservice.server.base.events.Event;
 import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.events.EventSignals;
@@ -43,7 +41,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -104,7 +101,7 @@ final class DrivenSession implements LoopSession {
 
   @Override
   public LoopBrief brief() {
-    return reach(() -> brief(sessions.find(id).orElseThrow()));
+    return Reach.of(() -> brief(sessions.find(id).orElseThrow()));
   }
 
   private LoopBrief brief(Session session) {
@@ -139,7 +136,7 @@ final class DrivenSession implements LoopSession {
     return new LinkedSession(
         session.sessionId().value(),
         Objects.requireNonNullElse(session.task().title(), ""),
-        () -> reach(() -> Course.of(reader -> log.fold(session.sessionId(), reader))));
+        () -> Reach.of(() -> Course.of(reader -> log.fold(session.sessionId(), reader))));
   }
 
   private @Nullable RepositorySearch search() {
@@ -162,7 +159,7 @@ final class DrivenSession implements LoopSession {
 
   @Override
   public void history(Consumer<Event> reader) {
-    reach(() -> {
+    Reach.of(() -> {
       log.fold(id, reader);
       return true;
     });
@@ -244,7 +241,7 @@ final class DrivenSession implements LoopSession {
   public List<LoopEvent.UserMessage> deliver() {
     // Before the transaction, but for what comes in between: it takes its time.
     var masked = new HashMap<String, Masked>();
-    reach(() -> sessions.messagesThatWait(id))
+    Reach.of(() -> sessions.messagesThatWait(id))
         .forEach(message -> masked.put(message.eventId(), masked(message)));
     var delivered = new ArrayList<LoopEvent.UserMessage>();
     change(turn -> {
@@ -284,7 +281,7 @@ final class DrivenSession implements LoopSession {
 
   @Override
   public CheckoutPlan checkouts() {
-    return reach(() -> {
+    return Reach.of(() -> {
       var repos = sessions.find(id).orElseThrow().task().repos();
       return sources.checkouts().of(files.scope(), repos);
     });
@@ -304,7 +301,7 @@ final class DrivenSession implements LoopSession {
   public boolean awaitMessage(Duration atMost, Pauses pauses) {
     long end = System.nanoTime() + atMost.toNanos();
     try (var listener = signals.listen(id)) {
-      while (!reach(() -> sessions.messagesWait(id))) {
+      while (!Reach.of(() -> sessions.messagesWait(id))) {
         var left = Duration.ofNanos(end - System.nanoTime());
         if (left.isNegative()) {
           return false;
@@ -339,21 +336,9 @@ final class DrivenSession implements LoopSession {
 
   private <T> T answer(Function<Turn, T> changes) {
     try {
-      return reach(() -> turns.answer(id, tenure, changes));
+      return Reach.of(() -> turns.answer(id, tenure, changes));
     } catch (Turns.StaleException e) {
       throw new StaleEpochException(String.valueOf(e.getMessage()));
-    }
-  }
-
-  /** A database that is away is no failure of the session. */
-  static <T> T reach(Supplier<T> work) {
-    try {
-      return work.get();
-    } catch (RuntimeException e) {
-      if (Outage.is(e)) {
-        throw new StoreAwayException(e);
-      }
-      throw e;
     }
   }
 }

@@ -8,9 +8,6 @@ import java.nio.ByteBuffer;
  * BlobStoreException} when full or out of order.
  */
 public interface BlobStore extends AutoCloseable {
-  /** Refuses everything. */
-  BlobStore NONE = new NoBlobs();
-
   Sink write(String name);
 
   /** At most {@code length} (at least 1) bytes from {@code from}; to be closed. */

@@ -2,7 +2,8 @@ package io.agentservice.server.base.blobs;
 
 import java.io.InputStream;
 
-record NoBlobs() implements BlobStore {
+/** Refuses everything. */
+public record NoBlobs() implements BlobStore {
   @Override
   public Sink write(String name) {
     throw none();

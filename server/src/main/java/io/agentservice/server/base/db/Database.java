@@ -43,11 +43,6 @@ public final class Database implements AutoCloseable {
   /** The transaction that the thread is in. */
   private final ScopedValue<Tx> enclosing = ScopedValue.newInstance();
 
-  /** Connections for each {@link Lane}; a few more are the node's own. */
-  public record Sizes(int requests, int sessions) {
-    public static final Sizes USUAL = new Sizes(12, 8);
-  }
-
   private Database(Pool pool) {
     this.pool = pool;
     probe = new Probe(pool::isAlive);
@@ -78,15 +73,15 @@ public final class Database implements AutoCloseable {
    * NewerSchemaException}.
    */
   public static Database open(String jdbcUrl) {
-    return open(DatabaseAddress.of(jdbcUrl), Sizes.USUAL, USUAL_WAIT);
+    return open(DatabaseAddress.of(jdbcUrl), PoolSizes.USUAL, USUAL_WAIT);
   }
 
   /** As {@link #open(String)}; with a {@code wait} of zero the database is asked once. */
-  public static Database open(DatabaseAddress address, Sizes sizes, Duration wait) {
+  public static Database open(DatabaseAddress address, PoolSizes sizes, Duration wait) {
     return open(address, sizes, Limits.USUAL, wait);
   }
 
-  static Database open(DatabaseAddress address, Sizes sizes, Limits limits, Duration wait) {
+  static Database open(DatabaseAddress address, PoolSizes sizes, Limits limits, Duration wait) {
     try (var connection = FirstConnection.open(address, limits, wait)) {
       Schema.bundled().ensure(connection, () -> Schema.migrate(address));
     } catch (SQLException e) {

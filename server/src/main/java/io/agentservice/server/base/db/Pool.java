@@ -37,7 +37,7 @@ final class Pool implements AutoCloseable {
   private final ConnectionQueue node = new ConnectionQueue(NODE_CONNECTIONS, PATIENCE, PATIENCE);
   private final DeadConnections deadConnections = new DeadConnections();
 
-  Pool(DatabaseAddress address, Database.Sizes sizes, Limits limits) {
+  Pool(DatabaseAddress address, PoolSizes sizes, Limits limits) {
     requests = new ConnectionQueue(sizes.requests(), limits.line(), BUSY);
     sessions = new ConnectionQueue(sizes.sessions(), PATIENCE, PATIENCE);
     var config = new HikariConfig();

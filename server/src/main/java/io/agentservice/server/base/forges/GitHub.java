@@ -35,14 +35,9 @@ final class GitHub implements Forge {
   public Optional<ForgePullRequest> pullRequest(String path, long number) {
     return calls
         .find("/repos/%s/pulls/%d".formatted(ForgeCalls.segments(path), number))
-        .map(node -> new ForgePullRequest(state(node), ForgeCalls.text(node.path("head"), "sha")));
-  }
-
-  static ForgePullRequest.State state(JsonNode node) {
-    return ForgePullRequest.state(
-        "open".equals(ForgeCalls.text(node, "state")),
-        node.path("draft").asBoolean(false),
-        node.path("merged").asBoolean(false));
+        .map(node ->
+            new ForgePullRequest(
+                GitHubPullRequests.state(node), ForgeCalls.text(node.path("head"), "sha")));
   }
 
   @Override

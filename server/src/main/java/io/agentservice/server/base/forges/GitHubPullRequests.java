@@ -77,13 +77,20 @@ final class GitHubPullRequests implements ForgePullRequests {
     return new Standing(
         calls.required(node, "title"),
         calls.required(node, "html_url"),
-        GitHub.state(node),
+        state(node),
         commit == null ? List.of() : checks(commit),
         list("/pulls/%d/reviews".formatted(number)).stream().map(this::review).toList(),
         Stream.concat(
                 list("/issues/%d/comments".formatted(number)).stream().map(this::ofTheWhole),
                 list("/pulls/%d/comments".formatted(number)).stream().map(this::ofALine))
             .toList());
+  }
+
+  static ForgePullRequest.State state(JsonNode node) {
+    return ForgePullRequest.state(
+        "open".equals(ForgeCalls.text(node, "state")),
+        node.path("draft").asBoolean(false),
+        node.path("merged").asBoolean(false));
   }
 
   /** Of applications, and of those that only report a state. */

@@ -37,15 +37,8 @@ final class GitLab implements Forge {
   public Optional<ForgePullRequest> pullRequest(String path, long number) {
     return calls
         .find("/projects/%s/merge_requests/%d".formatted(ForgeCalls.segment(path), number))
-        .map(node -> new ForgePullRequest(state(node), ForgeCalls.text(node, "sha")));
-  }
-
-  static ForgePullRequest.State state(JsonNode node) {
-    String state = ForgeCalls.text(node, "state");
-    return ForgePullRequest.state(
-        "opened".equals(state) || "locked".equals(state), // locked while it is merged
-        node.path("draft").asBoolean(false),
-        "merged".equals(state));
+        .map(node ->
+            new ForgePullRequest(GitLabPullRequests.state(node), ForgeCalls.text(node, "sha")));
   }
 
   @Override

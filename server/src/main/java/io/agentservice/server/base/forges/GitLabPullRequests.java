@@ -80,12 +80,20 @@ final class GitLabPullRequests implements ForgePullRequests {
             new Standing(
                 calls.required(node, "title"),
                 calls.required(node, "web_url"),
-                GitLab.state(node),
+                state(node),
                 checks(number),
                 approvals(number),
                 list("/merge_requests/%d/discussions".formatted(number)).stream()
                     .flatMap(this::comments)
                     .toList()));
+  }
+
+  static ForgePullRequest.State state(JsonNode node) {
+    String state = ForgeCalls.text(node, "state");
+    return ForgePullRequest.state(
+        "opened".equals(state) || "locked".equals(state), // locked while it is merged
+        node.path("draft").asBoolean(false),
+        "merged".equals(state));
   }
 
   /** The jobs of the newest pipeline. */

@@ -8,14 +8,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A type of ids: its form and its constructor, looked up once. */
-final class IdType<T extends Id> {
+final class IdType<T> {
   private static final int MOST_PREFIXES = 16;
   private static final Pattern HEX = Pattern.compile("[0-9a-f]{32}");
   private static final ClassValue<IdType<?>> TYPES =
       new ClassValue<>() {
         @Override
         protected IdType<?> computeValue(Class<?> type) {
-          return new IdType<>(type.asSubclass(Id.class));
+          return new IdType<>(type);
         }
       };
 
@@ -30,14 +30,14 @@ final class IdType<T extends Id> {
       constructor =
           MethodHandles.publicLookup()
               .findConstructor(type, MethodType.methodType(void.class, String.class))
-              .asType(MethodType.methodType(Id.class, String.class));
+              .asType(MethodType.methodType(Object.class, String.class));
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(type + " is not made of a text", e);
     }
   }
 
   @SuppressWarnings("unchecked") // the value of a class is of that class
-  static <T extends Id> IdType<T> of(Class<T> type) {
+  static <T> IdType<T> of(Class<T> type) {
     return (IdType<T>) TYPES.get(type);
   }
 
@@ -51,7 +51,7 @@ final class IdType<T extends Id> {
 
   T make(String canonical) {
     try {
-      return type.cast((Id) constructor.invokeExact(canonical));
+      return type.cast((Object) constructor.invokeExact(canonical));
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {

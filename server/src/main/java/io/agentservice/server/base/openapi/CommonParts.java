@@ -66,7 +66,7 @@ final class CommonParts {
     common(path, operation)
         .forEach((status, name) -> answers.put(status, ref("responses/" + name)));
     if (items != null || whole != null) {
-      var schema = pages.of(path, Specification.object(items == null ? whole : items));
+      var schema = pages.of(path, SpecificationFile.object(items == null ? whole : items));
       answers.put("200", answer("A page.", Map.of("$ref", schema)));
     } else if (answer != null) {
       answers.put("200", answer("Done.", answer));

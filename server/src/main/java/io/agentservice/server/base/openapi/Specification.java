@@ -1,9 +1,9 @@
 package io.agentservice.server.base.openapi;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import static io.agentservice.server.base.openapi.SpecificationFile.load;
+import static io.agentservice.server.base.openapi.SpecificationFile.object;
+
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -13,9 +13,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
  * Bundles the specification. A reference to a file in {@code schemas}, {@code parameters} or {@code
@@ -131,22 +128,5 @@ public final class Specification {
       throw new IllegalStateException("%s and %s have one name".formatted(known, file));
     }
     return pointer;
-  }
-
-  private static Map<String, Object> load(URI file) {
-    try (var in = Specification.class.getClassLoader().getResourceAsStream(file.getPath())) {
-      if (in == null) {
-        throw new IllegalStateException("The specification has no file " + file);
-      }
-      var text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      return new Yaml(new SafeConstructor(new LoaderOptions())).load(text);
-    } catch (IOException e) {
-      throw new UncheckedIOException("Can't read " + file, e);
-    }
-  }
-
-  @SuppressWarnings("unchecked") // keys in the specification are texts
-  static Map<String, Object> object(@Nullable Object node) {
-    return (Map<String, Object>) Objects.requireNonNull(node);
   }
 }

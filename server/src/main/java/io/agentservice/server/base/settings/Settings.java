@@ -1,9 +1,6 @@
 package io.agentservice.server.base.settings;
 
 import io.agentservice.server.base.costs.AcuRates;
-import io.agentservice.server.base.crypto.MasterKey;
-import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.db.DatabaseAddress;
 import io.agentservice.server.base.http.answers.WireName;
 import io.agentservice.server.base.http.edge.CrossOrigins;
 import io.agentservice.server.base.http.limits.AddressRange;
@@ -21,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 public record Settings(
     Path home,
     Listen listen,
-    Installation installation,
-    Fleet fleet,
+    InstallationSettings installation,
+    FleetSettings fleet,
     Limits limits,
     Content content,
     Quota quota,
@@ -50,51 +47,9 @@ public record Settings(
       WireName wireName,
       int pageSize) {}
 
-  /** Where everything is stored, and what a first start puts there. */
-  public record Installation(Store store, Bootstrap bootstrap) {}
-
   /** Files of sessions, the index of repositories, and how machines check these out. */
   public record Content(
       AttachmentSettings attachments, IndexSettings indexing, CheckoutSettings checkouts) {}
-
-  /**
-   * The database.
-   *
-   * @param address null for the embedded one
-   * @param patience of a start with a database that does not answer
-   * @param masterKey null for the data directory's
-   * @param prepared a data directory to copy a new embedded one from; may be null or missing
-   */
-  public record Store(
-      @Nullable DatabaseAddress address,
-      Database.Sizes connections,
-      Duration patience,
-      @Nullable MasterKey masterKey,
-      @Nullable Path prepared) {}
-
-  /** Keys to use on a first start instead of random ones. */
-  public record Bootstrap(@Nullable String token, @Nullable String legacyToken, String keyPrefix) {
-    @Override
-    public String toString() {
-      return "Bootstrap[keyPrefix=" + keyPrefix + "]";
-    }
-  }
-
-  /**
-   * Queue, claims, watches, remotes. {@code binarySha} null: the latest that the server publishes.
-   */
-  public record Fleet(
-      int claimSeconds,
-      int graceSeconds,
-      Duration gatewaySilence,
-      Duration watchLongest,
-      Duration watchKeepalive,
-      int tombstoneDays,
-      int maxDeliveries,
-      @Nullable String binarySha,
-      @Nullable Path binaries,
-      String networkPolicy,
-      QueueLevels queueLevels) {}
 
   /**
    * Limits of sessions.
@@ -134,11 +89,11 @@ public record Settings(
         new Settings(
             directory,
             listen(r),
-            new Installation(InstallationReader.store(r), InstallationReader.bootstrap(r)),
-            FleetReader.read(r),
+            InstallationSettings.read(r),
+            FleetSettings.read(r),
             limits(r),
             new Content(
-                AttachmentReader.read(r, directory),
+                AttachmentSettings.read(r, directory),
                 IndexSettings.read(r, directory),
                 CheckoutSettings.read(r)),
             quota(r),

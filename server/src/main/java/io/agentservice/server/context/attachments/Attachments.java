@@ -20,16 +20,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Files of organizations. */
 public final class Attachments {
-  private static final Logger LOG = LoggerFactory.getLogger(Attachments.class);
-
   /** A media type, with parameters maybe, that can stand in a header. */
   private static final Pattern MEDIA_TYPE =
       Pattern.compile("[\\w!#$&^.+-]{1,100}/[\\w!#$&^.+-]{1,100}(;[\\x20-\\x7e]{0,200})?");
@@ -37,13 +32,13 @@ public final class Attachments {
   private static final int BATCH = 100;
 
   private final Database database;
-  private final BlobStore blobs;
+  private final AttachmentBytes bytes;
   private final long mostBytes;
 
   /** {@code mostBytes}: of one file. */
   public Attachments(Database database, BlobStore blobs, long mostBytes) {
     this.database = database;
-    this.blobs = blobs;
+    this.bytes = new AttachmentBytes(database, blobs);
     this.mostBytes = mostBytes;
   }
 
@@ -54,29 +49,7 @@ public final class Attachments {
 
   /** A new one, to be closed; {@code source} is {@code user} or {@code agent}. */
   public IncomingAttachment incoming(Scope scope, String source) {
-    return new IncomingAttachment(this, Id.create(AttachmentId.class), scope, source);
-  }
-
-  /** The row is committed before anything is written. */
-  BlobStore.Sink begin(AttachmentId id, Scope scope, String source) {
-    database.with(
-        AttachmentSql.class,
-        sql -> {
-          sql.insert(id, scope, source);
-          return id;
-        });
-    return blobs.write(id.hex());
-  }
-
-  void end(AttachmentId id, BlobStore.Sink sink, boolean kept) {
-    try {
-      sink.close();
-      if (!kept) {
-        remove(id);
-      }
-    } catch (RuntimeException e) { // the sweep finds it
-      LOG.warn("an upload that was given up is left for later id={}: {}", id, e.toString());
-    }
+    return new IncomingAttachment(bytes, Id.create(AttachmentId.class), scope, source);
   }
 
   /**
@@ -88,7 +61,7 @@ public final class Attachments {
       var kept =
           tx.on(AttachmentSql.class)
               .keep(incoming.scope(), incoming.id(), content)
-              .orElseThrow(Attachments::unavailable);
+              .orElseThrow(AttachmentBytes::unavailable);
       incoming.keep();
       if (caller != null) {
         var data = new LinkedHashMap<String, Object>();
@@ -148,9 +121,7 @@ public final class Attachments {
 
   /** To be closed; 503 when the store is away. */
   public InputStream open(AttachmentId id, long from, long length) {
-    return length == 0
-        ? InputStream.nullInputStream()
-        : told(() -> blobs.read(id.hex(), from, length));
+    return length == 0 ? InputStream.nullInputStream() : bytes.read(id, from, length);
   }
 
   /** The attachment of a link, and whether that expired. */
@@ -186,36 +157,8 @@ public final class Attachments {
     boolean more = true;
     while (more && goesOn.getAsBoolean()) {
       var ids = database.with(AttachmentSql.class, sql -> sql.take(BATCH));
-      more = failures.of(ids, this::remove) > 0 && ids.size() >= BATCH;
+      more = failures.of(ids, bytes::remove) > 0 && ids.size() >= BATCH;
     }
     failures.throwFirst();
-  }
-
-  /** Bytes first: only a row is found again. */
-  private void remove(AttachmentId id) {
-    blobs.delete(id.hex());
-    database.with(
-        AttachmentSql.class,
-        sql -> {
-          sql.delete(id);
-          return id;
-        });
-  }
-
-  /** A failure of the store is a 503, with the reason in the log. */
-  <T> T told(Supplier<T> work) {
-    try {
-      return work.get();
-    } catch (BlobStoreException e) {
-      LOG.warn("the store of attachments can't be used: {}", e.getMessage());
-      throw unavailable();
-    }
-  }
-
-  private static RuntimeException unavailable() {
-    return Problem.other(
-            503, "unavailable", "The store of attachments can't be used now", "Try again later")
-        .withHeader("Retry-After", "5")
-        .exception();
   }
 }

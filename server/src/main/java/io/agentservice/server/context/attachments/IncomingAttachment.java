@@ -6,17 +6,17 @@ import io.agentservice.server.base.ids.AttachmentId;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** A file coming in, by one thread; closing removes it without {@link Attachments#keep}. */
+/** A file coming in, by one thread; closing removes what was not kept. */
 public final class IncomingAttachment implements AutoCloseable {
-  private final Attachments attachments;
+  private final AttachmentBytes bytes;
   private final AttachmentId id;
   private final Scope scope;
   private final String source;
   private BlobStore.@Nullable Sink sink;
   private boolean kept;
 
-  IncomingAttachment(Attachments attachments, AttachmentId id, Scope scope, String source) {
-    this.attachments = attachments;
+  IncomingAttachment(AttachmentBytes bytes, AttachmentId id, Scope scope, String source) {
+    this.bytes = bytes;
     this.id = id;
     this.scope = scope;
     this.source = source;
@@ -30,16 +30,16 @@ public final class IncomingAttachment implements AutoCloseable {
     return scope;
   }
 
-  public void write(ByteBuffer bytes) {
-    attachments.told(() -> {
-      sink().write(bytes);
+  public void write(ByteBuffer piece) {
+    bytes.told(() -> {
+      sink().write(piece);
       return this;
     });
   }
 
   /** Blocks until all is on disk. */
   public void finish() {
-    attachments.told(() -> {
+    bytes.told(() -> {
       sink().commit();
       return this;
     });
@@ -49,7 +49,7 @@ public final class IncomingAttachment implements AutoCloseable {
   private BlobStore.Sink sink() {
     var present = sink;
     if (present == null) {
-      present = attachments.begin(id, scope, source);
+      present = bytes.begin(id, scope, source);
       sink = present;
     }
     return present;
@@ -63,7 +63,7 @@ public final class IncomingAttachment implements AutoCloseable {
   @Override
   public void close() {
     if (sink != null) {
-      attachments.end(id, sink, kept);
+      bytes.end(id, sink, kept);
     }
   }
 }

@@ -7,6 +7,7 @@ import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.forges.Forge;
 import io.agentservice.server.base.forges.Forges;
 import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Place;
 import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.GitConnectionId;
@@ -39,7 +40,7 @@ public final class GitConnections {
             database.with(
                 GitConnectionSql.class, sql -> Rows.of(sql.list(account, window), window.size())),
         most -> database.with(GitConnectionSql.class, sql -> sql.count(account, most)),
-        found -> new Listing.Place(found.createdAt(), found.gitConnectionId().value()));
+        found -> new Place(found.createdAt(), found.gitConnectionId().value()));
   }
 
   /** The connection; 404. */

@@ -7,6 +7,7 @@ import io.agentservice.server.base.db.Belongings;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Place;
 import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.http.requests.Patch;
 import io.agentservice.server.base.ids.FolderId;
@@ -53,7 +54,7 @@ public final class Notes {
                   return Rows.of(sql.list(scope, filter, window.ofSize(size)), size);
                 }),
         most -> database.with(NoteSql.class, sql -> sql.count(scope, filter, most)),
-        note -> new Listing.Place(note.createdAt(), note.noteId().value()));
+        note -> new Place(note.createdAt(), note.noteId().value()));
   }
 
   /** The note; 404 when the scope may not read it. */

@@ -7,6 +7,7 @@ import io.agentservice.server.base.db.Belongings;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Place;
 import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OrgId;
@@ -45,7 +46,7 @@ public final class Playbooks {
                   return Rows.of(sql.list(scope, accessType, window.ofSize(size)), size);
                 }),
         most -> database.with(PlaybookSql.class, sql -> sql.count(scope, accessType, most)),
-        playbook -> new Listing.Place(playbook.createdAt(), playbook.playbookId().value()));
+        playbook -> new Place(playbook.createdAt(), playbook.playbookId().value()));
   }
 
   /** The playbook; 404 when the scope may not read it. */

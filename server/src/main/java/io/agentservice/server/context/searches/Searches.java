@@ -7,6 +7,7 @@ import io.agentservice.server.base.db.Belongings;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Place;
 import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OrgId;
@@ -110,7 +111,7 @@ public final class Searches {
                   return Rows.of(sql.list(scope, filter, window.ofSize(size)), size);
                 }),
         most -> database.with(SearchSql.class, sql -> sql.count(scope, filter, most)),
-        search -> new Listing.Place(search.createdAt(), search.searchId().value()));
+        search -> new Place(search.createdAt(), search.searchId().value()));
   }
 
   public Belongings.Left erase(Tx tx, OrgId org) {

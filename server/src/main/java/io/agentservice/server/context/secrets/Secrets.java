@@ -8,6 +8,7 @@ import io.agentservice.server.base.db.Belongings;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Place;
 import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OrgId;
@@ -46,7 +47,7 @@ public final class Secrets {
         window ->
             database.with(SecretSql.class, sql -> Rows.of(sql.list(scope, window), window.size())),
         most -> database.with(SecretSql.class, sql -> sql.count(scope, most)),
-        secret -> new Listing.Place(secret.createdAt(), secret.secretId().value()));
+        secret -> new Place(secret.createdAt(), secret.secretId().value()));
   }
 
   public Set<String> known(Scope scope, List<String> ids) {

@@ -6,13 +6,13 @@ import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Lane;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.http.lists.Lists;
-import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.base.settings.FleetSettings;
 import java.time.Duration;
 import java.util.List;
 
 public record CapacityFeature(Hypervisors hypervisors, List<Route> routes) implements Feature {
 
-  public static CapacityFeature wire(Database database, Lists lists, Settings.Fleet fleet) {
+  public static CapacityFeature wire(Database database, Lists lists, FleetSettings fleet) {
     var health = new QueueHealth(database, fleet.queueLevels());
     var hypervisors = new Hypervisors(database);
     return new CapacityFeature(

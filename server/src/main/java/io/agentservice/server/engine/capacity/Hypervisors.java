@@ -3,6 +3,7 @@ package io.agentservice.server.engine.capacity;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Place;
 import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.http.requests.Query;
 import io.agentservice.server.base.http.requests.Request;
@@ -111,6 +112,6 @@ public final class Hypervisors {
                 database.with(HypervisorSql.class, sql -> sql.list(account, status, window)),
                 window.size()),
         most -> database.with(HypervisorSql.class, sql -> sql.count(account, status, most)),
-        machine -> new Listing.Place(machine.createdAt(), machine.hypervisorId().value()));
+        machine -> new Place(machine.createdAt(), machine.hypervisorId().value()));
   }
 }

@@ -22,9 +22,6 @@ public final class QueueHealth {
     HIGH
   }
 
-  /** {@code sessions} are new, claimed or resuming; seconds of the longest waiting, or 0. */
-  public record Waiting(int sessions, int oldestWaitSeconds) {}
-
   /** What of the account waits now. */
   public Waiting waiting(AccountId account) {
     return database.with(QueueHealthSql.class, sql -> sql.waiting(account));

@@ -21,5 +21,5 @@ interface QueueHealthSql {
                        WHERE account_id = :accountId AND outpost_id IS NULL AND status IN ('NEW', 'RESUMING')) queued
                 JOIN session s ON s.session_id = queued.session_id) waiting
       """)
-  QueueHealth.Waiting waiting(AccountId accountId);
+  Waiting waiting(AccountId accountId);
 }

@@ -19,7 +19,7 @@ public record GitAccessFeature(
     GitAccess access, HttpServlet servlet, List<Chore> chores, GitHosts hosts)
     implements Feature, AutoCloseable {
   /** The servlet is for all requests below. */
-  public static final String PATH = GitServlet.PATH;
+  public static final String PATH = GitCall.PATH;
 
   /** So soon a command of git ends after the claim of its session. */
   private static final Duration LOOK = Duration.ofSeconds(1);

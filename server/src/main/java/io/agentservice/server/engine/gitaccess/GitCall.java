@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What a request of git asks for: of which repository, and what of it. */
 record GitCall(RepositoryAddress repository, Kind kind, Service service) {
+  /** Where all addresses of git begin. */
+  static final String PATH = "/gateway/git";
+
   /** The two programs of git that serve. */
   enum Service {
     UPLOAD_PACK("git-upload-pack"),
@@ -36,7 +39,7 @@ record GitCall(RepositoryAddress repository, Kind kind, Service service) {
 
   /** Empty when nothing of a repository is asked for that there is. */
   static Optional<GitCall> of(HttpServletRequest request) {
-    String below = request.getRequestURI().substring(GitServlet.PATH.length());
+    String below = request.getRequestURI().substring(PATH.length());
     if (below.endsWith("/info/refs")) {
       return service(request.getQueryString())
           .flatMap(service -> at(below, "/info/refs", Kind.REFS, service));

@@ -86,7 +86,9 @@ final class GitPush {
     }
     boolean interrupted = Thread.interrupted();
     try {
-      branches.settle(exchange.admitted(), way.repository(), push.commands(), accepted);
+      var admitted = exchange.admitted();
+      branches.settle(
+          admitted.session(), admitted.epoch(), way.repository(), push.commands(), accepted);
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();

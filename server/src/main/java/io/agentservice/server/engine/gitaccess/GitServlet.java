@@ -19,8 +19,6 @@ import org.slf4j.LoggerFactory;
 
 /** Git's smart HTTP for machines: lets in who has a credential for the repository. */
 final class GitServlet extends HttpServlet {
-  static final String PATH = "/gateway/git";
-
   private static final Logger LOG = LoggerFactory.getLogger(GitServlet.class);
   private static final long serialVersionUID = 1L;
   private static final String BASIC = "basic ";

@@ -116,11 +116,11 @@ final class SessionBranches {
    * @param accepted what it said of refs, by their names
    */
   void settle(
-      GitAccess.Admitted admitted,
+      SessionId session,
+      long epoch,
       RepositoryAddress address,
       List<Command> commands,
       Map<String, Boolean> accepted) {
-    var session = admitted.session();
     database.useTransaction(tx -> {
       var sql = tx.on(SessionBranchSql.class);
       for (var command : commands) {
@@ -134,7 +134,7 @@ final class SessionBranches {
         }
       }
       tx.on(GitAccessSql.class)
-          .served(session, admitted.epoch())
+          .served(session, epoch)
           .ifPresent(served ->
               commands.stream()
                   .filter(command -> accepted.getOrDefault(command.ref(), false))
@@ -143,7 +143,7 @@ final class SessionBranches {
                         log.append(
                             tx,
                             session,
-                            admitted.epoch(),
+                            epoch,
                             served.connection(),
                             "git_push",
                             event(address, command));

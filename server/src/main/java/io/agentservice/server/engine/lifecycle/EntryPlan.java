@@ -7,7 +7,7 @@ import io.agentservice.server.engine.queue.Entry.Phase;
 import io.agentservice.server.engine.queue.EntryChange;
 import io.agentservice.server.engine.queue.EntryChange.Deadline;
 import io.agentservice.server.engine.queue.FreshEntry;
-import io.agentservice.server.engine.queue.Queue.Place;
+import io.agentservice.server.engine.queue.Place;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -13,7 +13,7 @@ import io.agentservice.server.engine.lifecycle.states.Status.Detail;
 import io.agentservice.server.engine.lifecycle.states.Transition.Trigger;
 import io.agentservice.server.engine.messages.Messages;
 import io.agentservice.server.engine.queue.EntryChange.Deadline;
-import io.agentservice.server.engine.queue.Queue.Place;
+import io.agentservice.server.engine.queue.Place;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -17,7 +17,7 @@ import io.agentservice.server.engine.queue.Entry.Kind;
 import io.agentservice.server.engine.queue.EntryChange;
 import io.agentservice.server.engine.queue.EntryChange.Deadline;
 import io.agentservice.server.engine.queue.FreshEntry;
-import io.agentservice.server.engine.queue.Queue.Place;
+import io.agentservice.server.engine.queue.Place;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

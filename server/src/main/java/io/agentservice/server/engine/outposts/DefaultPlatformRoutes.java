@@ -20,15 +20,14 @@ final class DefaultPlatformRoutes {
 
   private final DefaultPlatforms platforms;
 
-  private DefaultPlatformRoutes(DefaultPlatforms platforms) {
+  DefaultPlatformRoutes(DefaultPlatforms platforms) {
     this.platforms = platforms;
   }
 
-  static List<Route> routes(DefaultPlatforms platforms) {
-    var routes = new DefaultPlatformRoutes(platforms);
+  List<Route> routes() {
     return List.of(
-        Route.get(PATH, organization(VIEW_ORG_SESSIONS, MANAGE_ORG_SETTINGS), routes::get),
-        Route.put(PATH, organization(MANAGE_ORG_SETTINGS), routes::replace));
+        Route.get(PATH, organization(VIEW_ORG_SESSIONS, MANAGE_ORG_SETTINGS), this::get),
+        Route.put(PATH, organization(MANAGE_ORG_SETTINGS), this::replace));
   }
 
   private Answer get(Request request) {

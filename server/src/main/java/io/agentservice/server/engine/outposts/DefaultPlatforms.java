@@ -3,7 +3,6 @@ package io.agentservice.server.engine.outposts;
 import io.agentservice.server.base.audit.Audit;
 import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.engine.outposts.OutpostSql.Usable;
 import java.util.LinkedHashMap;
@@ -14,19 +13,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The default platforms of organizations; {@link Placement} obeys them. */
-public final class DefaultPlatforms {
+final class DefaultPlatforms {
   private final Database database;
 
-  public DefaultPlatforms(Database database) {
+  DefaultPlatforms(Database database) {
     this.database = database;
   }
 
-  public List<Route> routes() {
-    return DefaultPlatformRoutes.routes(this);
-  }
-
   /** That of the organization; an outpost that it may no longer use counts as none. */
-  public DefaultPlatform get(OrgId org, Caller caller) {
+  DefaultPlatform get(OrgId org, Caller caller) {
     return database.with(OutpostSql.class, sql -> get(sql, org, caller));
   }
 
@@ -45,7 +40,7 @@ public final class DefaultPlatforms {
   }
 
   /** Both null: nothing; 400 {@code unknown_platform}. */
-  public DefaultPlatform replace(
+  DefaultPlatform replace(
       OrgId org, @Nullable String platform, @Nullable String outpost, Caller caller) {
     return database.inTransaction(tx -> {
       var sql = tx.on(OutpostSql.class);

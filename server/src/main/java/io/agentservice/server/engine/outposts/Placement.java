@@ -7,7 +7,7 @@ import io.agentservice.server.base.ids.OutpostId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.engine.outposts.OutpostSql.Usable;
-import io.agentservice.server.engine.queue.Queue.Place;
+import io.agentservice.server.engine.queue.Place;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -188,17 +188,4 @@ public final class Queue {
   public void dropHastened() {
     dropTombstones(DAYS_OF_HASTENED);
   }
-
-  /** {@code networkPolicy} is JSON. */
-  public record Place(
-      OutpostId outpostId,
-      String platform,
-      @Nullable String remoteBinarySha,
-      String networkPolicy) {
-
-    /** True when the machine is not to reach the whole network. */
-    public boolean restrictsNetwork() {
-      return Json.MAPPER.readTree(networkPolicy).path("enabled").booleanValue(false);
-    }
-  }
 }

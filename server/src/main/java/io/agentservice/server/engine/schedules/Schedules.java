@@ -7,6 +7,7 @@ import io.agentservice.server.base.db.Belongings;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Place;
 import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.http.requests.Body;
 import io.agentservice.server.base.ids.Id;
@@ -69,7 +70,7 @@ final class Schedules {
                   return Rows.of(sql.list(scope, isEnabled, window.ofSize(size)), size);
                 }),
         most -> database.with(ScheduleSql.class, sql -> sql.count(scope, isEnabled, most)),
-        schedule -> new Listing.Place(schedule.createdAt(), schedule.scheduleId().value()));
+        schedule -> new Place(schedule.createdAt(), schedule.scheduleId().value()));
   }
 
   Schedule get(Scope scope, ScheduleId id) {

@@ -1,6 +1,6 @@
 package io.agentservice.server.engine.sessions;
 
-import io.agentservice.server.base.blobs.BlobStore;
+import io.agentservice.server.base.blobs.NoBlobs;
 import io.agentservice.server.base.crypto.Vault;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.forges.Forges;
@@ -29,7 +29,7 @@ public record SessionContext(
         new Notes(database),
         new Playbooks(database),
         new Secrets(database, vault),
-        new Attachments(database, BlobStore.NONE, 0),
+        new Attachments(database, new NoBlobs(), 0),
         new AttachmentAddresses(new Addresses(null, null, null)),
         new OrganizationTags(database, true),
         GitRepositories.of(database, vault, new Forges()));

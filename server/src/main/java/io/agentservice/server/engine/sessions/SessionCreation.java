@@ -12,7 +12,7 @@ import io.agentservice.server.engine.lifecycle.Transitions;
 import io.agentservice.server.engine.lifecycle.states.Transition.Trigger;
 import io.agentservice.server.engine.messages.Messages;
 import io.agentservice.server.engine.outposts.Placement;
-import io.agentservice.server.engine.queue.Queue.Place;
+import io.agentservice.server.engine.queue.Place;
 import io.agentservice.server.engine.sessions.attachments.SessionAttachments;
 import io.agentservice.server.engine.sessions.parts.NewSession;
 import io.agentservice.server.engine.sessions.parts.NewSession.Created;

@@ -7,6 +7,7 @@ import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Place;
 import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.EventId;
@@ -179,7 +180,7 @@ public final class Sessions {
                   return Rows.of(sql.list(scope, filter, window.ofSize(size)), size);
                 }),
         most -> database.with(SessionSql.class, sql -> sql.count(scope, filter, most)),
-        session -> new Listing.Place(session.createdAt(), session.sessionId().value()));
+        session -> new Place(session.createdAt(), session.sessionId().value()));
   }
 
   /** Matching sessions, oldest first. */
@@ -193,7 +194,7 @@ public final class Sessions {
                   return Rows.of(sql.oldest(scope, filter, window.ofSize(size)), size);
                 }),
         list(scope, filter).count(),
-        session -> new Listing.Place(session.createdAt(), session.sessionId().value()));
+        session -> new Place(session.createdAt(), session.sessionId().value()));
   }
 
   /** Messages after a position, oldest first; at most {@code limit}. */

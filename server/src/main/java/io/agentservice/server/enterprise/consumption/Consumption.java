@@ -4,6 +4,7 @@ import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.costs.BillingCycle;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Place;
 import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.http.lists.TimeRange;
 import io.agentservice.server.base.http.lists.Window;
@@ -90,7 +91,7 @@ public final class Consumption {
                     .toList(),
                 window.size()),
         most -> cyclesOf(account).limit(most).count(),
-        cycle -> new Listing.Place(cycle.start(), ""));
+        cycle -> new Place(cycle.start(), ""));
   }
 
   private Stream<BillingCycle> cyclesOf(AccountId account) {

@@ -6,6 +6,7 @@ import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.http.Gate;
 import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Place;
 import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OrgId;
@@ -42,7 +43,7 @@ public final class Limits {
                 LimitSql.class,
                 sql -> Rows.of(sql.page(account, ofAccount, ofOwner, window), window.size())),
         _ -> database.with(LimitSql.class, sql -> sql.count(account, ofAccount, ofOwner)),
-        limit -> new Listing.Place(limit.createdAt(), limit.id()));
+        limit -> new Place(limit.createdAt(), limit.id()));
   }
 
   /** Replaces an organization's limit; 404. */

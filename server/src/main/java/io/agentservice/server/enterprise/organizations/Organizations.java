@@ -6,6 +6,7 @@ import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.http.Gate;
 import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Place;
 import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.Id;
@@ -64,7 +65,7 @@ public final class Organizations {
             database.with(
                 OrganizationSql.class, sql -> Rows.of(sql.page(account, window), window.size())),
         _ -> database.with(OrganizationSql.class, sql -> sql.count(account)),
-        found -> new Listing.Place(found.createdAt(), found.orgId().value()));
+        found -> new Place(found.createdAt(), found.orgId().value()));
   }
 
   /** The organization; 404 {@code organization_not_found}. */

@@ -6,6 +6,7 @@ import io.agentservice.server.base.auth.Tokens;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Place;
 import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.Id;
@@ -55,7 +56,7 @@ public final class ApiKeys {
                 sql ->
                     Rows.of(sql.page(holder.account(), holder.id(), state, window), window.size())),
         _ -> database.with(ApiKeySql.class, sql -> sql.count(holder.account(), holder.id(), state)),
-        key -> new Listing.Place(key.createdAt(), key.keyId().value()));
+        key -> new Place(key.createdAt(), key.keyId().value()));
   }
 
   /** The holder's key; 404 {@code api_key_not_found}. */

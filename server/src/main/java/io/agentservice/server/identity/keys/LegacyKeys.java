@@ -7,6 +7,7 @@ import io.agentservice.server.base.auth.Principal;
 import io.agentservice.server.base.auth.Tokens;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Place;
 import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.Id;
@@ -36,7 +37,7 @@ public final class LegacyKeys {
             database.with(
                 LegacyKeySql.class, sql -> Rows.of(sql.page(account, org, window), window.size())),
         most -> database.with(LegacyKeySql.class, sql -> sql.count(account, org, most)),
-        key -> new Listing.Place(key.createdAt(), key.keyId().value()));
+        key -> new Place(key.createdAt(), key.keyId().value()));
   }
 
   /** Makes a key of nobody that is good in the organization; 422 when that gets none. */

@@ -10,6 +10,7 @@ import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.http.lists.Listing;
 import io.agentservice.server.base.http.lists.NamePlace;
+import io.agentservice.server.base.http.lists.Place;
 import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.Id;
@@ -49,7 +50,7 @@ public final class Members {
                   return Rows.of(withRoles(sql, scope, rows), window.size());
                 }),
         most -> database.with(MemberSql.class, sql -> sql.count(scope, kind.noun(), filter, most)),
-        member -> new Listing.Place(member.row().createdAt(), member.id()));
+        member -> new Place(member.row().createdAt(), member.id()));
   }
 
   /** Groups by name: all registered, or those with a role in the organization. */

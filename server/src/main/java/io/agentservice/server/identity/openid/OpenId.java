@@ -106,11 +106,11 @@ public final class OpenId {
 
   private static SignInTicket ticket(Return back) {
     if (back.token() == null || back.state() == null) {
-      throw lapsed();
+      throw SignInTicket.lapsed();
     }
     var ticket = new SignInTicket(back.token());
     if (!ticket.began(back.state())) {
-      throw lapsed();
+      throw SignInTicket.lapsed();
     }
     return ticket;
   }
@@ -125,13 +125,5 @@ public final class OpenId {
 
   private URI back() {
     return URI.create(addresses.base() + BACK);
-  }
-
-  static RuntimeException lapsed() {
-    return Problem.badRequest(
-            "sign_in_lapsed",
-            "This sign-in has lapsed, or it began in another window",
-            "Sign in again")
-        .exception();
   }
 }

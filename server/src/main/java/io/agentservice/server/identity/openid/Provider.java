@@ -109,7 +109,7 @@ final class Provider {
       if (!response.indicatesSuccess()) {
         var error = response.toErrorResponse().getErrorObject();
         throw "invalid_grant".equals(error.getCode())
-            ? OpenId.lapsed()
+            ? SignInTicket.lapsed()
             : unfit("status %d, error %s".formatted(error.getHTTPStatusCode(), error.getCode()));
       }
       return response.toSuccessResponse().getTokens().toOIDCTokens();

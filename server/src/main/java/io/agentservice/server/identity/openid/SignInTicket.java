@@ -4,6 +4,7 @@ import com.nimbusds.oauth2.sdk.id.State;
 import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
 import com.nimbusds.openid.connect.sdk.Nonce;
 import io.agentservice.server.base.auth.Tokens;
+import io.agentservice.server.base.problems.Problem;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Base64;
@@ -34,6 +35,15 @@ record SignInTicket(String token) {
 
   CodeVerifier verifier() {
     return new CodeVerifier(made("verifier"));
+  }
+
+  /** Of no ticket, or another one. */
+  static RuntimeException lapsed() {
+    return Problem.badRequest(
+            "sign_in_lapsed",
+            "This sign-in has lapsed, or it began in another window",
+            "Sign in again")
+        .exception();
   }
 
   private String made(String what) {

@@ -86,7 +86,7 @@ final class PlaybooksOfVersion1 {
   }
 
   private Answer list(Request request) {
-    var newest = Lists.first(MOST, playbooks.list(request.scope(), null).walk());
+    var newest = playbooks.list(request.scope(), null).walk(0, MOST);
     return ok(Lists.shown(newest, PlaybookShown::of));
   }
 

@@ -10,7 +10,6 @@ import io.agentservice.server.base.costs.BillingCycle;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.http.answers.Answer;
 import io.agentservice.server.base.http.answers.Times;
-import io.agentservice.server.base.http.lists.Lists;
 import io.agentservice.server.base.http.lists.TimeRange;
 import io.agentservice.server.base.http.requests.Query;
 import io.agentservice.server.base.http.requests.Request;
@@ -68,11 +67,8 @@ final class ConsumptionOfVersion2 {
       Map<String, BigDecimal> consumptionByOrgId) {}
 
   private Answer cycles(Request request) {
-    var newest = consumption.cycles(request.principal().accountId()).walk();
-    var cycles =
-        StreamSupport.stream(Lists.first(MOST_CYCLES, newest).spliterator(), false)
-            .map(ShownCycle::of)
-            .toList();
+    var newest = consumption.cycles(request.principal().accountId()).walk(0, MOST_CYCLES);
+    var cycles = StreamSupport.stream(newest.spliterator(), false).map(ShownCycle::of).toList();
     return ok(cycles.reversed());
   }
 

@@ -12,6 +12,7 @@ import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.ServiceUserId;
 import io.agentservice.server.base.ids.UserId;
+import io.agentservice.server.base.settings.InstallationSettings;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.identity.passwords.PasswordHash;
 import java.nio.charset.StandardCharsets;
@@ -64,7 +65,7 @@ public final class FirstStart {
 
   /** Made before the transaction; {@code untold} is null when a key was given. */
   private record Admin(String key, @Nullable Untold untold) {
-    static Admin of(Settings.Bootstrap bootstrap, Vault vault) {
+    static Admin of(InstallationSettings.Bootstrap bootstrap, Vault vault) {
       String given = bootstrap.token();
       if (given != null) {
         return new Admin(given, null);

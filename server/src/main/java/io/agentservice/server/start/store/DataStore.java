@@ -8,7 +8,9 @@ import io.agentservice.server.base.blobs.S3Blobs;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.DatabaseAddress;
 import io.agentservice.server.base.db.DatabaseUnavailableException;
+import io.agentservice.server.base.db.PoolSizes;
 import io.agentservice.server.base.settings.AttachmentSettings;
+import io.agentservice.server.base.settings.InstallationSettings;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.base.settings.SettingsException;
 import java.io.IOException;
@@ -67,13 +69,13 @@ public final class DataStore implements AutoCloseable {
     }
   }
 
-  private static EmbeddedPostgres embedded(Path directory, Settings.Store store) {
+  private static EmbeddedPostgres embedded(Path directory, InstallationSettings.Store store) {
     var prepared = store.prepared();
     return EmbeddedPostgres.open(
         directory, prepared == null ? null : prepared.resolve(POSTGRES), store.patience());
   }
 
-  private static Database connect(DatabaseAddress address, Database.Sizes sizes, Duration wait) {
+  private static Database connect(DatabaseAddress address, PoolSizes sizes, Duration wait) {
     if (!address.isGuarded()) {
       LoggerFactory.getLogger(DataStore.class)
           .warn(

@@ -4,7 +4,7 @@ import io.agentservice.server.base.auth.Permission;
 import io.agentservice.server.base.auth.Principal;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.http.answers.Answer;
-import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Place;
 import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.http.lists.Window;
 import io.agentservice.server.base.http.requests.Request;
@@ -86,7 +86,7 @@ final class ListPage {
       return Window.first(ROWS);
     }
     var last = sessions.get(request.principal().accountId(), id);
-    return Window.first(ROWS).behind(new Listing.Place(last.createdAt(), last.sessionId().value()));
+    return Window.first(ROWS).behind(new Place(last.createdAt(), last.sessionId().value()));
   }
 
   private static Html row(Session session, Instant now) {

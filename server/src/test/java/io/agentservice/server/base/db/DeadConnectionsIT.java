@@ -78,7 +78,7 @@ class DeadConnectionsIT {
   @Test
   void whoWaitsOnADeadConnectionIsToldAndOthersAreServed() throws Exception {
     var address = DatabaseAddress.of(network.through(test.jdbcUrl()));
-    try (var database = Database.open(address, new Database.Sizes(2, 2), PATIENT, Duration.ZERO)) {
+    try (var database = Database.open(address, new PoolSizes(2, 2), PATIENT, Duration.ZERO)) {
       var begun = new CountDownLatch(1);
       var dead = new CountDownLatch(1);
       Future<Integer> waiting =

@@ -38,7 +38,7 @@ class FirstConnectionIT {
   }
 
   private static Database open(String url, Duration wait) {
-    return Database.open(DatabaseAddress.of(url), Database.Sizes.USUAL, wait);
+    return Database.open(DatabaseAddress.of(url), PoolSizes.USUAL, wait);
   }
 
   private static FutureTask<Boolean> opening(String url) {

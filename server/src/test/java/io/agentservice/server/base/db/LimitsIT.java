@@ -57,14 +57,14 @@ class LimitsIT {
 
   @BeforeEach
   void open() {
-    database = open(new Database.Sizes(2, 1), SHORT);
+    database = open(new PoolSizes(2, 1), SHORT);
     database.useTransaction(tx -> {
       tx.on(Rows.class).create();
       tx.on(Rows.class).fill();
     });
   }
 
-  private Database open(Database.Sizes sizes, Limits limits) {
+  private Database open(PoolSizes sizes, Limits limits) {
     return Database.open(
         DatabaseAddress.of(network.through(test.jdbcUrl())), sizes, limits, Duration.ZERO);
   }
@@ -178,7 +178,7 @@ class LimitsIT {
             Duration.ofSeconds(30),
             Duration.ofSeconds(30),
             Duration.ofMillis(300));
-    try (var patient = open(new Database.Sizes(1, 1), calm)) {
+    try (var patient = open(new PoolSizes(1, 1), calm)) {
       var held = new CountDownLatch(2);
       var holders = new ArrayList<Future<?>>();
       for (Lane lane : new Lane[] {Lane.REQUESTS, Lane.SESSIONS}) {
@@ -212,7 +212,7 @@ class LimitsIT {
     assertThat(usual.idle()).isLessThan(usual.lock());
     assertThat(usual.lock()).isLessThan(usual.statement());
     assertThat(usual.statement()).isLessThan(usual.silence());
-    try (var common = open(Database.Sizes.USUAL, usual)) {
+    try (var common = open(PoolSizes.USUAL, usual)) {
       assertThat(setting(common, "idle_in_transaction_session_timeout")).isEqualTo("3s");
       assertThat(setting(common, "lock_timeout")).isEqualTo("5s");
       assertThat(setting(common, "statement_timeout")).isEqualTo("8s");

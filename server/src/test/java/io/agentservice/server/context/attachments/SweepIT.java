@@ -193,7 +193,7 @@ class SweepIT extends OnOrganization {
   void whatIsKeptIsNotRemovedByThoseWhoGiveItUp() {
     var id = new AttachmentId(uploaded("kept"));
 
-    attachments.end(id, blobs.write("ff"), false);
+    new AttachmentBytes(database, blobs).end(id, blobs.write("ff"), false);
     assertThat(rows(id.value())).isEqualTo(1);
   }
 

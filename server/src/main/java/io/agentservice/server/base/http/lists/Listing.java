@@ -1,12 +1,12 @@
 package io.agentservice.server.base.http.lists;
 
 import io.agentservice.server.base.http.requests.Query;
-import java.time.Instant;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Listing<R>(
     Function<Window, Rows<R>> rows, LongUnaryOperator count, Function<R, Place> place) {
-
-  /** Lists are ordered by both. */
-  public record Place(Instant createdAt, String id) {}
 
   /**
    * A list in another order.
@@ -60,7 +57,8 @@ public record Listing<R>(
 
   /** At most so many rows, read in pieces. */
   public Iterable<R> walk(int offset, int most) {
-    return Lists.first(most, walk(Window.at(offset, Math.min(most, Query.MAX_PAGE))));
+    var rows = walk(Window.at(offset, Math.min(most, Query.MAX_PAGE)));
+    return () -> StreamSupport.stream(rows.spliterator(), false).limit(most).iterator();
   }
 
   private Iterable<R> walk(Window beginning) {

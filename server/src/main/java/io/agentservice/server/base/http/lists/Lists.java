@@ -84,7 +84,7 @@ public final class Lists {
     return new Window(size, 0, Instant.parse(row.getFirst()), row.getLast());
   }
 
-  private String cursor(String scope, Listing.Place last) {
+  private String cursor(String scope, Place last) {
     return cursors.encode(scope, last.createdAt().toString(), last.id());
   }
 
@@ -101,11 +101,6 @@ public final class Lists {
         () -> totals.of(scope, listing.count()),
         row -> cursors.encode(scope, listing.key().apply(row)),
         show);
-  }
-
-  /** The first of the rows, which are read no further. */
-  public static <R> Iterable<R> first(int most, Iterable<R> rows) {
-    return () -> StreamSupport.stream(rows.spliterator(), false).limit(most).iterator();
   }
 
   /** All rows, each in its form on the wire, read while they are written. */

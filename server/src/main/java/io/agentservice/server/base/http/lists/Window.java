@@ -22,7 +22,7 @@ public record Window(
     return new Window(size, offset, null, null);
   }
 
-  public Window behind(Listing.Place last) {
+  public Window behind(Place last) {
     return new Window(size, 0, last.createdAt(), last.id());
   }
 

@@ -7,6 +7,7 @@ import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.http.Gate;
 import io.agentservice.server.base.http.lists.Listing;
+import io.agentservice.server.base.http.lists.Place;
 import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.GitPermissionId;
@@ -53,7 +54,7 @@ public final class GitPermissions {
             database.with(
                 GitPermissionSql.class, sql -> Rows.of(sql.list(scope, window), window.size())),
         most -> database.with(GitPermissionSql.class, sql -> sql.count(scope, most)),
-        found -> new Listing.Place(found.createdAt(), found.gitPermissionId().value()));
+        found -> new Place(found.createdAt(), found.gitPermissionId().value()));
   }
 
   public List<GitPermission> all(Scope scope) {

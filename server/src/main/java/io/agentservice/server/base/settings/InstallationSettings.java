@@ -3,15 +3,41 @@ package io.agentservice.server.base.settings;
 import io.agentservice.server.base.crypto.MasterKey;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.DatabaseAddress;
-import io.agentservice.server.base.settings.Settings.Bootstrap;
-import io.agentservice.server.base.settings.Settings.Store;
+import io.agentservice.server.base.db.PoolSizes;
+import java.nio.file.Path;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
-/** Reads what an installation is: its database, its key, and the first keys of its callers. */
-final class InstallationReader {
-  private InstallationReader() {}
+/** Where everything is stored, and what a first start puts there. */
+public record InstallationSettings(Store store, Bootstrap bootstrap) {
+  /**
+   * The database.
+   *
+   * @param address null for the embedded one
+   * @param patience of a start with a database that does not answer
+   * @param masterKey null for the data directory's
+   * @param prepared a data directory to copy a new embedded one from; may be null or missing
+   */
+  public record Store(
+      @Nullable DatabaseAddress address,
+      PoolSizes connections,
+      Duration patience,
+      @Nullable MasterKey masterKey,
+      @Nullable Path prepared) {}
 
-  static Store store(SettingReader r) {
+  /** Keys to use on a first start instead of random ones. */
+  public record Bootstrap(@Nullable String token, @Nullable String legacyToken, String keyPrefix) {
+    @Override
+    public String toString() {
+      return "Bootstrap[keyPrefix=" + keyPrefix + "]";
+    }
+  }
+
+  static InstallationSettings read(SettingReader r) {
+    return new InstallationSettings(store(r), bootstrap(r));
+  }
+
+  private static Store store(SettingReader r) {
     return new Store(
         r.parsed(
             "AGENT_DATABASE_URL",
@@ -19,18 +45,18 @@ final class InstallationReader {
             "embedded",
             "JDBC address of an external PostgreSQL 15 or newer:"
                 + " jdbc:postgresql://host/agent?user=agent&password=...&sslmode=verify-full"),
-        new Database.Sizes(
+        new PoolSizes(
             r.integer(
                 "AGENT_DATABASE_REQUEST_CONNECTIONS",
                 1,
                 1000,
-                Database.Sizes.USUAL.requests(),
+                PoolSizes.USUAL.requests(),
                 "Connections to the database for requests; those that find none free wait for one"),
             r.integer(
                 "AGENT_DATABASE_SESSION_CONNECTIONS",
                 1,
                 1000,
-                Database.Sizes.USUAL.sessions(),
+                PoolSizes.USUAL.sessions(),
                 "Connections for running sessions and slow work; five more are for claims and health")),
         Duration.ofSeconds(
             r.integer(
@@ -53,7 +79,7 @@ final class InstallationReader {
                 + " begins as a copy of its own"));
   }
 
-  static Bootstrap bootstrap(SettingReader r) {
+  private static Bootstrap bootstrap(SettingReader r) {
     r.maskVariable("AGENT_API_KEY"); // of the command
     r.maskVariable("AGENT_OUTPOSTS_TOKEN"); // of a worker
     return new Bootstrap(

@@ -1,23 +1,34 @@
 package io.agentservice.server.base.settings;
 
-import io.agentservice.server.base.settings.Settings.Fleet;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads how sessions are served: queue, claims, watches, remotes. */
-final class FleetReader {
+/**
+ * Queue, claims, watches, remotes. {@code binarySha} null: the latest that the server publishes.
+ */
+public record FleetSettings(
+    int claimSeconds,
+    int graceSeconds,
+    Duration gatewaySilence,
+    Duration watchLongest,
+    Duration watchKeepalive,
+    int tombstoneDays,
+    int maxDeliveries,
+    @Nullable String binarySha,
+    @Nullable Path binaries,
+    String networkPolicy,
+    QueueLevels queueLevels) {
   private static final Pattern SHA = Pattern.compile("[0-9a-f]{6,40}");
 
-  private FleetReader() {}
-
-  static Fleet read(SettingReader r) {
+  static FleetSettings read(SettingReader r) {
     var binaries =
         r.path(
             "AGENT_REMOTE_BINARIES",
             "of the installation",
             "Directory of the remote binaries to publish");
-    return new Fleet(
+    return new FleetSettings(
         r.integer(
             "AGENT_CLAIM_TTL_SECONDS",
             1,
