@@ -11,6 +11,8 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +32,20 @@ class ArchitectureTest {
           .importPackages(
               ROOT, "io.agentservice.client", "io.agentservice.worker", "io.agentservice.wire");
 
+  /** A slice for each file: a class and all that is nested in it. */
+  private static final SliceAssignment FILES =
+      new SliceAssignment() {
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass type) {
+          return SliceIdentifier.of(type.getName().replaceFirst("\\$.*", ""));
+        }
+
+        @Override
+        public String getDescription() {
+          return "files";
+        }
+      };
+
   @Test
   void packagesFormNoCycle() {
     slices()
@@ -38,6 +54,16 @@ class ArchitectureTest {
         .beFreeOfCycles()
         .because("what a person does is read with what it uses in mind only")
         .check(CLI);
+  }
+
+  @Test
+  void filesFormNoCircle() {
+    slices()
+        .assignedFrom(FILES)
+        .should()
+        .beFreeOfCycles()
+        .because("a file is read with what it uses in mind only")
+        .check(PROGRAMS);
   }
 
   @Test

@@ -9,6 +9,8 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import org.junit.jupiter.api.Test;
 
 /** The rules of the remote's inside. Each says in its message why it is there. */
@@ -20,6 +22,20 @@ class ArchitectureTest {
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages(ROOT);
 
+  /** A slice for each file: a class and all that is nested in it. */
+  private static final SliceAssignment FILES =
+      new SliceAssignment() {
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass type) {
+          return SliceIdentifier.of(type.getName().replaceFirst("\\$.*", ""));
+        }
+
+        @Override
+        public String getDescription() {
+          return "files";
+        }
+      };
+
   @Test
   void packagesFormNoCycle() {
     slices()
@@ -27,6 +43,16 @@ class ArchitectureTest {
         .should()
         .beFreeOfCycles()
         .because("a package is read with what it uses in mind only")
+        .check(CLASSES);
+  }
+
+  @Test
+  void filesFormNoCircle() {
+    slices()
+        .assignedFrom(FILES)
+        .should()
+        .beFreeOfCycles()
+        .because("a file is read with what it uses in mind only")
         .check(CLASSES);
   }
 

@@ -14,6 +14,10 @@ import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import io.agentservice.server.base.problems.Problem;
+import io.agentservice.server.base.problems.ProblemException;
 import java.time.Instant;
 import java.util.Set;
 import java.util.UUID;
@@ -32,6 +36,20 @@ class ArchitectureTest {
       new ClassFileImporter()
           .withImportOption(new ImportOption.OnlyIncludeTests())
           .importPackages(ROOT);
+
+  /** A slice for each file: a class and all that is nested in it. */
+  private static final SliceAssignment FILES =
+      new SliceAssignment() {
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass type) {
+          return SliceIdentifier.of(type.getName().replaceFirst("\\$.*", ""));
+        }
+
+        @Override
+        public String getDescription() {
+          return "files";
+        }
+      };
 
   @Test
   void wingsUseOnlyTheWingsBelowThem() {
@@ -111,6 +129,18 @@ class ArchitectureTest {
         .should()
         .beFreeOfCycles()
         .because("each room of a feature is read with those below it in mind only")
+        .check(SERVER);
+  }
+
+  @Test
+  void filesFormNoCircle() {
+    slices()
+        .assignedFrom(FILES)
+        .should()
+        .beFreeOfCycles()
+        // one thing in two files: what went wrong, and how it is thrown
+        .ignoreDependency(Problem.class, ProblemException.class)
+        .because("a file is read with what it uses in mind only")
         .check(SERVER);
   }
 
