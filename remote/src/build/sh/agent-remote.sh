@@ -43,6 +43,9 @@ intact() {
 }
 
 state=${AGENT_REMOTE_STATE_DIR:-${DEVIN_REMOTE_STATE_DIR:-}}
+# A worker that walls the session in has unpacked it elsewhere, where the session can only read.
+ready=${AGENT_REMOTE_RUNTIME:-}
+unset AGENT_REMOTE_RUNTIME
 base=
 for candidate in \
   "${XDG_CACHE_HOME:+$XDG_CACHE_HOME/agent-remote}" \
@@ -57,7 +60,9 @@ done
 [ -n "$base" ] || fail "nowhere to unpack: HOME, AGENT_REMOTE_STATE_DIR and TMPDIR are not writable"
 
 home=$base/@SHA@
-if ! intact "$home"; then
+if [ -n "$ready" ] && intact "$ready"; then
+  home=$ready
+elif ! intact "$home"; then
   fresh=$(mktemp -d "$base/.unpack-XXXXXX") || fail "cannot write to $base"
   trap 'rm -rf "$fresh"' EXIT
   trap 'exit 143' TERM
@@ -73,6 +78,11 @@ if ! intact "$home"; then
   rm -rf "$fresh" "$home/${fresh##*/}"
   intact "$home" || fail "cannot unpack to $base"
   trap - EXIT TERM INT
+fi
+
+if [ "${1:-}" = unpack ]; then
+  echo "$home"
+  exit
 fi
 
 # Java takes the encoding of file names from the locale.

@@ -125,6 +125,27 @@ class PackagingIT {
   }
 
   @Test
+  void aRuntimeThatWasUnpackedBeforeIsUsedWhereItIs() throws Exception {
+    var own = Files.createDirectories(directory.resolve("own"));
+    var elsewhere =
+        environment(Map.of("XDG_CACHE_HOME", directory.resolve("elsewhere").toString()));
+    String runtime;
+    try (var remote = RemoteUnderTest.start(directory, elsewhere, "unpack")) {
+      assertThat(remote.awaitExit()).as(remote.log()).isZero();
+      runtime = remote.log().strip();
+    }
+    assertThat(Path.of(runtime)).isDirectory();
+    var given =
+        environment(Map.of("XDG_CACHE_HOME", own.toString(), "AGENT_REMOTE_RUNTIME", runtime));
+    assertVersion(given);
+    assertThat(own.resolve("agent-remote").resolve(sha())).doesNotExist();
+
+    Files.writeString(Path.of(runtime, "bin/java"), "#!/bin/sh\necho evil\n");
+    assertVersion(given);
+    assertThat(own.resolve("agent-remote").resolve(sha())).isDirectory();
+  }
+
+  @Test
   void withoutB2sumTheOtherDigestsAreCompared() throws Exception {
     var programs = Files.createDirectories(directory.resolve("bin"));
     for (var name : List.of("sh", "tail", "gzip", "tar", "mkdir", "mv", "rm", "find", "wc", "id")) {
