@@ -125,6 +125,8 @@ public final class Worker {
             .orElseThrow(() ->
                 new WorkerFailure(
                     ExitCode.USAGE, "There is no remote binary for this kind of machine", null));
+    var isolation = settings.remote().isolation();
+    progress.tell(new WorkerEvent.Isolated(isolation.sandbox() != null, isolation.words()));
     try (var _ = claimUser()) {
       return serve(platform);
     }

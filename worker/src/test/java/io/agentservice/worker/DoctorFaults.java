@@ -3,6 +3,7 @@ package io.agentservice.worker;
 import io.agentservice.wire.fleet.Outpost;
 import io.agentservice.worker.claims.AcceptorIdentity;
 import io.agentservice.worker.doctor.Finding.Level;
+import io.agentservice.worker.sandbox.Isolation;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -294,6 +295,12 @@ final class DoctorFaults {
               Level.PROBLEM,
               "--run-as: ",
               m -> m.runAs = "no-such-user"),
+          new Case(
+              "walls that don't work here",
+              "sandbox",
+              Level.PROBLEM,
+              "no wall around sessions: bubblewrap is not installed",
+              m -> m.isolation = Isolation.of(Isolation.Mode.auto, Map.of(), List.of(), List.of())),
           new Case(
               "a health port in use",
               "health-port",

@@ -4,6 +4,7 @@ import io.agentservice.worker.claims.AcceptorIdentity;
 import io.agentservice.worker.doctor.Doctor;
 import io.agentservice.worker.doctor.Finding;
 import io.agentservice.worker.doctor.Subject;
+import io.agentservice.worker.sandbox.Isolation;
 import io.agentservice.worker.settings.WorkerSettings;
 import java.io.IOException;
 import java.net.URI;
@@ -39,6 +40,7 @@ final class Machine implements AutoCloseable {
   Integer ptyBridgePort;
   int healthPort;
   String runAs;
+  Isolation isolation = Isolation.NONE;
   InstantSource clock = InstantSource.system();
 
   Machine(Path root) throws IOException {
@@ -87,7 +89,7 @@ final class Machine implements AutoCloseable {
             null,
             new WorkerSettings.Duty(outpost, null, acceptorId),
             new WorkerSettings.Directories(data, cache, work),
-            new WorkerSettings.Remote(remoteSha, ptyBridgePort),
+            new WorkerSettings.Remote(remoteSha, ptyBridgePort, isolation),
             new Subject.Health("127.0.0.1", healthPort),
             runAs,
             environment,

@@ -284,7 +284,7 @@ class WorkerTest extends WorkerScenario {
     var binary = temporary.resolve("remote");
     Files.writeString(binary, "#!/bin/sh\nwhile [ ! -e go ]; do sleep 0.02; done\n");
     Files.setPosixFilePermissions(binary, PosixFilePermissions.fromString("rwx------"));
-    var launch = new RemoteProcess.Launch(binary, System.getenv(), work(), null, null);
+    var launch = new RemoteProcess.Launch(binary, System.getenv(), work(), null, null, null);
     RemoteProcess.start(launch, SessionDirectory.of(data(), SESSION), _ -> {});
     api.list("claimed", mine("running"));
     var code = run(worker("local", null, true));

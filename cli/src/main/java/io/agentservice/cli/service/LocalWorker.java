@@ -10,6 +10,9 @@ import io.agentservice.worker.loop.Stop;
 import io.agentservice.worker.process.LeftOvers;
 import io.agentservice.worker.process.RemoteProcess;
 import io.agentservice.worker.process.SessionDirectory;
+import io.agentservice.worker.sandbox.Isolation;
+import io.agentservice.worker.sandbox.Sandbox.UnavailableException;
+import io.agentservice.worker.settings.VariableAliases;
 import io.agentservice.worker.settings.WorkerSettings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -77,7 +80,16 @@ public final class LocalWorker {
       AgentClient client, String key, String outpost, Path data, Path cache, Path directory) {
     return WorkerSettings.of(client.baseUrl(), key, outpost, data, directory)
         .cachedIn(cache)
-        .polling(Duration.ofSeconds(1));
+        .polling(Duration.ofSeconds(1))
+        .isolated(isolation());
+  }
+
+  private static Isolation isolation() {
+    try {
+      return Isolation.of(VariableAliases.of(System.getenv()));
+    } catch (UnavailableException e) {
+      throw CommandFailure.usage(String.valueOf(e.getMessage()), e.advice());
+    }
   }
 
   /**

@@ -30,6 +30,9 @@ public final class Flags implements IDefaultValueProvider {
           Map.entry("--post-exit-hook", "AGENT_WORKER_POST_EXIT_HOOK"),
           Map.entry("--hook-timeout-secs", "AGENT_WORKER_HOOK_TIMEOUT_SECS"),
           Map.entry("--run-as", "AGENT_RUN_AS"),
+          Map.entry("--sandbox", "AGENT_SANDBOX"),
+          Map.entry("--sandbox-read", "AGENT_SANDBOX_READ"),
+          Map.entry("--sandbox-write", "AGENT_SANDBOX_WRITE"),
           Map.entry("--health-port", "AGENT_WORKER_HEALTH_PORT"),
           Map.entry("--health-host", "AGENT_WORKER_HEALTH_HOST"),
           Map.entry("--data-dir", "AGENT_WORKER_HOME"));

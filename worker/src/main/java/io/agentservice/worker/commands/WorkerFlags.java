@@ -4,6 +4,8 @@ import io.agentservice.worker.doctor.Subject;
 import io.agentservice.worker.exit.ExitCode;
 import io.agentservice.worker.exit.WorkerFailure;
 import io.agentservice.worker.process.RunAs;
+import io.agentservice.worker.sandbox.Isolation;
+import io.agentservice.worker.sandbox.Sandbox.UnavailableException;
 import io.agentservice.worker.settings.HookSettings;
 import io.agentservice.worker.settings.VariableAliases;
 import io.agentservice.worker.settings.WorkerSettings;
@@ -14,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -125,6 +128,27 @@ final class WorkerFlags {
   @Nullable String runAs;
 
   @Option(
+      names = "--sandbox",
+      paramLabel = "<auto|bwrap|none>",
+      description =
+          "Wall each session in: by bubblewrap, by it where it works (auto), or not at all")
+  Isolation.Mode sandbox = Isolation.Mode.none;
+
+  @Option(
+      names = "--sandbox-read",
+      paramLabel = "<dirs>",
+      split = ":",
+      description = "Directories that walled-in sessions can read besides, with : between them")
+  List<Path> sandboxRead = List.of();
+
+  @Option(
+      names = "--sandbox-write",
+      paramLabel = "<dirs>",
+      split = ":",
+      description = "Directories that all walled-in sessions share, such as a cache of packages")
+  List<Path> sandboxWrite = List.of();
+
+  @Option(
       names = "--health-port",
       paramLabel = "<port>",
       description = "Answer GET /healthz and /metrics on this port; 0: do not")
@@ -151,7 +175,7 @@ final class WorkerFlags {
             outpost == null && session == null ? ask.apply(token) : outpost, session, acceptorId),
         once,
         directories,
-        new WorkerSettings.Remote(remoteSha, ptyBridgePort),
+        new WorkerSettings.Remote(remoteSha, ptyBridgePort, isolation(environment)),
         user(),
         Duration.ofSeconds(pollIntervalSecs),
         Duration.ofSeconds(drainSecs),
@@ -171,6 +195,29 @@ final class WorkerFlags {
     }
   }
 
+  private Isolation isolation(Map<String, String> environment) {
+    try {
+      return Isolation.of(sandbox, environment, absolute(sandboxRead), absolute(sandboxWrite));
+    } catch (UnavailableException e) {
+      throw new WorkerFailure(
+          ExitCode.USAGE, "--sandbox: " + e.getMessage(), e.advice() + ", or name another one");
+    }
+  }
+
+  /** As {@link #isolation}; in words where it can't be had. */
+  private Isolation triedIsolation() {
+    var mode = sandbox == Isolation.Mode.none ? sandbox : Isolation.Mode.auto;
+    try {
+      return Isolation.of(mode, VariableAliases.of(System.getenv()), List.of(), List.of());
+    } catch (UnavailableException e) {
+      return new Isolation(null, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static List<Path> absolute(List<Path> paths) {
+    return paths.stream().map(path -> path.toAbsolutePath().normalize()).toList();
+  }
+
   /** The flags as they are, right or wrong, for {@code doctor}. */
   Subject subject(boolean tokenInArguments) {
     return new Subject(
@@ -179,7 +226,7 @@ final class WorkerFlags {
         fault(),
         new WorkerSettings.Duty(outpost, session, acceptorId),
         directories(),
-        new WorkerSettings.Remote(remoteSha, ptyBridgePort),
+        new WorkerSettings.Remote(remoteSha, ptyBridgePort, triedIsolation()),
         new Subject.Health(healthHost, healthPort),
         runAs,
         VariableAliases.of(System.getenv()),

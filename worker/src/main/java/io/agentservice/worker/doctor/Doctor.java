@@ -28,6 +28,7 @@ public final class Doctor {
             new Check("cache", FileChecks::cacheDirectory),
             new Check("working-directory", FileChecks::workingDirectory),
             new Check("run-as", UserChecks::runAs),
+            new Check("sandbox", UserChecks::sandbox),
             new Check("disk", FileChecks::disk),
             new Check("remote", BinaryChecks::published),
             new Check("cached-remote", BinaryChecks::cached),

@@ -1,6 +1,7 @@
 package io.agentservice.worker.doctor;
 
 import io.agentservice.worker.process.RunAs;
+import io.agentservice.worker.sandbox.Isolation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
@@ -30,6 +31,16 @@ final class UserChecks {
       return Finding.problem(
           String.valueOf(e.getMessage()), "Correct --run-as, or leave it out as an ordinary user");
     }
+  }
+
+  static Finding sandbox(Subject subject) {
+    var isolation = subject.remote().isolation();
+    if (isolation.sandbox() != null) {
+      return Finding.ok(isolation.words());
+    }
+    return isolation.equals(Isolation.NONE)
+        ? Finding.ok("none: sessions can do what their user can; --sandbox=bwrap walls them in")
+        : Finding.problem(isolation.words(), "docs/isolation.md has the ways");
   }
 
   private static @Nullable String fault(Subject subject, RunAs user) throws IOException {

@@ -36,6 +36,8 @@ public final class EventFields {
               e.reason(),
               "wait_seconds",
               seconds(e.pause()));
+      case WorkerEvent.Isolated e ->
+          fields("isolation", "walled", e.walled(), "message", e.words());
       case WorkerEvent.DiskFull e -> fields("disk_full", "directory", e.directory());
       case WorkerEvent.Draining e -> {
         var limit = e.limit();

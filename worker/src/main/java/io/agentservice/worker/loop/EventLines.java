@@ -9,6 +9,7 @@ public final class EventLines {
   public static String of(WorkerEvent event) {
     return switch (event) {
       case WorkerEvent.OfSession session -> ofSession(session);
+      case WorkerEvent.Isolated e -> e.words();
       case WorkerEvent.Started e ->
           "worker %s serves %s of %s".formatted(e.acceptorId(), e.place(), e.apiUrl());
       case WorkerEvent.BinaryReady e ->

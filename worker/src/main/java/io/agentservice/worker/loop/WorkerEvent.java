@@ -14,6 +14,9 @@ public sealed interface WorkerEvent {
   /** The worker begins, with a place in words: an outpost or a session. */
   record Started(String acceptorId, String place, String apiUrl) implements WorkerEvent {}
 
+  /** Whether sessions are walled in on this machine, in words. */
+  record Isolated(boolean walled, String words) implements WorkerEvent {}
+
   /** A session is ours; its kind is new or resume. */
   record Claimed(String sessionId, String outpost, String kind) implements OfSession {}
 

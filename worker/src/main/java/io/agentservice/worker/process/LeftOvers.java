@@ -22,7 +22,7 @@ public final class LeftOvers {
   /** Kills them, unless a remote uses the directory. */
   public static void kill(SessionDirectory directory) {
     try {
-      if (directory.isOfAnotherUser()) { // its files are not opened by us; what runs is in ours
+      if (directory.isApart()) { // its files are not opened by us; what runs is in ours
         if (LivingRemote.of(directory).isEmpty()) {
           killAll(directory);
         }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -59,6 +60,15 @@ final class ProcessGroup {
           });
     }
     return family;
+  }
+
+  /** The remote itself, which may be behind bubblewrap: that passes no signal on. */
+  static Optional<ProcessHandle> remote(RemotePid leader) {
+    return ProcessHandle.of(leader.pid())
+        .map(handle ->
+            ProcessStart.isNamed(leader.pid(), "bwrap")
+                ? handle.children().findFirst().orElse(handle)
+                : handle);
   }
 
   /** Kills the process, its descendants and its group. */

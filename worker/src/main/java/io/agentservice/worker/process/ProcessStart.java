@@ -41,6 +41,15 @@ final class ProcessStart {
     }
   }
 
+  /** Whether the program has this name; false also if this is not Linux. */
+  static boolean isNamed(long pid, String name) {
+    try {
+      return Files.readString(Path.of("/proc", Long.toString(pid), "comm")).strip().equals(name);
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
   /** From the state on, the start is the twentieth field; the name before it may hold spaces. */
   private static String[] stat(long pid) throws IOException {
     var text = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));

@@ -1,6 +1,7 @@
 package io.agentservice.worker.process;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -36,12 +37,13 @@ public final class RemoteEnvironment {
 
   private RemoteEnvironment() {}
 
-  /** The environment of one start; a null user runs as the worker. */
+  /** The environment of one start; a null user runs as the worker, with its state in its place. */
   public static Map<String, String> of(
       Map<String, String> worker,
       URI gateway,
       String connectToken,
       SessionDirectory directory,
+      Path state,
       @Nullable RunAs user) {
     var environment = new TreeMap<String, String>();
     COPIED.forEach(name -> copy(worker, name, environment));
@@ -51,7 +53,6 @@ public final class RemoteEnvironment {
     environment.put("AGENT_OUTPOST_GATEWAY_URL", gateway.toString());
     environment.put("AGENT_OUTPOST_CONNECT_TOKEN", connectToken);
     environment.put(SESSION, directory.sessionId());
-    var state = directory.state(user);
     environment.put(STATE, state.toString());
     environment.put(MIRRORS, directory.mirrors(user).toString());
     return user == null ? environment : user.adapt(environment, state);

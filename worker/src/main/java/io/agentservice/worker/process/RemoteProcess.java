@@ -2,6 +2,7 @@ package io.agentservice.worker.process;
 
 import io.agentservice.worker.loop.Stop;
 import io.agentservice.worker.loop.Stop.Level;
+import io.agentservice.worker.sandbox.Enclosure;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
@@ -41,14 +42,15 @@ public final class RemoteProcess {
 
   /**
    * {@code workingDirectory} holds the session's repositories; a null port takes a free one; a null
-   * user is the worker's, another is claimed ({@link UserClaim}).
+   * user is the worker's, another is claimed ({@link UserClaim}); a null enclosure is none.
    */
   public record Launch(
       Path binary,
       Map<String, String> environment,
       Path workingDirectory,
       @Nullable Integer ptyBridgePort,
-      @Nullable RunAs user) {
+      @Nullable RunAs user,
+      @Nullable Enclosure enclosure) {
 
     List<String> arguments() {
       var arguments = new ArrayList<>(List.of(binary.toAbsolutePath().toString(), "serve"));
@@ -68,12 +70,16 @@ public final class RemoteProcess {
   public static RemoteProcess start(
       Launch launch, SessionDirectory directory, Consumer<Exit> onExit) throws IOException {
     var user = launch.user();
-    directory.prepare(user);
+    var enclosure = launch.enclosure();
+    directory.prepare(user, enclosure == null ? List.of() : enclosure.directories());
     var group = ProcessGroup.leader();
     var command = new ArrayList<>(group.prefix());
     if (user != null) {
       UserProcesses.killAll(user); // of a session whose worker and remote were killed
       command.addAll(user.prefix());
+    }
+    if (enclosure != null) {
+      command.addAll(enclosure.prefix(launch.environment()));
     }
     command.addAll(launch.arguments());
     var builder = new ProcessBuilder(command);
@@ -189,7 +195,7 @@ public final class RemoteProcess {
   public void terminate(Duration grace, Stop stop) {
     if (alive()) {
       var family = ProcessGroup.family(identity);
-      ProcessHandle.of(pid()).ifPresent(ProcessHandle::destroy);
+      ProcessGroup.remote(identity).ifPresent(ProcessHandle::destroy);
       try (var _ = stop.on(Level.KILL, this::kill)) {
         if (!awaitGone(grace)) {
           kill();

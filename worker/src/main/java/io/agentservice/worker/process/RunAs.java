@@ -135,7 +135,7 @@ public record RunAs(String name, int user, int group, @Nullable Path home) {
   /**
    * What comes before a command to run it as the user, for good. Throws when this machine can't.
    */
-  List<String> prefix() throws IOException {
+  public List<String> prefix() throws IOException {
     return List.of(
         setpriv().orElseThrow(() -> new IOException("there is no program setpriv")),
         "--reuid=" + user,

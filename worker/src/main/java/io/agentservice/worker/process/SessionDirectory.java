@@ -114,7 +114,7 @@ public record SessionDirectory(Path path) {
   public Instant lastUse() throws IOException {
     var last = Files.getLastModifiedTime(path);
     var all = new ArrayList<>(children(path));
-    if (owner().isPresent()) {
+    if (isApart()) {
       all.addAll(children(state()));
     }
     for (var child : all) {
@@ -124,9 +124,13 @@ public record SessionDirectory(Path path) {
     return last.toInstant();
   }
 
-  /** Where a remote of this user, null for ours, keeps its state. */
-  Path state(@Nullable RunAs user) {
-    return user == null ? path : path.resolve(STATE);
+  /**
+   * Where a remote keeps its state: apart from our own files when it must not reach those.
+   *
+   * @param apart it is another user's, or walled in
+   */
+  public Path state(boolean apart) {
+    return apart ? path.resolve(STATE) : path;
   }
 
   /** Where the sessions keep mirrors of repositories: each user of remotes has its own. */
@@ -137,11 +141,12 @@ public record SessionDirectory(Path path) {
 
   /** Where the last remote kept its state. */
   public Path state() {
-    return owner().isPresent() ? path.resolve(STATE) : path;
+    return state(isApart());
   }
 
-  boolean isOfAnotherUser() {
-    return owner().isPresent();
+  /** Whether the last remote's files are not ours, be they our user's: we open none of them. */
+  boolean isApart() {
+    return Files.isDirectory(path.resolve(STATE), LinkOption.NOFOLLOW_LINKS);
   }
 
   /** The state's owner, if not the directory's. */
@@ -158,29 +163,54 @@ public record SessionDirectory(Path path) {
     }
   }
 
-  /** Makes directory, state and mirrors for the user; null for ours. */
-  void prepare(@Nullable RunAs user) throws IOException {
+  /**
+   * Makes directory, state and mirrors for the user; null for ours.
+   *
+   * @param walled directories that a walled-in remote has in its state; empty: it is not walled in
+   */
+  void prepare(@Nullable RunAs user, List<Path> walled) throws IOException {
     create();
     var mirrors = mirrors(user);
     OwnerOnly.createDirectories(mirrors);
     if (user != null) {
       user.own(mirrors);
     }
-    var owner = owner();
-    if (owner.isPresent() && (user == null || owner.get().user() != user.user())) {
-      deleteState(owner.get()); // to the next remote this is a fresh machine
+    boolean apart = user != null || !walled.isEmpty();
+    if (isApart() && (!apart || !isOf(user))) {
+      deleteState(); // to the next remote this is a fresh machine
     }
     if (user != null) {
       RunAs.letPass(path);
-      var state = state(user);
-      OwnerOnly.createDirectories(state);
-      user.own(state);
+    }
+    if (apart) {
+      OwnerOnly.createDirectories(state(true));
+    }
+    if (user != null) {
+      user.own(state(true));
+    }
+    for (var directory : walled) {
+      if (user == null) {
+        OwnerOnly.createDirectories(directory);
+      } else {
+        user.run(state(true), "/bin/sh", "-c", "umask 077; mkdir -p \"$0\"", directory.toString());
+      }
     }
   }
 
-  private void deleteState(RunAs owner) throws IOException {
-    owner.empty(path.resolve(STATE));
-    Files.deleteIfExists(path.resolve(STATE));
+  private boolean isOf(@Nullable RunAs user) {
+    var owner = owner();
+    return user == null ? owner.isEmpty() : owner.filter(o -> o.user() == user.user()).isPresent();
+  }
+
+  private void deleteState() throws IOException {
+    var state = path.resolve(STATE);
+    var owner = owner();
+    if (owner.isPresent()) {
+      owner.get().empty(state);
+    } else {
+      delete(state);
+    }
+    Files.deleteIfExists(state);
   }
 
   /** Makes the directory, mode 0700, also when it was there with another mode. */
@@ -246,9 +276,8 @@ public record SessionDirectory(Path path) {
    * Another worker may be doing the same.
    */
   public void delete() throws IOException {
-    var owner = owner();
-    if (owner.isPresent()) {
-      deleteState(owner.get());
+    if (owner().isPresent()) {
+      deleteState();
     }
     delete(path);
   }

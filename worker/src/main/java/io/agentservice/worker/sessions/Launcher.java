@@ -3,11 +3,16 @@ package io.agentservice.worker.sessions;
 import io.agentservice.worker.process.RemoteEnvironment;
 import io.agentservice.worker.process.RemoteProcess;
 import io.agentservice.worker.process.SessionDirectory;
+import io.agentservice.worker.sandbox.Enclosure;
+import io.agentservice.worker.sandbox.Sandbox;
 import io.agentservice.worker.settings.WorkerSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Starts remotes as the settings say. */
 record Launcher(WorkerSettings settings) {
@@ -24,12 +29,34 @@ record Launcher(WorkerSettings settings) {
       Path workspace,
       Consumer<RemoteProcess.Exit> onExit)
       throws IOException {
+    var user = settings.runAs();
+    var sandbox = settings.remote().isolation().sandbox();
+    var state = directory.state(user != null || sandbox != null);
     var environment =
-        RemoteEnvironment.of(
-            settings.environment(), gateway, connectToken, directory, settings.runAs());
+        RemoteEnvironment.of(settings.environment(), gateway, connectToken, directory, state, user);
+    var port = settings.remote().ptyBridgePort();
+    if (sandbox == null) {
+      var launch = new RemoteProcess.Launch(binary, environment, workspace, port, user, null);
+      return RemoteProcess.start(launch, directory, onExit);
+    }
+    var enclosure = enclosure(sandbox, binary, workspace, state);
     var launch =
         new RemoteProcess.Launch(
-            binary, environment, workspace, settings.remote().ptyBridgePort(), settings.runAs());
+            binary, enclosure.adapt(environment), workspace, port, user, enclosure);
     return RemoteProcess.start(launch, directory, onExit);
+  }
+
+  private Enclosure enclosure(Sandbox sandbox, Path binary, Path workspace, Path state)
+      throws IOException {
+    var user = settings.runAs();
+    var ours = Stream.of(settings.directories().data(), settings.directories().cache());
+    var home = Optional.ofNullable(settings.environment().get("AGENT_HOME")).map(Path::of);
+    return new Enclosure(
+        sandbox,
+        binary.toAbsolutePath(),
+        user == null ? List.of() : user.prefix(),
+        workspace.toAbsolutePath().normalize(),
+        state,
+        Stream.concat(ours, home.stream()).map(path -> path.toAbsolutePath().normalize()).toList());
   }
 }

@@ -19,6 +19,7 @@ import io.agentservice.worker.process.SessionDirectory;
 import io.agentservice.worker.settings.WorkerSettings;
 import io.agentservice.worker.settings.Workspaces.NoWorkspaceException;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -53,6 +54,7 @@ final class SessionRun {
   private final BlockingQueue<RunEvent> happenings = new LinkedBlockingQueue<>();
   private final RestartBudget restarts = new RestartBudget(System::nanoTime);
   private @Nullable RemoteProcess latest;
+  private @Nullable Path workspace;
   private String ended = "";
 
   SessionRun(
@@ -114,9 +116,15 @@ final class SessionRun {
     RemoteProcess.adopt(directory, settings.runAs(), _ -> {})
         .ifPresent(remote -> remote.terminate(GRACE, stop));
     LeftOvers.kill(directory); // a remote that was killed with its worker ended nothing
-    settings.workspaces().leave(claim.sessionId());
+    leaveWorkspace();
     claim.release();
     tidyUp(status);
+  }
+
+  private void leaveWorkspace() {
+    var at = workspace == null ? settings.directories().work() : workspace;
+    settings.remote().isolation().left(at);
+    settings.workspaces().leave(claim.sessionId());
   }
 
   private Outcome run(@Nullable RemoteProcess survivor) {
@@ -144,7 +152,7 @@ final class SessionRun {
     progress.tell(
         new WorkerEvent.SessionDone(claim.sessionId(), result.name().toLowerCase(Locale.ROOT)));
     hooks.after(claim.entry(), directory, latest == null ? null : latest.exitCode(), result);
-    settings.workspaces().leave(claim.sessionId());
+    leaveWorkspace();
     tidyUp(ended);
     if (result != Outcome.LOST) {
       claim.release();
@@ -233,6 +241,7 @@ final class SessionRun {
       throw new IOException("the claim names no gateway or token");
     }
     var at = settings.workspaces().enter(claim.sessionId());
+    workspace = at;
     directory.begin(settings.server().apiUrl().toString(), claim.entry().metadata().outpostId());
     var remote =
         new Launcher(settings).start(binary.file(), gateway, token, directory, at, this::exited);

@@ -2,6 +2,7 @@ package io.agentservice.worker.settings;
 
 import io.agentservice.worker.Worker;
 import io.agentservice.worker.process.RunAs;
+import io.agentservice.worker.sandbox.Isolation;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,9 +52,12 @@ public record WorkerSettings(
   /** Identities and sessions; remote binaries; the sessions' repositories. */
   public record Directories(Path data, Path cache, Path work) {}
 
-  /** Null {@code sha}: the latest, for entries that pin none; null port: a free one. */
-  public record Remote(@Nullable String sha, @Nullable Integer ptyBridgePort) {
-    public static final Remote LATEST = new Remote(null, null);
+  /**
+   * Null {@code sha}: the latest, for entries that pin none; null port: a free one; the isolation
+   * is that of all sessions.
+   */
+  public record Remote(@Nullable String sha, @Nullable Integer ptyBridgePort, Isolation isolation) {
+    public static final Remote LATEST = new Remote(null, null, Isolation.NONE);
   }
 
   /** The defaults, for a worker inside another program. */
@@ -74,6 +78,10 @@ public record WorkerSettings(
         Workspaces.one(workingDirectory));
   }
 
+  public WorkerSettings isolated(Isolation isolation) {
+    return with(new Remote(remote.sha(), remote.ptyBridgePort(), isolation));
+  }
+
   public WorkerSettings cachedIn(Path cache) {
     var others = new Directories(directories.data(), cache, directories.work());
     return with(others, pollInterval, workspaces);
@@ -85,6 +93,22 @@ public record WorkerSettings(
 
   public WorkerSettings in(Workspaces others) {
     return with(directories, pollInterval, others);
+  }
+
+  private WorkerSettings with(Remote other) {
+    return new WorkerSettings(
+        server,
+        token,
+        duty,
+        once,
+        directories,
+        other,
+        runAs,
+        pollInterval,
+        drainLimit,
+        hooks,
+        environment,
+        workspaces);
   }
 
   private WorkerSettings with(Directories places, Duration interval, Workspaces spaces) {

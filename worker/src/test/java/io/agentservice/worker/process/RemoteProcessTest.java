@@ -252,7 +252,7 @@ class RemoteProcessTest {
     var other = new ProcessBuilder("sleep", "615").start();
     try {
       var start = ProcessStart.of(other.pid()).orElseThrow();
-      directory.prepare(null);
+      directory.prepare(null, List.of());
       directory.writePid(new RemotePid(other.pid(), start + "0", true));
       assertThat(RemoteProcess.adopt(directory, null, exits::add)).isEmpty();
       directory.writePid(new RemotePid(other.pid(), start, true));
@@ -267,7 +267,7 @@ class RemoteProcessTest {
   void whatCannotBeStartedSaysSo() {
     var launch =
         new RemoteProcess.Launch(
-            temporary.resolve("missing"), Map.of(), temporary.resolve("nowhere"), null, null);
+            temporary.resolve("missing"), Map.of(), temporary.resolve("nowhere"), null, null, null);
     assertThatThrownBy(() -> RemoteProcess.start(launch, directory, exits::add))
         .isInstanceOf(IOException.class);
     assertThat(launch.toString()).contains("serve").doesNotContain("environment");
@@ -293,10 +293,17 @@ class RemoteProcessTest {
     Files.setPosixFilePermissions(binary, PosixFilePermissions.fromString("rwxr-xr-x"));
     var environment =
         RemoteEnvironment.of(
-            worker, URI.create("ws://127.0.0.1:1/gateway"), TOKEN, directory, null);
+            worker,
+            URI.create("ws://127.0.0.1:1/gateway"),
+            TOKEN,
+            directory,
+            directory.state(false),
+            null);
     var remote =
         RemoteProcess.start(
-            new RemoteProcess.Launch(binary, environment, work, port, null), directory, exits::add);
+            new RemoteProcess.Launch(binary, environment, work, port, null, null),
+            directory,
+            exits::add);
     started.add(remote);
     return remote;
   }

@@ -243,8 +243,9 @@ class RunAsTest {
     Files.setPosixFilePermissions(binary, PosixFilePermissions.fromString("rwxr-xr-x"));
     var worker = Map.of("PATH", "/usr/bin:/bin", "TMPDIR", "/root/tmp");
     var gateway = URI.create("ws://127.0.0.1:1/gateway");
-    var environment = RemoteEnvironment.of(worker, gateway, "agc_secret", directory, user);
-    var launch = new RemoteProcess.Launch(binary, environment, work, null, user);
+    var environment =
+        RemoteEnvironment.of(worker, gateway, "agc_secret", directory, directory.state(true), user);
+    var launch = new RemoteProcess.Launch(binary, environment, work, null, user, null);
     var remote = RemoteProcess.start(launch, directory, exits::add);
     var exit = exits.poll(20, TimeUnit.SECONDS);
     remote.terminate(Duration.ZERO, new Stop());

@@ -1,0 +1,87 @@
+package io.agentservice.worker.sandbox;
+
+import io.agentservice.worker.sandbox.Sandbox.UnavailableException;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether sessions are walled in.
+ *
+ * @param sandbox null: they can do what their user can
+ * @param words the same for a person, one line
+ */
+public record Isolation(@Nullable Sandbox sandbox, String words) {
+  public static final Isolation NONE =
+      new Isolation(null, "no wall around sessions: --sandbox=none");
+
+  /** What {@code --sandbox} takes. */
+  public enum Mode {
+    /** Bubblewrap where it works, else none. */
+    auto,
+    bwrap,
+    none
+  }
+
+  /** After a session that worked in this directory: nothing that it left there runs outside. */
+  public void left(Path work) {
+    if (sandbox != null) {
+      try {
+        Repository.mend(work);
+      } catch (IOException _) {
+        // The directory is gone, or is not ours to change: then it wasn't the session's either.
+      }
+    }
+  }
+
+  /** As {@code AGENT_SANDBOX}, {@code _READ} and {@code _WRITE} say, none without them. */
+  public static Isolation of(Map<String, String> environment) throws UnavailableException {
+    var mode = environment.getOrDefault("AGENT_SANDBOX", "").strip();
+    try {
+      return of(
+          mode.isEmpty() ? Mode.none : Mode.valueOf(mode),
+          environment,
+          directories(environment.get("AGENT_SANDBOX_READ")),
+          directories(environment.get("AGENT_SANDBOX_WRITE")));
+    } catch (IllegalArgumentException _) {
+      throw new UnavailableException(
+          "AGENT_SANDBOX is '%s'".formatted(mode), "Set it to auto, bwrap or none");
+    }
+  }
+
+  private static List<Path> directories(@Nullable String words) {
+    return words == null
+        ? List.of()
+        : Stream.of(words.split(File.pathSeparator))
+            .filter(word -> !word.isBlank())
+            .map(word -> Path.of(word).toAbsolutePath().normalize())
+            .toList();
+  }
+
+  /**
+   * As the operator wants it, tried on this machine.
+   *
+   * @throws UnavailableException when he wants a sandbox that this machine doesn't have
+   */
+  public static Isolation of(
+      Mode mode, Map<String, String> environment, List<Path> readable, List<Path> writable)
+      throws UnavailableException {
+    if (mode == Mode.none) {
+      return NONE;
+    }
+    try {
+      return new Isolation(
+          Sandbox.of(environment, readable, writable), "sessions are walled in by bubblewrap");
+    } catch (UnavailableException e) {
+      if (mode == Mode.bwrap) {
+        throw e;
+      }
+      return new Isolation(
+          null, "no wall around sessions: %s. %s".formatted(e.getMessage(), e.advice()));
+    }
+  }
+}

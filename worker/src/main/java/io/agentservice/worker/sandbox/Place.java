@@ -1,0 +1,28 @@
+package io.agentservice.worker.sandbox;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Where one session runs on this machine; all paths absolute.
+ *
+ * @param work the working directory, written by the session
+ * @param state of the remote, written by the session; holds its home and temporary files
+ * @param home what {@code HOME} names; the session sees one of its own there
+ * @param needed by the remote, read-only, wherever it is
+ * @param path directories of {@code PATH}
+ * @param hidden the worker's directories, also where they lie in something that is shown
+ */
+record Place(
+    Path work, Path state, Path home, List<Path> needed, List<Path> path, List<Path> hidden) {
+
+  /** The session's own home. */
+  Path ownHome() {
+    return state.resolve("home");
+  }
+
+  /** What the session sees as {@code /tmp} and {@code /var/tmp}. */
+  Path temporary() {
+    return state.resolve("tmp");
+  }
+}

@@ -1,0 +1,169 @@
+package io.agentservice.worker.sandbox;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What a session sees of this machine's files, as bubblewrap's arguments. All that is not named is
+ * absent; what is named later lies over what is named before.
+ */
+final class Walls {
+  private static final Path ROOT = Path.of("/");
+
+  /** The system's programs and settings. */
+  private static final List<String> SYSTEM =
+      List.of("usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32", "etc", "opt", "nix", "sys");
+
+  /** The kernel lets whoever is root outside write these, whatever namespace he is in. */
+  private static final List<String> SETTINGS_OF_THE_KERNEL =
+      List.of("sys", "sysrq-trigger", "irq", "bus", "fs", "acpi", "scsi");
+
+  /** Of these a worker that is root could read what no other user can. */
+  private static final List<String> SECRETS_OF_THE_SYSTEM =
+      List.of(
+          "/etc/agent",
+          "/etc/gshadow",
+          "/etc/gshadow-",
+          "/etc/kubernetes",
+          "/etc/rancher",
+          "/etc/shadow",
+          "/etc/shadow-",
+          "/etc/ssh",
+          "/etc/ssl/private",
+          "/etc/sudoers",
+          "/etc/sudoers.d",
+          "/etc/wireguard");
+
+  /** Tools that people install for themselves; none of these holds a credential. */
+  private static final List<String> TOOLS_OF_A_HOME =
+      List.of(
+          ".asdf",
+          ".bun/bin",
+          ".cargo/bin",
+          ".deno/bin",
+          ".dotnet",
+          ".jenv",
+          ".local/bin",
+          ".local/lib",
+          ".local/share/mise",
+          ".local/share/uv",
+          ".nvm",
+          ".pyenv",
+          ".rbenv",
+          ".rustup",
+          ".sdkman/candidates",
+          ".volta",
+          "go/bin");
+
+  private final Sandbox sandbox;
+  private final Place place;
+  private final List<String> arguments = new ArrayList<>();
+
+  Walls(Sandbox sandbox, Place place) {
+    this.sandbox = sandbox;
+    this.place = place;
+  }
+
+  List<String> arguments() throws IOException {
+    refuseWhatShowsAll(place.work());
+    showSystem();
+    add("--bind", place.temporary(), Path.of("/tmp"));
+    add("--bind", place.temporary(), Path.of("/var/tmp"));
+    showHome();
+    sandbox.readable().forEach(this::readOnly);
+    sandbox.writable().forEach(this::writable);
+    var repository = Repository.around(place.work()).filter(found -> !showsAll(found.top()));
+    var worked = new ArrayList<>(List.of(place.work()));
+    repository.ifPresent(found -> {
+      worked.addFirst(found.top());
+      worked.addAll(found.controlled());
+    });
+    worked.forEach(this::writable);
+    place.hidden().forEach(this::hide);
+    worked.stream().filter(this::isHidden).forEach(this::writable);
+    writable(place.state());
+    place.needed().forEach(this::readOnly);
+    repository.map(Repository::fixed).orElse(List.of()).forEach(this::readOnly);
+    arguments.addAll(List.of("--remount-ro", "/", "--chdir", place.work().toString()));
+    return arguments;
+  }
+
+  private void add(String word, Path from, Path at) {
+    arguments.addAll(List.of(word, from.toString(), at.toString()));
+  }
+
+  private void readOnly(Path path) {
+    add("--ro-bind-try", path, path);
+  }
+
+  private void writable(Path path) {
+    add("--bind-try", path, path);
+  }
+
+  private void showSystem() throws IOException {
+    for (var name : SYSTEM) {
+      var path = ROOT.resolve(name);
+      if (Files.isSymbolicLink(path)) {
+        add("--symlink", Files.readSymbolicLink(path), path);
+      } else if (Files.isDirectory(path)) {
+        readOnly(path);
+      }
+    }
+    for (var secret : SECRETS_OF_THE_SYSTEM) {
+      hide(Path.of(secret));
+    }
+    showLinked(Path.of("/etc/resolv.conf"));
+    arguments.addAll(List.of("--dev", "/dev", "--proc", "/proc", "--dir", "/run"));
+    for (var name : SETTINGS_OF_THE_KERNEL) {
+      readOnly(Path.of("/proc", name));
+    }
+  }
+
+  /** A file that is a link to a place that is not shown (systemd's resolver). */
+  private void showLinked(Path file) throws IOException {
+    if (Files.isSymbolicLink(file) && Files.exists(file)) {
+      readOnly(file.toRealPath());
+    }
+  }
+
+  private void showHome() {
+    add("--bind", place.ownHome(), place.home());
+    Stream.concat(
+            TOOLS_OF_A_HOME.stream().map(place.home()::resolve),
+            place.path().stream().filter(path -> path.startsWith(place.home())))
+        .filter(path -> !path.equals(place.home()))
+        .filter(path -> Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))
+        .forEach(this::readOnly);
+  }
+
+  /** An empty directory or file in its place, if it is there. */
+  private void hide(Path path) {
+    if (Files.isDirectory(path)) {
+      arguments.addAll(List.of("--tmpfs", path.toString()));
+    } else if (Files.exists(path)) {
+      add("--ro-bind", Path.of("/dev/null"), path);
+    }
+  }
+
+  /** The working directory may lie in a directory of the worker's. */
+  private boolean isHidden(Path path) {
+    return place.hidden().stream().anyMatch(path::startsWith);
+  }
+
+  private void refuseWhatShowsAll(Path work) throws IOException {
+    if (showsAll(work)) {
+      throw new IOException(
+          "the sandbox can't keep sessions out of %s, which the working directory %s holds; start in a directory of the repositories"
+              .formatted(place.home(), work));
+    }
+  }
+
+  private boolean showsAll(Path directory) {
+    return place.home().startsWith(directory);
+  }
+}

@@ -1,0 +1,126 @@
+package io.agentservice.worker.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.worker.process.RemoteProcess;
+import io.agentservice.worker.process.SessionDirectory;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Ways out of a session ({@code escapes.sh}), and the board itself. */
+class EscapesTest extends WalledIn {
+  @Test
+  void noWayOutGetsThroughAndMostDoWithoutWalls() throws Exception {
+    try (var escapes = new Escapes(temporary)) {
+      var walled = escapes.tried(true, commands -> start(commands, sandbox()));
+      assertThat(walled).as("ways out").isEmpty();
+    }
+    // The board itself: without walls the same commands get through.
+    directory = SessionDirectory.of(data, SESSION);
+    try (var escapes = new Escapes(temporary)) {
+      var free = escapes.tried(false, script -> start(script, null));
+      assertThat(free).hasSizeGreaterThan(45);
+    }
+  }
+
+  /** The list of {@code escapes.sh}, tried in a session. */
+  private final class Escapes implements AutoCloseable {
+    private final Process foreign;
+    private final ServerSocketChannel socket;
+    private final String shared;
+    private final List<String> lines;
+
+    Escapes(Path temporary) throws Exception {
+      var builder = new ProcessBuilder("sleep", "63" + ProcessHandle.current().pid());
+      builder.environment().put("SECRET", "foreign-secret");
+      foreign = builder.start();
+      socket = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+      socket.bind(UnixDomainSocketAddress.of(temporary.resolve("agent.sock")));
+      var made = new ProcessBuilder("ipcmk", "-M", "4096").start();
+      var id = new String(made.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+      shared = id.substring(id.lastIndexOf(' ') + 1);
+      Files.writeString(Path.of("/tmp", MARKER), "x");
+      lines =
+          new String(
+                  EscapesTest.class.getResourceAsStream("escapes.sh").readAllBytes(),
+                  StandardCharsets.UTF_8)
+              .lines()
+              .filter(line -> !line.startsWith("#"))
+              .toList();
+      git("init", "-q");
+    }
+
+    interface Start {
+      RemoteProcess of(String script) throws IOException;
+    }
+
+    /** The names of those that got through. */
+    List<String> tried(boolean walled, Start start) throws Exception {
+      var script = new StringBuilder();
+      var variables = new HashMap<String, Object>();
+      variables.put("OUTER_HOME", environment.get("HOME"));
+      variables.put("DATA", data);
+      variables.put("SECRETS", temporary.resolve("secrets"));
+      variables.put("WORK", work);
+      variables.put("PROGRAM", temporary.resolve("programs/agent-remote"));
+      variables.put("FOREIGN", foreign.pid());
+      variables.put("FOREIGN_SECONDS", "6[3]" + ProcessHandle.current().pid());
+      variables.put("WORKER", ProcessHandle.current().pid());
+      variables.put("SOCKET", temporary.resolve("agent.sock"));
+      variables.put("SHARED", shared);
+      variables.put("MARKER", MARKER);
+      variables.forEach((name, value) -> script.append("%s='%s'\n".formatted(name, value)));
+      script.append("mkdir -p mnt; cp -r .git kept; test \"$0\" && : > through\n");
+      for (var line : lines) {
+        if (line.startsWith("!") && !walled) {
+          continue;
+        }
+        var name = name(line);
+        var command = line.substring(line.indexOf(": ") + 2);
+        script.append(
+            "if ( %s ) >/dev/null 2>&1 </dev/null; then echo \"%s\" >> through; fi\n"
+                .formatted(command, name));
+        script.append("test -d .git || cp -r kept .git\n");
+      }
+      start.of(script.toString());
+      assertThat(exit().code()).as(text(directory.logPath())).isNotNull();
+      var through = new ArrayList<>(Files.readAllLines(work.resolve("through")));
+      for (var line : lines) {
+        var name = name(line);
+        int at = line.indexOf(", then ");
+        if (at > 0 && at < line.indexOf(": ")) {
+          var planted = temporary.resolve(line.substring(at + 7, line.indexOf(": ")));
+          if (Files.exists(planted)) {
+            through.add(name);
+          } else {
+            through.remove(name); // into a file of its own, which nobody else sees
+          }
+        }
+      }
+      return through;
+    }
+
+    private static String name(String line) {
+      var head = line.substring(0, line.indexOf(": "));
+      return head.contains(", then ") ? head.substring(0, head.indexOf(", then ")) : head;
+    }
+
+    @Override
+    public void close() throws IOException {
+      foreign.destroyForcibly();
+      socket.close();
+      Files.deleteIfExists(temporary.resolve("agent.sock"));
+      Files.deleteIfExists(Path.of("/tmp", MARKER));
+      new ProcessBuilder("ipcrm", "-m", shared).start();
+    }
+  }
+}

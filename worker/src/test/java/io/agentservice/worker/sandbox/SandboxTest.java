@@ -1,0 +1,166 @@
+package io.agentservice.worker.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.agentservice.worker.loop.Stop;
+import io.agentservice.worker.process.RemoteProcess;
+import io.agentservice.worker.process.Stranger;
+import io.agentservice.worker.sandbox.Sandbox.UnavailableException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What a session can do behind walls, and how it begins and ends. */
+class SandboxTest extends WalledIn {
+  @Test
+  void aSessionWorksInItsDirectoryAndHome() throws Exception {
+    git("init", "-q");
+    var remote =
+        start(
+            """
+            set -e
+            echo made > made
+            git -c user.name=A -c user.email=a@b.c commit -q --allow-empty -m first
+            git log --oneline | wc -l > commits
+            echo mine > "$HOME/.mine"; mktemp > temporary; test -w /tmp; test -w /var/tmp
+            test -c /dev/null; test -e /proc/self/status; ls /dev/pts > /dev/null
+            sh -c 'exit 7' || echo $? > code
+            id -u > user\
+            """,
+            sandbox());
+    assertThat(exit().code()).as(text(directory.logPath())).isZero();
+    assertThat(work.resolve("made")).hasContent("made");
+    assertThat(work.resolve("commits")).content().isEqualToIgnoringWhitespace("1");
+    assertThat(work.resolve("code")).hasContent("7");
+    assertThat(directory.state().resolve("home/.mine")).hasContent("mine");
+    assertThat(temporary.resolve("home/.mine")).doesNotExist();
+    assertThat(work.resolve("user")).hasContent(Files.getAttribute(work, "unix:uid").toString());
+    assertThat(remote.alive()).isFalse();
+  }
+
+  @Test
+  void whatTheSessionLeftInItsHomeIsThereWhenItComesBack() throws Exception {
+    start("echo mine > \"$HOME/.mine\"", sandbox());
+    assertThat(exit().code()).isZero();
+    start("cp \"$HOME/.mine\" again", sandbox());
+    assertThat(exit().code()).isZero();
+    assertThat(work.resolve("again")).hasContent("mine");
+  }
+
+  @Test
+  void nothingOutlivesTheRemote() throws Exception {
+    var seconds = "61" + ProcessHandle.current().pid();
+    start(
+        "env -i setsid sleep %s & env -i sh -c 'setsid setsid sleep %s &'; sleep 0.1; exit 0"
+            .formatted(seconds, seconds),
+        sandbox());
+    assertThat(exit().code()).isZero();
+    until(() -> sleeping(seconds).isEmpty());
+  }
+
+  @Test
+  void nothingOutlivesBubblewrapThatIsKilled() throws Exception {
+    var seconds = "62" + ProcessHandle.current().pid();
+    var remote = start("env -i setsid sleep %s & touch ready; wait".formatted(seconds), sandbox());
+    until(() -> Files.exists(work.resolve("ready")) && !sleeping(seconds).isEmpty());
+    ProcessHandle.of(remote.pid()).orElseThrow().destroyForcibly();
+    exit();
+    until(() -> sleeping(seconds).isEmpty());
+  }
+
+  @Test
+  void termLetsTheRemoteEndByItselfAndItsCodeIsTold() throws Exception {
+    var remote =
+        start("trap 'echo bye; exit 3' TERM; echo ready; while :; do sleep 0.05; done", sandbox());
+    until(() -> text(directory.logPath()).contains("ready"));
+    remote.terminate(Duration.ofSeconds(20), new Stop());
+    assertThat(exit().code()).isEqualTo(3);
+    assertThat(text(directory.logPath())).contains("bye");
+  }
+
+  @Test
+  void aWalledInRemoteIsAdopted() throws Exception {
+    start("trap 'exit 0' TERM; echo ready; while :; do sleep 0.05; done", sandbox());
+    until(() -> text(directory.logPath()).contains("ready"));
+    var adopted = RemoteProcess.adopt(directory, null, exits::add).orElseThrow();
+    adopted.terminate(Duration.ofSeconds(20), new Stop());
+    assertThat(List.of(exit().remote(), exit().remote())).contains(adopted);
+  }
+
+  @Test
+  void aSessionOfAnotherUserIsWalledInAsThatUser() throws Exception {
+    try (var stranger = new Stranger()) {
+      user = stranger.user();
+      for (var passed : List.of(temporary, data, data.resolve("sessions"))) {
+        Files.setPosixFilePermissions(passed, PosixFilePermissions.fromString("rwx--x--x"));
+      }
+      stranger.directory(work);
+      environment.put("HOME", stranger.directory(temporary.resolve("theirs")).toString());
+      start(
+          "id -u > user; echo mine > \"$HOME/.mine\"; cat %s/home/.netrc && exit 1; exit 0"
+              .formatted(temporary),
+          sandbox());
+      assertThat(exit().code()).as(text(directory.logPath())).isZero();
+      assertThat(work.resolve("user")).hasContent(Integer.toString(user.user()));
+      assertThat(directory.state().resolve("home/.mine")).hasContent("mine");
+    }
+  }
+
+  @Test
+  void aDirectoryAboveTheHomeIsRefused() {
+    environment.put("HOME", work.resolve("home").toString());
+    assertThatThrownBy(() -> start("true", sandbox()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("can't keep sessions out of " + work.resolve("home"))
+        .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void theOperatorShowsAndSharesMore() throws Exception {
+    var shown = Files.createDirectories(temporary.resolve("home/tools"));
+    Files.writeString(shown.resolve("tool"), "tool\n");
+    var shared = Files.createDirectories(temporary.resolve("home/cache"));
+    var sandbox = Sandbox.of(environment, List.of(shown), List.of(shared));
+    start(
+        "cat \"%s/tool\" > seen; echo x > \"%s/tool\"; echo y > \"%s/made\""
+            .formatted(shown, shown, shared),
+        sandbox);
+    exit();
+    assertThat(work.resolve("seen")).hasContent("tool");
+    assertThat(shown.resolve("tool")).hasContent("tool");
+    assertThat(shared.resolve("made")).hasContent("y");
+  }
+
+  @Test
+  void whatIsMissingIsNamed() {
+    assertThatThrownBy(() -> Sandbox.of(Map.of("PATH", "/nowhere"), List.of(), List.of()))
+        .isInstanceOfSatisfying(
+            UnavailableException.class, e -> assertThat(e.advice()).contains("bubblewrap"))
+        .hasMessage("bubblewrap is not installed");
+  }
+
+  @Test
+  void autoGoesOnWithoutAndSaysWhy() throws Exception {
+    var isolation =
+        Isolation.of(Isolation.Mode.auto, Map.of("PATH", "/nowhere"), List.of(), List.of());
+    assertThat(isolation.sandbox()).isNull();
+    assertThat(isolation.words())
+        .isEqualTo(
+            "no wall around sessions: bubblewrap is not installed. Install the package bubblewrap");
+  }
+
+  @Test
+  void aBubblewrapThatDoesNotWorkHereSaysWhy() throws Exception {
+    var bin = Files.createDirectories(temporary.resolve("bin"));
+    executable(
+        bin.resolve("bwrap"), "echo 'bwrap: setting up uid map: Permission denied' >&2; exit 1");
+    executable(bin.resolve("setpriv"), "exit 0");
+    assertThatThrownBy(() -> Sandbox.of(Map.of("PATH", bin.toString()), List.of(), List.of()))
+        .hasMessage("bubblewrap does not work here: bwrap: setting up uid map: Permission denied");
+  }
+}
