@@ -65,7 +65,7 @@ reads the memory: test -e /dev/mem
 sees the terminal: true < /dev/tty
 !sets the host's name: hostname "$MARKER"
 !sets the kernel's host name: echo "$MARKER" > /proc/sys/kernel/hostname
-!sets the core pattern: echo "|/bin/false" > /proc/sys/kernel/core_pattern
+sets the core pattern: pattern=$(cat /proc/sys/kernel/core_pattern) && echo "$pattern" > /proc/sys/kernel/core_pattern
 asks for a crash of the machine: test -w /proc/sysrq-trigger
 !changes a group of resources: mkdir /sys/fs/cgroup/memory/x || mkdir /sys/fs/cgroup/x
 !loads a module: modprobe dummy
