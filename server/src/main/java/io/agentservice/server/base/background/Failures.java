@@ -1,7 +1,11 @@
 package io.agentservice.server.base.background;
 
 import io.agentservice.server.base.db.Outage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +32,33 @@ public final class Failures {
   public static <T> void each(Iterable<T> all, Consumer<T> work) {
     var failures = new Failures();
     var _ = failures.of(all, work);
+    failures.throwFirst();
+  }
+
+  /**
+   * Does the work for all that is due, page by page, asking {@code goOn} after each: a page full of
+   * failures holds up no other.
+   *
+   * @param page some of what is due, without what it is given: that was tried in vain
+   * @param work whether it is due no longer
+   */
+  public static <T> void paged(
+      Function<List<T>, List<T>> page, Predicate<T> work, BooleanSupplier goOn) {
+    var failures = new Failures();
+    var inVain = new ArrayList<T>();
+    List<T> some;
+    do {
+      some = page.apply(inVain);
+      var _ =
+          failures.of(
+              some,
+              one -> {
+                inVain.add(one);
+                if (work.test(one)) {
+                  inVain.removeLast();
+                }
+              });
+    } while (!some.isEmpty() && goOn.getAsBoolean());
     failures.throwFirst();
   }
 

@@ -183,32 +183,35 @@ public final class Lifecycle {
 
   /** Rows 24 and 25: no server could take the session up; it sleeps with that reason, or fails. */
   public void undriven(SessionId sessionId, long epoch, String message) {
-    change(
-        sessionId,
-        (_, session) -> session.epoch() == epoch && !session.isAtRest(),
-        (_, session) -> {
-          if (session.status() == Status.RUNNING) {
-            session.error("internal", message);
-            session.sleep(Trigger.OUTAGE, Detail.ERROR, null);
-          } else {
-            session.fail("internal", message);
-          }
-        });
+    var _ =
+        change(
+            sessionId,
+            (_, session) -> session.epoch() == epoch && !session.isAtRest(),
+            (_, session) -> {
+              if (session.status() == Status.RUNNING) {
+                session.error("internal", message);
+                session.sleep(Trigger.OUTAGE, Detail.ERROR, null);
+              } else {
+                session.fail("internal", message);
+              }
+            });
   }
 
   /** Pulls the deadline in and ends machine time, unless a newer connection counts. */
   public void lost(SessionId sessionId, long epoch, long connection) {
-    change(
-        sessionId,
-        (_, session) ->
-            session.connection() == connection && (session.epoch() == epoch || session.isAtRest()),
-        (_, session) -> session.disconnect());
+    var _ =
+        change(
+            sessionId,
+            (_, session) ->
+                session.connection() == connection
+                    && (session.epoch() == epoch || session.isAtRest()),
+            (_, session) -> session.disconnect());
   }
 
-  /** Row 17: puts every session to sleep whose idle time is over. */
-  public void sleepIdle(int idleSeconds) {
-    Failures.each(
-        database.with(TransitionSql.class, sql -> sql.idle(idleSeconds)),
+  /** Row 17: puts every session to sleep whose idle time is over, asking {@code goOn} at times. */
+  public void sleepIdle(int idleSeconds, BooleanSupplier goOn) {
+    Failures.<SessionId>paged(
+        except -> database.with(TransitionSql.class, sql -> sql.idle(idleSeconds, except)),
         id ->
             change(
                 id,
@@ -221,13 +224,16 @@ public final class Lifecycle {
                   if (session.status().ended()) {
                     tx.on(TransitionSql.class).endsByItself(id);
                   }
-                }));
+                }),
+        goOn);
   }
 
   /** Row 17 early: finished sessions, and long asking ones, make room for others. */
-  public void makeRoom(int askingSeconds) {
-    Failures.each(
-        database.with(TransitionSql.class, sql -> sql.restingWhereOthersWait(askingSeconds)),
+  public void makeRoom(int askingSeconds, BooleanSupplier goOn) {
+    Failures.<SessionId>paged(
+        except ->
+            database.with(
+                TransitionSql.class, sql -> sql.restingWhereOthersWait(askingSeconds, except)),
         id ->
             change(
                 id,
@@ -236,25 +242,21 @@ public final class Lifecycle {
                             || (session.stored().isAsking()
                                 && tx.on(TransitionSql.class).isIdle(id, askingSeconds)))
                         && !Messages.queued(tx, id),
-                (_, session) -> session.sleep(Trigger.IDLE, Detail.INACTIVITY, null)));
+                (_, session) -> session.sleep(Trigger.IDLE, Detail.INACTIVITY, null)),
+        goOn);
   }
 
   /** Row 33: ends sessions of deleted organizations, asking {@code goOn} after each hundred. */
   public void endOrphans(BooleanSupplier goOn) {
-    var failures = new Failures();
-    int ended;
-    do {
-      ended =
-          failures.of(
-              database.with(TransitionSql.class, TransitionSql::orphans),
-              id ->
-                  change(
-                      id,
-                      (_, session) -> !session.status().ended(),
-                      (_, session) -> session.terminate(null, false)));
-    } while (ended > 0 && goOn.getAsBoolean());
     database.with(TransitionSql.class, TransitionSql::markEmptied);
-    failures.throwFirst();
+    Failures.<SessionId>paged(
+        except -> database.with(TransitionSql.class, sql -> sql.orphans(except)),
+        id ->
+            change(
+                id,
+                (_, session) -> !session.status().ended(),
+                (_, session) -> session.terminate(null, false)),
+        goOn);
   }
 
   private interface Condition {
@@ -265,15 +267,17 @@ public final class Lifecycle {
     void make(Tx tx, LockedSession session);
   }
 
-  private void change(SessionId id, Condition condition, Change change) {
-    database.useTransaction(tx ->
-        transitions
-            .lock(tx, id)
-            .filter(session -> condition.holds(tx, session))
-            .ifPresent(session -> {
-              change.make(tx, session);
-              transitions.write(tx, session);
-            }));
+  /** Whether it was to be changed. */
+  private boolean change(SessionId id, Condition condition, Change change) {
+    return database.inTransaction(tx -> {
+      var due =
+          transitions.lock(tx, id).filter(session -> condition.holds(tx, session)).orElse(null);
+      if (due != null) {
+        change.make(tx, due);
+        transitions.write(tx, due);
+      }
+      return due != null;
+    });
   }
 
   /** Row 4: places sessions without an outpost, asking {@code goOn} before each hundred. */

@@ -123,11 +123,11 @@ interface TransitionSql {
       """
       SELECT session_id FROM session
        WHERE idle_since IS NOT NULL AND idle_since <= now() - make_interval(secs => :idleSeconds)
-         AND status IN ('RUNNING', 'RESUMING')
+         AND status IN ('RUNNING', 'RESUMING') AND session_id <> ALL (:except)
        ORDER BY idle_since
        LIMIT 200
       """)
-  List<SessionId> idle(int idleSeconds);
+  List<SessionId> idle(int idleSeconds, List<SessionId> except);
 
   /** Tells those that exit at the end of their idle time from those that were ended. */
   @SqlUpdate("UPDATE session SET ended_by_itself = true WHERE session_id = :sessionId")
@@ -153,6 +153,7 @@ interface TransitionSql {
                                         ORDER BY s.status_detail <> 'FINISHED', s.idle_since, s.session_id) AS nth
                 FROM session s JOIN queue_entry q USING (session_id)
                WHERE s.idle_since IS NOT NULL AND s.status = 'RUNNING' AND s.resumable
+                 AND s.session_id <> ALL (:except)
                  AND (s.status_detail = 'FINISHED'
                       OR s.status_detail IN ('WAITING_FOR_USER', 'WAITING_FOR_APPROVAL')
                          AND s.idle_since <= now() - make_interval(secs => :askingSeconds))
@@ -168,7 +169,7 @@ interface TransitionSql {
        ORDER BY idle_since
        LIMIT 200
       """)
-  List<SessionId> restingWhereOthersWait(int askingSeconds);
+  List<SessionId> restingWhereOthersWait(int askingSeconds, List<SessionId> except);
 
   /** A hundred that live in organizations that were deleted. */
   @SqlQuery(
@@ -176,9 +177,10 @@ interface TransitionSql {
       SELECT s.session_id
         FROM organization o JOIN session s USING (org_id)
        WHERE o.deleted_at IS NOT NULL AND NOT o.sessions_ended AND s.status NOT IN ('EXIT', 'ERROR')
+         AND s.session_id <> ALL (:except)
        LIMIT 100
       """)
-  List<SessionId> orphans();
+  List<SessionId> orphans(List<SessionId> except);
 
   /** Skips organizations without living sessions, when no request can be under way. */
   @SqlUpdate(

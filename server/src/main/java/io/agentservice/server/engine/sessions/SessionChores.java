@@ -26,8 +26,8 @@ record SessionChores(Core core, Claims claims, Lifecycle lifecycle, Reconciler r
     var limits = core.settings().limits();
     return List.of(
         Chore.everywhere("lapses", TICK, () -> Lane.NODE.run(claims::applyLapses)),
-        Chore.everywhere("sleep", TICK, () -> lifecycle.sleepIdle(limits.idleSeconds())),
-        Chore.everywhere("room", TICK, () -> lifecycle.makeRoom(limits.askingSeconds())));
+        Chore.everywhere("sleep", TICK, goOn -> lifecycle.sleepIdle(limits.idleSeconds(), goOn)),
+        Chore.everywhere("room", TICK, goOn -> lifecycle.makeRoom(limits.askingSeconds(), goOn)));
   }
 
   private List<Chore> placement() {

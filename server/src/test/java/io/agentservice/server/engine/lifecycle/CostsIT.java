@@ -132,7 +132,7 @@ class CostsIT extends OnLifecycle {
       case RELEASE -> release(id, "w").ok();
       case SLEEP -> admin.post(one(id) + "/archive", "").ok();
       case END -> admin.delete(one(id)).ok();
-      case IDLE -> lifecycle.sleepIdle(0);
+      case IDLE -> lifecycle.sleepIdle(0, () -> true);
     }
     assertThat(acus(id)).isBetween(1.0, 1.05);
     double booked = acus(id);

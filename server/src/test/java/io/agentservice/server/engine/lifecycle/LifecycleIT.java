@@ -318,18 +318,18 @@ class LifecycleIT extends OnLifecycle {
           turn.deliver();
           turn.waiting();
         });
-    lifecycle.makeRoom(100);
+    lifecycle.makeRoom(100, () -> true);
     assertThat(state(longest)).as("nobody waits").isEqualTo("running finished");
 
     String next = waiting(60);
-    lifecycle.makeRoom(100);
-    lifecycle.makeRoom(100); // the machine is about to be free, one is enough
+    lifecycle.makeRoom(100, () -> true);
+    lifecycle.makeRoom(100, () -> true); // the machine is about to be free, one is enough
 
     assertThat(state(longest)).isEqualTo("suspended inactivity");
     assertThat(state(recent)).isEqualTo("running finished");
     assertThat(state(asking)).isEqualTo("running waiting_for_user");
     waiting(60);
-    lifecycle.makeRoom(100);
+    lifecycle.makeRoom(100, () -> true);
     assertThat(state(recent)).isEqualTo("suspended inactivity");
     assertThat(state(next)).isEqualTo("new null");
   }
@@ -343,7 +343,7 @@ class LifecycleIT extends OnLifecycle {
     waiting(60);
     waiting(60);
 
-    lifecycle.makeRoom(100);
+    lifecycle.makeRoom(100, () -> true);
 
     assertThat(state(told)).isEqualTo("running working");
     assertThat(state(lasting)).isEqualTo("running finished");
@@ -354,14 +354,14 @@ class LifecycleIT extends OnLifecycle {
     String asking = asking(50);
     String done = done(1);
     waiting(60);
-    lifecycle.makeRoom(50);
+    lifecycle.makeRoom(50, () -> true);
     assertThat(state(done)).isEqualTo("suspended inactivity");
     assertThat(state(asking)).isEqualTo("running waiting_for_user");
 
     waiting(60);
-    lifecycle.makeRoom(5000);
+    lifecycle.makeRoom(5000, () -> true);
     assertThat(state(asking)).as("not for so long").isEqualTo("running waiting_for_user");
-    lifecycle.makeRoom(50);
+    lifecycle.makeRoom(50, () -> true);
     assertThat(state(asking)).isEqualTo("suspended inactivity");
   }
 
@@ -386,7 +386,7 @@ class LifecycleIT extends OnLifecycle {
   void whoRestsAgainHasRestedSinceTheFirstTime() {
     String id = asking(50);
     turn(id, turn -> turn.waiting());
-    lifecycle.sleepIdle(40);
+    lifecycle.sleepIdle(40, () -> true);
     assertThat(state(id)).isEqualTo("suspended inactivity");
   }
 
@@ -394,7 +394,7 @@ class LifecycleIT extends OnLifecycle {
   void oneThatHasJustComeMayStillFindAnIdleMachine() {
     String done = done(50);
     waiting(-60);
-    lifecycle.makeRoom(100);
+    lifecycle.makeRoom(100, () -> true);
     assertThat(state(done)).isEqualTo("running finished");
   }
 }

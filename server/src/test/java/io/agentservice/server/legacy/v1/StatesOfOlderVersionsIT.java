@@ -133,7 +133,7 @@ class StatesOfOlderVersionsIT extends OnLifecycle {
         .given()
         .update(
             "UPDATE session SET idle_since = now() - interval '1 hour' WHERE session_id = ?", id);
-    lifecycle.sleepIdle(3000);
+    lifecycle.sleepIdle(3000, () -> true);
     return id;
   }
 
