@@ -94,6 +94,35 @@ class FiringIT extends OnOrganization {
   }
 
   @Test
+  void eachRunNamesTheSessionOfItsScheduleAndTime() {
+    String one = schedule("");
+    String other = schedule("");
+    server
+        .given()
+        .update(
+            "UPDATE schedule SET next_run_at = date_trunc('second', now()) WHERE schedule_id IN (?, ?)",
+            one,
+            other);
+    afterRun(one);
+    afterRun(other);
+    due(one, "1 minute");
+
+    Await.until(() -> sessionsOfRuns(one) == 2);
+    assertThat(sessionsOfRuns(other)).isEqualTo(1);
+  }
+
+  private long sessionsOfRuns(String schedule) {
+    return server
+        .given()
+        .number(
+            """
+            SELECT count(DISTINCT session_id) FROM schedule_run r JOIN session s USING (session_id)
+             WHERE r.schedule_id = ? AND s.schedule_id = r.schedule_id
+            """,
+            schedule);
+  }
+
+  @Test
   void item52WithTwoServersEachTimeCountsOnce() {
     try (var _ = server.furtherNode()) {
       for (int i = 0; i < 5; i++) {

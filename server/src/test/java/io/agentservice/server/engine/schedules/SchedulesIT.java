@@ -55,8 +55,9 @@ class SchedulesIT extends OnOrganization {
   }
 
   @Test
-  void oneThatRanOftenIsDeletedInPieces() {
+  void oneThatRanOftenIsDeletedInPiecesAndTheRunsOfOthersStay() {
     String one = daily();
+    String other = daily();
     server
         .given()
         .update(
@@ -70,6 +71,13 @@ class SchedulesIT extends OnOrganization {
       member.delete(one).ok();
     }
     member.get(one).refused(404, "schedule_not_found");
+    assertThat(
+            server
+                .given()
+                .number(
+                    "SELECT count(*) FROM schedule_run WHERE schedule_id = ?",
+                    other.replaceFirst(".*/", "")))
+        .isEqualTo(1200);
   }
 
   @Test
