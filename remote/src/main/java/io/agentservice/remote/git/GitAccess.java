@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -103,8 +104,7 @@ public final class GitAccess implements AutoCloseable {
   /** What the helper is told: a first word or the reason for none, and the lines for git. */
   private String answer(String question) {
     var lines =
-        question
-            .lines()
+        Arrays.stream(question.split("\n")) // a carriage return is part of a value
             .filter(line -> line.indexOf('=') > 0)
             .map(line -> line.split("=", 2))
             .collect(Collectors.toMap(line -> line[0], line -> line[1], (_, last) -> last));

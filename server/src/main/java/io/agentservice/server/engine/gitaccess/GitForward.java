@@ -2,6 +2,7 @@ package io.agentservice.server.engine.gitaccess;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.gitaccess.GitAccess.Way;
 import io.agentservice.server.engine.gitaccess.Operations.Operation;
 import java.io.ByteArrayOutputStream;
@@ -27,8 +28,11 @@ final class GitForward {
   private final GitAccess access;
   private final GitHosts hosts;
 
+  /** A repository as a session names it; what a host says of it may differ from token to token. */
+  private record Named(SessionId session, RepositoryAddress repository) {}
+
   /** Where repositories are now; known from the first request of a command to its others. */
-  private final Cache<RepositoryAddress, RepositoryAddress> moved =
+  private final Cache<Named, RepositoryAddress> moved =
       Caffeine.newBuilder().expireAfterWrite(Duration.ofHours(1)).maximumSize(10_000).build();
 
   GitForward(GitAccess access, GitHosts hosts) {
@@ -50,15 +54,26 @@ final class GitForward {
       var way = access.way(exchange.admitted().scope(), at, call.service().writes());
       var answer = hosts.get(request(exchange, way), at.host());
       if (!REDIRECTS.contains(answer.statusCode())) {
-        if (!at.equals(call.repository())) {
-          moved.put(call.repository(), at);
-        }
+        found(exchange, at);
         answer(exchange, way, answer, (_, _) -> {});
         return;
       }
       at = target(call, way, answer);
     }
     throw new GitRefusal(502, "The git host %s redirects again and again".formatted(at.host()));
+  }
+
+  private void found(GitExchange exchange, RepositoryAddress at) {
+    var named = named(exchange);
+    if (at.equals(named.repository())) {
+      moved.invalidate(named); // another one may have its old name now
+    } else {
+      moved.put(named, at);
+    }
+  }
+
+  private static Named named(GitExchange exchange) {
+    return new Named(exchange.admitted().session(), exchange.call().repository());
   }
 
   /** What git sends to be given a pack, as it comes. */
@@ -98,7 +113,7 @@ final class GitForward {
   /** To where the repository was found to be. */
   Way way(GitExchange exchange) {
     var call = exchange.call();
-    var at = moved.getIfPresent(call.repository());
+    var at = moved.getIfPresent(named(exchange));
     return access.way(
         exchange.admitted().scope(), at == null ? call.repository() : at, call.service().writes());
   }
@@ -187,13 +202,30 @@ final class GitForward {
       var out = exchange.response().getOutputStream();
       var piece = new byte[PIECE];
       for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
-        operation.moved();
         reader.read(piece, read);
-        out.write(piece, 0, read);
-        if (in.available() == 0) {
-          out.flush();
+        operation.awaitsGit(true);
+        try {
+          out.write(piece, 0, read);
+          if (in.available() == 0) {
+            out.flush();
+          }
+        } catch (IOException e) {
+          readOn(exchange, in, piece, reader);
+          throw e;
         }
-        operation.moved();
+        operation.awaitsGit(false);
+      }
+    }
+  }
+
+  /** What became of a push is heard, though its git has gone. */
+  private static void readOn(GitExchange exchange, InputStream in, byte[] piece, Reader reader)
+      throws IOException {
+    exchange.operation().awaitsGit(false);
+    if (exchange.call().service().writes()) {
+      for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
+        reader.read(piece, read);
+        exchange.operation().moved();
       }
     }
   }
@@ -211,7 +243,9 @@ final class GitForward {
     }
     if (REDIRECTS.contains(status)) {
       throw new GitRefusal(
-          502, "The repository %s has moved; run the command again".formatted(way.repository()));
+          502,
+          "The repository %s has moved; run the command again, or give its new address"
+              .formatted(way.repository()));
     }
     throw refusal(way, status, answer.headers().firstValue("Retry-After").orElse(null));
   }

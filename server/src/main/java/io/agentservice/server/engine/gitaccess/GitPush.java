@@ -1,12 +1,15 @@
 package io.agentservice.server.engine.gitaccess;
 
 import io.agentservice.server.engine.gitaccess.GitAccess.Way;
+import io.agentservice.server.engine.gitaccess.Push.Command;
+import io.agentservice.server.engine.gitaccess.SessionBranches.Judgement;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
-import org.jspecify.annotations.Nullable;
 
 /** Looks at what is to be pushed, and passes it on or says of each ref why not. */
 final class GitPush {
@@ -24,71 +27,105 @@ final class GitPush {
   void push(GitExchange exchange) throws IOException, InterruptedException {
     exchange.operation().awaitsGit(true);
     var encoding = exchange.request().getHeader("Content-Encoding");
-    try (var in = decoded(exchange.body(), encoding)) {
-      var push = Push.read(in);
-      var way = forward.way(exchange);
-      var session = exchange.admitted().session();
-      var reasons = branches.refused(session, way.repository(), push.commands());
-      if (!reasons.isEmpty()) {
-        refuse(exchange, push, reasons, in);
-        return;
-      }
-      branches.intend(session, way.repository(), push.commands());
-      try {
-        passOn(exchange, way, push, encoding == null ? exchange.length() : -1, in);
-      } catch (GitRefusal e) {
-        if (exchange.isAnswered() || !push.wantsReport()) {
-          throw e;
-        }
-        exchange.answer(PushReport.refusal(push, e.text(), _ -> e.text(), e.text()));
-      }
-    }
-  }
-
-  private static InputStream decoded(InputStream in, @Nullable String encoding) throws IOException {
     if (encoding == null) {
-      return in;
-    }
-    if (!encoding.equals("gzip")) {
+      push(exchange, exchange.body(), exchange.length());
+    } else if (encoding.equals("gzip")) {
+      try (var in = new GZIPInputStream(exchange.body())) {
+        push(exchange, in, -1);
+      } catch (ZipException | EOFException _) {
+        throw new GitRefusal(400, "What is to be pushed is not packed by gzip");
+      }
+    } else {
       throw new GitRefusal(415, "A push is packed by gzip or not at all");
     }
+  }
+
+  private void push(GitExchange exchange, InputStream in, long length)
+      throws IOException, InterruptedException {
+    var push = Push.read(in);
+    var way = forward.way(exchange);
+    var judged = branches.judge(exchange.admitted().session(), way.repository(), push.commands());
+    if (!judged.refused().isEmpty()) {
+      refuse(exchange, push, judged.refused(), in);
+      return;
+    }
     try {
-      return new GZIPInputStream(in);
-    } catch (ZipException _) {
-      throw new GitRefusal(400, "What is to be pushed is not packed by gzip");
+      passOn(exchange, way, push, judged, length, in);
+    } catch (GitRefusal e) {
+      if (exchange.isAnswered() || !push.wantsReport()) {
+        throw e;
+      }
+      readAll(exchange, in);
+      exchange.answer(PushReport.refusal(push, e.text(), _ -> e.text(), e.text()));
     }
   }
 
-  private void passOn(GitExchange exchange, Way way, Push push, long length, InputStream in)
+  private void passOn(
+      GitExchange exchange, Way way, Push push, Judgement judged, long length, InputStream in)
       throws IOException, InterruptedException {
     var report = new PushReport(push);
-    try {
-      forward.send(
-          exchange,
-          way,
-          length,
-          body -> {
-            if (body.give(push.sent(), push.sent().length)) {
-              GitForward.feed(body, in, exchange.operation());
-            }
-          },
-          report::feed);
-    } finally {
-      settle(exchange, way, push, report);
+    forward.send(
+        exchange,
+        way,
+        length,
+        body -> {
+          if (body.give(push.sent(), push.sent().length)) {
+            feed(exchange, push, judged.forward(), body, in);
+          }
+        },
+        (bytes, count) -> {
+          report.feed(bytes, count);
+          settle(exchange, way, judged, report.taken());
+        });
+  }
+
+  /** The end of a pack does not go before it is known what all commits have come from. */
+  private void feed(
+      GitExchange exchange, Push push, List<Command> forwardOnly, SentBody body, InputStream in)
+      throws IOException, InterruptedException {
+    var operation = exchange.operation();
+    if (!forwardOnly.isEmpty()) {
+      try (var commits = new PackCommits(push.idBytes())) {
+        var piece = new byte[PIECE];
+        while (!commits.isOver()) {
+          int read = in.read(piece);
+          operation.moved();
+          commits.feed(piece, 0, Math.max(0, read));
+          if (read < 0 || commits.isOver()) {
+            check(exchange, commits, forwardOnly);
+          }
+          if (read < 0 || !body.give(piece, read)) {
+            return;
+          }
+          operation.moved();
+        }
+      }
+    }
+    GitForward.feed(body, in, operation);
+  }
+
+  private void check(GitExchange exchange, PackCommits commits, List<Command> forwardOnly) {
+    for (var command : forwardOnly) {
+      if (!commits.leads(command.before(), command.after())) {
+        throw new GitRefusal(
+            403, command.ref() + ": " + branches.others(exchange.admitted().session()));
+      }
     }
   }
 
-  /** Also when git has gone meanwhile, and this thread is to end. */
-  private void settle(GitExchange exchange, Way way, Push push, PushReport report) {
-    var accepted = report.accepted();
-    if (accepted.isEmpty()) {
+  /**
+   * Before git hears of it, which may push again at once; also when git has gone meanwhile, and
+   * this thread is to end.
+   */
+  private void settle(GitExchange exchange, Way way, Judgement judged, List<Command> taken) {
+    if (taken.isEmpty()) {
       return;
     }
     boolean interrupted = Thread.interrupted();
     try {
       var admitted = exchange.admitted();
       branches.settle(
-          admitted.session(), admitted.epoch(), way.repository(), push.commands(), accepted);
+          admitted.session(), admitted.epoch(), way.repository(), taken, judged.forward());
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -97,6 +134,14 @@ final class GitPush {
   }
 
   /** Git reads no answer before it has sent all. */
+  private static void readAll(GitExchange exchange, InputStream in) throws IOException {
+    exchange.operation().awaitsGit(true);
+    var piece = new byte[PIECE];
+    while (in.read(piece) >= 0) {
+      exchange.operation().moved();
+    }
+  }
+
   private static void refuse(
       GitExchange exchange, Push push, Map<String, String> reasons, InputStream in)
       throws IOException {
@@ -105,10 +150,7 @@ final class GitPush {
     if (!push.wantsReport()) {
       throw new GitRefusal(403, message);
     }
-    var piece = new byte[PIECE];
-    while (in.read(piece) >= 0) {
-      exchange.operation().moved();
-    }
+    readAll(exchange, in);
     exchange.answer(
         PushReport.refusal(
             push,

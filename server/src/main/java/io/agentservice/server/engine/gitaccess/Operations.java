@@ -20,6 +20,9 @@ final class Operations {
   /** Of one session at once; others wait for a place. */
   static final int AT_ONCE = 8;
 
+  /** For a place, of one session; more are refused at once. */
+  static final int WAITING = 32;
+
   /** How long things may take. */
   record Limits(Duration place, Duration hostSilence, Duration gitSilence, Duration whole) {
     /** A git that packs much says nothing for minutes; a host shows its progress. */
@@ -60,6 +63,9 @@ final class Operations {
             session,
             (_, there) -> {
               var found = there == null ? new Places() : there;
+              if (found.users >= AT_ONCE + WAITING) {
+                throw tooMany();
+              }
               found.users++;
               return found;
             });
@@ -72,12 +78,16 @@ final class Operations {
       }
     }
     if (!placed) {
-      throw new GitRefusal(
-          429, "The session has %d git commands under way; let some end".formatted(AT_ONCE));
+      throw tooMany();
     }
     var operation = new Operation(admitted, own.free);
     underWay.add(operation);
     return operation;
+  }
+
+  private static GitRefusal tooMany() {
+    return new GitRefusal(
+        429, "The session has %d git commands under way; let some end".formatted(AT_ONCE));
   }
 
   private void leave(SessionId session) {

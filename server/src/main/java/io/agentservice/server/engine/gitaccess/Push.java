@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
 record Push(List<Command> commands, Set<String> capabilities, byte[] sent) {
   private static final int MOST_COMMANDS = 1000;
   private static final int MOST_BYTES = 1 << 20;
+  private static final int LONGEST_REF = 4096;
   private static final String SHALLOW = "shallow ";
   private static final Pattern ID = Pattern.compile("[0-9a-f]{40}|[0-9a-f]{64}");
 
@@ -44,6 +45,11 @@ record Push(List<Command> commands, Set<String> capabilities, byte[] sent) {
     return capabilities.contains("report-status") || capabilities.contains("report-status-v2");
   }
 
+  /** What an id has in the repository's hash; commands are there. */
+  int idBytes() {
+    return commands.getFirst().after().length() / 2;
+  }
+
   /** How much of the report a packet may hold beside the number of its band; 0: there are none. */
   int band() {
     return capabilities.contains("side-band-64k")
@@ -52,8 +58,8 @@ record Push(List<Command> commands, Set<String> capabilities, byte[] sent) {
   }
 
   /**
-   * Reads the commands, and no byte more. There are none in a request by which git tries its
-   * credential.
+   * Reads the commands, their options, and no byte more. There are none in a request by which git
+   * tries its credential.
    *
    * @throws GitRefusal 400 or 413 for what isn't understood in full
    */
@@ -72,6 +78,11 @@ record Push(List<Command> commands, Set<String> capabilities, byte[] sent) {
       }
       if (commands.size() > MOST_COMMANDS) {
         throw new GitRefusal(413, "A push may name %d refs".formatted(MOST_COMMANDS));
+      }
+    }
+    if (!commands.isEmpty() && capabilities.contains("push-options")) {
+      while (next(in, sent).length > 0) {
+        // An option, which is the host's matter.
       }
     }
     return new Push(List.copyOf(commands), Set.copyOf(capabilities), sent.toByteArray());
@@ -123,6 +134,9 @@ record Push(List<Command> commands, Set<String> capabilities, byte[] sent) {
       throw said.startsWith("push-cert")
           ? new GitRefusal(400, "Signed pushes are not passed on; push without --signed")
           : notUnderstood();
+    }
+    if (parts[2].length() > LONGEST_REF) { // or no packet could hold it with a reason
+      throw new GitRefusal(400, "A name of a ref may have %d characters".formatted(LONGEST_REF));
     }
     return new Command(parts[0], parts[1], parts[2]);
   }

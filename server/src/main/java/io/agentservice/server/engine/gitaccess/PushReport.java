@@ -3,8 +3,9 @@ package io.agentservice.server.engine.gitaccess;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -17,12 +18,15 @@ final class PushReport {
 
   private final Packets answer;
   private final Packets report = new Packets(this::line);
-  private final Map<String, Boolean> accepted = new HashMap<>();
+  private final Set<String> accepted = new HashSet<>();
+  private final List<Push.Command> commands;
   private boolean unpacked;
   private boolean complete;
+  private boolean told;
 
   /** To be fed with the host's answer to that push. */
   PushReport(Push push) {
+    commands = push.commands();
     answer = push.band() == 0 ? report : new Packets(this::packet);
   }
 
@@ -42,22 +46,26 @@ final class PushReport {
     switch (words[0]) {
       case "" -> complete = true;
       case "unpack" -> unpacked = text.equals("unpack ok");
-      case "ok" -> accepted.put(words[words.length > 1 ? 1 : 0], true);
-      case "ng" -> accepted.put(words[words.length > 1 ? 1 : 0], false);
+      case "ok" -> {
+        if (words.length > 1 && accepted.size() < commands.size()) {
+          accepted.add(words[1]);
+        }
+      }
       default -> {
-        // Options of what was said before.
+        // What was refused, and options of what was said before.
       }
     }
   }
 
-  /** What the host says of each ref; empty while it has not said all. */
-  Map<String, Boolean> accepted() {
-    if (!complete) {
-      return Map.of();
+  /** The commands that the host has carried out; given once, when it has said all. */
+  List<Push.Command> taken() {
+    if (!complete || told) {
+      return List.of();
     }
-    var all = new HashMap<>(accepted);
-    all.replaceAll((_, taken) -> taken && unpacked);
-    return all;
+    told = true;
+    return unpacked
+        ? commands.stream().filter(command -> accepted.contains(command.ref())).toList()
+        : List.of();
   }
 
   /**

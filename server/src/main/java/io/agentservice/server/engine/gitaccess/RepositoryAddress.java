@@ -20,6 +20,9 @@ public record RepositoryAddress(String host, String path) {
 
   private static final Pattern SLASHES = Pattern.compile("^/+|/+$");
 
+  /** Left of a name once it is left out: hosts differ in how often they do so. */
+  private static final String GIT = ".git";
+
   /** Longer names are nobody's. */
   private static final int LONGEST_HOST = 255;
 
@@ -33,7 +36,10 @@ public record RepositoryAddress(String host, String path) {
       return Optional.empty();
     }
     var found = RepoName.parseOrAddress("https://" + name + "/" + bare);
-    return found == null || !found.isPlain() || RepoName.isTooLong(found.path())
+    return found == null
+            || !found.isPlain()
+            || RepoName.isTooLong(found.path())
+            || found.path().toLowerCase(Locale.ROOT).endsWith(GIT)
         ? Optional.empty()
         : Optional.of(new RepositoryAddress(name, found.path()));
   }

@@ -10,29 +10,16 @@ import org.jdbi.v3.sqlobject.statement.SqlUpdate;
 interface SessionBranchSql {
   String OF = " session_id = :sessionId AND host = :host AND path = :path ";
 
-  /** What a session has pushed to refs of a repository, or was about to. */
-  @SqlQuery("SELECT ref, commit_id FROM session_branch WHERE" + OF + "AND ref = ANY (:refs)")
+  /** What a session has pushed to refs of a repository. */
+  @SqlQuery(
+      "SELECT ref, commit_id FROM session_branch WHERE" + OF + "AND accepted AND ref = ANY (:refs)")
   List<Pushed> pushed(
       SessionId sessionId, @BindMethods RepositoryAddress address, Collection<String> refs);
 
   @SqlQuery("SELECT DISTINCT ref FROM session_branch WHERE" + OF + "AND accepted ORDER BY ref")
   List<String> refs(SessionId sessionId, @BindMethods RepositoryAddress address);
 
-  /** Before the host is asked. */
-  @SqlUpdate(
-      """
-      INSERT INTO session_branch (session_id, host, path, ref, commit_id)
-      SELECT :sessionId, :host, :path, ref, commit_id
-        FROM unnest(:refs::text[], :commits::text[]) AS t (ref, commit_id)
-      ON CONFLICT DO NOTHING
-      """)
-  void intend(
-      SessionId sessionId,
-      @BindMethods RepositoryAddress address,
-      List<String> refs,
-      List<String> commits);
-
-  /** The host has it; also when another push of the same was refused meanwhile. */
+  /** The host has it. */
   @SqlUpdate(
       """
       INSERT INTO session_branch (session_id, host, path, ref, commit_id, accepted)
@@ -40,14 +27,6 @@ interface SessionBranchSql {
       ON CONFLICT (session_id, host, path, ref, commit_id) DO UPDATE SET accepted = true
       """)
   void accepted(
-      SessionId sessionId, @BindMethods RepositoryAddress address, String ref, String commit);
-
-  /** The host did not take it. */
-  @SqlUpdate(
-      "DELETE FROM session_branch WHERE"
-          + OF
-          + "AND ref = :ref AND commit_id = :commit AND NOT accepted")
-  void refused(
       SessionId sessionId, @BindMethods RepositoryAddress address, String ref, String commit);
 
   record Pushed(String ref, String commitId) {}

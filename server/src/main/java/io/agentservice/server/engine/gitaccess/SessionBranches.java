@@ -5,6 +5,7 @@ import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.gitaccess.Push.Command;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -15,12 +16,11 @@ import java.util.stream.Collectors;
 
 /**
  * The branches that sessions have pushed. A session may make branches below its own prefix, and
- * move or delete one that points at a commit that it has pushed there itself. The host compares
- * where a ref points with what the push says, so nothing else can be lost.
+ * move or delete one that points at a commit that it has pushed there itself, as the host has said.
+ * The host compares where a ref points with what the push says, so nothing else can be lost.
  *
- * <p>A commit is kept before the host is asked, and forgotten when the host refuses it. When nobody
- * learns what became of a push it stays: then the branch points at it, and is the session's, or it
- * does not, and the line says nothing.
+ * <p>One that points at another commit (somebody has added to it, or nobody heard what became of a
+ * push) may only go forward: to a commit that has come from it.
  */
 final class SessionBranches {
   private static final String HEADS = "refs/heads/";
@@ -58,10 +58,18 @@ final class SessionBranches {
         .toList();
   }
 
-  /** Why refs of a push are refused, by their names; empty: the host may be asked. */
-  Map<String, String> refused(
-      SessionId session, RepositoryAddress address, List<Command> commands) {
+  /**
+   * What is to become of a push.
+   *
+   * @param refused why refs are, by their names; empty: the host may be asked
+   * @param forward those that may only go to a commit that has come from the one before
+   */
+  record Judgement(Map<String, String> refused, List<Command> forward) {}
+
+  /** Looks at all that a push asks for. */
+  Judgement judge(SessionId session, RepositoryAddress address, List<Command> commands) {
     var reasons = new HashMap<String, String>();
+    var forward = new ArrayList<Command>();
     var names = new HashSet<String>();
     var pushed = pushed(session, address, commands);
     for (var command : commands) {
@@ -71,12 +79,20 @@ final class SessionBranches {
       } else if (!isOwn(session, ref)) {
         reasons.put(ref, "the session pushes to branches %s-... only".formatted(prefix(session)));
       } else if (!command.creates() && !pushed.test(command)) {
-        reasons.put(
-            ref,
-            "somebody else made or moved it; push to another branch " + prefix(session) + "-...");
+        if (command.deletes()) {
+          reasons.put(ref, others(session));
+        } else {
+          forward.add(command);
+        }
       }
     }
-    return reasons;
+    return new Judgement(reasons, forward);
+  }
+
+  /** Of a branch that holds what the session has not pushed there. */
+  String others(SessionId session) {
+    return "it holds commits that this session did not push there: fetch and merge them first, and push without force; or push to another branch %s-..."
+        .formatted(prefix(session));
   }
 
   private boolean isOwn(SessionId session, String ref) {
@@ -96,58 +112,36 @@ final class SessionBranches {
     return command -> known.contains(new SessionBranchSql.Pushed(command.ref(), command.before()));
   }
 
-  /** The host is about to be asked. */
-  void intend(SessionId session, RepositoryAddress address, List<Command> commands) {
-    var made = commands.stream().filter(command -> !command.deletes()).toList();
-    if (!made.isEmpty()) {
-      database.useTransaction(tx ->
-          tx.on(SessionBranchSql.class)
-              .intend(
-                  session,
-                  address,
-                  made.stream().map(Command::ref).toList(),
-                  made.stream().map(Command::after).toList()));
-    }
-  }
-
   /**
    * The host has answered; the session's log tells of what it took.
    *
-   * @param accepted what it said of refs, by their names
+   * @param taken by the host
+   * @param forward of these, those whose branches hold what others have made
    */
   void settle(
       SessionId session,
       long epoch,
       RepositoryAddress address,
-      List<Command> commands,
-      Map<String, Boolean> accepted) {
+      List<Command> taken,
+      List<Command> forward) {
     database.useTransaction(tx -> {
       var sql = tx.on(SessionBranchSql.class);
-      for (var command : commands) {
-        var taken = accepted.get(command.ref());
-        if (taken != null && !command.deletes()) {
-          if (taken) {
-            sql.accepted(session, address, command.ref(), command.after());
-          } else {
-            sql.refused(session, address, command.ref(), command.after());
-          }
-        }
-      }
+      taken.stream()
+          .filter(command -> !command.deletes() && !forward.contains(command))
+          .forEach(command -> sql.accepted(session, address, command.ref(), command.after()));
       tx.on(GitAccessSql.class)
           .served(session, epoch)
           .ifPresent(served ->
-              commands.stream()
-                  .filter(command -> accepted.getOrDefault(command.ref(), false))
-                  .forEach(command -> {
-                    var _ =
-                        log.append(
-                            tx,
-                            session,
-                            epoch,
-                            served.connection(),
-                            "git_push",
-                            event(address, command));
-                  }));
+              taken.forEach(command -> {
+                var _ =
+                    log.append(
+                        tx,
+                        session,
+                        epoch,
+                        served.connection(),
+                        "git_push",
+                        event(address, command));
+              }));
     });
   }
 

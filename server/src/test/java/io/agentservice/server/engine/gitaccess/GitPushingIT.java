@@ -1,13 +1,22 @@
 package io.agentservice.server.engine.gitaccess;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.GitHost;
 import io.agentservice.server.testing.GitHost.Failure;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
@@ -17,6 +26,8 @@ import org.junit.jupiter.api.Test;
 
 /** What a machine's git may push through the service. */
 class GitPushingIT extends OnGitAccess {
+  private static final String OTHERS = "it holds commits that this session did not push there";
+
   private Path clone;
   private String own;
 
@@ -112,13 +123,105 @@ class GitPushingIT extends OnGitAccess {
     String theirs = repository.commit(Map.of("their.txt", "theirs\n"));
     git(repository.work(), "push", "--quiet", "origin", "HEAD:refs/heads/" + own + "-b");
     commit("mine");
-    String said = "somebody else made or moved it";
     for (String branch : new String[] {own + "-a", own + "-b"}) {
-      push("--force", "HEAD:refs/heads/" + branch).failed(said);
-      push(":refs/heads/" + branch).failed(said);
+      push("--force", "HEAD:refs/heads/" + branch).failed("remote: ", OTHERS);
+      push(":refs/heads/" + branch).failed(OTHERS);
       assertThat(at(branch)).isEqualTo(theirs);
     }
     push("HEAD:refs/heads/" + own + "-c").ok();
+  }
+
+  @Test
+  void aSessionGoesOnFromWhatAPersonHasAddedToItsBranch() throws IOException {
+    push("HEAD:refs/heads/" + own).ok();
+    repository.on(own);
+    String theirs = repository.commit(Map.of("their.txt", "theirs\n"));
+    Files.writeString(clone.resolve("new.txt"), "new\n");
+    git(clone, "add", "new.txt").ok();
+    commit("mine");
+
+    push("HEAD:refs/heads/" + own).failed("fetch first");
+    git(clone, "fetch", "--quiet", with(password(), address()), own).ok();
+    git(clone, "merge", "--quiet", "--no-edit", "FETCH_HEAD").ok();
+    push("HEAD:refs/heads/" + own).ok();
+    commit("more");
+    push("HEAD:refs/heads/" + own).ok();
+
+    assertThat(git(repository.work(), "fetch", "--quiet", "origin", own).ok().code()).isZero();
+    assertThat(git(repository.work(), "merge-base", "FETCH_HEAD", theirs).ok().text().strip())
+        .isEqualTo(theirs);
+    String last = at(own);
+    git(clone, "reset", "--quiet", "--hard", "HEAD~3").ok();
+    commit("without theirs");
+    push("--force", "HEAD:refs/heads/" + own).failed(OTHERS);
+    assertThat(at(own)).isEqualTo(last);
+  }
+
+  @Test
+  void aCommitThatThePushOnlyNamesDoesNotBecomeTheSessions() throws Exception {
+    push("HEAD:refs/heads/" + own).ok();
+    repository.on(own);
+    String theirs = repository.commit(Map.of("their.txt", "theirs\n"));
+    String ref = " refs/heads/" + own;
+    var nothing = pack("");
+    // Without a report, nobody hears that the host refuses it.
+    post(command("0".repeat(40) + " " + theirs + ref), nothing);
+    post(command(theirs + " " + theirs + ref + "\0report-status"), nothing);
+    post(command(theirs + " " + theirs + ref), nothing);
+    commit("mine");
+
+    push("--force", "HEAD:refs/heads/" + own).failed(OTHERS);
+
+    assertThat(at(own)).isEqualTo(theirs);
+  }
+
+  @Test
+  void theHostIsNotGivenTheEndOfAPackThatLosesCommits() throws Exception {
+    push("HEAD:refs/heads/" + own).ok();
+    repository.on(own);
+    String theirs = repository.commit(Map.of("their.txt", "theirs\n"));
+    String mine = commit("mine");
+    byte[] pack = pack(mine);
+    byte[] more = Arrays.copyOf(pack, pack.length + 5000); // what comes after it is of no use
+    byte[] command = command(theirs + " " + mine + " refs/heads/" + own + "\0report-status");
+
+    for (byte[] sent : List.of(pack, more)) {
+      assertThat(post(command, sent)).contains("unpack", OTHERS);
+      assertThat(at(own)).isEqualTo(theirs);
+    }
+  }
+
+  private static byte[] command(String line) {
+    var out = new ByteArrayOutputStream();
+    Packets.put(out, line);
+    Packets.end(out);
+    return out.toByteArray();
+  }
+
+  /** All that a commit needs; of nothing: an empty pack. */
+  private byte[] pack(String commit) throws Exception {
+    var process =
+        new ProcessBuilder("git", "pack-objects", "--revs", "--stdout", "--quiet")
+            .directory(clone.toFile())
+            .start();
+    try (var in = process.getOutputStream()) {
+      in.write((commit + "\n").getBytes(UTF_8));
+    }
+    return process.getInputStream().readAllBytes();
+  }
+
+  /** Sends what git would not. */
+  private String post(byte[] command, byte[] pack) throws Exception {
+    var body = Arrays.copyOf(command, command.length + pack.length);
+    System.arraycopy(pack, 0, body, command.length, pack.length);
+    var request =
+        HttpRequest.newBuilder(URI.create(address() + "/git-receive-pack"))
+            .header("Authorization", basic(password()))
+            .header("Content-Type", "application/x-git-receive-pack-request")
+            .POST(BodyPublishers.ofByteArray(body));
+    try (var http = HttpClient.newHttpClient()) {
+      return http.send(request.build(), BodyHandlers.ofString()).body();
+    }
   }
 
   @Test
@@ -175,20 +278,25 @@ class GitPushingIT extends OnGitAccess {
 
   @Test
   void aPushOfWhoseEndNobodyHeardLocksNobodyOut() {
-    String pushed = commit("pushed");
+    commit("pushed");
     push("HEAD:refs/heads/" + own).ok();
-    String lost = commit("lost");
-    server
-        .given()
-        .update("UPDATE session_branch SET accepted = false WHERE session_id = ?", session.value());
-    server
-        .given()
-        .update(
-            "INSERT INTO session_branch SELECT session_id, host, path, ref, ? FROM session_branch WHERE commit_id = ?",
-            lost,
-            pushed);
+    server.given().update("DELETE FROM session_branch WHERE session_id = ?", session.value());
+    String next = commit("next");
     push("HEAD:refs/heads/" + own).ok();
-    assertThat(at(own)).isEqualTo(lost);
+    assertThat(at(own)).isEqualTo(next);
+  }
+
+  @Test
+  void aPushThroughAnotherServerIsTheSessionsHere() {
+    commit("first");
+    try (var other = server.furtherNode()) {
+      var there = address().replace(server.address(), other.address());
+      git(clone, "push", with(password(), there), "HEAD:refs/heads/" + own).ok();
+      git(clone, "commit", "--quiet", "--amend", "--message=other").ok();
+      push("--force", "HEAD:refs/heads/" + own).ok();
+      git(clone, "commit", "--quiet", "--amend", "--message=another").ok();
+      git(clone, "push", "--force", with(password(), there), "HEAD:refs/heads/" + own).ok();
+    }
   }
 
   @Test

@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.testing.GitHost;
 import io.agentservice.server.testing.GitHost.Failure;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -12,6 +18,11 @@ import org.junit.jupiter.api.Test;
 /** How a machine's git reads a repository through the service, and who may not. */
 class GitReadingIT extends OnGitAccess {
   private static final String UPLOAD = "git-upload-pack";
+
+  @Override
+  protected Map<String, String> settings() {
+    return Map.of("AGENT_TRUSTED_PROXIES", "127.0.0.0/8");
+  }
 
   @Test
   void aRepositoryIsClonedAndFetchedWithoutTheHostsToken() {
@@ -145,6 +156,47 @@ class GitReadingIT extends OnGitAccess {
     redirect(old, "/hidden/" + group + refs);
     assertThat(refs(address(old), password(old), UPLOAD).statusCode()).isEqualTo(403);
     assertThat(host.strangers()).isEqualTo(strangers + 1);
+  }
+
+  @Test
+  void ofARepositoryThatTookAnOldNameTheNewOneIsMeant() {
+    String old = group + "/old";
+    redirect(old, "/" + path + ".git/info/refs?service=git-upload-pack");
+    git(directory, "clone", "--quiet", with(password(old), address(old)), "before").ok();
+    host.fails(old + ".git", null);
+    host.repository(old, Map.of("a.txt", "new\n"));
+
+    git(directory, "clone", "--quiet", with(password(old), address(old)), "after").ok();
+
+    assertThat(directory.resolve("after/a.txt")).hasContent("new");
+  }
+
+  @Test
+  void theAccountsAccessListHolds() {
+    String list = "/v3/enterprise/ip-access-list";
+    String password = password();
+    admin.put(list, "{\"ip_ranges\":[\"192.0.2.0/24\"]}").ok();
+    try {
+      assertThat(refsFrom("192.0.2.7", password).statusCode()).isEqualTo(200);
+      var answer = refsFrom("203.0.113.9", password);
+      assertThat(answer.statusCode()).isEqualTo(403);
+      assertThat(answer.body()).contains("does not hold your address 203.0.113.9");
+    } finally {
+      admin.delete(list).ok();
+    }
+    assertThat(refsFrom("203.0.113.9", password).statusCode()).isEqualTo(200);
+  }
+
+  private HttpResponse<String> refsFrom(String ip, String password) {
+    var request =
+        HttpRequest.newBuilder(URI.create(address() + "/info/refs?service=" + UPLOAD))
+            .header("Authorization", basic(password))
+            .header("X-Forwarded-For", ip);
+    try (var http = HttpClient.newHttpClient()) {
+      return http.send(request.build(), BodyHandlers.ofString());
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private void redirect(String from, String to) {

@@ -9,6 +9,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -88,15 +89,35 @@ class PushTest {
 
   @Test
   void aPushOfLongNamesIsRefused() {
-    var lines = new String[30];
+    var lines = new String[400];
     for (int i = 0; i < lines.length; i++) {
-      lines[i] = NONE + " " + A + " refs/heads/" + "x".repeat(60_000) + i + "\n";
+      lines[i] = NONE + " " + A + " refs/heads/" + "x".repeat(3000) + i + "\n";
     }
     assertThatThrownBy(() -> read(packets(lines))).hasMessageContaining("bytes");
   }
 
+  @Test
+  void aNameThatNoAnswerCouldHoldIsRefused() {
+    var line = NONE + " " + A + " refs/heads/" + "x".repeat(65_000);
+    assertThatThrownBy(() -> read(packets(line))).hasMessageContaining("4096 characters");
+  }
+
+  @Test
+  void theOptionsOfAPushArePartOfWhatIsReadBeforeThePack() throws IOException {
+    var all = new ByteArrayOutputStream();
+    all.writeBytes(packets(NONE + " " + A + " refs/heads/x\0push-options report-status"));
+    all.writeBytes(packets("ci.skip"));
+    int head = all.size();
+    all.writeBytes("PACK".getBytes(UTF_8));
+    assertThat(read(all.toByteArray()).sent()).hasSize(head);
+  }
+
   private static PushReport fed(String capabilities, byte[] answer, int piece) throws IOException {
-    var push = read(packets(NONE + " " + A + " refs/heads/x\0" + capabilities + "\n"));
+    var push =
+        read(
+            packets(
+                NONE + " " + A + " refs/heads/x\0" + capabilities + "\n",
+                NONE + " " + A + " refs/heads/y\n"));
     var report = new PushReport(push);
     for (int from = 0; from < answer.length; from += piece) {
       int count = Math.min(piece, answer.length - from);
@@ -112,12 +133,13 @@ class PushTest {
             "unpack ok\n", "ok refs/heads/x\n", "option refname y\n", "ng refs/heads/y no way\n");
     byte[] banded = packets("\u0002Resolving\n", "\u0001" + new String(report, ISO_8859_1));
     for (int piece : new int[] {1, 3, 7, 4096}) {
-      assertThat(fed("report-status", report, piece).accepted())
-          .containsEntry("refs/heads/x", true)
-          .containsEntry("refs/heads/y", false);
-      assertThat(fed("report-status side-band-64k", banded, piece).accepted())
-          .containsEntry("refs/heads/x", true)
-          .containsEntry("refs/heads/y", false);
+      for (var fed :
+          List.of(
+              fed("report-status", report, piece),
+              fed("report-status side-band-64k", banded, piece))) {
+        assertThat(fed.taken()).extracting(Push.Command::ref).containsExactly("refs/heads/x");
+        assertThat(fed.taken()).as("told once").isEmpty();
+      }
     }
   }
 
@@ -125,9 +147,9 @@ class PushTest {
   void aReportThatIsCutOffSaysNothing() throws IOException {
     byte[] report = packets("unpack ok\n", "ok refs/heads/x\n");
     for (int length = 0; length < report.length; length++) {
-      assertThat(fed("report-status", Arrays.copyOf(report, length), 5).accepted()).isEmpty();
+      assertThat(fed("report-status", Arrays.copyOf(report, length), 5).taken()).isEmpty();
     }
     byte[] broken = packets("unpack index-pack abnormal exit\n", "ok refs/heads/x\n");
-    assertThat(fed("report-status", broken, 5).accepted()).containsEntry("refs/heads/x", false);
+    assertThat(fed("report-status", broken, 5).taken()).isEmpty();
   }
 }
