@@ -21,7 +21,11 @@ import java.util.concurrent.Executors;
 public final class LocalForge implements AutoCloseable {
   public static final String TOKEN = "token-of-the-local-forge";
 
-  private record Canned(int status, String body) {}
+  private record Canned(int status, String body, Map<String, String> headers) {
+    Canned(int status, String body) {
+      this(status, body, Map.of());
+    }
+  }
 
   private final HttpServer http;
   private final Map<String, Canned> answers = new ConcurrentHashMap<>();
@@ -53,6 +57,11 @@ public final class LocalForge implements AutoCloseable {
   /** Answers what is sent there (such as {@code POST /path}) with a status and JSON. */
   public void answers(String request, int status, String body) {
     answers.put(request, new Canned(status, body));
+  }
+
+  /** The same with headers. */
+  public void answers(String request, int status, String body, Map<String, String> headers) {
+    answers.put(request, new Canned(status, body, headers));
   }
 
   /** The bodies of what was sent to a place, such as {@code POST /path}, in order. */
@@ -102,6 +111,7 @@ public final class LocalForge implements AutoCloseable {
       if (canned.status() / 100 == 3) {
         exchange.getResponseHeaders().add("Location", canned.body());
       }
+      canned.headers().forEach(exchange.getResponseHeaders()::add);
       exchange.sendResponseHeaders(canned.status(), body.length);
       exchange.getResponseBody().write(body);
     }

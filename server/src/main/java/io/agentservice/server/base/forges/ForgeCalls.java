@@ -47,6 +47,7 @@ final class ForgeCalls {
   private static final int MOST_WORDS = 500;
   private static final int CREATED = 201;
   private static final int UNAUTHORIZED = 401;
+  private static final int FORBIDDEN = 403;
   private static final int NOT_FOUND = 404;
   private static final int TOO_MANY = 429;
 
@@ -78,7 +79,20 @@ final class ForgeCalls {
       return Optional.empty();
     }
     if (answer.statusCode() != 200) {
-      throw refused(answer.statusCode());
+      throw refused(answer);
+    }
+    return Optional.of(read(answer));
+  }
+
+  /** As {@link #find}; empty also when the token may not see it. */
+  Optional<JsonNode> findAllowed(String path) {
+    var answer = send(request("GET", path, null));
+    int status = answer.statusCode();
+    if (status == NOT_FOUND || (status == FORBIDDEN && !isLimited(answer))) {
+      return Optional.empty();
+    }
+    if (status != 200) {
+      throw refused(answer);
     }
     return Optional.of(read(answer));
   }
@@ -107,9 +121,9 @@ final class ForgeCalls {
     if (status == 200 || status == CREATED) {
       return read(answer);
     }
-    throw status / 100 == 4 && status != UNAUTHORIZED && status != TOO_MANY
+    throw status / 100 == 4 && !isDown(answer)
         ? refused(status, said(answer.body()))
-        : refused(status);
+        : refused(answer);
   }
 
   static void putIfGiven(Map<String, Object> fields, String name, @Nullable Object value) {
@@ -207,11 +221,32 @@ final class ForgeCalls {
     return Arrays.stream(path.split("/")).map(ForgeCalls::segment).collect(Collectors.joining("/"));
   }
 
-  private ProblemException refused(int status) {
-    String what = "answered " + status;
-    return status == UNAUTHORIZED || status == TOO_MANY || status >= 500
-        ? down(what, null)
-        : failed(what, null);
+  private ProblemException refused(HttpResponse<byte[]> answer) {
+    String what = "answered " + answer.statusCode();
+    if (isLimited(answer)) {
+      what += ", since it takes no more requests for now" + until(answer);
+    }
+    return isDown(answer) ? down(what, null) : failed(what, null);
+  }
+
+  /** Whether it is the same for every request. */
+  private static boolean isDown(HttpResponse<?> answer) {
+    int status = answer.statusCode();
+    return status == UNAUTHORIZED || status >= 500 || isLimited(answer);
+  }
+
+  /** GitHub says by 403, too, that there were too many. */
+  private static boolean isLimited(HttpResponse<?> answer) {
+    var headers = answer.headers();
+    return answer.statusCode() == TOO_MANY
+        || (answer.statusCode() == FORBIDDEN
+            && (headers.firstValue("Retry-After").isPresent()
+                || headers.firstValue("X-RateLimit-Remaining").orElse("").equals("0")));
+  }
+
+  private static String until(HttpResponse<?> answer) {
+    String seconds = answer.headers().firstValue("Retry-After").orElse("");
+    return seconds.matches("[0-9]{1,6}") ? " (%s s)".formatted(seconds) : "";
   }
 
   /** With the host's own words, which are for whoever asked and for no log. */

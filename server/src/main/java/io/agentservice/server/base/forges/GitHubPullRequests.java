@@ -10,6 +10,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 
 /** Those of GitHub. */
 final class GitHubPullRequests implements ForgePullRequests {
@@ -97,9 +98,7 @@ final class GitHubPullRequests implements ForgePullRequests {
   private List<Check> checks(String commit) {
     var at = repository + "/commits/" + commit;
     var checks = new ArrayList<Check>();
-    calls
-        .get(at + "/check-runs?per_page=" + ForgeCalls.PAGE)
-        .path("check_runs")
+    seen(at + "/check-runs", "check_runs", checks)
         .forEach(run ->
             checks.add(
                 new Check(
@@ -108,9 +107,7 @@ final class GitHubPullRequests implements ForgePullRequests {
                         ForgeCalls.text(run, "conclusion"), () -> calls.required(run, "status")),
                     ForgeCalls.text(run.path("output"), "title"),
                     ForgeCalls.text(run, "html_url"))));
-    calls
-        .get(at + "/status?per_page=" + ForgeCalls.PAGE)
-        .path("statuses")
+    seen(at + "/status", "statuses", checks)
         .forEach(status ->
             checks.add(
                 new Check(
@@ -119,6 +116,16 @@ final class GitHubPullRequests implements ForgePullRequests {
                     ForgeCalls.text(status, "description"),
                     ForgeCalls.text(status, "target_url"))));
     return checks;
+  }
+
+  /** Tokens with few rights may read pull requests without these; then a check says so. */
+  private JsonNode seen(String path, String field, List<Check> checks) {
+    var found = calls.findAllowed(path + "?per_page=" + ForgeCalls.PAGE);
+    if (found.isEmpty()) {
+      checks.add(
+          new Check(field, "not shown", "the host does not show them to the connection", null));
+    }
+    return found.map(node -> node.path(field)).orElseGet(MissingNode::getInstance);
   }
 
   private Review review(JsonNode node) {

@@ -217,6 +217,24 @@ class PullRequestToolsIT extends OnOutpost {
   }
 
   @Test
+  void whatTheHostRefusesIsToldAlsoWhenItThenSaysNothingMore() {
+    forge.says(REPO, "{\"default_branch\": \"trunk\"}");
+    forge.answers("POST " + REPO + "/pulls", 403, "{\"message\": \"Resource not accessible\"}");
+    forge.says(REPO + "/pulls?state=open&head=acme%3Aagent%2F1-mend&per_page=100", 403, "{}");
+
+    assertThat(text(run("create_pull_request", WANTED))).contains("403: Resource not accessible");
+  }
+
+  @Test
+  void aHostThatTakesNoMoreForNowMayBeAskedAgain() {
+    forge.says(REPO, "{\"default_branch\": \"trunk\"}");
+    forge.answers("POST " + REPO + "/pulls", 403, "{}", Map.of("X-RateLimit-Remaining", "0"));
+
+    assertThat(text(run("create_pull_request", WANTED)))
+        .contains("takes no more requests for now", "Call this again");
+  }
+
+  @Test
   void aHostThatFailsMayBeAskedAgain() {
     forge.says(REPO, "{\"default_branch\": \"trunk\"}");
     forge.answers("POST " + REPO + "/pulls", 502, "");

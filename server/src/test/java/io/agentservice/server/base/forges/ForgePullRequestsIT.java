@@ -2,6 +2,7 @@ package io.agentservice.server.base.forges;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.agentservice.server.base.forges.ForgePullRequests.Change;
 import io.agentservice.server.base.forges.ForgePullRequests.Check;
@@ -11,8 +12,12 @@ import io.agentservice.server.base.forges.ForgePullRequests.Review;
 import io.agentservice.server.base.forges.ForgePullRequests.Text;
 import io.agentservice.server.base.problems.ProblemException;
 import io.agentservice.server.testing.LocalForge;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What is sent to each kind of host to work with pull requests, and how its answers are read. */
@@ -234,6 +239,57 @@ class ForgePullRequestsIT {
 
     assertThatThrownBy(() -> gitHub().open("agent/1", "trunk", TEXT, false))
         .isInstanceOf(HostDownException.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "401, false, answered 401,                                                       true",
+    "403, false, answered 403: no,                                                   false",
+    "403, true,  'answered 403, since it takes no more requests for now (30 s)',     true",
+    "404, false, answered 404: no,                                                   false",
+    "409, false, answered 409: no,                                                   false",
+    "422, false, answered 422: no,                                                   false",
+    "429, true,  'answered 429, since it takes no more requests for now (30 s)',     true",
+    "429, false, 'answered 429, since it takes no more requests for now',            true",
+    "500, false, answered 500,                                                       true",
+    "503, true,  answered 503,                                                       true"
+  })
+  void eachRefusalSaysWhatItIsAndWhetherItIsWorthAnotherTry(
+      int status, boolean later, String said, boolean down) {
+    Map<String, String> headers = later ? Map.of("Retry-After", "30") : Map.of();
+    String body = "{\"message\": \"no\"}";
+    forge.answers("POST " + GITHUB + "/pulls", status, body, headers);
+    forge.answers(GITLAB, status, body, headers);
+
+    var written = catchThrowable(() -> gitHub().open("agent/1", "trunk", TEXT, false));
+    var read = catchThrowable(() -> gitLab().defaultBranch());
+
+    assertThat(written).isInstanceOf(ProblemException.class).hasMessageContaining(said);
+    assertThat(read).hasMessageContaining(said.replace(": no", ""));
+    assertThat(written instanceof HostDownException).isEqualTo(down);
+    assertThat(read instanceof HostDownException).isEqualTo(down);
+    assertThat(List.of(written, read))
+        .allSatisfy(thrown -> assertThat(thrown).message().doesNotContain(LocalForge.TOKEN));
+  }
+
+  @Test
+  void aTokenThatSeesNoChecksStillTellsOfThePullRequest() {
+    String pull = GITHUB + "/pulls/7";
+    forge.says(
+        pull,
+        """
+        {"title": "T", "html_url": "https://git.test/7", "state": "open", "head": {"sha": "abc"}}
+        """);
+    forge.says(GITHUB + "/commits/abc/check-runs?per_page=100", 403, "{}");
+    forge.says(GITHUB + "/commits/abc/status?per_page=100", "{\"statuses\": []}");
+    forge.says(pull + "/reviews?per_page=100", "[]");
+    forge.says(GITHUB + "/issues/7/comments?per_page=100", "[]");
+    forge.says(pull + "/comments?per_page=100", "[]");
+
+    assertThat(gitHub().standing(7).orElseThrow().checks())
+        .containsExactly(
+            new Check(
+                "check_runs", "not shown", "the host does not show them to the connection", null));
   }
 
   @Test

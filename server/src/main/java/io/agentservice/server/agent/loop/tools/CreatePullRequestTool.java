@@ -8,6 +8,7 @@ import io.agentservice.server.base.forges.ForgePullRequests.Text;
 import io.agentservice.server.base.forges.HostDownException;
 import io.agentservice.server.base.problems.ProblemException;
 import java.util.Objects;
+import java.util.Optional;
 
 /** Opens a pull request, one for each branch. */
 final class CreatePullRequestTool extends HostTool {
@@ -100,14 +101,22 @@ final class CreatePullRequestTool extends HostTool {
       return Outcome.error(
           e.problem().sentence() + ". Call this again: it opens no second one for the branch.");
     } catch (ProblemException e) {
-      return pulls
-          .openFor(head)
+      return there(pulls, head)
           .map(there ->
               Outcome.with(
                   new Outcome.PullRequest(there.url()),
                   "There is one open for the branch already: %s (number %d). Change it with update_pull_request."
                       .formatted(there.url(), there.number())))
           .orElseThrow(() -> e);
+    }
+  }
+
+  /** Empty also when the host does not say: why it refused is what counts. */
+  private static Optional<Opened> there(ForgePullRequests pulls, String head) {
+    try {
+      return pulls.openFor(head);
+    } catch (ProblemException _) {
+      return Optional.empty();
     }
   }
 
