@@ -23,6 +23,7 @@ final class Variables {
           "AGENT_CHROME_PATH",
           "AGENT_COMMAND_ID",
           "AGENT_GIT_MIRRORS",
+          "AGENT_GIT_MIRRORS_MAX_GB",
           "AGENT_HOOK",
           "AGENT_JAVA_OPTS",
           "AGENT_LOG_LEVEL",

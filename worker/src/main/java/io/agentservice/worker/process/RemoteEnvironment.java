@@ -17,6 +17,7 @@ public final class RemoteEnvironment {
   static final List<String> COPIED =
       List.of(
           "AGENT_CHROME_PATH",
+          "AGENT_GIT_MIRRORS_MAX_GB",
           "AGENT_OUTPOST_DESKTOP",
           "PATH",
           "HOME",

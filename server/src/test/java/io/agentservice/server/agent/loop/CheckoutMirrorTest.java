@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.agent.loop.log.LoopEvent.RepositoryReady;
+import io.agentservice.server.testing.Await;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
@@ -92,6 +94,8 @@ class CheckoutMirrorTest extends OnCheckout {
             "cp",
             "find",
             "awk",
+            "du",
+            "touch",
             "sleep",
             "dirname",
             "rmdir",
@@ -133,6 +137,69 @@ class CheckoutMirrorTest extends OnCheckout {
 
     assertThat(work.resolve("web/a.txt")).hasContent("one");
     assertThat(directory.resolve("mirrors")).doesNotExist();
+  }
+
+  /** Mirrors of three repositories, of which the first was used longest ago. */
+  private void mirrorsOfThree(Map<String, String> environment) throws Exception {
+    var noise = new byte[300_000];
+    for (var name : List.of("one", "two", "three")) {
+      new Random(name.hashCode()).nextBytes(noise);
+      host.repository("acme/" + name, Map.of("noise.txt", HexFormat.of().formatHex(noise)));
+    }
+    machine.close();
+    machine = machine("work", environment);
+    wants(session, "acme/one", "acme/two", "acme/three");
+    ready();
+    Await.until(() -> session.events(RepositoryReady.class).size() == 3);
+  }
+
+  private List<String> mirrors() throws IOException {
+    try (var files = Files.walk(directory.resolve("mirrors"), 4)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(".git"))
+          .map(name -> name.replaceFirst("[-.].*", ""))
+          .sorted()
+          .toList();
+    }
+  }
+
+  @Test
+  void whenMirrorsHoldTooMuchThoseUsedLongestAgoGo() throws Exception {
+    mirrorsOfThree(Map.of("AGENT_GIT_MIRRORS_MAX_GB", "0.001")); // two of them hold less
+    assertThat(mirrors()).containsExactly("three", "two");
+    assertThat(work.resolve("one/noise.txt")).hasSize(600_000);
+    machine.close();
+    machine = machine("second", Map.of("AGENT_GIT_MIRRORS_MAX_GB", "0"));
+    wants(session, "acme/two");
+    another();
+    assertThat(mirrors()).containsExactly("two");
+  }
+
+  @Test
+  void theUsualBoundIsFarAway() throws Exception {
+    mirrorsOfThree(Map.of("AGENT_GIT_MIRRORS_MAX_GB", "much"));
+    assertThat(mirrors()).hasSize(3);
+  }
+
+  @Test
+  void aMirrorThatASessionUsesStays() throws Exception {
+    mirrorsOfThree(Map.of());
+    var script =
+        "for m in $(find %s -name '*one*.git'); do exec 9> $m.lock; flock 9; done; echo locked; sleep 60"
+            .formatted(directory.resolve("mirrors"));
+    var holder = new ProcessBuilder("bash", "-c", script).start();
+    try {
+      assertThat(holder.getInputStream().read()).isEqualTo('l');
+      machine.close();
+      machine = machine("second", Map.of("AGENT_GIT_MIRRORS_MAX_GB", "0"));
+      wants(session, "acme/three");
+      another();
+      assertThat(mirrors()).containsExactly("one", "three");
+    } finally {
+      holder.descendants().forEach(ProcessHandle::destroyForcibly);
+      holder.destroyForcibly().waitFor();
+    }
   }
 
   private static String which(String program) throws Exception {

@@ -193,6 +193,29 @@ clone_in_part() {
   attempt net clone --no-checkout --progress --filter=blob:none "$address" "$tree" && enter_branch "$tree"
 }
 
+mirrors_kib() { du -sk "$AGENT_GIT_MIRRORS" | awk '{ print $1 }'; }
+
+# Takes the mirror's lock, if nobody has it; one who comes meanwhile waits, and finds none.
+remove_unheld() (
+  mirror=$1 patience=0
+  if lock; then
+    rm -rf "$mirror" "$mirror.new"
+    unlock
+  fi
+)
+
+# While all mirrors together hold too much, the one that was used longest ago goes; this one stays.
+tidy_mirrors() {
+  local most=${AGENT_GIT_MIRRORS_MAX_GB:-} each
+  case $most in '' | *[!0-9.]*) most=20 ;; esac
+  most=$(awk -v gib="$most" 'BEGIN { printf "%d", gib * 1048576 }')
+  [ "$(mirrors_kib)" -gt "$most" ] || return 0
+  find "$AGENT_GIT_MIRRORS" -type d -name '*.git' -prune -exec ls -dtr {} + | while read -r each; do
+    [ "$each" = "$mirror" ] || remove_unheld "$each"
+    [ "$(mirrors_kib)" -gt "$most" ] || break
+  done
+}
+
 clone() {
   if [ -z "${AGENT_GIT_MIRRORS:-}" ] || ! (umask 077 && mkdir -p "$AGENT_GIT_MIRRORS" && [ -w "$AGENT_GIT_MIRRORS" ]); then
     clone_in_part
@@ -206,7 +229,9 @@ clone() {
   fi
   clone_by_mirror
   local code=$?
+  touch "$mirror" 2> /dev/null # so it was used now
   unlock
+  tidy_mirrors 2> /dev/null
   return $code
 }
 
