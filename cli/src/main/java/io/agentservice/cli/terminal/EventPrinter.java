@@ -62,6 +62,8 @@ public final class EventPrinter {
       case EventData.RepositoryReady ready -> repository(ready);
       case EventData.RepositoryUnavailable(var reason) -> say(colours.red(String.valueOf(reason)));
       case EventData.RepositorySkipped(var reason) -> say(colours.dim(String.valueOf(reason)));
+      case EventData.Changes changes -> changes(changes);
+      case EventData.ChangesUnknown(var reason) -> say(colours.dim(String.valueOf(reason)));
       case EventData.Divergence(var text) ->
           say(colours.red("differs from the recording: " + text));
       case EventData.Nudge(var text) -> say(colours.dim("service: " + text));
@@ -95,6 +97,21 @@ public final class EventPrinter {
                     branch == null ? "" : ", on " + branch,
                     commit == null ? "" : ", at " + commit)));
     ready.notes().forEach(note -> say(colours.red("  " + note)));
+  }
+
+  private void changes(EventData.Changes changes) {
+    var url = changes.url();
+    say(
+        colours.dim(
+            "changed %s: %d %s, +%d -%d%s"
+                .formatted(
+                    changes.directory(),
+                    changes.files(),
+                    changes.files() == 1 ? "file" : "files",
+                    changes.insertions(),
+                    changes.deletions(),
+                    url == null ? "" : ", " + url)));
+    changes.notes().forEach(note -> say(colours.dim("  " + note)));
   }
 
   private static String modelAway(EventData.ModelAway away) {

@@ -49,6 +49,19 @@ class EventPrinterTest {
   }
 
   @Test
+  void whatWasChangedIsShownWithWhereItsPatchIs() {
+    print(
+        false,
+        """
+        {"type":"changes","data":{"directory":"web","files":1,"insertions":2,"deletions":3,
+         "url":"https://x/changes.patch","notes":["lib is a submodule"]}}\
+        """);
+    assertThat(text.toString().lines())
+        .containsExactly(
+            "changed web: 1 file, +2 -3, https://x/changes.patch", "  lib is a submodule");
+  }
+
+  @Test
   void theErrorOfAFileToolIsShown() {
     print(
         false,

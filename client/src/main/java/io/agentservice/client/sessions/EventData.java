@@ -71,6 +71,23 @@ public sealed interface EventData {
 
   record RepositorySkipped(@Nullable String reason) implements EventData {}
 
+  /**
+   * What was changed in a work tree of the machine.
+   *
+   * @param url of the patch; null when there is none
+   * @param notes what is missing or special in it
+   */
+  record Changes(
+      @Nullable String directory,
+      long files,
+      long insertions,
+      long deletions,
+      @Nullable String url,
+      List<String> notes)
+      implements EventData {}
+
+  record ChangesUnknown(@Nullable String reason) implements EventData {}
+
   /** The run differs from the transcript that it follows. */
   record Divergence(@Nullable String text) implements EventData {}
 
@@ -136,6 +153,15 @@ public sealed interface EventData {
       case "waiting" -> new Waiting(data.text("message"));
       case "finished" -> new Finished(data.text("summary"));
       case "limit_reached", "suspended", "failure" -> new Stopped(data.text("reason"));
+      case "changes" ->
+          new Changes(
+              data.text("directory"),
+              data.number("files", 0),
+              data.number("insertions", 0),
+              data.number("deletions", 0),
+              data.text("url"),
+              data.list("notes").stream().map(String::valueOf).toList());
+      case "changes_unknown" -> new ChangesUnknown(data.text("reason"));
       default -> repository(type, data);
     };
   }

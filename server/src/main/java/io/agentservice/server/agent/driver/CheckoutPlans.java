@@ -10,6 +10,7 @@ import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.base.settings.CheckoutSettings;
 import io.agentservice.server.context.git.GitFeature;
 import io.agentservice.server.context.git.permissions.GitPermission;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,11 @@ public final class CheckoutPlans {
   public CheckoutPlans(GitFeature git, CheckoutSettings settings) {
     this.git = git;
     this.settings = settings;
+  }
+
+  /** How long finding out what a session has changed may take; zero: nobody asks. */
+  Duration changesLimit() {
+    return settings.changesLimit();
   }
 
   /** {@code names}: as the session has them; the empty ones name nothing. */

@@ -7,8 +7,10 @@ import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.http.requests.FilePart;
 import io.agentservice.server.base.ids.AttachmentId;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.context.attachments.IncomingAttachment;
 import io.agentservice.server.engine.lifecycle.Turns;
 import io.agentservice.server.engine.lifecycle.Turns.Tenure;
+import io.agentservice.server.engine.lifecycle.Turns.Turn;
 import io.agentservice.server.engine.sessions.attachments.SessionAttachments;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -18,11 +20,14 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The files of a session, for its loop on one connection of its remote. */
 record DrivenFiles(
     SessionAttachments attachments, Turns turns, Scope scope, SessionId session, Tenure tenure)
     implements SharedFiles {
+  private static final String PATCH = "text/x-patch";
 
   @Override
   public long mostBytes() {
@@ -36,6 +41,49 @@ record DrivenFiles(
 
   @Override
   public String share(String callId, String name, Consumer<Consumer<ByteBuffer>> content) {
+    return keep(
+        name,
+        null,
+        content,
+        (turn, incoming, file) -> {
+          var kept = attachments.give(session, incoming, file, callId);
+          var data = Map.of("attachment_id", kept.attachmentId(), "name", kept.name());
+          turn.event("attachment", Json.MAPPER.writeValueAsString(data));
+          return attachments.address(kept);
+        });
+  }
+
+  @Override
+  public Given replace(String key, String name, Consumer<Consumer<ByteBuffer>> content) {
+    return keep(
+        name,
+        PATCH,
+        content,
+        (_, incoming, file) -> {
+          attachments.takeBack(scope, session, key);
+          var kept = attachments.give(session, incoming, file, key);
+          return new Given(kept.attachmentId().value(), attachments.address(kept));
+        });
+  }
+
+  @Override
+  public void withdraw(String key) {
+    locked(_ -> {
+      attachments.takeBack(scope, session, key);
+      return true;
+    });
+  }
+
+  /** What is done with a file that is whole, in the transaction that holds the session. */
+  private interface Keeping<T> {
+    T keep(Turn turn, IncomingAttachment incoming, FilePart file);
+  }
+
+  private <T> T keep(
+      String name,
+      @Nullable String type,
+      Consumer<Consumer<ByteBuffer>> content,
+      Keeping<T> keeping) {
     try (var incoming = attachments.kept().incoming(scope, "agent")) {
       var digest = sha256();
       var size = new long[1];
@@ -45,16 +93,19 @@ record DrivenFiles(
         incoming.write(bytes.duplicate());
       });
       incoming.finish();
-      var file = new FilePart(name, null, size[0], HexFormat.of().formatHex(digest.digest()));
+      var file = new FilePart(name, type, size[0], HexFormat.of().formatHex(digest.digest()));
+      return locked(turn -> keeping.keep(turn, incoming, file));
+    }
+  }
+
+  private <T> T locked(Function<Turn, T> changes) {
+    try {
       return turns.answer(
           session,
           tenure,
           turn -> {
             turn.lock();
-            var kept = attachments.give(session, incoming, file, callId);
-            var data = Map.of("attachment_id", kept.attachmentId(), "name", kept.name());
-            turn.event("attachment", Json.MAPPER.writeValueAsString(data));
-            return attachments.address(kept);
+            return changes.apply(turn);
           });
     } catch (Turns.StaleException e) {
       throw new StaleEpochException(String.valueOf(e.getMessage()));

@@ -202,6 +202,7 @@ final class DrivenSession implements LoopSession {
           LoopEvent.GuardrailHit _,
           LoopEvent.PullRequestFound _,
           LoopEvent.RepositoryEvent _,
+          LoopEvent.WorkEvent _,
           LoopEvent.Nudge _ -> {}
     }
   }
@@ -285,6 +286,11 @@ final class DrivenSession implements LoopSession {
       var repos = sessions.find(id).orElseThrow().task().repos();
       return sources.checkouts().of(files.scope(), repos);
     });
+  }
+
+  @Override
+  public Duration changesLimit() {
+    return sources.checkouts().changesLimit();
   }
 
   @Override

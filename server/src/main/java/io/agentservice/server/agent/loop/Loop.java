@@ -7,6 +7,7 @@ import io.agentservice.llm.Reply;
 import io.agentservice.llm.Stop;
 import io.agentservice.llm.replay.ReplayLlm;
 import io.agentservice.redaction.Redactor;
+import io.agentservice.server.agent.loop.changes.Changes;
 import io.agentservice.server.agent.loop.checkout.Checkout;
 import io.agentservice.server.agent.loop.history.History;
 import io.agentservice.server.agent.loop.history.Limits;
@@ -78,6 +79,7 @@ public final class Loop {
   private final LoopBrief brief;
   private final AttachedFiles attached;
   private final Checkout checkout;
+  private final Changes changes;
   private History history;
   private @Nullable Conversation conversation;
 
@@ -111,6 +113,7 @@ public final class Loop {
     this.attached = new AttachedFiles(session.files(), machine);
     this.checkout =
         new Checkout(session.id(), machine, redactor, live, stop, events -> record(events));
+    this.changes = new Changes(session, machine, redactor, stop);
   }
 
   /** Drives the session until nothing is left to do, also while the agent waits for a person. */
@@ -218,6 +221,7 @@ public final class Loop {
     }
     if (!history.idle()) {
       placeFiles();
+      record(changes.begin(history.work(), history.files()));
       ask();
     }
     return switch (history.end()) {
@@ -367,8 +371,13 @@ public final class Loop {
 
   /** The one way into the log: nothing is written, or seen by the model, that is not masked. */
   private void record(List<? extends LoopEvent> events) {
+    var all = new ArrayList<LoopEvent>();
+    if (events.stream().anyMatch(LoopEvent.TurnEnd.class::isInstance)) {
+      all.addAll(changes.save(history.work(), history.files())); // people find it with the end
+    }
+    all.addAll(events);
     var masked = new ArrayList<LoopEvent>();
-    for (var event : events) {
+    for (var event : all) {
       masked.add(redactor == Redactor.NONE ? event : LoopEvents.mapTexts(event, redactor::mask));
     }
     session.append(masked);

@@ -8,9 +8,14 @@ import java.util.regex.Pattern;
  *
  * @param branchPrefix what the names of their branches begin with
  * @param limit how long one checkout may take
+ * @param changesLimit how long finding out what a session has changed may take; zero: nobody asks
  */
 public record CheckoutSettings(
-    String branchPrefix, String authorName, String authorEmail, Duration limit) {
+    String branchPrefix,
+    String authorName,
+    String authorEmail,
+    Duration limit,
+    Duration changesLimit) {
   private static final String NOBODY = "Agent <agent@localhost>";
   private static final Pattern AUTHOR =
       Pattern.compile("([^<>\\p{Cntrl} ]++(?: ++[^<>\\p{Cntrl} ]++)*+) *+<([^<>\\s]++)>");
@@ -40,7 +45,14 @@ public record CheckoutSettings(
                 1,
                 86_400,
                 900,
-                "How long checking out one repository may take")));
+                "How long checking out one repository may take")),
+        Duration.ofSeconds(
+            r.integer(
+                "AGENT_GIT_CHANGES_SECONDS",
+                0,
+                3600,
+                60,
+                "How long making the patch of what a session has changed may take; 0: none is made")));
   }
 
   private static String author(String text) {

@@ -56,6 +56,9 @@ interface AttachmentSql {
           + " AND attachment_id = ANY (:attachmentIds) AND NOT used")
   void use(@BindMethods Scope scope, Collection<AttachmentId> attachmentIds);
 
+  @SqlUpdate("UPDATE attachment SET state = 'GOING' " + KEPT + " AND attachment_id = :attachmentId")
+  void discard(@BindMethods Scope scope, AttachmentId attachmentId);
+
   /** For one whose address was signed by us, with the present time. */
   @SqlQuery(
       "SELECT "

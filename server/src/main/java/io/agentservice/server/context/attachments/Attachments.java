@@ -112,6 +112,11 @@ public final class Attachments {
     return byId(sql, scope, ids);
   }
 
+  /** Has one removed soon. */
+  public static void discard(Tx tx, Scope scope, AttachmentId id) {
+    tx.on(AttachmentSql.class).discard(scope, id);
+  }
+
   private static Map<AttachmentId, Attachment> byId(
       AttachmentSql sql, Scope scope, Collection<AttachmentId> ids) {
     var all = new LinkedHashMap<AttachmentId, Attachment>();

@@ -142,6 +142,17 @@ final class Calls {
     return Html.of("{}{}", Lines.block(withoutEnding(text, result)), Html.join(images));
   }
 
+  /** A link to a file that the agent has given; nothing when the address is none of such. */
+  static Html download(@Nullable String address) {
+    var shared = SHARED.matcher(address == null ? "" : address);
+    return shared.find()
+        ? Html.of(
+            " <a href=\"{}\">Download {}</a>",
+            shared.group(),
+            shared.group().substring(shared.group().lastIndexOf('/') + 1))
+        : Html.NONE;
+  }
+
   /** The exit code stands in the title already. */
   private static String withoutEnding(String text, LoopEvent.ToolResult result) {
     String ending = "[exit code " + result.exitCode() + "]";

@@ -101,6 +101,7 @@ final class Timeline {
       case LoopEvent.PullRequestFound(String url, boolean takenOver) ->
           List.of(note(event, "status", (takenOver ? "Pushed to " : "Pull request: ") + url));
       case LoopEvent.RepositoryEvent repository -> List.of(repository(event, repository));
+      case LoopEvent.WorkEvent work -> work(event, work);
       case LoopEvent.Divergence(String text) ->
           List.of(note(event, "problem", "Differs from the transcript: " + text));
       case LoopEvent.GuardrailHit hit ->
@@ -166,6 +167,23 @@ final class Timeline {
             turn.usage().outputTokens(),
             Words.millis(turn.durationMillis()),
             Cost.dollars(turn.dollars()));
+  }
+
+  private static List<Item> work(Event event, LoopEvent.WorkEvent work) {
+    return switch (work) {
+      case LoopEvent.WorkBegun _ -> List.of();
+      case LoopEvent.WorkUnknown(String reason) -> List.of(note(event, "problem", reason));
+      case LoopEvent.WorkChanged changed ->
+          List.of(
+              item(
+                  event,
+                  "note status",
+                  Html.of(
+                      "{}{} {}",
+                      Words.changes(changed),
+                      Calls.download(changed.url()),
+                      Words.clock(event.createdAt()))));
+    };
   }
 
   /** What has come of a checkout takes the place of the line that tells of its beginning. */

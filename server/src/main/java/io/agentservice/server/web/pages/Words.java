@@ -82,6 +82,21 @@ final class Words {
     };
   }
 
+  /** What was changed, in figures. */
+  static String changes(LoopEvent.WorkChanged changed) {
+    var words =
+        new StringBuilder(
+            "Changed %s: %,d %s, +%,d −%,d."
+                .formatted(
+                    changed.directory(),
+                    changed.files(),
+                    changed.files() == 1 ? "file" : "files",
+                    changed.insertions(),
+                    changed.deletions()));
+    changed.notes().forEach(note -> words.append(' ').append(note).append('.'));
+    return words.toString();
+  }
+
   static String title(Session session) {
     String title = session.task().title();
     return title == null || title.isBlank() ? "Untitled session" : title;

@@ -365,6 +365,18 @@ class DrivenSessionIT extends OnOutpost {
   }
 
   @Test
+  void aPatchTakesThePlaceOfTheOneBefore() {
+    String id = session();
+    var files = driven(id).files();
+    files.replace("changes:.", "changes.patch", sink -> sink.accept(ByteBuffer.wrap(new byte[3])));
+    var newer = files.replace("changes:.", "b", sink -> sink.accept(ByteBuffer.wrap(new byte[4])));
+    var list = admin.get(path("sessions/" + id + "/attachments")).ok();
+    assertThat(list.each("/attachment_id")).containsExactly(newer.attachmentId());
+    files.withdraw("changes:.");
+    assertThat(admin.get(path("sessions/" + id + "/attachments")).ok().each("/name")).isEmpty();
+  }
+
+  @Test
   void aMessageIsDeliveredWithThePlacesOfItsFiles() {
     var file = admin.upload(path("attachments"), "a.txt", "text".getBytes(UTF_8)).ok();
     String id =

@@ -18,9 +18,15 @@ public final class MemoryFiles implements SharedFiles {
   /** What the agent gave, by the call that did. */
   public final Map<String, byte[]> shared = new HashMap<>();
 
+  /** How what was given in the place of another is called, by its key. */
+  public final Map<String, String> names = new HashMap<>();
+
+  public long mostBytes = 10 << 20;
+  private int replaced;
+
   @Override
   public long mostBytes() {
-    return 10 << 20;
+    return mostBytes;
   }
 
   @Override
@@ -38,6 +44,18 @@ public final class MemoryFiles implements SharedFiles {
     });
     shared.put(callId, bytes.toByteArray());
     return address(callId);
+  }
+
+  @Override
+  public Given replace(String key, String name, Consumer<Consumer<ByteBuffer>> content) {
+    names.put(key, name);
+    return new Given("attachment-" + ++replaced, share(key, name, content));
+  }
+
+  @Override
+  public void withdraw(String key) {
+    names.remove(key);
+    shared.remove(key);
   }
 
   @Override

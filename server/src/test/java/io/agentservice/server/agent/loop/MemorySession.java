@@ -52,6 +52,7 @@ final class MemorySession {
   List<String> named = List.of("acme/repo");
 
   Duration checkoutLimit = Duration.ofSeconds(40);
+  Duration changesLimit = Duration.ZERO;
   Redactor redactor = Redactor.NONE;
   List<Guardrail> guardrails = List.of();
   @Nullable String title = "A test";
@@ -255,6 +256,11 @@ final class MemorySession {
     public CheckoutPlan checkouts() {
       return new CheckoutPlan(
           repositories, "org-1", "agent/", new CheckoutPlan.Author("A", "a@b"), checkoutLimit);
+    }
+
+    @Override
+    public Duration changesLimit() {
+      return changesLimit;
     }
 
     @Override

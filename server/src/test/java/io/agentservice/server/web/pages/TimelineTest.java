@@ -8,6 +8,7 @@ import io.agentservice.server.base.events.Event;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.SessionId;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TimelineTest {
@@ -26,5 +27,28 @@ class TimelineTest {
             "Model away: openai:x: HTTP 503: &lt;busy&gt;; try 3 in 8.0 s, giving up in 9.0 s");
     assertThat(shown(new LoopEvent.ModelAway("nonsense", 2, 4, 500, null)))
         .contains("Model away: nonsense; try 2 of 4 in 0.5 s");
+  }
+
+  @Test
+  void whatWasChangedIsShownWithItsPatch() {
+    String path =
+        "/v3/organizations/org-%s/attachments/%s/changes.patch"
+            .formatted("0".repeat(32), "1".repeat(32));
+    assertThat(
+            shown(
+                new LoopEvent.WorkChanged(
+                    "web",
+                    "abc",
+                    "def",
+                    3,
+                    20,
+                    1234,
+                    9,
+                    "attachment-1",
+                    "https://x" + path,
+                    List.of("<note>"))))
+        .contains(
+            "Changed web: 3 files, +20 −1,234. &lt;note&gt;.",
+            "<a href=\"" + path + "\">Download changes.patch</a>");
   }
 }

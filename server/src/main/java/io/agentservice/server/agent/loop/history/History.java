@@ -31,6 +31,7 @@ public final class History {
   private final List<LoopEvent.AttachedFile> files = new ArrayList<>();
   private final Map<String, LoopEvent.UserMessage> unseen = new LinkedHashMap<>();
   private final Repositories repositories = new Repositories();
+  private final WorkTrees work = new WorkTrees();
   private LoopEvent.@Nullable UserMessage first;
   private boolean firstWithheld;
   private @Nullable TurnEnd end;
@@ -71,7 +72,7 @@ public final class History {
   }
 
   public void add(LoopEvent event, long epoch) {
-    repositories.add(event);
+    addToParts(event);
     switch (event) {
       case LoopEvent.UserMessage message -> hear(message);
       case LoopEvent.ModelTurn turn -> {
@@ -126,8 +127,14 @@ public final class History {
           LoopEvent.Divergence _,
           LoopEvent.ModelAway _,
           LoopEvent.OutputNoted _,
+          LoopEvent.WorkEvent _,
           LoopEvent.PullRequestFound _ -> {}
     }
+  }
+
+  private void addToParts(LoopEvent event) {
+    repositories.add(event);
+    work.add(event);
   }
 
   private void hear(LoopEvent.UserMessage message) {
@@ -242,6 +249,11 @@ public final class History {
   /** What has become of the session's repositories. */
   public Repositories repositories() {
     return repositories;
+  }
+
+  /** How the work trees of the machine stand. */
+  public WorkTrees work() {
+    return work;
   }
 
   /** How the last turn ended; null while one goes on. */

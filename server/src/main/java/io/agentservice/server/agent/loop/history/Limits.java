@@ -90,6 +90,7 @@ public final class Limits {
           LoopEvent.OutputNoted _,
           LoopEvent.PullRequestFound _,
           LoopEvent.RepositoryEvent _,
+          LoopEvent.WorkEvent _,
           LoopEvent.LimitReached _,
           LoopEvent.Suspended _,
           LoopEvent.Failure _ -> {}

@@ -90,6 +90,7 @@ public record Course(List<Moment> moments) {
             LoopEvent.Summarized _,
             LoopEvent.PullRequestFound _,
             LoopEvent.RepositoryEvent _,
+            LoopEvent.WorkEvent _,
             LoopEvent.Divergence _,
             LoopEvent.GuardrailJudged _,
             LoopEvent.OutputNoted _,

@@ -199,6 +199,56 @@ public sealed interface LoopEvent {
   /** The session works without a repository. {@code reason}: why, in a sentence that names it. */
   record RepositorySkipped(String repository, String reason) implements RepositoryEvent {}
 
+  /** What becomes of the work trees of the machine. Not for the model. */
+  sealed interface WorkEvent extends LoopEvent {}
+
+  /** The work trees before the model was first asked. */
+  record WorkBegun(List<WorkTree> trees) implements WorkEvent {
+    public WorkBegun {
+      trees = List.copyOf(trees);
+    }
+  }
+
+  /**
+   * A work tree of git.
+   *
+   * @param directory below the working directory, which is {@code .}; absolute when it is around
+   *     that one
+   * @param commit that it is at; null before its first
+   * @param tree git's id of all that is in it
+   */
+  record WorkTree(String directory, @Nullable String commit, String tree) {}
+
+  /**
+   * A work tree is not as it was when it was last looked at.
+   *
+   * @param base the commit that the changes are counted from; null for none
+   * @param files how many differ
+   * @param sizeBytes of the patch
+   * @param attachmentId of the patch; null when there is none
+   * @param url of it
+   * @param notes sentences: what is missing or special in it
+   */
+  record WorkChanged(
+      String directory,
+      @Nullable String base,
+      String tree,
+      long files,
+      long insertions,
+      long deletions,
+      long sizeBytes,
+      @Nullable String attachmentId,
+      @Nullable String url,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> notes)
+      implements WorkEvent {
+    public WorkChanged {
+      notes = notes == null ? List.of() : List.copyOf(notes);
+    }
+  }
+
+  /** What was changed could not be told. {@code reason}: why, in a sentence. */
+  record WorkUnknown(String reason) implements WorkEvent {}
+
   /** A recorded model's transcript and what really happened differ. The model does not see it. */
   record Divergence(String text) implements LoopEvent {}
 

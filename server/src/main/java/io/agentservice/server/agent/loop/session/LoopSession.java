@@ -64,6 +64,9 @@ public interface LoopSession {
   /** What is to be checked out, as it is now: a permission may have come since the last look. */
   CheckoutPlan checkouts();
 
+  /** How long finding out what was changed may take; zero: nobody asks. */
+  Duration changesLimit();
+
   /** What people and the agent give to each other. */
   SharedFiles files();
 

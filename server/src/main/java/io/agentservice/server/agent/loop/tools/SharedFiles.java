@@ -16,6 +16,15 @@ public interface SharedFiles {
   /** Shares a file once for a {@code callId}; answers its address. */
   String share(String callId, String name, Consumer<Consumer<ByteBuffer>> content);
 
+  /** Shares a file in the place of the one that this key has shared before. */
+  Given replace(String key, String name, Consumer<Consumer<ByteBuffer>> content);
+
+  /** What this key has shared is gone. */
+  void withdraw(String key);
+
+  /** A file that people can download. */
+  record Given(String attachmentId, String address) {}
+
   /** The address of what a call has given; empty when it has not come to that. */
   Optional<String> shared(String callId);
 }

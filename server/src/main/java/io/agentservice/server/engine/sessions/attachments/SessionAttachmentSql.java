@@ -51,6 +51,16 @@ interface SessionAttachmentSql {
       """)
   void insert(SessionId sessionId, AttachmentId attachmentId, String fileName);
 
+  @SqlQuery(
+      """
+      DELETE FROM session_attachment WHERE session_id = :sessionId AND call_id = :callId
+      RETURNING attachment_id
+      """)
+  Optional<AttachmentId> deleteGiven(SessionId sessionId, String callId);
+
+  @SqlQuery("SELECT EXISTS (SELECT FROM session_attachment WHERE attachment_id = :attachmentId)")
+  boolean isUsed(AttachmentId attachmentId);
+
   @SqlUpdate(
       """
       INSERT INTO session_attachment (session_id, attachment_id, call_id)

@@ -140,4 +140,15 @@ public final class SessionAttachments {
       return kept;
     });
   }
+
+  /** Removes what this key has given; in the transaction that holds the session's lock. */
+  public void takeBack(Scope scope, SessionId session, String callId) {
+    var _ =
+        database.inTransaction(tx -> {
+          var sql = tx.on(SessionAttachmentSql.class);
+          var taken = sql.deleteGiven(session, callId);
+          taken.filter(id -> !sql.isUsed(id)).ifPresent(id -> Attachments.discard(tx, scope, id));
+          return taken;
+        });
+  }
 }

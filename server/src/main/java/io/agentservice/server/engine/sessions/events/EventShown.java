@@ -93,7 +93,7 @@ final class EventShown {
       // Only commands have a time of their own.
       case "tool_result" ->
           data.has("exit_code") || data.path("duration_millis").asLong(0) > 0 ? "command" : "other";
-      case "attachment" -> "file";
+      case "attachment", "changes" -> "file";
       case "status",
           "machine_attached",
           "model_away",
@@ -105,6 +105,8 @@ final class EventShown {
           "repository_ready",
           "repository_unavailable",
           "repository_skipped",
+          "work_begun",
+          "changes_unknown",
           "network_policy",
           "limit_reached",
           "suspended",
@@ -141,6 +143,13 @@ final class EventShown {
                       .formatted(
                           data.path("status").asString(""),
                           data.path("status_detail").asString(""));
+          case "changes" ->
+              "%s: %d files, +%d -%d"
+                  .formatted(
+                      data.path("directory").asString(""),
+                      data.path("files").asLong(0),
+                      data.path("insertions").asLong(0),
+                      data.path("deletions").asLong(0));
           default -> text(data, WORDS);
         };
     String line = words == null ? "" : oneLine(words);

@@ -11,9 +11,11 @@ import io.agentservice.llm.Stop;
 import io.agentservice.llm.Usage;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -79,6 +81,18 @@ class LoopEventsTest {
         new LoopEvent.Failure("internal", "oops"));
   }
 
+  private static List<LoopEvent> workEvents() {
+    return List.of(
+        new LoopEvent.WorkBegun(
+            List.of(
+                new LoopEvent.WorkTree(".", "abc", "def"),
+                new LoopEvent.WorkTree("web", null, "4b8"))),
+        new LoopEvent.WorkChanged(
+            "web", "abc", "def", 3, 20, 10, 1234, "attachment-1", "https://x/y", List.of("a note")),
+        new LoopEvent.WorkChanged(".", null, "4b8", 0, 0, 0, 0, null, null, List.of()),
+        new LoopEvent.WorkUnknown("git failed"));
+  }
+
   private static String golden() throws IOException {
     try (var in = LoopEventsTest.class.getResourceAsStream("events.golden")) {
       return new String(Objects.requireNonNull(in).readAllBytes(), UTF_8);
@@ -102,7 +116,7 @@ class LoopEventsTest {
   @Test
   void theStoredFormDoesNotChange() throws IOException {
     var stored =
-        events().stream()
+        Stream.concat(events().stream(), workEvents().stream())
             .map(event -> LoopEvents.type(event) + " " + LoopEvents.data(event) + "\n")
             .collect(Collectors.joining());
     assertThat(stored).isEqualTo(golden());
@@ -110,7 +124,9 @@ class LoopEventsTest {
 
   @Test
   void whatIsStoredIsReadBack() {
-    for (var event : events()) {
+    var all = new ArrayList<>(events());
+    all.addAll(workEvents());
+    for (var event : all) {
       var back = LoopEvents.read(LoopEvents.type(event), LoopEvents.data(event));
       assertThat(back).isEqualTo(event);
     }

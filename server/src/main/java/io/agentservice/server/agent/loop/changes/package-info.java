@@ -1,0 +1,16 @@
+/**
+ * Gives people what a session has changed: a patch of each work tree of its machine, as an
+ * attachment, whenever a turn ends.
+ *
+ * <p>{@link io.agentservice.server.agent.loop.changes.Changes} runs {@code changes.sh}, which looks
+ * and writes beside the work trees only, so that it may run at any time and any number of times;
+ * what is known of the trees is a fold over the log ({@link
+ * io.agentservice.server.agent.loop.history.WorkTrees}). Invariants: index, HEAD, refs and objects
+ * of a repository stay as they are; no secret that the session knows is in a patch; a session has
+ * at most one patch for each work tree. May depend on the session, the history, the log, the tools'
+ * view of files, the model's stop switch and machine.
+ */
+@NullMarked
+package io.agentservice.server.agent.loop.changes;
+
+import org.jspecify.annotations.NullMarked;
