@@ -13,7 +13,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.AnnotatedElementContext;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -21,7 +24,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(300) // several programs start, one after the other
 class ExamplesE2ET {
   /** One for all: the database is made once. */
-  @TempDir private static Path directory;
+  @TempDir(factory = ShortPaths.class)
+  private static Path directory;
+
+  /** A socket's path has an end: git of the demo's machine asks for credentials through one. */
+  static final class ShortPaths implements TempDirFactory {
+    @Override
+    public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext extension)
+        throws IOException {
+      return Files.createTempDirectory("d");
+    }
+  }
 
   private CommandLine agent;
 
@@ -48,6 +61,24 @@ class ExamplesE2ET {
     assertThat(summary.isTrue("tests_passed_before")).isFalse();
     assertThat(summary.isTrue("tests_pass")).isTrue();
     assertThat(summary.number("divergences", -1)).as(demo.output()).isZero();
+  }
+
+  @Test
+  void theDemoOfAPullRequestShowsWhatTheGitHostReceived() throws Exception {
+    var demo = agent.start("demo", "--example", "pull-request", "--json");
+
+    assertThat(demo.exitCode()).as(demo.output() + demo.errors()).isZero();
+    var summary = JsonObject.parse(demo.output().lines().toList().getLast());
+    assertThat(summary.isTrue("tests_passed_before")).isFalse();
+    assertThat(summary.isTrue("tests_pass")).isTrue();
+    assertThat(summary.number("divergences", -1)).as(demo.output()).isZero();
+    var request = summary.object("pull_request");
+    assertThat(request.text("title")).isEqualTo("Compare versions by their numbers");
+    assertThat(request.text("head")).startsWith("agent/");
+    assertThat(request.text("base")).isEqualTo("main");
+    assertThat(summary.text("diff")).contains("+  sort -t . -k 1,1n -k 2,2n -k 3,3n |");
+    assertThat(summary.object("session").objects("pull_requests")).hasSize(1);
+    assertThat(demo.output()).contains("\"type\":\"changes\"", "changes.patch");
   }
 
   @Test

@@ -13,7 +13,6 @@ import io.agentservice.cli.terminal.Output;
 import io.agentservice.client.http.Query;
 import io.agentservice.client.sessions.Session;
 import io.agentservice.client.sessions.SessionClient;
-import io.agentservice.wire.json.JsonObject;
 import io.agentservice.worker.loop.EventLines;
 import io.agentservice.worker.loop.WorkerEvent;
 import java.util.HashMap;
@@ -43,8 +42,8 @@ public final class DemoCommand implements Callable<Integer> {
       paramLabel = "<name>",
       defaultValue = "shell-backup",
       description =
-          "shell-backup, java-textkit, python-inventory, or the directory of another repository"
-              + " with a transcript.json")
+          "shell-backup, java-textkit, python-inventory, pull-request (from a git host to a pull"
+              + " request there), or the directory of another repository with a transcript.json")
   private String name;
 
   @SuppressWarnings("NullAway.Init") // picocli sets the injected fields before call()
@@ -62,9 +61,13 @@ public final class DemoCommand implements Callable<Integer> {
       var data = home.directory("worker");
       LocalWorker.endOrphans(data);
       var workspace = home.path().resolve("workspace");
-      example.unpack(workspace);
-      step("repository  " + workspace + " (a copy of " + example.directory() + ")");
-      boolean broken = example.test(workspace).exitCode() != 0;
+      var host = example.repository() == null ? null : new DemoHost(home.path().resolve("host"));
+      var task = DemoTask.prepare(example, workspace, host);
+      if (host != null) {
+        cleanup.later(host::close);
+      }
+      step("repository  " + task.told());
+      boolean broken = task.brokenBefore();
       step("its tests   " + (broken ? "fail" : "pass already"));
 
       var given = new HashMap<>(System.getenv());
@@ -91,8 +94,10 @@ public final class DemoCommand implements Callable<Integer> {
                 }
               });
       cleanup.later(worker::stop);
-      var body = JsonObject.of("prompt", example.prompt(), "title", "Demo: " + example.name());
-      var session = WorkSession.create(sessions, body);
+      if (host != null) {
+        host.connect(service.client(), org);
+      }
+      var session = WorkSession.create(sessions, task.session());
       cleanup.later(session::end);
       watched.set(session);
       if (worker.ended()) {
@@ -100,7 +105,7 @@ public final class DemoCommand implements Callable<Integer> {
       }
       step("session     " + session.url());
       var result = session.watch(Example.LONGEST, output.events());
-      return new DemoSummary(output, example, workspace).print(session, result, broken);
+      return new DemoSummary(output, task).print(session, result);
     }
   }
 

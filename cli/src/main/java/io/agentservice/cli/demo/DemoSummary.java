@@ -7,24 +7,19 @@ import io.agentservice.cli.terminal.Output;
 import io.agentservice.cli.terminal.PlainText;
 import io.agentservice.wire.json.JsonObject;
 import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import picocli.CommandLine.ExitCode;
 
 /** The end of a demo: the repository's own tests, what was changed, what it took. */
-record DemoSummary(Output output, Example example, Path workspace) {
+record DemoSummary(Output output, DemoTask task) {
 
   /** Prints it; returns the exit code. */
-  int print(WorkSession session, WorkSession.Result result, boolean brokenBefore) {
-    var test = example.test(workspace);
+  int print(WorkSession session, WorkSession.Result result) {
+    var test = task.example().test(task.work());
     boolean pass = test.exitCode() == 0;
-    // New files too, whether the agent told git of them or not.
-    Program.run(workspace, List.of("git", "add", "-A", "-N"), Map.of());
-    var diff =
-        Program.run(
-            workspace, List.of("git", "--no-pager", "diff", "--no-color", "HEAD"), Map.of());
+    var host = task.host();
+    var request = host == null ? null : host.opened();
+    var diff = task.diff();
     output.result(
         JsonObject.of(
             "type",
@@ -32,7 +27,7 @@ record DemoSummary(Output output, Example example, Path workspace) {
             "outcome",
             result.ending().name().toLowerCase(Locale.ROOT),
             "tests_passed_before",
-            !brokenBefore,
+            !task.brokenBefore(),
             "tests_pass",
             pass,
             "divergences",
@@ -41,11 +36,32 @@ record DemoSummary(Output output, Example example, Path workspace) {
             result.took().toMillis(),
             "diff",
             diff,
+            "pull_request",
+            request,
             "session",
             result.session().source()),
-        (plain, out) -> people(out, session, result, test, String.valueOf(plain.text("diff"))));
+        (plain, out) -> {
+          request(out, plain.object("pull_request"));
+          people(out, session, result, test, String.valueOf(plain.text("diff")));
+        });
+    boolean delivered = host == null || request != null;
     boolean finished = result.ending() == WorkSession.Ending.FINISHED;
-    return finished && pass ? ExitCode.OK : ExitCode.SOFTWARE;
+    return finished && pass && delivered ? ExitCode.OK : ExitCode.SOFTWARE;
+  }
+
+  /** What the git host was sent. */
+  private void request(PrintWriter out, JsonObject sent) {
+    if (sent.text("title") == null) {
+      return;
+    }
+    out.println();
+    out.println(
+        "%s (as the git host received it)".formatted(output.colours().bold("The pull request")));
+    out.println();
+    out.println("    title   " + sent.text("title"));
+    out.println("    branch  %s, into %s".formatted(sent.text("head"), sent.text("base")));
+    out.println();
+    String.valueOf(sent.text("body")).lines().forEach(line -> out.println("    " + line));
   }
 
   private void people(
@@ -61,7 +77,9 @@ record DemoSummary(Output output, Example example, Path workspace) {
     diff.lines().map(colours::diff).forEach(out::println);
     out.println();
     out.println(
-        colours.bold("The tests now") + ": " + String.join(" ", example.testCommand(workspace)));
+        colours.bold("The tests now")
+            + ": "
+            + String.join(" ", task.example().testCommand(task.work())));
     EventPrinter.shorten(PlainText.of(test.said()).lines().toList())
         .forEach(line -> out.println("    " + colours.dim(line)));
     boolean pass = test.exitCode() == 0;
@@ -76,6 +94,6 @@ record DemoSummary(Output output, Example example, Path workspace) {
           colours.red(result.divergences() + " results differed from the recording, see above"));
     }
     out.println("session  " + PlainText.line(session.url()) + "  (its server ends with the demo)");
-    out.println("files    " + workspace);
+    out.println("files    " + task.work());
   }
 }

@@ -14,14 +14,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A small repository with a fault, and the recorded model that mends it.
  *
  * @param directory where it is kept; never changed
  * @param prompt the task
+ * @param repository the path that it has at a git host, from which the session is to take it; null
+ *     when the session works in the repository itself
  */
-record Example(Path directory, String prompt) {
+record Example(Path directory, String prompt, @Nullable String repository) {
+  private static final String REPOSITORY = "repository.txt";
   private static final String TRANSCRIPT = "transcript.json";
 
   /** No example takes longer on a slow machine. */
@@ -36,11 +40,15 @@ record Example(Path directory, String prompt) {
             : Installation.current().map(i -> i.examples().resolve(name)).orElse(given);
     try {
       var transcript = JsonObject.parse(Files.readString(directory.resolve(TRANSCRIPT)));
-      return new Example(directory.toAbsolutePath().normalize(), transcript.required("prompt"));
+      var repository = directory.resolve(REPOSITORY);
+      return new Example(
+          directory.toAbsolutePath().normalize(),
+          transcript.required("prompt"),
+          Files.exists(repository) ? Files.readString(repository).strip() : null);
     } catch (IOException | JsonException _) {
       throw CommandFailure.usage(
           "there is no example " + name,
-          "shell-backup, java-textkit and python-inventory are here");
+          "shell-backup, java-textkit, python-inventory and pull-request are here");
     }
   }
 
@@ -56,7 +64,7 @@ record Example(Path directory, String prompt) {
   void unpack(Path workspace) {
     try {
       Trees.delete(workspace);
-      TreeCopy.make(directory, workspace, Set.of(TRANSCRIPT));
+      TreeCopy.make(directory, workspace, Set.of(TRANSCRIPT, REPOSITORY));
     } catch (IOException e) {
       throw CommandFailure.failed("can't copy " + directory + ": " + e, null);
     }
@@ -70,7 +78,7 @@ record Example(Path directory, String prompt) {
             "agent demo",
             "GIT_COMMITTER_EMAIL",
             "demo@example.com");
-    Program.run(workspace, List.of("git", "init", "-q"), Map.of());
+    Program.run(workspace, List.of("git", "init", "-q", "-b", "main"), Map.of());
     Program.run(workspace, List.of("git", "add", "-A"), Map.of());
     Program.run(
         workspace,

@@ -1,5 +1,6 @@
 package io.agentservice.server.agent.loop.history;
 
+import io.agentservice.llm.Part;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvent.WorkBegun;
 import io.agentservice.server.agent.loop.log.LoopEvent.WorkChanged;
@@ -26,8 +27,7 @@ public final class WorkTrees {
     switch (event) {
       case LoopEvent.ModelTurn turn -> {
         asked = true;
-        worked |=
-            History.toolUses(turn.parts()).stream().anyMatch(use -> !HARMLESS.contains(use.name()));
+        worked |= turn.parts().stream().anyMatch(WorkTrees::mayChangeFiles);
       }
       case WorkBegun start -> {
         begun = start.trees();
@@ -45,6 +45,10 @@ public final class WorkTrees {
         // Nothing of work trees.
       }
     }
+  }
+
+  private static boolean mayChangeFiles(Part part) {
+    return part instanceof Part.ToolUse use && !HARMLESS.contains(use.name());
   }
 
   /** Whether nobody has looked yet, and the model has changed nothing. */
