@@ -15,6 +15,7 @@ import io.agentservice.remote.program.SessionVariables;
 import io.agentservice.remote.shell.Commands;
 import io.agentservice.remote.state.Journal;
 import io.agentservice.remote.state.StateDirectory;
+import io.agentservice.remote.walls.Walls;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -83,6 +84,7 @@ public final class Main {
   private static int serve(Map<String, String> variables, int bridgePort)
       throws Environment.Unusable, StateDirectory.Unusable, IOException, InterruptedException {
     var environment = Environment.read(variables, System.getProperty("os.name"));
+    requireWalls(variables);
     var directory = Path.of("").toAbsolutePath();
     try (var state = StateDirectory.open(environment.stateDirectory())) {
       var ours = new SessionVariables(variables, environment.sessionId());
@@ -114,6 +116,15 @@ public final class Main {
           var gateway = gateway(environment, session, variables)) {
         return gateway.run();
       }
+    }
+  }
+
+  /** A weaker wall than the worker promised is none: the session is not served here. */
+  private static void requireWalls(Map<String, String> variables) throws Environment.Unusable {
+    var holes = Walls.promised(variables) ? Walls.holes(variables) : List.<String>of();
+    if (!holes.isEmpty()) {
+      throw new Environment.Unusable(
+          "the walls around this session have holes: " + String.join(", ", holes));
     }
   }
 

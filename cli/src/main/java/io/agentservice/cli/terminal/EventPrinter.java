@@ -39,8 +39,10 @@ public final class EventPrinter {
     var event = SessionEvent.of(PlainText.of(told.source()));
     switch (event.data()) {
       case EventData.Status status -> status(status);
-      case EventData.MachineAttached(var platform, var cwd) ->
-          say(colours.dim("on " + platform + " in " + cwd));
+      case EventData.MachineAttached(var platform, var cwd, var walls) ->
+          say(
+              colours.dim(
+                  "on %s in %s%s".formatted(platform, cwd, walls == null ? "" : ", walled in")));
       case EventData.UserMessage(var text) -> said("user", text);
       case EventData.AgentMessage(var text) -> once("agent", "", text);
       case EventData.ModelTurn turn -> turn.parts().forEach(this::part);

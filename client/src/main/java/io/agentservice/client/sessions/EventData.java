@@ -12,7 +12,8 @@ public sealed interface EventData {
 
   record Status(@Nullable String status, @Nullable String detail) implements EventData {}
 
-  record MachineAttached(@Nullable String platform, @Nullable String cwd) implements EventData {}
+  record MachineAttached(@Nullable String platform, @Nullable String cwd, @Nullable String walls)
+      implements EventData {}
 
   record UserMessage(@Nullable String text) implements EventData {}
 
@@ -124,7 +125,8 @@ public sealed interface EventData {
     return switch (type) {
       case "created" -> new Created();
       case "status" -> new Status(data.text("status"), data.text("status_detail"));
-      case "machine_attached" -> new MachineAttached(data.text("platform"), data.text("cwd"));
+      case "machine_attached" ->
+          new MachineAttached(data.text("platform"), data.text("cwd"), data.text("walls"));
       case "user_message" -> new UserMessage(data.text("text"));
       case "agent_message" -> new AgentMessage(data.text("text"));
       case "model_turn" -> modelTurn(data);

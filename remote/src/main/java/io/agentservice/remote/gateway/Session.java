@@ -7,6 +7,7 @@ import io.agentservice.remote.files.WorkFiles;
 import io.agentservice.remote.git.GitAccess;
 import io.agentservice.remote.program.SessionVariables;
 import io.agentservice.remote.shell.Commands;
+import io.agentservice.remote.walls.Walls;
 import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer;
 import java.nio.file.Path;
@@ -48,6 +49,9 @@ public record Session(
     }
     if (git.available()) {
       all.add(GitAccess.CAPABILITY);
+    }
+    if (Walls.promised(System.getenv())) {
+      all.add(Walls.CAPABILITY);
     }
     return List.copyOf(all);
   }

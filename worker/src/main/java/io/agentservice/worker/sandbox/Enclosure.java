@@ -14,9 +14,16 @@ import java.util.stream.Stream;
  *
  * @param asUser words that make a command the user's as whom sessions run; empty: the worker's
  * @param hidden the worker's own directories
+ * @param canary a file in one of these; the remote does not start if it sees it
  */
 public record Enclosure(
-    Sandbox sandbox, Path program, List<String> asUser, Path work, Path state, List<Path> hidden) {
+    Sandbox sandbox,
+    Path program,
+    List<String> asUser,
+    Path work,
+    Path state,
+    List<Path> hidden,
+    Path canary) {
   private static final String RUNTIME = "AGENT_REMOTE_RUNTIME";
 
   /** Of the worker's display and directories, and mirrors that sessions would share. */
@@ -38,6 +45,7 @@ public record Enclosure(
     adapted.keySet().removeAll(NOT_WITHIN);
     adapted.putIfAbsent("HOME", state.resolve("home").toString());
     adapted.put("AGENT_SANDBOX", "bwrap");
+    adapted.put("AGENT_SANDBOX_CANARY", canary.toString());
     runtime(variables).ifPresent(runtime -> adapted.put(RUNTIME, runtime.toString()));
     return adapted;
   }

@@ -1,5 +1,6 @@
 package io.agentservice.worker.sessions;
 
+import io.agentservice.worker.files.OwnerOnly;
 import io.agentservice.worker.process.RemoteEnvironment;
 import io.agentservice.worker.process.RemoteProcess;
 import io.agentservice.worker.process.SessionDirectory;
@@ -57,6 +58,13 @@ record Launcher(WorkerSettings settings) {
         user == null ? List.of() : user.prefix(),
         workspace.toAbsolutePath().normalize(),
         state,
-        Stream.concat(ours, home.stream()).map(path -> path.toAbsolutePath().normalize()).toList());
+        Stream.concat(ours, home.stream()).map(path -> path.toAbsolutePath().normalize()).toList(),
+        canary());
+  }
+
+  private Path canary() throws IOException {
+    var file = settings.directories().data().toAbsolutePath().resolve("canary");
+    OwnerOnly.createFile(file);
+    return file;
   }
 }

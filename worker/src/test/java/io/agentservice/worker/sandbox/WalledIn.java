@@ -110,7 +110,8 @@ abstract class WalledIn {
                 user == null ? List.of() : user.prefix(),
                 work,
                 state,
-                List.of(data));
+                List.of(data),
+                data.resolve("credentials.json"));
     var launch =
         new RemoteProcess.Launch(
             program,

@@ -146,7 +146,10 @@ public final class Loop {
     record(
         List.of(
             new LoopEvent.MachineAttached(
-                hello.platform(), hello.cwd(), history.resumedBy(session.epoch()))));
+                hello.platform(),
+                hello.cwd(),
+                history.resumedBy(session.epoch()),
+                hello.capabilities().contains("sandbox") ? "sandbox" : null)));
     forgetSettled(hello.journal());
     if (history.openCalls().isEmpty() || checkOut()) {
       calls().run(history.openCalls());

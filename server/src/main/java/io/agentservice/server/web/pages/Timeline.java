@@ -70,16 +70,17 @@ final class Timeline {
 
   private List<Item> items(Event event, LoopEvent known) {
     return switch (known) {
-      case LoopEvent.MachineAttached(String platform, String cwd, boolean resumed) ->
+      case LoopEvent.MachineAttached(String platform, String cwd, boolean resumed, var walls) ->
           List.of(
               note(
                   event,
                   "status",
-                  "%s: %s, in %s"
+                  "%s: %s, in %s, %s"
                       .formatted(
                           resumed ? "Another machine took over" : "Machine connected",
                           platform,
-                          cwd)));
+                          cwd,
+                          walls == null ? "no wall around it" : "walled in")));
       case LoopEvent.UserMessage(String id, String text, String name, _, _) ->
           List.of(
               message(

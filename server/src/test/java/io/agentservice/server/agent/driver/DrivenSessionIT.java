@@ -322,7 +322,7 @@ class DrivenSessionIT extends OnOutpost {
     var session = driven(id);
     assertThat(session.reserve(new BigDecimal("1.5"))).isEmpty();
 
-    session.append(List.of(new LoopEvent.MachineAttached("linux", "/srv", false)));
+    session.append(List.of(new LoopEvent.MachineAttached("linux", "/srv", false, null)));
 
     assertThat(session.reserve(new BigDecimal("1.5"))).isEmpty();
     session.unreserve();

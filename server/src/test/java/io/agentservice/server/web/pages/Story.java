@@ -22,7 +22,7 @@ final class Story {
   }
 
   void connects() {
-    server.append(session, new LoopEvent.MachineAttached("linux", "/home/agent/shop", false));
+    server.append(session, new LoopEvent.MachineAttached("linux", "/home/agent/shop", false, null));
   }
 
   void says(String text, Part... calls) {

@@ -20,8 +20,11 @@ public sealed interface LoopEvent {
    * @param platform {@code linux}, {@code macos} or {@code windows}
    * @param cwd absolute; where commands and paths start
    * @param resumed an earlier remote's programs are gone
+   * @param walls {@code sandbox}: the session is walled in, as the remote has tried; null: it can
+   *     do what its user can
    */
-  record MachineAttached(String platform, String cwd, boolean resumed) implements LoopEvent {}
+  record MachineAttached(String platform, String cwd, boolean resumed, @Nullable String walls)
+      implements LoopEvent {}
 
   /**
    * A person wrote.

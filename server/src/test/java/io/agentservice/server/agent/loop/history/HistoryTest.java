@@ -143,9 +143,9 @@ class HistoryTest {
   void aNewMachineIsMentionedToTheModel() {
     var history =
         of(
-            new LoopEvent.MachineAttached("linux", "/", false),
+            new LoopEvent.MachineAttached("linux", "/", false, null),
             user("go"),
-            new LoopEvent.MachineAttached("linux", "/", true));
+            new LoopEvent.MachineAttached("linux", "/", true, null));
 
     assertThat(history.messages().getLast().parts()).hasSize(2);
     assertThat(history.resumedBy(3)).isFalse();
@@ -155,7 +155,7 @@ class HistoryTest {
 
   @Test
   void nothingIsToBeDoneBeforeTheFirstMessage() {
-    assertThat(of(new LoopEvent.MachineAttached("linux", "/", false)).idle()).isTrue();
+    assertThat(of(new LoopEvent.MachineAttached("linux", "/", false, null)).idle()).isTrue();
   }
 
   @Test

@@ -26,7 +26,7 @@ class LoopEventsTest {
   private static List<LoopEvent> events() {
     var input = JSON.readTree(json("command", "make"));
     return List.of(
-        new LoopEvent.MachineAttached("linux", "/srv/repo", true),
+        new LoopEvent.MachineAttached("linux", "/srv/repo", true, null),
         LoopEvent.UserMessage.plain("event-1", "Fix it", "ann"),
         LoopEvent.UserMessage.plain("event-2", "Now", null),
         new LoopEvent.AgentMessage("call-1", "On it"),
