@@ -213,6 +213,32 @@ class CommandsIT {
   }
 
   @Test
+  void outputIsReadInPartsBesideTheStreamOfACommand() {
+    gateway.send(shell("c-1", 1, "printf 0123456789; read -r line; echo $line", true));
+    gateway.awaitOutput(1, "9");
+
+    gateway.send(new ToRemote.ReadOutput("_1", 2, "c-1", 0, 4, 0));
+    assertThat(progress("_1")).isEqualTo(new ToServer.Progress("_1", 0, 10, null));
+    assertThat(gateway.output(2)).isEqualTo("0123");
+    gateway.send(new ToRemote.ReadOutput("_2", 3, "c-1", 10, 100, 300));
+    assertThat(progress("_2")).isEqualTo(new ToServer.Progress("_2", 10, 10, null));
+
+    gateway.send(new ToRemote.ReadOutput("_3", 4, "c-1", Long.MAX_VALUE, 0, 30_000));
+    gateway.send(new ToRemote.Input("c-1", base64("end\n"), true));
+    assertThat(progress("_3").end()).isEqualTo(gateway.awaitExited("c-1"));
+    gateway.send(new ToRemote.Input("c-1", base64("late\n"), false));
+    gateway.send(new ToRemote.ReadOutput("_4", 5, "nobody", 0, 1, 0));
+    assertThat(gateway.awaitFailed("_4").code()).isEqualTo("unknown_command");
+    assertThat(gateway.awaitFailed("c-1").code()).as("came before").isEqualTo("invalid");
+    gateway.send(new ToRemote.ReadOutput("_5", 6, "c-1", -1, 1, 0));
+    assertThat(gateway.awaitFailed("_5").code()).isEqualTo("invalid");
+  }
+
+  private ToServer.Progress progress(String id) {
+    return gateway.await(ToServer.Progress.class, answer -> answer.id().equals(id));
+  }
+
+  @Test
   void forgottenCommandIsUnknown() {
     run("c-1", "true");
     gateway.send(new ToRemote.Forget(List.of("c-1", "never-heard-of")));

@@ -66,6 +66,9 @@ public final class EventPrinter {
       case EventData.RepositorySkipped(var reason) -> say(colours.dim(String.valueOf(reason)));
       case EventData.Changes changes -> changes(changes);
       case EventData.ChangesUnknown(var reason) -> say(colours.dim(String.valueOf(reason)));
+      case EventData.JobStarted(var job, _) ->
+          say(colours.dim(INDENT + "runs in the background as " + job));
+      case EventData.JobEnded ended -> job(ended);
       case EventData.Divergence(var text) ->
           say(colours.red("differs from the recording: " + text));
       case EventData.Nudge(var text) -> say(colours.dim("service: " + text));
@@ -114,6 +117,14 @@ public final class EventPrinter {
                     changes.deletions(),
                     url == null ? "" : ", " + url)));
     changes.notes().forEach(note -> say(colours.dim("  " + note)));
+  }
+
+  private void job(EventData.JobEnded ended) {
+    var exit = ended.exitCode();
+    var how = "exited".equals(ended.outcome()) && exit != null ? "exit " + exit : ended.outcome();
+    var line =
+        "the job %s is over: %s, %s".formatted(ended.job(), how, seconds(ended.durationMillis()));
+    say(exit != null && exit == 0 ? colours.dim(line) : colours.red(line));
   }
 
   private static String modelAway(EventData.ModelAway away) {

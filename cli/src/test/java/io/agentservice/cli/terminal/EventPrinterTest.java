@@ -62,6 +62,28 @@ class EventPrinterTest {
   }
 
   @Test
+  void aJobIsToldOfWhenItStartsAndEnds() {
+    print(false, "{\"type\":\"job_started\",\"data\":{\"job\":\"server\",\"command\":\"run\"}}");
+    print(
+        false,
+        """
+        {"type":"job_ended","data":{"job":"server","outcome":"exited","exit_code":3,
+         "duration_millis":1234}}\
+        """);
+    print(
+        false,
+        """
+        {"type":"job_ended","data":{"job":"other","outcome":"killed","exit_code":143,
+         "duration_millis":1234}}\
+        """);
+    assertThat(text.toString().lines())
+        .containsExactly(
+            "    runs in the background as server",
+            "the job server is over: exit 3, 1.2 s",
+            "the job other is over: killed, 1.2 s");
+  }
+
+  @Test
   void theErrorOfAFileToolIsShown() {
     print(
         false,

@@ -89,6 +89,14 @@ public sealed interface EventData {
 
   record ChangesUnknown(@Nullable String reason) implements EventData {}
 
+  /** A command runs in the background from here on. */
+  record JobStarted(@Nullable String job, @Nullable String command) implements EventData {}
+
+  /** It is over. {@code outcome}: exited, killed or lost; {@code exitCode} null: not known. */
+  record JobEnded(
+      @Nullable String job, @Nullable String outcome, @Nullable Long exitCode, long durationMillis)
+      implements EventData {}
+
   /** The run differs from the transcript that it follows. */
   record Divergence(@Nullable String text) implements EventData {}
 
@@ -147,6 +155,13 @@ public sealed interface EventData {
               data.numberOrNull("exit_code"),
               data.number("duration_millis", 0),
               data.objects("content").stream().map(c -> String.valueOf(c.text("text"))).toList());
+      case "job_started" -> new JobStarted(data.text("job"), data.text("command"));
+      case "job_ended" ->
+          new JobEnded(
+              data.text("job"),
+              data.text("outcome"),
+              data.numberOrNull("exit_code"),
+              data.number("duration_millis", 0));
       case "divergence" -> new Divergence(data.text("text"));
       case "nudge" -> new Nudge(data.text("text"));
       case "network_policy" -> new NetworkPolicy(data.text("text"));

@@ -129,6 +129,7 @@ final class Dispatcher {
         }
       }
       case ToRemote.Attach attach -> attach(attach.id(), attach.channel(), attach.from());
+      case ToRemote.ReadOutput request -> readOutput(request);
       case ToRemote.Input input -> {
         var view = streams.viewOf(input.id());
         answer(view == null ? commands.input(input) : view.input(input));
@@ -158,6 +159,17 @@ final class Dispatcher {
       connection.send(new Failed(id, "invalid", "from is negative"));
     } else {
       streams.attach(command.get(), channel, from);
+    }
+  }
+
+  private void readOutput(ToRemote.ReadOutput request) throws InterruptedException {
+    var command = commands.find(request.command());
+    if (command.isEmpty()) {
+      connection.send(new Failed(request.id(), "unknown_command", "the journal does not know it"));
+    } else if (request.from() < 0 || request.limit() < 0 || request.waitMillis() < 0) {
+      connection.send(new Failed(request.id(), "invalid", "negative number"));
+    } else {
+      streams.readOutput(request, command.get());
     }
   }
 

@@ -37,7 +37,8 @@ public record Session(
 
   /** What this remote can do on this machine. */
   private List<String> capabilities() {
-    var all = new ArrayList<>(List.of("exec", ToRemote.Exec.SCRIPTS, "files"));
+    var all =
+        new ArrayList<>(List.of("exec", ToRemote.Exec.SCRIPTS, "files", ToRemote.ReadOutput.JOBS));
     if (commands.haveTerminals()) {
       all.add("pty");
     }

@@ -6,12 +6,14 @@ import io.agentservice.remote.base.Log;
 import io.agentservice.remote.files.WorkFiles;
 import io.agentservice.remote.shell.Command;
 import io.agentservice.wire.frames.OutputFrame;
+import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer;
 import io.agentservice.wire.frames.ToServer.Outcome;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -22,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * far as credit goes. No command depends on them.
  */
 final class Streams {
+  /** Nobody may want the answer any more. */
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
+
   private final Connection connection;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<Integer, Stream> byChannel = new HashMap<>();
@@ -41,6 +46,26 @@ final class Streams {
   /** Streams a command's output from a byte on, and its end. */
   void attach(Command command, int channel, long from) {
     open(command.id(), channel, window -> output(command, channel, from, window));
+  }
+
+  /** Sends what a command has written from a byte on, as far as is asked for, and how far it is. */
+  void readOutput(ToRemote.ReadOutput request, Command command) {
+    open(
+        request.id(),
+        request.channel(),
+        window -> {
+          var wait = Duration.ofMillis(Math.min(request.waitMillis(), LONGEST_WAIT.toMillis()));
+          var progress = command.awaitBeyond(request.from(), wait);
+          long from = Math.min(request.from(), progress.size());
+          long to = from + Math.min(request.limit(), progress.size() - from);
+          try (var file = FileChannel.open(command.output(), READ)) {
+            for (var position = from; position < to; ) {
+              position += sendSome(file, request.channel(), position, to, window);
+            }
+          }
+          connection.send(
+              new ToServer.Progress(request.id(), from, progress.size(), progress.end()));
+        });
   }
 
   /** Streams a file, and its description. */

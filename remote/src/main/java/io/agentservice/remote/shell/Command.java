@@ -80,6 +80,20 @@ public final class Command {
     }
   }
 
+  /** Waits for output beyond the position, or the end, at most so long. */
+  public Progress awaitBeyond(long position, Duration limit) throws InterruptedException {
+    var left = limit.toNanos();
+    lock.lockInterruptibly();
+    try {
+      while (size <= position && end == null && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+      return new Progress(size, end);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Waits for the end; false when it did not come in time. */
   boolean awaitEnd(Duration limit) throws InterruptedException {
     var left = limit.toNanos();

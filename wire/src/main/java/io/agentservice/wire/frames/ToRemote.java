@@ -100,10 +100,30 @@ public sealed interface ToRemote {
       return new Exec(
           id, channel, List.of(), null, Map.of(), timeoutMillis, 0, null, false, script);
     }
+
+    /** The same with a standard input of {@code input} frames. */
+    public Exec withInput() {
+      return new Exec(id, channel, argv, cwd, environment, timeoutMillis, from, pty, true, script);
+    }
   }
 
   /** Streams a known command's output from a byte on and its end; never starts anything. */
   record Attach(String id, int channel, long from) implements ToRemote {}
+
+  /**
+   * Asks how far a command is; needs {@link #JOBS}. Answered by {@code progress} once there is
+   * output beyond a byte, the command is over, or the time is.
+   *
+   * @param command its id; that of the request is another one
+   * @param from first byte of the output wanted
+   * @param limit most bytes to be sent; 0 for none
+   * @param waitMillis how long to wait; 0 for an answer at once
+   */
+  record ReadOutput(String id, int channel, String command, long from, long limit, long waitMillis)
+      implements ToRemote {
+    /** The capability of a remote that answers this. */
+    public static final String JOBS = "jobs";
+  }
 
   /** Bytes for a command's standard input (base64); {@code end} closes it. */
   record Input(String id, String data, boolean end) implements ToRemote {}

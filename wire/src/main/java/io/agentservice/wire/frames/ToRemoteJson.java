@@ -12,6 +12,7 @@ import io.agentservice.wire.frames.ToRemote.Input;
 import io.agentservice.wire.frames.ToRemote.ListFiles;
 import io.agentservice.wire.frames.ToRemote.PtySize;
 import io.agentservice.wire.frames.ToRemote.ReadFile;
+import io.agentservice.wire.frames.ToRemote.ReadOutput;
 import io.agentservice.wire.frames.ToRemote.Resize;
 import io.agentservice.wire.frames.ToRemote.SessionEnd;
 import io.agentservice.wire.frames.ToRemote.Signal;
@@ -34,6 +35,15 @@ final class ToRemoteJson {
       case Exec f -> write(f);
       case Attach(var id, var channel, var from) ->
           JsonObject.of("type", "attach", "id", id, "channel", channel, "from", from);
+      case ReadOutput f ->
+          JsonObject.of(
+              "type", "read_output",
+              "id", f.id(),
+              "channel", f.channel(),
+              "command", f.command(),
+              "from", f.from(),
+              "limit", f.limit(),
+              "wait_millis", f.waitMillis());
       case Input(var id, var data, var end) ->
           JsonObject.of("type", "input", "id", id, "data", data, "end", end);
       case Resize(var id, var pty) -> JsonObject.of("type", "resize", "id", id, "pty", write(pty));
@@ -81,6 +91,14 @@ final class ToRemoteJson {
               Objects.requireNonNullElse(f.textsOrNull("git_hosts"), List.of()));
       case "exec" -> exec(f);
       case "attach" -> new Attach(f.text("id"), f.integer("channel"), f.number("from"));
+      case "read_output" ->
+          new ReadOutput(
+              f.text("id"),
+              f.integer("channel"),
+              f.text("command"),
+              f.number("from"),
+              f.number("limit"),
+              f.number("wait_millis"));
       case "input" ->
           new Input(
               f.text("id"), Objects.requireNonNullElse(f.textOrNull("data"), ""), f.flag("end"));

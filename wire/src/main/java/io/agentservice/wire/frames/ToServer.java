@@ -14,7 +14,7 @@ public sealed interface ToServer {
    * @param platform {@code linux}, {@code macos} or {@code windows}
    * @param cwd absolute path of the directory that relative paths start from
    * @param capabilities what this machine can do: {@code exec}, {@code script}, {@code files},
-   *     {@code pty}, {@code browser}, {@code desktop}, {@code git}
+   *     {@code jobs}, {@code pty}, {@code browser}, {@code desktop}, {@code git}
    * @param journal every command that the journal knows
    */
   record Hello(
@@ -56,6 +56,15 @@ public sealed interface ToServer {
       this(id, outcome, exitCode, durationMillis, outputBytes, truncated, null);
     }
   }
+
+  /**
+   * The answer to {@code read_output}; the bytes that it asked for have been sent before.
+   *
+   * @param from place of the first byte that was sent; where none was, of the next one
+   * @param size bytes that the command has written so far
+   * @param end null while it runs
+   */
+  record Progress(String id, long from, long size, @Nullable Exited end) implements ToServer {}
 
   /**
    * The answer to {@code stat}, and the end of a {@code read_file}.

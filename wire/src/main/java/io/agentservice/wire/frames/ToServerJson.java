@@ -10,6 +10,7 @@ import io.agentservice.wire.frames.ToServer.Hello;
 import io.agentservice.wire.frames.ToServer.JournalEntry;
 import io.agentservice.wire.frames.ToServer.Listing;
 import io.agentservice.wire.frames.ToServer.Outcome;
+import io.agentservice.wire.frames.ToServer.Progress;
 import io.agentservice.wire.frames.ToServer.SavedFile;
 import io.agentservice.wire.frames.ToServer.Started;
 import io.agentservice.wire.frames.ToServer.Written;
@@ -32,16 +33,14 @@ final class ToServerJson {
               "capabilities", f.capabilities(),
               "journal", f.journal().stream().map(ToServerJson::write).toList());
       case Started(var id, var pid) -> JsonObject.of("type", "started", "id", id, "pid", pid);
-      case Exited f ->
+      case Exited f -> write(f);
+      case Progress f ->
           JsonObject.of(
-              "type", "exited",
+              "type", "progress",
               "id", f.id(),
-              "outcome", f.outcome().word(),
-              "exit_code", f.exitCode(),
-              "duration_millis", f.durationMillis(),
-              "output_bytes", f.outputBytes(),
-              "truncated", f.truncated(),
-              "fault", f.fault());
+              "from", f.from(),
+              "size", f.size(),
+              "end", f.end() == null ? null : write(f.end()));
       case File f ->
           JsonObject.of(
               "type", "file",
@@ -87,15 +86,13 @@ final class ToServerJson {
               f.texts("capabilities"),
               f.all("journal", one -> new JournalEntry(one.text("id"), one.flag("running"))));
       case "started" -> new Started(f.text("id"), f.number("pid"));
-      case "exited" ->
-          new Exited(
+      case "exited" -> exited(f);
+      case "progress" ->
+          new Progress(
               f.text("id"),
-              Outcome.of(f.text("outcome")),
-              f.integerOrNull("exit_code"),
-              f.number("duration_millis"),
-              f.number("output_bytes"),
-              f.flag("truncated"),
-              f.textOrNull("fault"));
+              f.number("from"),
+              f.number("size"),
+              f.oneOrNull("end", ToServerJson::exited));
       case "file" ->
           new File(
               f.text("id"),
@@ -120,6 +117,29 @@ final class ToServerJson {
       case "failed" -> new Failed(f.text("id"), f.text("code"), f.text("message"));
       default -> null;
     };
+  }
+
+  private static JsonObject write(Exited f) {
+    return JsonObject.of(
+        "type", "exited",
+        "id", f.id(),
+        "outcome", f.outcome().word(),
+        "exit_code", f.exitCode(),
+        "duration_millis", f.durationMillis(),
+        "output_bytes", f.outputBytes(),
+        "truncated", f.truncated(),
+        "fault", f.fault());
+  }
+
+  private static Exited exited(Fields f) {
+    return new Exited(
+        f.text("id"),
+        Outcome.of(f.text("outcome")),
+        f.integerOrNull("exit_code"),
+        f.number("duration_millis"),
+        f.number("output_bytes"),
+        f.flag("truncated"),
+        f.textOrNull("fault"));
   }
 
   private static JsonObject write(JournalEntry entry) {

@@ -244,6 +244,18 @@ class FramesTest {
   }
 
   @Test
+  void progressKeepsItsEndAndHasNoneWhileTheCommandRuns() {
+    var asked = new ToRemote.ReadOutput("_1", 3, "job", 7, 100, 60_000);
+    assertThat(Frames.readToRemote(Frames.write(asked))).isEqualTo(asked);
+    var running = new ToServer.Progress("_1", 7, 9, null);
+    assertThat(Frames.write(running)).doesNotContain("end");
+    assertThat(Frames.readToServer(Frames.write(running))).isEqualTo(running);
+    var exited = new ToServer.Exited("job", ToServer.Outcome.KILLED, 143, 1, 9, false);
+    var over = new ToServer.Progress("_1", 9, 9, exited);
+    assertThat(Frames.readToServer(Frames.write(over))).isEqualTo(over);
+  }
+
+  @Test
   void endKeepsWhyOutputIsMissing() {
     var outcome = ToServer.Outcome.EXITED;
     var exited = new ToServer.Exited("c", outcome, 0, 1, 5, true, "No space left on device");

@@ -203,6 +203,7 @@ final class DrivenSession implements LoopSession {
           LoopEvent.PullRequestFound _,
           LoopEvent.RepositoryEvent _,
           LoopEvent.WorkEvent _,
+          LoopEvent.JobEvent _,
           LoopEvent.Nudge _ -> {}
     }
   }

@@ -3,6 +3,7 @@ package io.agentservice.server.agent.loop;
 import io.agentservice.llm.Part;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.history.History;
+import io.agentservice.server.agent.loop.log.Jobs;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.model.LiveOutput;
 import io.agentservice.server.agent.loop.model.StopSwitch;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,12 +37,13 @@ final class CallRunner {
   private final Machine machine;
   private final Toolbox tools;
   private final GuardrailChecks guards;
+  private final Supplier<Jobs> jobs;
   private final Redactor redactor;
   private final LiveOutput live;
   private final StopSwitch stop;
   private final Consumer<List<LoopEvent>> log;
 
-  record Bench(Machine machine, Toolbox tools, GuardrailChecks guards) {}
+  record Bench(Machine machine, Toolbox tools, GuardrailChecks guards, Supplier<Jobs> jobs) {}
 
   CallRunner(
       LoopSession session,
@@ -53,6 +56,7 @@ final class CallRunner {
     this.machine = bench.machine();
     this.tools = bench.tools();
     this.guards = bench.guards();
+    this.jobs = bench.jobs();
     this.redactor = redactor;
     this.live = live;
     this.stop = stop;
@@ -88,6 +92,7 @@ final class CallRunner {
             redactor,
             session.files(),
             session.hosts(),
+            jobs.get(),
             piece -> live.toolOutput(session.id(), use.id(), piece));
     var intent = open.intent();
     Outcome outcome;
@@ -114,7 +119,7 @@ final class CallRunner {
       outcome = e.outcome();
     }
     boolean ended = write(use, outcome, later);
-    if (intent != null && tool.journaled()) {
+    if (intent != null && tool.journaled() && !(outcome.effect() instanceof Outcome.Start)) {
       machine.forget(List.of(intent.commandId()));
     }
     return ended;
@@ -188,6 +193,7 @@ final class CallRunner {
         }
         events.add(end.end());
       }
+      case Outcome.Start start -> events.add(start.job());
       case Outcome.PullRequest _ -> {} // told by its signs
       case null -> {}
     }

@@ -80,6 +80,7 @@ public final class Loop {
   private final AttachedFiles attached;
   private final Checkout checkout;
   private final Changes changes;
+  private final EndedJobs endedJobs;
   private History history;
   private @Nullable Conversation conversation;
 
@@ -114,6 +115,8 @@ public final class Loop {
     this.checkout =
         new Checkout(session.id(), machine, redactor, live, stop, events -> record(events));
     this.changes = new Changes(session, machine, redactor, stop);
+    this.endedJobs =
+        new EndedJobs(machine, () -> history.jobs(), redactor, stop, events -> record(events));
   }
 
   /** Drives the session until nothing is left to do, also while the agent waits for a person. */
@@ -151,6 +154,7 @@ public final class Loop {
                 history.resumedBy(session.epoch()),
                 hello.capabilities().contains("sandbox") ? "sandbox" : null)));
     forgetSettled(hello.journal());
+    endedJobs.look();
     if (history.openCalls().isEmpty() || checkOut()) {
       calls().run(history.openCalls());
     }
@@ -173,6 +177,7 @@ public final class Loop {
       if (!guardMessages(rested)) {
         return ExitReason.ENDED;
       }
+      endedJobs.look();
       if (history.idle()) {
         if (!awaitMessage()) {
           return ExitReason.MACHINE_LOST;
@@ -351,6 +356,7 @@ public final class Loop {
       if (session.awaitMessage(settings.messagePoll(), stop::wait)) {
         return true;
       }
+      endedJobs.look();
     }
     return false;
   }
@@ -358,6 +364,7 @@ public final class Loop {
   /** Results that reached the log just before a crash were not acknowledged to the machine. */
   private void forgetSettled(List<JournalEntry> journal) {
     var open = new HashSet<>(history.repositories().commands());
+    open.addAll(history.jobs().commands());
     history.openCalls().stream()
         .map(History.OpenCall::intent)
         .filter(Objects::nonNull)
@@ -393,7 +400,7 @@ public final class Loop {
   }
 
   private CallRunner calls() {
-    var bench = new CallRunner.Bench(machine, tools, guards);
+    var bench = new CallRunner.Bench(machine, tools, guards, () -> history.jobs());
     return new CallRunner(session, bench, redactor, live, stop, this::record);
   }
 }

@@ -3,6 +3,7 @@ package io.agentservice.server.engine.machine;
 import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Callers choose and record command ids: the same id is the same command ({@code
  * docs/gateway-protocol.md}).
  *
- * <p>{@link #signal}, {@link #desktop} and {@link #input} are for the pages.
+ * <p>{@link #desktop} and {@link #input} are for the pages.
  */
 public interface Machine {
   /** A command's output, in order and without gap. Called by the reader: be quick. */
@@ -31,6 +32,28 @@ public interface Machine {
 
   /** Waits for the end of a command; null when the journal does not know it. */
   ToServer.@Nullable Exited attach(String id, Output output);
+
+  /**
+   * Runs a script, or attaches by a known id, as {@link #exec} does without a limit, and follows it
+   * for some time; null when it runs on after that. Needs {@code jobs}.
+   *
+   * @param input whether {@link #feed} reaches its standard input; else that is empty
+   */
+  ToServer.@Nullable Exited begin(
+      String id, String script, boolean input, Duration patience, Output output);
+
+  /**
+   * What a command has written from a byte on, once there is more, it is over or the time is; null
+   * when the journal does not know it. Needs {@code jobs}.
+   *
+   * @param limit most bytes to be read, at most {@value #MOST_OUTPUT}
+   */
+  @Nullable Written output(String id, long from, int limit, Duration wait);
+
+  /**
+   * Feeds a command's standard input; answers why it was not taken, or null. Needs {@code jobs}.
+   */
+  @Nullable String feed(String id, byte[] bytes, boolean end);
 
   /** Sends {@code INT}, {@code TERM} or {@code KILL} to a process tree without waiting. */
   void signal(String id, String signal);
@@ -59,6 +82,21 @@ public interface Machine {
 
   /** True until the connection has ended. */
   boolean connected();
+
+  /** What a read of output asks for at most. */
+  int MOST_OUTPUT = 512 << 10;
+
+  /** Where output that is not wanted begins. */
+  long NO_OUTPUT = Long.MAX_VALUE;
+
+  /**
+   * A part of a command's output.
+   *
+   * @param from place of its first byte
+   * @param size bytes that the command has written so far
+   * @param end null while it runs
+   */
+  record Written(long from, ByteBuffer bytes, long size, ToServer.@Nullable Exited end) {}
 
   /** A {@link ToServer.File}, or a {@link ToServer.Failed} without bytes. */
   record FileContent(ToServer answer, ByteBuffer bytes) {}

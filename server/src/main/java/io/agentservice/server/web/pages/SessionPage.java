@@ -9,6 +9,7 @@ import io.agentservice.server.web.pages.Timeline.Item;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.LinkedHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +41,19 @@ final class SessionPage {
         .forEach(prompt -> items.put(Timeline.message(id, prompt)));
     var events = newest(id, all ? ALL_EVENTS : EVENTS);
     var timeline = new Timeline(id);
-    events.events().forEach(event -> timeline.add(event).forEach(items::put));
+    var jobs = new LinkedHashMap<String, Html>();
+    events
+        .events()
+        .forEach(event ->
+            timeline
+                .add(event)
+                .forEach(item -> {
+                  if (item.id().startsWith(Timeline.JOB)) {
+                    jobs.put(item.id(), item.html());
+                  } else {
+                    items.put(item);
+                  }
+                }));
     long last = events.events().isEmpty() ? 0 : events.events().getLast().seq();
     var waiting = new Waiting(sessions, session);
     for (var page = waiting.next(); !page.isEmpty(); page = waiting.next()) {
@@ -50,12 +63,14 @@ final class SessionPage {
     return Html.of(
         """
         {}
+        <ul id="jobs" aria-label="Jobs that run">{}</ul>
         {}
         <ol id="timeline"{}>{}</ol>
         <p id="state" role="status"></p>
         <section id="end">{}</section>
         """,
         head(session).html(),
+        Html.join(jobs.values()),
         leftOut(items.leftOut(), events.more(), all, path),
         session.standing().status().ended()
             ? Html.NONE

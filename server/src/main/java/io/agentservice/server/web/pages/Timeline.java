@@ -6,12 +6,16 @@ import io.agentservice.server.agent.loop.log.LoopEvents;
 import io.agentservice.server.base.events.Event;
 import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.lifecycle.states.Status;
 import io.agentservice.server.engine.messages.Message;
 import io.agentservice.wire.costs.Cost;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -19,6 +23,9 @@ import tools.jackson.databind.JsonNode;
 final class Timeline {
   /** The place of what the model is writing just now. */
   static final String WRITING = "writing";
+
+  /** What the ids of jobs begin with: they stand in a list of their own while they run. */
+  static final String JOB = "job-";
 
   /** Characters of a message that a page shows: one may have a mebibyte, and steps follow it. */
   private static final int SHOWN = 8_000;
@@ -34,6 +41,9 @@ final class Timeline {
   Timeline(SessionId session) {
     this.session = session;
   }
+
+  /** Ids of the items of jobs that run. */
+  private final Set<String> jobs = new LinkedHashSet<>();
 
   /** An element of the page; empty markup takes it away. */
   record Item(String id, Html html) {}
@@ -56,15 +66,45 @@ final class Timeline {
   private List<Item> other(Event event) {
     var data = Json.MAPPER.readTree(event.data());
     return switch (event.type()) {
-      case "status" ->
-          List.of(
-              note(
-                  event,
-                  "status",
-                  Words.status(
-                      data.path("status").asString(""), data.path("status_detail").asString(""))));
+      case "status" -> status(event, data);
       case "network_policy" -> List.of(note(event, "status", data.path("text").asString("")));
       default -> List.of();
+    };
+  }
+
+  /** No job outlives the time on its machine. */
+  private List<Item> status(Event event, JsonNode data) {
+    String status = data.path("status").asString("");
+    var items = new ArrayList<Item>();
+    items.add(note(event, "status", Words.status(status, data.path("status_detail").asString(""))));
+    if (!status.equals(Status.RUNNING.word())) {
+      jobs.forEach(id -> items.add(new Item(id, Html.NONE)));
+      jobs.clear();
+    }
+    return items;
+  }
+
+  private List<Item> job(Event event, LoopEvent.JobEvent job) {
+    String id = JOB + job.commandId();
+    return switch (job) {
+      case LoopEvent.JobStarted started -> {
+        jobs.add(id);
+        yield List.of(
+            new Item(
+                id,
+                Html.of(
+                    "<li id=\"{}\"><b>{}</b> runs since {} <code>{}</code></li>",
+                    id,
+                    started.job(),
+                    Words.clock(event.createdAt()),
+                    started.command())));
+      }
+      case LoopEvent.JobEnded ended -> {
+        jobs.remove(id);
+        boolean well = Objects.equals(ended.exitCode(), 0) || ended.outcome().equals("killed");
+        yield List.of(
+            new Item(id, Html.NONE), note(event, well ? "status" : "problem", Words.job(ended)));
+      }
     };
   }
 
@@ -103,6 +143,7 @@ final class Timeline {
           List.of(note(event, "status", (takenOver ? "Pushed to " : "Pull request: ") + url));
       case LoopEvent.RepositoryEvent repository -> List.of(repository(event, repository));
       case LoopEvent.WorkEvent work -> work(event, work);
+      case LoopEvent.JobEvent job -> job(event, job);
       case LoopEvent.Divergence(String text) ->
           List.of(note(event, "problem", "Differs from the transcript: " + text));
       case LoopEvent.GuardrailHit hit ->

@@ -1,6 +1,7 @@
 package io.agentservice.server.web.pages;
 
 import io.agentservice.server.agent.loop.history.Repositories;
+import io.agentservice.server.agent.loop.log.Jobs;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.engine.lifecycle.states.Status;
 import io.agentservice.server.engine.sessions.parts.Session;
@@ -95,6 +96,12 @@ final class Words {
                     changed.deletions()));
     changed.notes().forEach(note -> words.append(' ').append(note).append('.'));
     return words.toString();
+  }
+
+  /** How a job has ended. */
+  static String job(LoopEvent.JobEnded ended) {
+    String after = ended.durationMillis() > 0 ? " after " + millis(ended.durationMillis()) : "";
+    return "The job %s %s%s".formatted(ended.job(), Jobs.how(ended), after);
   }
 
   static String title(Session session) {

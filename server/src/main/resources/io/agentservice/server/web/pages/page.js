@@ -3,6 +3,7 @@
 
 const MAX_LIVE = 20000;
 const timeline = document.getElementById('timeline');
+const jobs = document.getElementById('jobs');
 const state = document.getElementById('state');
 
 function atEnd() {
@@ -37,7 +38,7 @@ function put(id, html) {
     });
     old.replaceWith(fresh);
   } else {
-    timeline.append(fresh);
+    (id.startsWith('job-') ? jobs : timeline).append(fresh);
   }
 }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.agentservice.llm.Part;
 import io.agentservice.redaction.Redactor;
+import io.agentservice.server.agent.loop.log.Jobs;
 import io.agentservice.server.agent.loop.tools.FinishTool;
 import io.agentservice.server.agent.loop.tools.Input;
 import io.agentservice.server.agent.loop.tools.Outcome;
@@ -109,7 +110,7 @@ class PullRequestToolsIT extends OnOutpost {
             new Scope(found.accountId(), found.orgId()),
             found.sessionId(),
             sessions);
-    return new ToolContext(null, Redactor.NONE, null, hosts, _ -> {});
+    return new ToolContext(null, Redactor.NONE, null, hosts, new Jobs(), _ -> {});
   }
 
   private Outcome run(String tool, Map<String, Object> input) {

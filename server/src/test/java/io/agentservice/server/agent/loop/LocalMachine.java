@@ -4,7 +4,6 @@ import io.agentservice.server.engine.machine.Machine;
 import io.agentservice.server.engine.machine.MachineLostException;
 import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -12,13 +11,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +30,7 @@ public final class LocalMachine implements AutoCloseable {
   private static final long LONGEST_SECONDS = 60;
 
   private final Path directory;
-  private final Map<String, Command> journal = new ConcurrentHashMap<>();
+  private final Map<String, LocalCommand> journal = new ConcurrentHashMap<>();
   public final List<String> forgotten = new ArrayList<>();
   public final List<String> started = new ArrayList<>();
 
@@ -53,13 +52,8 @@ public final class LocalMachine implements AutoCloseable {
   public void crash() {
     for (var command : journal.values()) {
       command.outcome = ToServer.Outcome.LOST;
-      kill(command.process);
+      command.kill();
     }
-  }
-
-  private static void kill(Process process) {
-    process.descendants().forEach(ProcessHandle::destroyForcibly);
-    process.destroyForcibly();
   }
 
   /** From now on it has a browser that answers so. */
@@ -78,48 +72,7 @@ public final class LocalMachine implements AutoCloseable {
 
   @Override
   public void close() {
-    journal.values().forEach(command -> kill(command.process));
-  }
-
-  private static final class Command {
-    final Process process;
-    final long timeoutMillis;
-    final ByteArrayOutputStream output = new ByteArrayOutputStream();
-    final CountDownLatch ended = new CountDownLatch(1);
-    volatile ToServer.@Nullable Outcome outcome;
-
-    Command(Process process, long timeoutMillis) {
-      this.process = process;
-      this.timeoutMillis = timeoutMillis;
-      Thread.ofVirtual().start(this::follow);
-    }
-
-    private void follow() {
-      var killer =
-          Thread.ofVirtual()
-              .start(() -> {
-                try {
-                  if (!process.waitFor(timeoutMillis, TimeUnit.MILLISECONDS)) {
-                    outcome = ToServer.Outcome.TIMED_OUT;
-                    kill(process);
-                  }
-                } catch (InterruptedException e) {
-                  Thread.currentThread().interrupt();
-                }
-              });
-      try {
-        process.getInputStream().transferTo(output);
-        process.waitFor();
-        killer.join();
-        if (outcome == null) {
-          outcome = ToServer.Outcome.EXITED;
-        }
-      } catch (IOException | InterruptedException e) {
-        outcome = ToServer.Outcome.LOST;
-      } finally {
-        ended.countDown();
-      }
-    }
+    journal.values().forEach(command -> command.kill());
   }
 
   /** One connection; lost once {@link #cut}. */
@@ -159,34 +112,104 @@ public final class LocalMachine implements AutoCloseable {
           "0",
           "linux",
           directory.toString(),
-          browser == null ? List.of("exec", "files") : List.of("exec", "files", "browser"),
+          browser == null
+              ? List.of("exec", "files", "jobs")
+              : List.of("exec", "files", "jobs", "browser"),
           entries);
     }
 
     @Override
     public ToServer.Exited exec(String id, String script, long timeoutMillis, Output output) {
+      return await(id, command(id, script, timeoutMillis, false), output);
+    }
+
+    private LocalCommand command(String id, String script, long timeoutMillis, boolean input) {
       run(beforeExec);
       requireConnection();
-      var command =
-          journal.computeIfAbsent(
-              id,
-              _ -> {
-                started.add(script);
-                try {
-                  var builder = new ProcessBuilder("bash", "-c", script);
-                  builder.environment().putAll(environment);
-                  return new Command(
-                      builder
-                          .directory(directory.toFile())
-                          .redirectErrorStream(true)
-                          .redirectInput(Path.of("/dev/null").toFile())
-                          .start(),
-                      timeoutMillis);
-                } catch (IOException e) {
-                  throw new UncheckedIOException(e);
-                }
-              });
-      return await(id, command, output);
+      return journal.computeIfAbsent(
+          id,
+          _ -> {
+            started.add(script);
+            try {
+              var builder = new ProcessBuilder("bash", "-c", script);
+              builder.environment().putAll(environment);
+              builder.directory(directory.toFile()).redirectErrorStream(true);
+              if (!input) {
+                builder.redirectInput(Path.of("/dev/null").toFile());
+              }
+              return new LocalCommand(builder.start(), timeoutMillis);
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          });
+    }
+
+    @Override
+    public ToServer.@Nullable Exited begin(
+        String id, String script, boolean input, Duration patience, Output output) {
+      var command = command(id, script, 0, input);
+      long until = System.nanoTime() + patience.toNanos();
+      while (System.nanoTime() < until && command.ended.getCount() > 0) {
+        pause();
+      }
+      var bytes = command.output.toByteArray();
+      if (bytes.length > 0) {
+        output.accept(0, bytes);
+      }
+      return command.ended.getCount() > 0 ? null : command.exited(id);
+    }
+
+    @Override
+    public @Nullable Written output(String id, long from, int limit, Duration wait) {
+      requireConnection();
+      var command = journal.get(id);
+      if (command == null) {
+        return null;
+      }
+      long until = System.nanoTime() + wait.toNanos();
+      while (System.nanoTime() < until
+          && command.ended.getCount() > 0
+          && command.output.size() <= from) {
+        pause();
+      }
+      boolean over = command.ended.getCount() == 0;
+      var bytes = command.output.toByteArray();
+      int start = (int) Math.min(from, bytes.length);
+      int length = Math.min(limit, bytes.length - start);
+      return new Written(
+          start,
+          ByteBuffer.wrap(bytes, start, length).slice(),
+          bytes.length,
+          over ? command.exited(id) : null);
+    }
+
+    @Override
+    public @Nullable String feed(String id, byte[] bytes, boolean end) {
+      requireConnection();
+      var command = journal.get(id);
+      if (command == null) {
+        return "the machine does not know it any more";
+      }
+      try {
+        var input = command.process.getOutputStream();
+        input.write(bytes);
+        input.flush();
+        if (end) {
+          input.close();
+        }
+        return null;
+      } catch (IOException e) {
+        return "the command takes no input (any more)";
+      }
+    }
+
+    private void pause() {
+      try {
+        Thread.sleep(5);
+      } catch (InterruptedException e) {
+        throw new MachineLostException("interrupted");
+      }
+      requireConnection();
     }
 
     @Override
@@ -196,7 +219,7 @@ public final class LocalMachine implements AutoCloseable {
       return command == null ? null : await(id, command, output);
     }
 
-    private ToServer.Exited await(String id, Command command, Output output) {
+    private ToServer.Exited await(String id, LocalCommand command, Output output) {
       try {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_SECONDS);
         while (!command.ended.await(5, TimeUnit.MILLISECONDS)) {
@@ -213,13 +236,16 @@ public final class LocalMachine implements AutoCloseable {
       for (int at = 0; at < bytes.length; at += 7) {
         output.accept(at, java.util.Arrays.copyOfRange(bytes, at, Math.min(bytes.length, at + 7)));
       }
-      var outcome = command.outcome;
-      return new ToServer.Exited(id, outcome, command.process.exitValue(), 1, bytes.length, false);
+      return command.exited(id);
     }
 
     @Override
     public void signal(String id, String signal) {
-      throw new UnsupportedOperationException();
+      var command = journal.get(id);
+      if (command == null) {
+        return;
+      }
+      command.signal(signal);
     }
 
     @Override

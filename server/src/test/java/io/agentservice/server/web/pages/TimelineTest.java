@@ -12,12 +12,46 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TimelineTest {
+  private static final SessionId SESSION = Id.create(SessionId.class);
 
   private static String shown(LoopEvent event) {
     var session = Id.create(SessionId.class);
     var line =
         new Event(session, 1, 1, LoopEvents.type(event), LoopEvents.data(event), Instant.EPOCH);
     return new Timeline(session).add(line).getFirst().html().toString();
+  }
+
+  private static Event event(long seq, LoopEvent event) {
+    return new Event(
+        SESSION, seq, 1, LoopEvents.type(event), LoopEvents.data(event), Instant.EPOCH);
+  }
+
+  @Test
+  void aJobIsListedWhileItRunsAndItsEndIsTold() {
+    var timeline = new Timeline(SESSION);
+    var started =
+        timeline.add(event(1, new LoopEvent.JobStarted("server", "event-7", "run <it>", true)));
+    assertThat(started).extracting(Timeline.Item::id).containsExactly("job-event-7");
+    assertThat(started.getFirst().html().toString())
+        .contains("<b>server</b>", "<code>run &lt;it&gt;</code>");
+
+    var ended = new LoopEvent.JobEnded("server", "event-7", "exited", 3, 1500, 0, "");
+    var items = timeline.add(event(2, ended));
+    assertThat(items.getFirst().id()).isEqualTo("job-event-7");
+    assertThat(items.getFirst().html().isEmpty()).isTrue();
+    assertThat(items.getLast().html().toString())
+        .contains("problem", "The job server has ended with exit code 3 after 1.5 s");
+  }
+
+  @Test
+  void noJobIsListedAnyLongerWhenTheSessionSleeps() {
+    var timeline = new Timeline(SESSION);
+    timeline.add(event(1, new LoopEvent.JobStarted("server", "event-7", "run", true)));
+    var status = "{\"status\":\"suspended\",\"status_detail\":\"inactivity\"}";
+
+    var items = timeline.add(new Event(SESSION, 2, 1, "status", status, Instant.EPOCH));
+
+    assertThat(items.getLast()).isEqualTo(new Timeline.Item("job-event-7", Html.NONE));
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.agentservice.llm.ChatMessage;
 import io.agentservice.llm.Part;
 import io.agentservice.llm.Role;
 import io.agentservice.llm.Tokens;
+import io.agentservice.server.agent.loop.log.Jobs;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvent.TurnEnd;
 import io.agentservice.server.agent.loop.log.LoopEvents;
@@ -32,6 +33,7 @@ public final class History {
   private final Map<String, LoopEvent.UserMessage> unseen = new LinkedHashMap<>();
   private final Repositories repositories = new Repositories();
   private final WorkTrees work = new WorkTrees();
+  private final Jobs jobs = new Jobs();
   private LoopEvent.@Nullable UserMessage first;
   private boolean firstWithheld;
   private @Nullable TurnEnd end;
@@ -114,6 +116,7 @@ public final class History {
         attachedEpoch = epoch;
       }
       case LoopEvent.RepositoryEvent news -> tell(repositories.news(news));
+      case LoopEvent.JobEvent news -> tell(jobs.add(news));
       case LoopEvent.Waiting waiting -> {
         endWith(waiting);
         if (waiting.bound() != null && waiting.message() != null) {
@@ -254,6 +257,11 @@ public final class History {
   /** How the work trees of the machine stand. */
   public WorkTrees work() {
     return work;
+  }
+
+  /** The commands in the background. */
+  public Jobs jobs() {
+    return jobs;
   }
 
   /** How the last turn ended; null while one goes on. */

@@ -91,6 +91,7 @@ public final class Limits {
           LoopEvent.PullRequestFound _,
           LoopEvent.RepositoryEvent _,
           LoopEvent.WorkEvent _,
+          LoopEvent.JobEvent _,
           LoopEvent.LimitReached _,
           LoopEvent.Suspended _,
           LoopEvent.Failure _ -> {}

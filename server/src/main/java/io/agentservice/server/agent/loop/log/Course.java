@@ -91,6 +91,7 @@ public record Course(List<Moment> moments) {
             LoopEvent.PullRequestFound _,
             LoopEvent.RepositoryEvent _,
             LoopEvent.WorkEvent _,
+            LoopEvent.JobEvent _,
             LoopEvent.Divergence _,
             LoopEvent.GuardrailJudged _,
             LoopEvent.OutputNoted _,

@@ -251,6 +251,42 @@ public sealed interface LoopEvent {
 
   /** What was changed could not be told. {@code reason}: why, in a sentence. */
   record WorkUnknown(String reason) implements WorkEvent {}
+  /** What becomes of a command in the background. */
+  sealed interface JobEvent extends LoopEvent {
+    /** Its name, which another one may have once it is over. */
+    String job();
+
+    /** Under which the machine knows it. */
+    String commandId();
+  }
+
+  /**
+   * A command runs in the background from here on; with the result of the call that began it.
+   *
+   * @param command its beginning
+   * @param input whether it takes input
+   */
+  record JobStarted(String job, String commandId, String command, boolean input)
+      implements JobEvent {}
+
+  /**
+   * A job is over.
+   *
+   * @param outcome {@code exited}, {@code killed}, {@code lost}
+   * @param exitCode null when it is not known
+   * @param durationMillis 0 when it is not known
+   * @param outputBytes that the machine has kept
+   * @param tail the end of its output
+   */
+  record JobEnded(
+      String job,
+      String commandId,
+      String outcome,
+      @Nullable Integer exitCode,
+      long durationMillis,
+      long outputBytes,
+      String tail)
+      implements JobEvent {}
 
   /** A recorded model's transcript and what really happened differ. The model does not see it. */
   record Divergence(String text) implements LoopEvent {}

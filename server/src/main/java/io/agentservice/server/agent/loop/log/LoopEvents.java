@@ -8,6 +8,8 @@ import io.agentservice.server.agent.loop.log.LoopEvent.Failure;
 import io.agentservice.server.agent.loop.log.LoopEvent.Finished;
 import io.agentservice.server.agent.loop.log.LoopEvent.GuardrailHit;
 import io.agentservice.server.agent.loop.log.LoopEvent.GuardrailJudged;
+import io.agentservice.server.agent.loop.log.LoopEvent.JobEnded;
+import io.agentservice.server.agent.loop.log.LoopEvent.JobStarted;
 import io.agentservice.server.agent.loop.log.LoopEvent.LimitReached;
 import io.agentservice.server.agent.loop.log.LoopEvent.MachineAttached;
 import io.agentservice.server.agent.loop.log.LoopEvent.ModelAway;
@@ -75,6 +77,8 @@ public final class LoopEvents {
       case WorkBegun _ -> "work_begun";
       case WorkChanged _ -> "changes";
       case WorkUnknown _ -> "changes_unknown";
+      case JobStarted _ -> "job_started";
+      case JobEnded _ -> "job_ended";
       case Divergence _ -> "divergence";
       case GuardrailHit _ -> "guardrail";
       case GuardrailJudged _ -> "guardrail_judged";
@@ -107,6 +111,8 @@ public final class LoopEvents {
       case "work_begun" -> WorkBegun.class;
       case "changes" -> WorkChanged.class;
       case "changes_unknown" -> WorkUnknown.class;
+      case "job_started" -> JobStarted.class;
+      case "job_ended" -> JobEnded.class;
       case "divergence" -> Divergence.class;
       case "guardrail" -> GuardrailHit.class;
       case "guardrail_judged" -> GuardrailJudged.class;

@@ -27,6 +27,7 @@ final class CommandOutput implements Machine.Output {
   private final Consumer<String> live;
   private ByteBuffer undecoded = ByteBuffer.allocate(0);
   private long next;
+  private boolean ended;
 
   CommandOutput(Redactor redactor, Consumer<String> live) {
     this.redactor = redactor.stream();
@@ -37,6 +38,9 @@ final class CommandOutput implements Machine.Output {
   public void accept(long offset, byte[] bytes) {
     lock.lock();
     try {
+      if (ended) {
+        return; // of a command that runs on without us
+      }
       // A stream that starts over after a reconnection repeats what is known.
       long known = Math.max(0, next - offset);
       if (known < bytes.length) {
@@ -52,6 +56,7 @@ final class CommandOutput implements Machine.Output {
   void end() {
     lock.lock();
     try {
+      ended = true;
       give(redactor.accept(decode(ByteBuffer.allocate(0), true)) + redactor.end());
     } finally {
       lock.unlock();
@@ -72,6 +77,11 @@ final class CommandOutput implements Machine.Output {
       kept.append(text);
       live.accept(text);
     }
+  }
+
+  /** How many bytes came. */
+  long bytes() {
+    return next;
   }
 
   long cut() {

@@ -25,7 +25,7 @@ final class GitPushTool implements Tool {
           }
           """);
 
-  private final BashTool bash = new BashTool();
+  private final BashTool bash = new BashTool(false);
 
   @Override
   public ToolSpec spec() {

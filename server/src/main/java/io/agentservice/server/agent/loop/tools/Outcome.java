@@ -1,6 +1,7 @@
 package io.agentservice.server.agent.loop.tools;
 
 import io.agentservice.llm.Part;
+import io.agentservice.server.agent.loop.log.LoopEvent.JobStarted;
 import io.agentservice.server.agent.loop.log.LoopEvent.TurnEnd;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,9 @@ public record Outcome(
   public record Note(JsonNode output) implements Effect {}
 
   public record End(TurnEnd end) implements Effect {}
+
+  /** The command of the call runs in the background from here on. */
+  public record Start(JobStarted job) implements Effect {}
 
   /** The session has a pull request. */
   public record PullRequest(String url) implements Effect {}

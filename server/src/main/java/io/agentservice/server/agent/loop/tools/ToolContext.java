@@ -1,6 +1,7 @@
 package io.agentservice.server.agent.loop.tools;
 
 import io.agentservice.redaction.Redactor;
+import io.agentservice.server.agent.loop.log.Jobs;
 import io.agentservice.server.engine.machine.Machine;
 import java.util.function.Consumer;
 
@@ -9,6 +10,7 @@ import java.util.function.Consumer;
  *
  * @param files what people and the agent give to each other
  * @param hosts of the repositories that the session works on
+ * @param jobs the session's commands in the background
  * @param live hears a command's output while it runs, already masked
  */
 public record ToolContext(
@@ -16,4 +18,5 @@ public record ToolContext(
     Redactor redactor,
     SharedFiles files,
     CodeHosts hosts,
+    Jobs jobs,
     Consumer<String> live) {}

@@ -1,6 +1,7 @@
 package io.agentservice.server.agent.loop.tools;
 
 import io.agentservice.llm.ToolSpec;
+import io.agentservice.wire.frames.ToRemote;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,14 @@ public final class Toolbox {
       List<LinkedSession> linked,
       @Nullable RepositorySearch search,
       boolean repositories) {
-    var all = new ArrayList<Tool>(List.of(new BashTool(), new EditTool(), new ViewTool()));
+    var all = new ArrayList<Tool>();
+    boolean jobs = capabilities.contains(ToRemote.ReadOutput.JOBS);
+    all.add(new BashTool(jobs));
+    if (jobs) {
+      all.addAll(
+          List.of(new JobOutputTool(), new JobInputTool(), new JobStopTool(), new JobListTool()));
+    }
+    all.addAll(List.of(new EditTool(), new ViewTool()));
     if (capabilities.contains(BrowserTool.CAPABILITY)) {
       all.add(new BrowserTool());
     }

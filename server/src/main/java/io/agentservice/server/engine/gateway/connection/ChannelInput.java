@@ -8,6 +8,8 @@ final class ChannelInput {
   /** Credit is given back in pieces of this size, so that the sender never runs dry. */
   private static final int CREDIT_STEP = OutputFrame.WINDOW / 4;
 
+  private static final long ANYWHERE = -1;
+
   private final Output sink;
   private long next;
   private long uncredited;
@@ -17,6 +19,11 @@ final class ChannelInput {
     this.sink = sink;
   }
 
+  /** Begins where the first frame does. */
+  static ChannelInput fromAnywhere(Output sink) {
+    return new ChannelInput(ANYWHERE, sink);
+  }
+
   /** The first byte not yet handed on. */
   long next() {
     return next;
@@ -24,6 +31,7 @@ final class ChannelInput {
 
   /** Takes a frame's bytes; false, and nothing taken, when bytes before it are missing. */
   boolean take(OutputFrame frame) {
+    next = next == ANYWHERE ? frame.offset() : next;
     int size = frame.bytes().remaining();
     if (frame.offset() > next) {
       return false;

@@ -2,7 +2,9 @@ package io.agentservice.server.engine.gateway.connection;
 
 import io.agentservice.server.engine.machine.MachineLostException;
 import io.agentservice.wire.frames.ToServer;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -75,10 +77,15 @@ final class PendingResponse {
     }
   }
 
-  /** Throws {@link MachineLostException} at the connection's end or an interrupt. */
-  ToServer await() {
+  /**
+   * Null when the time is over; throws {@link MachineLostException} at the connection's end or an
+   * interrupt.
+   */
+  @Nullable ToServer await(Duration patience) {
     try {
-      over.await(); // ends with the connection, which silence ends
+      if (!over.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+        return null;
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new MachineLostException("interrupted");

@@ -2,7 +2,6 @@ package io.agentservice.server.engine.gateway.connection;
 
 import io.agentservice.server.engine.machine.Machine;
 import io.agentservice.server.engine.machine.MachineLostException;
-import io.agentservice.wire.frames.BadFrameException;
 import io.agentservice.wire.frames.Frames;
 import io.agentservice.wire.frames.OutputFrame;
 import io.agentservice.wire.frames.ToRemote;
@@ -28,11 +27,11 @@ import org.jspecify.annotations.Nullable;
 public final class RemoteConnection implements Machine, RemoteSocket.Handler {
   private static final Set<String> SIGNALS = Set.of("INT", "TERM", "KILL");
 
-  private static final String LAUNCH =
-      "if command -v bash >/dev/null 2>&1; then exec bash -c \"$1\"; else exec sh -c \"$1\"; fi";
-
   /** Most bytes of a file that are held in memory for one read. */
   private static final int MAX_READ_BYTES = 64 << 20;
+
+  /** The connection's end ends it, and silence ends the connection. */
+  private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
   private final RemoteSocket socket;
   private final Runnable onOpen;
@@ -78,20 +77,12 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
   @Override
   public ToServer.Exited exec(String id, String script, long timeoutMillis, Output output) {
     var exchange = new PendingResponse(id, nextChannel(), new ChannelInput(0, output));
-    return switch (ask(exchange, command(id, exchange.channel(), script, timeoutMillis))) {
+    return switch (ask(
+        exchange, Scripts.exec(hello(), id, exchange.channel(), script, timeoutMillis))) {
       case ToServer.Exited exited -> exited;
-      case ToServer.Failed failed -> refused(exchange, failed, output);
-      case ToServer other -> throw unexpected(id, other);
+      case ToServer.Failed failed -> Answers.refused(exchange, failed, output);
+      case ToServer other -> throw Answers.unexpected(id, other);
     };
-  }
-
-  /** Remotes of before scripts get theirs as an argument, which has a limit. */
-  private ToRemote.Exec command(String id, int channel, String script, long timeoutMillis) {
-    if (hello().capabilities().contains(ToRemote.Exec.SCRIPTS)) {
-      return ToRemote.Exec.script(id, channel, script, timeoutMillis);
-    }
-    var argv = List.of("sh", "-c", LAUNCH, "sh", script);
-    return new ToRemote.Exec(id, channel, argv, null, Map.of(), timeoutMillis, 0, null);
   }
 
   @Override
@@ -100,9 +91,65 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
     return switch (ask(exchange, new ToRemote.Attach(id, exchange.channel(), 0))) {
       case ToServer.Exited exited -> exited;
       case ToServer.Failed failed when failed.code().equals("unknown_command") -> null;
-      case ToServer.Failed _ -> lost(exchange);
-      case ToServer other -> throw unexpected(id, other);
+      case ToServer.Failed _ -> Answers.lost(exchange);
+      case ToServer other -> throw Answers.unexpected(id, other);
     };
+  }
+
+  @Override
+  public ToServer.@Nullable Exited begin(
+      String id, String script, boolean input, Duration patience, Output output) {
+    var exchange = new PendingResponse(id, nextChannel(), new ChannelInput(0, output));
+    var command = Scripts.exec(hello(), id, exchange.channel(), script, 0);
+    return switch (ask(exchange, input ? command.withInput() : command, patience)) {
+      case null -> null;
+      case ToServer.Exited exited -> exited;
+      case ToServer.Failed failed -> Answers.refused(exchange, failed, output);
+      case ToServer other -> throw Answers.unexpected(id, other);
+    };
+  }
+
+  @Override
+  public @Nullable Written output(String id, long from, int limit, Duration wait) {
+    var bytes = new ByteArrayOutputStream();
+    var inflow =
+        ChannelInput.fromAnywhere(
+            (_, piece) -> // no more than asked for, whatever the remote sends
+            bytes.write(piece, 0, Math.min(piece.length, limit - bytes.size())));
+    var exchange = new PendingResponse(nextRequest(), nextChannel(), inflow);
+    var request =
+        new ToRemote.ReadOutput(
+            exchange.id(), exchange.channel(), id, from, limit, wait.toMillis());
+    return switch (ask(exchange, request)) {
+      case ToServer.Progress progress ->
+          new Written(
+              progress.from(),
+              ByteBuffer.wrap(bytes.toByteArray()),
+              progress.size(),
+              progress.end());
+      case ToServer.Failed failed when failed.code().equals("unknown_command") -> null;
+      case ToServer other -> throw Answers.unexpected(exchange.id(), other);
+    };
+  }
+
+  /** A refusal comes before the answer to a question that was sent after the input. */
+  @Override
+  public @Nullable String feed(String id, byte[] bytes, boolean end) {
+    var exchange = new PendingResponse(id, 0, null);
+    if (waiting.putIfAbsent(id, exchange) != null) {
+      throw new IllegalStateException("request " + id + " is under way already");
+    }
+    try {
+      input(id, bytes, end);
+      if (output(id, NO_OUTPUT, 0, Duration.ZERO) == null) {
+        return "the machine does not know it any more";
+      }
+      return exchange.await(Duration.ZERO) instanceof ToServer.Failed failed
+          ? failed.message()
+          : null;
+    } finally {
+      waiting.remove(id, exchange);
+    }
   }
 
   @Override
@@ -136,7 +183,7 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
     return switch (ask(exchange, request)) {
       case ToServer.File file -> new FileContent(file, ByteBuffer.wrap(content.toByteArray()));
       case ToServer.Failed failed -> new FileContent(failed, ByteBuffer.allocate(0));
-      case ToServer other -> throw unexpected(exchange.id(), other);
+      case ToServer other -> throw Answers.unexpected(exchange.id(), other);
     };
   }
 
@@ -176,6 +223,15 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
   // --- asking
 
   private ToServer ask(PendingResponse exchange, ToRemote request) {
+    var answer = ask(exchange, request, FOR_EVER);
+    if (answer == null) {
+      throw new IllegalStateException("no answer to " + exchange.id());
+    }
+    return answer;
+  }
+
+  /** Null when there is no answer within the time. */
+  private @Nullable ToServer ask(PendingResponse exchange, ToRemote request, Duration patience) {
     var text = Frames.write(request);
     if (text.length() > Frames.MAX_TEXT_BYTES
         || text.getBytes(StandardCharsets.UTF_8).length > Frames.MAX_TEXT_BYTES) {
@@ -189,36 +245,11 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
     }
     try {
       socket.send(text);
-      return exchange.await();
+      return exchange.await(patience);
     } finally {
       waiting.remove(exchange.id(), exchange);
       channels.remove(exchange.channel(), exchange);
     }
-  }
-
-  /**
-   * An untaken command has not started, and its output says why; a started one is lost from sight.
-   */
-  private static ToServer.Exited refused(
-      PendingResponse exchange, ToServer.Failed failed, Output output) {
-    if (exchange.started()) {
-      return lost(exchange);
-    }
-    var reason = (failed.code() + ": " + failed.message() + "\n").getBytes(StandardCharsets.UTF_8);
-    output.accept(0, reason);
-    return new ToServer.Exited(
-        failed.id(), ToServer.Outcome.NOT_STARTED, null, 0, reason.length, false);
-  }
-
-  private static ToServer.Exited lost(PendingResponse exchange) {
-    var inflow = exchange.inflow();
-    long seen = inflow == null ? 0 : inflow.next();
-    return new ToServer.Exited(exchange.id(), ToServer.Outcome.LOST, null, 0, seen, false);
-  }
-
-  private static IllegalStateException unexpected(String id, ToServer answer) {
-    return new IllegalStateException(
-        "request %s was answered by %s".formatted(id, answer.getClass().getSimpleName()));
   }
 
   private int nextChannel() {
@@ -244,7 +275,7 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
 
   @Override
   public void text(String json) {
-    switch (read(json)) {
+    switch (Answers.read(json)) {
       case ToServer.Hello said -> greet(said);
       case ToServer.Started started -> {
         var exchange = waiting.get(started.id());
@@ -253,6 +284,7 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
         }
       }
       case ToServer.Exited exited -> exited(exited);
+      case ToServer.Progress progress -> answer(progress.id(), progress);
       case ToServer.File file -> answer(file.id(), file);
       case ToServer.Written written -> answer(written.id(), written);
       case ToServer.Listing listing -> answer(listing.id(), listing);
@@ -264,19 +296,6 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
 
   private void ask(ToServer.Credential question) {
     git.ask(question, answer -> socket.sendAtOnce(Frames.write(answer)));
-  }
-
-  /** An answer that cannot be read is still the answer: nobody waits for another one. */
-  private static ToServer read(String json) {
-    try {
-      return Frames.readToServer(json);
-    } catch (BadFrameException e) {
-      var id = e.id();
-      if (id == null || e.unknownType()) {
-        throw e;
-      }
-      return new ToServer.Failed(id, "invalid", "the remote's answer cannot be read");
-    }
   }
 
   private void greet(ToServer.Hello said) {

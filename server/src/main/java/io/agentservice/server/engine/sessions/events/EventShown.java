@@ -36,7 +36,8 @@ final class EventShown {
           "reasoning",
           "file_name",
           "name",
-          "repository");
+          "repository",
+          "job");
 
   private static final List<String> INPUTS =
       List.of("command", "path", "action", "url", "query", "text", "question", "name");
@@ -107,6 +108,8 @@ final class EventShown {
           "repository_skipped",
           "work_begun",
           "changes_unknown",
+          "job_started",
+          "job_ended",
           "network_policy",
           "limit_reached",
           "suspended",

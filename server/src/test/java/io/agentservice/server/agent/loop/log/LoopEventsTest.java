@@ -64,6 +64,9 @@ class LoopEventsTest {
         new LoopEvent.RepositoryReady("acme/empty", "/srv/empty", null, null, false, List.of()),
         new LoopEvent.RepositoryUnavailable("acme/web", "host_down", "acme/web: it is down"),
         new LoopEvent.RepositorySkipped("acme/web", "acme/web is not checked out"),
+        new LoopEvent.JobStarted("server", "event-7", "npm start", true),
+        new LoopEvent.JobEnded("server", "event-7", "exited", 1, 1200, 34, "bye\n"),
+        new LoopEvent.JobEnded("job-2", "event-8", "lost", null, 0, 0, ""),
         new LoopEvent.Divergence("turn 2: exit code 1 instead of 0"),
         new LoopEvent.GuardrailHit(
             "event-5", "no-push", "No pushes", "command", "blocked", "git push", "it matches", 1),

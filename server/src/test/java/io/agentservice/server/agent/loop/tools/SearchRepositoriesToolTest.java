@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.agentservice.llm.Part;
 import io.agentservice.llm.ToolSpec;
 import io.agentservice.redaction.Redactor;
+import io.agentservice.server.agent.loop.log.Jobs;
 import io.agentservice.server.context.indexing.Hit;
 import io.agentservice.server.context.indexing.permitted.HostedRepository;
 import java.util.ArrayList;
@@ -41,7 +42,8 @@ class SearchRepositoriesToolTest {
       new Toolbox(new FinishTool(null, true), List.of(), Map.of(), List.of(), search, false)
           .find("search_repositories");
 
-  private final ToolContext context = new ToolContext(null, Redactor.NONE, null, null, _ -> {});
+  private final ToolContext context =
+      new ToolContext(null, Redactor.NONE, null, null, new Jobs(), _ -> {});
 
   private String run(String input) {
     var read = new Input(JsonMapper.shared().readValue(input, ObjectNode.class));
