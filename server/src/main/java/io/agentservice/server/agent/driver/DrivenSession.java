@@ -33,6 +33,7 @@ import io.agentservice.server.engine.sessions.parts.Manner;
 import io.agentservice.server.engine.sessions.parts.Session;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -317,6 +318,11 @@ final class DrivenSession implements LoopSession {
       }
     }
     return true;
+  }
+
+  @Override
+  public Instant now() {
+    return reach(turns::now);
   }
 
   @Override

@@ -8,20 +8,24 @@ import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.model.LiveOutput;
 import io.agentservice.server.agent.loop.model.StopSwitch;
 import io.agentservice.server.agent.loop.session.LoopSession;
+import io.agentservice.server.agent.loop.session.StaleEpochException;
+import io.agentservice.server.agent.loop.session.StoreAwayException;
 import io.agentservice.server.agent.loop.tools.Input;
 import io.agentservice.server.agent.loop.tools.Outcome;
 import io.agentservice.server.agent.loop.tools.Tool;
 import io.agentservice.server.agent.loop.tools.ToolContext;
 import io.agentservice.server.agent.loop.tools.ToolInputException;
 import io.agentservice.server.agent.loop.tools.Toolbox;
+import io.agentservice.server.agent.loop.tools.Waits;
 import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.engine.guardrails.Guardrail;
 import io.agentservice.server.engine.machine.Machine;
 import io.agentservice.server.engine.machine.MachineLostException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -93,6 +97,7 @@ final class CallRunner {
             session.files(),
             session.hosts(),
             jobs.get(),
+            waits(),
             piece -> live.toolOutput(session.id(), use.id(), piece));
     var intent = open.intent();
     Outcome outcome;
@@ -106,14 +111,14 @@ final class CallRunner {
           var kept = new LoopEvent.ToolIntent(use.id(), id, use.name(), input, null);
           return withhold(kept, verdict, withholding);
         }
-        var facts = attempt(use, () -> tool.prepare(new Input(input), context));
+        var facts = attempt(use, tool, () -> tool.prepare(new Input(input), context));
         var begun = new LoopEvent.ToolIntent(use.id(), id, use.name(), input, facts);
         log.accept(verdict.and(begun));
         intent = begun;
-        outcome = attempt(use, () -> tool.run(call(begun, input), context));
+        outcome = attempt(use, tool, () -> tool.run(call(begun, input), context));
       } else {
         var begun = intent;
-        outcome = attempt(use, () -> tool.recover(call(begun, input), context));
+        outcome = attempt(use, tool, () -> tool.recover(call(begun, input), context));
       }
     } catch (ToolInputException e) {
       outcome = e.outcome();
@@ -155,10 +160,15 @@ final class CallRunner {
   }
 
   /** Tells a tool's failure to the model; stops and lost machines pass. */
-  private <T extends @Nullable Object> T attempt(Part.ToolUse use, Callable<T> work) {
+  private <T extends @Nullable Object> T attempt(
+      Part.ToolUse use, Tool tool, Supplier<T> work) {
     try {
-      return stop.wait(work);
-    } catch (ToolInputException | StopSwitch.StoppedException | MachineLostException e) {
+      return tool.waits() ? work.get() : stop.wait(work::get);
+    } catch (ToolInputException
+        | StopSwitch.StoppedException
+        | MachineLostException
+        | StaleEpochException
+        | StoreAwayException e) {
       throw e;
     } catch (RuntimeException | StackOverflowError e) {
       LOG.error("tool failed session={} tool={}", session.id(), use.name(), e);
@@ -166,6 +176,21 @@ final class CallRunner {
           "[internal error] The service failed in this call; whether it has taken effect is unknown."
               + " Check, and go another way: the same call would fail again.");
     }
+  }
+
+  private Waits waits() {
+    return new Waits() {
+      @Override
+      public Instant now() {
+        return session.now();
+      }
+
+      @Override
+      public boolean messageComes(Duration atMost) {
+        stop.check();
+        return session.awaitMessage(atMost, stop::wait);
+      }
+    };
   }
 
   private static Tool.Call call(LoopEvent.ToolIntent intent, ObjectNode input) {

@@ -9,6 +9,7 @@ import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.lifecycle.states.Status;
 import io.agentservice.server.engine.lifecycle.states.Status.Detail;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -79,6 +80,9 @@ interface TransitionSql {
           + MACHINE_TIME
           + " WHERE session_id = :sessionId AND machine_since <= now() - make_interval(secs => :seconds)")
   int bookMachine(SessionId sessionId, int seconds);
+
+  @SqlQuery("SELECT clock_timestamp()")
+  Instant now();
 
   /** Adds to the reservation; answers a limit that would be passed. */
   @SqlQuery(

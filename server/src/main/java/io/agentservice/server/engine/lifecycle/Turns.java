@@ -13,6 +13,7 @@ import io.agentservice.server.engine.messages.Message;
 import io.agentservice.server.engine.messages.Messages;
 import io.agentservice.server.engine.pullrequests.PullRequests;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -63,6 +64,11 @@ public final class Turns {
       turn.write();
       return answer;
     });
+  }
+
+  /** By the clock that all servers share. */
+  public Instant now() {
+    return database.with(TransitionSql.class, TransitionSql::now);
   }
 
   /** One transaction of the agent. */

@@ -110,7 +110,7 @@ class PullRequestToolsIT extends OnOutpost {
             new Scope(found.accountId(), found.orgId()),
             found.sessionId(),
             sessions);
-    return new ToolContext(null, Redactor.NONE, null, hosts, new Jobs(), _ -> {});
+    return new ToolContext(null, Redactor.NONE, null, hosts, new Jobs(), null, _ -> {});
   }
 
   private Outcome run(String tool, Map<String, Object> input) {

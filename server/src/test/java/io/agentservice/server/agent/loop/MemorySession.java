@@ -247,6 +247,11 @@ final class MemorySession {
     }
 
     @Override
+    public Instant now() {
+      return Instant.now();
+    }
+
+    @Override
     public Optional<LoopEvent.LimitReached> reserve(BigDecimal dollars) {
       reserved.add(dollars);
       return Optional.ofNullable(limit);

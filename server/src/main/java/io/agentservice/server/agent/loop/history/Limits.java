@@ -27,6 +27,9 @@ public final class Limits {
   private static final int ERRORS_TO_ASK = 12;
   private static final int ASKS = 2;
 
+  /** Who waits does not work. */
+  private static final String WAIT = "wait";
+
   /** A call and what came of it; equal to another when both are the same. */
   private record CompletedCall(
       String tool, @Nullable JsonNode input, List<Part> result, boolean error) {}
@@ -73,6 +76,9 @@ public final class Limits {
         var use = calls.get(result.callId());
         if (use != null) {
           remember(new CompletedCall(use.name(), use.input(), result.content(), result.error()));
+          if (since != null && use.name().equals(WAIT)) {
+            since = since.plusMillis(result.durationMillis());
+          }
         }
       }
       case LoopEvent.Nudge _ -> nudged = true;

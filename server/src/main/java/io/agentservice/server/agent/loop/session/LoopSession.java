@@ -7,6 +7,7 @@ import io.agentservice.server.base.events.Event;
 import io.agentservice.server.base.ids.SessionId;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -48,6 +49,9 @@ public interface LoopSession {
 
   /** False when none came. Only {@code pauses} may be interrupted, no database work. */
   boolean awaitMessage(Duration atMost, Pauses pauses);
+
+  /** By the clock that all servers share. */
+  Instant now();
 
   /** Carries out waits that the end of a loop cuts short. */
   interface Pauses {

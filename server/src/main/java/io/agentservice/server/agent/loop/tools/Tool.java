@@ -25,6 +25,11 @@ public interface Tool {
     return false;
   }
 
+  /** Whether a call does nothing but wait, by {@link ToolContext#waits}. */
+  default boolean waits() {
+    return false;
+  }
+
   /** Whether the machine's journal holds the call under its command id. */
   default boolean journaled() {
     return false;

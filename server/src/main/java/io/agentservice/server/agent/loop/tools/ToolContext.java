@@ -3,6 +3,7 @@ package io.agentservice.server.agent.loop.tools;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.log.Jobs;
 import io.agentservice.server.engine.machine.Machine;
+import io.agentservice.wire.frames.ToRemote;
 import java.util.function.Consumer;
 
 /**
@@ -11,6 +12,7 @@ import java.util.function.Consumer;
  * @param files what people and the agent give to each other
  * @param hosts of the repositories that the session works on
  * @param jobs the session's commands in the background
+ * @param waits how to wait
  * @param live hears a command's output while it runs, already masked
  */
 public record ToolContext(
@@ -19,4 +21,10 @@ public record ToolContext(
     SharedFiles files,
     CodeHosts hosts,
     Jobs jobs,
-    Consumer<String> live) {}
+    Waits waits,
+    Consumer<String> live) {
+  /** Whether the machine can have commands in the background. */
+  boolean hasJobs() {
+    return machine.hello().capabilities().contains(ToRemote.ReadOutput.JOBS);
+  }
+}

@@ -80,6 +80,18 @@ class LimitsTest {
   }
 
   @Test
+  void whoWaitsDoesNotWork() {
+    message();
+    limits.observe(
+        HistoryTest.turn(new Part.ToolUse("call-w", "wait", Script.json(json("seconds", 1800)))),
+        NOON);
+    limits.observe(
+        new LoopEvent.ToolResult("call-w", List.of(), false, null, 1_800_000, 0, null), NOON);
+    assertThat(limits.verdict(NOON.plus(Duration.ofMinutes(89)))).isNull();
+    assertThat(bound(limits.verdict(NOON.plus(Duration.ofMinutes(90))))).isEqualTo(Bound.TIME);
+  }
+
+  @Test
   void theSameCallWithTheSameResultIsNudgedOnceThenAsked() {
     message();
     step("make", "boom", false);

@@ -47,7 +47,7 @@ class JobToolsTest {
   }
 
   private ToolContext context() {
-    return new ToolContext(connection, redactor, null, null, jobs, _ -> {});
+    return new ToolContext(connection, redactor, null, null, jobs, null, _ -> {});
   }
 
   private Tool.Call call(String name, Map<String, Object> input) {
@@ -181,7 +181,7 @@ class JobToolsTest {
 
   @Test
   void aJobIsStoppedGentlyAndAllThatItStartedWithIt() throws Exception {
-    start("server", "trap 'echo bye; exit 7' INT; echo up; while :; do sleep 0.1; done");
+    start("server", "trap '' INT; trap 'echo bye; exit 7' TERM; echo up; while :; do sleep 0.1; done");
 
     assertThat(text("job_stop", Map.of("job", "server"))).startsWith("up\nbye\n").contains("It ");
     assertThat(text("job_stop", Map.of("job", "server"))).as("again").startsWith("up\nbye\n");

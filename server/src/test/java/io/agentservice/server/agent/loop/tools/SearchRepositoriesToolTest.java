@@ -43,7 +43,7 @@ class SearchRepositoriesToolTest {
           .find("search_repositories");
 
   private final ToolContext context =
-      new ToolContext(null, Redactor.NONE, null, null, new Jobs(), _ -> {});
+      new ToolContext(null, Redactor.NONE, null, null, new Jobs(), null, _ -> {});
 
   private String run(String input) {
     var read = new Input(JsonMapper.shared().readValue(input, ObjectNode.class));

@@ -66,7 +66,7 @@ class ToolsTest {
   private Outcome run(String name, Map<String, Object> input) {
     var tool = tools.find(name);
     var json = JsonMapper.shared().convertValue(input, ObjectNode.class);
-    var context = new ToolContext(connection, redactor, files, NO_HOSTS, new Jobs(), live::append);
+    var context = new ToolContext(connection, redactor, files, NO_HOSTS, new Jobs(), null, live::append);
     var facts = tool.prepare(new Input(json), context);
     return tool.run(new Tool.Call("event-" + calls++, new Input(json), facts), context);
   }
@@ -212,7 +212,7 @@ class ToolsTest {
   void aOneTimeCodeIsGivenByNameWhereThereAreAny() {
     assertThat(tools.find("one_time_code")).isNull();
     var tool = toolbox(List.of(), Map.of("VPN", () -> "123456")).find("one_time_code");
-    var context = new ToolContext(connection, redactor, files, NO_HOSTS, new Jobs(), live::append);
+    var context = new ToolContext(connection, redactor, files, NO_HOSTS, new Jobs(), null, live::append);
     var wrong = new Input(JsonMapper.shared().createObjectNode().put("name", "vpn"));
     assertThatThrownBy(() -> tool.prepare(wrong, context)).hasMessageContaining("there are: VPN");
     var right = new Input(JsonMapper.shared().createObjectNode().put("name", "VPN"));
@@ -371,7 +371,7 @@ class ToolsTest {
     Files.delete(directory.resolve("report.bin"));
     var tool = tools.find("share_file");
     var input = new Input(JsonMapper.shared().createObjectNode().put("path", "report.bin"));
-    var context = new ToolContext(connection, redactor, files, NO_HOSTS, new Jobs(), live::append);
+    var context = new ToolContext(connection, redactor, files, NO_HOSTS, new Jobs(), null, live::append);
     assertThat(text(tool.recover(new Tool.Call("event-0", input, null), context)))
         .isEqualTo(text(outcome));
   }

@@ -1,0 +1,178 @@
+package io.agentservice.server.agent.loop.tools;
+
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
+import io.agentservice.llm.Part;
+import io.agentservice.llm.ToolSpec;
+import io.agentservice.server.agent.loop.log.Jobs;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Waits for something, at most until a time that stands in the log. */
+public final class WaitTool implements Tool {
+  public static final String NAME = "wait";
+
+  private static final int DEFAULT_SECONDS = 600;
+  private static final int MAX_SECONDS = 86_400;
+  private static final int PATTERN_CHARACTERS = 1_000;
+
+  /** How soon a message of a person ends it. */
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
+  private static final ToolSpec SPEC =
+      Schemas.spec(
+          NAME,
+          """
+          Waits, without cost, for the end of a job, for a text in its output, for a port of this machine on which something listens, for a
+          message of the user, or for a time to pass. A message of the user ends every wait. Call this instead of asking again and again.
+          """,
+          """
+          {
+            "type": "object",
+            "properties": {
+              "job": {"type": "string", "description": "Until this job is over, or writes pattern"},
+              "pattern": {"type": "string", "description": "Regular expression (RE2) that the job's output is to contain, from its beginning or since"},
+              "since": {"type": "integer", "minimum": 0, "description": "Look at the job's output from this byte on"},
+              "port": {"type": "integer", "minimum": 1, "maximum": 65535, "description": "Until something listens on this TCP port"},
+              "message": {"type": "boolean", "description": "Until the user writes"},
+              "seconds": {
+                "type": "integer", "minimum": 1, "maximum": 86400,
+                "description": "The longest wait, 600 if not given; alone: the time to wait"
+              }
+            }
+          }
+          """);
+
+  @Override
+  public ToolSpec spec() {
+    return SPEC;
+  }
+
+  @Override
+  public boolean waits() {
+    return true;
+  }
+
+  /** That which looks for a port is a command. */
+  @Override
+  public boolean journaled() {
+    return true;
+  }
+
+  @Override
+  public @Nullable JsonNode prepare(Input input, ToolContext context) {
+    var job = input.optionalText("job");
+    var port = input.number("port", 1, 65_535);
+    boolean message = input.flag("message");
+    var seconds = input.number("seconds", 1, MAX_SECONDS);
+    if (job == null && port == null && !message && seconds == null) {
+      throw new ToolInputException("Say what to wait for: job, port, message or seconds.");
+    }
+    if (job != null && port != null) {
+      throw new ToolInputException("Wait for a job or for a port, not for both in one call.");
+    }
+    if (job != null) {
+      var _ = JobTool.job(job, context.jobs());
+    }
+    if ((job != null || port != null) && !context.hasJobs()) {
+      throw new ToolInputException("This machine has no jobs: only message and seconds work.");
+    }
+    var _ = pattern(input);
+    var _ = since(input);
+    var from = context.waits().now();
+    return Schemas.JSON
+        .createObjectNode()
+        .put("from", from.toString())
+        .put("until", from.plusSeconds(seconds == null ? DEFAULT_SECONDS : seconds).toString());
+  }
+
+  private static @Nullable Pattern pattern(Input input) {
+    var text = input.optionalText("pattern");
+    if (text == null) {
+      return null;
+    }
+    if (input.optionalText("job") == null) {
+      throw new ToolInputException("pattern needs the job whose output is to contain it.");
+    }
+    if (text.length() > PATTERN_CHARACTERS) {
+      throw new ToolInputException(
+          "pattern has more than %,d characters.".formatted(PATTERN_CHARACTERS));
+    }
+    try {
+      return Pattern.compile(text, Pattern.MULTILINE);
+    } catch (PatternSyntaxException e) {
+      throw new ToolInputException("pattern is no regular expression of RE2: " + e.getMessage());
+    }
+  }
+
+  private static int since(Input input) {
+    var since = input.number("since", 0, Integer.MAX_VALUE);
+    return since == null ? 0 : since;
+  }
+
+  @Override
+  public Outcome run(Call call, ToolContext context) {
+    var facts = call.facts();
+    if (facts == null) {
+      throw new IllegalStateException("a wait without a time");
+    }
+    var from = Instant.parse(facts.path("from").asString());
+    var until = Instant.parse(facts.path("until").asString());
+    String text;
+    try (var condition = condition(call, context)) {
+      text = await(condition, until, context);
+    }
+    var waited = Duration.between(from, context.waits().now());
+    return new Outcome(
+        List.of(new Part.Text(text + " [waited %d s]".formatted(waited.toSeconds()))),
+        false,
+        new Outcome.Command(null, Math.max(1, waited.toMillis()), 0, null),
+        null);
+  }
+
+  private static String await(WaitCondition condition, Instant until, ToolContext context) {
+    var waits = context.waits();
+    long end = System.nanoTime() + Duration.between(waits.now(), until).toNanos();
+    while (true) {
+      var left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
+      var slice = left.compareTo(LOOK) < 0 ? left : LOOK;
+      var met = condition.met(slice);
+      if (met != null) {
+        return met;
+      }
+      if (waits.messageComes(Duration.ZERO)) {
+        return "The user has written; the message follows.";
+      }
+      if (left.isZero()) {
+        return "The time is over.";
+      }
+    }
+  }
+
+  private static WaitCondition condition(Call call, ToolContext context) {
+    var input = call.input();
+    var job = input.optionalText("job");
+    var port = input.number("port", 1, 65_535);
+    if (port != null) {
+      return WaitCondition.port(port, call.commandId(), context);
+    }
+    if (job == null) {
+      return WaitCondition.nothing(context.machine(), context.waits());
+    }
+    var known = JobTool.job(job, context.jobs());
+    var pattern = pattern(input);
+    return pattern == null
+        ? WaitCondition.end(known, context)
+        : WaitCondition.pattern(known, pattern, since(input), context);
+  }
+
+  /** Until the time that it has had from its beginning. */
+  @Override
+  public Outcome recover(Call call, ToolContext context) {
+    return run(call, context);
+  }
+}

@@ -1,0 +1,157 @@
+package io.agentservice.server.agent.loop;
+
+import static io.agentservice.server.testing.JsonText.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.testing.Await;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** An agent that waits, for what it waits, and what becomes of that when something breaks. */
+@Timeout(60)
+class WaitTest extends LoopScene {
+  private static final String SERVER =
+      json(
+          "command",
+          "until [ -e go ]; do sleep 0.05; done; echo ready on port 80; sleep 300",
+          "background",
+          true,
+          "name",
+          "server");
+
+  private void runOn(Script script) {
+    session.send("go");
+    start(script);
+  }
+
+  private void awaitTheWait() {
+    Await.until(() ->
+        session.events(LoopEvent.ToolIntent.class).stream()
+            .anyMatch(intent -> intent.tool().equals("wait")));
+  }
+
+  private String waited() throws InterruptedException {
+    session.await(LoopEvent.Waiting.class);
+    int last = session.events(LoopEvent.ToolResult.class).size() - 1;
+    return resultText(last);
+  }
+
+  @Test
+  void aTimePasses() throws Exception {
+    runOn(new Script().call("wait", json("seconds", 1)).say("ok"));
+
+    assertThat(waited()).isEqualTo("The time is over. [waited 1 s]");
+    assertThat(session.events(LoopEvent.ToolResult.class).getFirst().durationMillis())
+        .isGreaterThanOrEqualTo(1000);
+  }
+
+  @Test
+  void aTextInTheOutputOfAJobEndsTheWait() throws Exception {
+    runOn(
+        new Script()
+            .call("bash", SERVER)
+            .call("wait", json("job", "server", "pattern", "ready on port (\\d+)$"))
+            .say("ok"));
+    awaitTheWait();
+
+    Files.writeString(directory.resolve("go"), "");
+
+    assertThat(waited()).startsWith("The job server wrote: ready on port 80 [waited");
+  }
+
+  @Test
+  void theEndOfAJobEndsTheWaitAndIsToldAsWell() throws Exception {
+    var job = json("command", "sleep 2; exit 3", "background", true, "name", "build");
+    runOn(new Script().call("bash", job).call("wait", json("job", "build")).say("ok"));
+
+    assertThat(waited()).startsWith("The job build is over. It has ended with exit code 3.");
+    assertThat(session.events(LoopEvent.JobEnded.class)).hasSize(1);
+  }
+
+  @Test
+  void aJobThatEndsWithoutTheTextEndsTheWait() throws Exception {
+    var job = json("command", "sleep 2; echo no", "background", true, "name", "build");
+    runOn(
+        new Script()
+            .call("bash", job)
+            .call("wait", json("job", "build", "pattern", "yes"))
+            .say("ok"));
+
+    assertThat(waited())
+        .startsWith("The job build is over. It has ended with exit code 0. It did not write that.");
+  }
+
+  @Test
+  void aPortOnWhichSomethingListensEndsTheWait() throws Exception {
+    int port;
+    try (var socket = new ServerSocket(0)) {
+      port = socket.getLocalPort();
+    }
+    runOn(new Script().call("wait", json("port", port)).say("ok"));
+    awaitTheWait();
+    assertThat(session.events(LoopEvent.ToolResult.class)).isEmpty();
+
+    try (var _ = new ServerSocket(port)) {
+      assertThat(waited()).startsWith("Port %d is open.".formatted(port));
+    }
+  }
+
+  @Test
+  void aMessageOfAPersonEndsEveryWait() throws Exception {
+    runOn(new Script().call("wait", json("port", 1, "seconds", 3000)).say("ok"));
+    awaitTheWait();
+
+    session.send("stop that");
+
+    assertThat(waited()).startsWith("The user has written; the message follows.");
+    assertThat(machine.connect().hello().journal()).as("what looked for the port").noneMatch(
+        entry -> entry.running());
+  }
+
+  @Test
+  void aWaitGoesOnOnTheNextConnectionUntilItsTime() throws Exception {
+    var script = new Script().call("wait", json("seconds", 3)).say("ok");
+    session.send("go");
+    var first = start(script);
+    awaitTheWait();
+    long begun = System.nanoTime();
+    first.cut();
+
+    loops.start(session.current(), machine.connect(), script.model());
+
+    assertThat(waited()).startsWith("The time is over. [waited 3 s]");
+    assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun)).isLessThan(10_000);
+    assertThat(session.events(LoopEvent.ToolIntent.class)).hasSize(1);
+  }
+
+  @Test
+  void aLoopThatWaitsIsStoppedSoon() throws Exception {
+    runOn(new Script().call("wait", json("message", true, "seconds", 3000)).say("ok"));
+    awaitTheWait();
+
+    long begun = System.nanoTime();
+    loops.close();
+
+    assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun)).isLessThan(5);
+    assertThat(session.events(LoopEvent.ToolResult.class)).isEmpty();
+  }
+
+  @Test
+  void whatCannotBeWaitedForIsSaid() throws Exception {
+    runOn(
+        new Script()
+            .call("wait", "{}")
+            .call("wait", json("job", "nobody"))
+            .call("wait", json("pattern", "x", "seconds", 1))
+            .say("ok"));
+
+    session.await(LoopEvent.Waiting.class);
+    assertThat(resultText(0)).contains("Say what to wait for");
+    assertThat(resultText(1)).contains("There is no job nobody");
+    assertThat(resultText(2)).contains("pattern needs the job");
+  }
+}
