@@ -322,7 +322,7 @@ final class DrivenSession implements LoopSession {
 
   @Override
   public Instant now() {
-    return reach(turns::now);
+    return Reach.of(turns::now);
   }
 
   @Override

@@ -39,7 +39,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -75,7 +74,7 @@ public final class Loop {
   private final Redactor redactor;
   private final Toolbox tools;
   private final GuardrailChecks guards;
-  private final Set<String> judged = new HashSet<>();
+  private final GuardedMessages guardedMessages;
   private final LoopBrief brief;
   private final AttachedFiles attached;
   private final Checkout checkout;
@@ -111,6 +110,7 @@ public final class Loop {
     this.guards =
         new GuardrailChecks(
             brief.guardrails(), new Judge(session, models, stop, redactor, this::record));
+    this.guardedMessages = new GuardedMessages(guards, events -> record(events));
     this.attached = new AttachedFiles(session.files(), machine);
     this.checkout =
         new Checkout(session.id(), machine, redactor, live, stop, events -> record(events));
@@ -174,7 +174,7 @@ public final class Loop {
       stop.check();
       boolean rested = history.idle();
       session.deliver().forEach(this::learn);
-      if (!guardMessages(rested)) {
+      if (!guardedMessages.judge(history, rested)) {
         return ExitReason.ENDED;
       }
       endedJobs.look();
@@ -186,39 +186,6 @@ public final class Loop {
         return ExitReason.ENDED;
       }
     }
-  }
-
-  /** False when the session sleeps. {@code rested}: the agent has nothing else to do. */
-  private boolean guardMessages(boolean rested) {
-    if (guards.isEmpty()) {
-      return true;
-    }
-    for (var message : history.unseen()) {
-      if (!judged.add(message.eventId())) {
-        continue;
-      }
-      var verdict =
-          guards.judge(Where.USER_MESSAGES, GuardrailChecks.text(message), message.eventId());
-      var withholding = verdict.withholding();
-      if (withholding != null && GuardrailChecks.suspends(withholding)) {
-        record(verdict.and(GuardrailChecks.asleep(withholding)));
-        return false;
-      }
-      boolean nothingElse = rested && history.unseen().equals(List.of(message));
-      if (withholding != null && nothingElse) {
-        record(verdict.and(withheld(withholding)));
-      } else if (!verdict.hits().isEmpty()) {
-        record(verdict.hits());
-      }
-    }
-    return true;
-  }
-
-  private static LoopEvent withheld(LoopEvent.GuardrailHit by) {
-    return new LoopEvent.Waiting(
-        "The guardrail %s has kept your message from me: %s."
-            .formatted(by.guardrailName(), by.reasoning()),
-        null);
   }
 
   /** One turn of the model and what it asks for; false when the session stops running with it. */

@@ -88,19 +88,9 @@ public final class History {
         characters += Tokens.characters(turn.parts());
       }
       case LoopEvent.Shortened how -> shorten(how);
-      case LoopEvent.Summarized summary -> {
-        var shorter = Shortening.summarize(List.copyOf(messages), summary);
-        messages.clear();
-        messages.addAll(shorter);
-        recount();
-      }
+      case LoopEvent.Summarized summary -> summarize(summary);
       case LoopEvent.ToolIntent intent -> intents.put(intent.callId(), intent);
-      case LoopEvent.ToolResult result -> {
-        results.put(
-            result.callId(),
-            new Part.ToolResult(result.callId(), result.content(), result.error()));
-        characters += Tokens.characters(result.content());
-      }
+      case LoopEvent.ToolResult result -> take(result);
       case LoopEvent.GuardrailHit hit -> withhold(hit);
       case LoopEvent.Nudge nudge -> {
         addText("[From the service] " + nudge.text());
@@ -196,6 +186,19 @@ public final class History {
 
   public List<LoopEvent.AttachedFile> files() {
     return List.copyOf(files);
+  }
+
+  private void take(LoopEvent.ToolResult result) {
+    results.put(
+        result.callId(), new Part.ToolResult(result.callId(), result.content(), result.error()));
+    characters += Tokens.characters(result.content());
+  }
+
+  private void summarize(LoopEvent.Summarized summary) {
+    var shorter = Shortening.summarize(List.copyOf(messages), summary);
+    messages.clear();
+    messages.addAll(shorter);
+    recount();
   }
 
   private void shorten(LoopEvent.Shortened how) {

@@ -251,6 +251,7 @@ public sealed interface LoopEvent {
 
   /** What was changed could not be told. {@code reason}: why, in a sentence. */
   record WorkUnknown(String reason) implements WorkEvent {}
+
   /** What becomes of a command in the background. */
   sealed interface JobEvent extends LoopEvent {
     /** Its name, which another one may have once it is over. */
