@@ -42,12 +42,19 @@ final class CallRunner {
   private final Toolbox tools;
   private final GuardrailChecks guards;
   private final Supplier<Jobs> jobs;
+  private final Runnable endedJobs;
   private final Redactor redactor;
   private final LiveOutput live;
   private final StopSwitch stop;
   private final Consumer<List<LoopEvent>> log;
 
-  record Bench(Machine machine, Toolbox tools, GuardrailChecks guards, Supplier<Jobs> jobs) {}
+  /** {@code endedJobs} looks for jobs that are over. */
+  record Bench(
+      Machine machine,
+      Toolbox tools,
+      GuardrailChecks guards,
+      Supplier<Jobs> jobs,
+      Runnable endedJobs) {}
 
   CallRunner(
       LoopSession session,
@@ -61,6 +68,7 @@ final class CallRunner {
     this.tools = bench.tools();
     this.guards = bench.guards();
     this.jobs = bench.jobs();
+    this.endedJobs = bench.endedJobs();
     this.redactor = redactor;
     this.live = live;
     this.stop = stop;
@@ -72,6 +80,9 @@ final class CallRunner {
     for (int i = 0; i < calls.size(); i++) {
       if (runOne(calls.get(i), calls.subList(i + 1, calls.size()))) {
         return;
+      }
+      if (i + 1 < calls.size()) {
+        endedJobs.run(); // what one call has stopped the next may start anew
       }
     }
   }

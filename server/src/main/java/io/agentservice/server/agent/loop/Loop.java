@@ -367,7 +367,7 @@ public final class Loop {
   }
 
   private CallRunner calls() {
-    var bench = new CallRunner.Bench(machine, tools, guards, () -> history.jobs());
+    var bench = new CallRunner.Bench(machine, tools, guards, () -> history.jobs(), endedJobs::look);
     return new CallRunner(session, bench, redactor, live, stop, this::record);
   }
 }

@@ -79,6 +79,20 @@ class JobsTest extends LoopScene {
   }
 
   @Test
+  void whatOneCallHasStoppedTheNextStartsAnew() throws Exception {
+    session.send("go");
+    start(
+        new Script()
+            .call("bash", SERVER)
+            .call("job_stop", json("job", "server"), "bash", SERVER)
+            .say("ok"));
+
+    session.await(LoopEvent.Waiting.class);
+    assertThat(resultText(2)).contains("as the job server");
+    assertThat(session.events(LoopEvent.JobEnded.class)).hasSize(1);
+  }
+
+  @Test
   void aJobOfAMachineThatIsGoneIsToldAsLost() throws Exception {
     session.send("go");
     var script = new Script().call("bash", SERVER).say("Look at it").say("Thanks");
