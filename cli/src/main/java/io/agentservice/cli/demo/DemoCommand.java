@@ -42,8 +42,9 @@ public final class DemoCommand implements Callable<Integer> {
       paramLabel = "<name>",
       defaultValue = "shell-backup",
       description =
-          "shell-backup, java-textkit, python-inventory, pull-request (from a git host to a pull"
-              + " request there), or the directory of another repository with a transcript.json")
+          "shell-backup, java-textkit, python-inventory, python-notes, pull-request (from a git host to"
+              + " a pull request there), or the directory of another repository with a"
+              + " transcript.json")
   private String name;
 
   @SuppressWarnings("NullAway.Init") // picocli sets the injected fields before call()

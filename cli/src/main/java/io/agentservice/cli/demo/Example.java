@@ -48,7 +48,7 @@ record Example(Path directory, String prompt, @Nullable String repository) {
     } catch (IOException | JsonException _) {
       throw CommandFailure.usage(
           "there is no example " + name,
-          "shell-backup, java-textkit, python-inventory and pull-request are here");
+          "shell-backup, java-textkit, python-inventory, python-notes and pull-request are here");
     }
   }
 

@@ -171,8 +171,7 @@ final class CallRunner {
   }
 
   /** Tells a tool's failure to the model; stops and lost machines pass. */
-  private <T extends @Nullable Object> T attempt(
-      Part.ToolUse use, Tool tool, Supplier<T> work) {
+  private <T extends @Nullable Object> T attempt(Part.ToolUse use, Tool tool, Supplier<T> work) {
     try {
       return tool.waits() ? work.get() : stop.wait(work::get);
     } catch (ToolInputException

@@ -108,8 +108,9 @@ class WaitTest extends LoopScene {
     session.send("stop that");
 
     assertThat(waited()).startsWith("The user has written; the message follows.");
-    assertThat(machine.connect().hello().journal()).as("what looked for the port").noneMatch(
-        entry -> entry.running());
+    assertThat(machine.connect().hello().journal())
+        .as("what looked for the port")
+        .noneMatch(entry -> entry.running());
   }
 
   @Test

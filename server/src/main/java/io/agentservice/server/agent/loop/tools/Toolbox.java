@@ -56,7 +56,9 @@ public final class Toolbox {
               new PullRequestStatusTool(),
               new CommentOnPullRequestTool()));
     }
-    all.addAll(List.of(new ShareFileTool(), new PlanTool(), new WaitTool(), new MessageTool(), new AskTool()));
+    all.addAll(
+        List.of(
+            new ShareFileTool(), new PlanTool(), new WaitTool(), new MessageTool(), new AskTool()));
     var schema = finish.schema();
     if (schema != null) {
       all.add(new OutputTool(schema));

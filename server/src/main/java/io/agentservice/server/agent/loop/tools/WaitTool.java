@@ -4,11 +4,9 @@ import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import io.agentservice.llm.Part;
 import io.agentservice.llm.ToolSpec;
-import io.agentservice.server.agent.loop.log.Jobs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 

@@ -181,7 +181,9 @@ class JobToolsTest {
 
   @Test
   void aJobIsStoppedGentlyAndAllThatItStartedWithIt() throws Exception {
-    start("server", "trap '' INT; trap 'echo bye; exit 7' TERM; echo up; while :; do sleep 0.1; done");
+    start(
+        "server",
+        "trap '' INT; trap 'echo bye; exit 7' TERM; echo up; while :; do sleep 0.1; done");
 
     assertThat(text("job_stop", Map.of("job", "server"))).startsWith("up\n").contains("bye\n");
     assertThat(text("job_stop", Map.of("job", "server"))).as("again").contains("bye\n");

@@ -63,10 +63,14 @@ class ToolsTest {
     machine.close();
   }
 
+  private ToolContext context() {
+    return new ToolContext(connection, redactor, files, NO_HOSTS, new Jobs(), null, live::append);
+  }
+
   private Outcome run(String name, Map<String, Object> input) {
     var tool = tools.find(name);
     var json = JsonMapper.shared().convertValue(input, ObjectNode.class);
-    var context = new ToolContext(connection, redactor, files, NO_HOSTS, new Jobs(), null, live::append);
+    var context = context();
     var facts = tool.prepare(new Input(json), context);
     return tool.run(new Tool.Call("event-" + calls++, new Input(json), facts), context);
   }
@@ -119,18 +123,6 @@ class ToolsTest {
         .hasSizeLessThan(10_500);
     assertThat(outcome.command().output()).hasSize(23_893).contains("\n2500\n");
     assertThat(outcome.command().cutCharacters()).isEqualTo(13_893);
-  }
-
-  @Test
-  void outputThatAMachineCouldNotKeepIsToldOfWithTheReason() {
-    var outcome = ToServer.Outcome.EXITED;
-    var full = "No space left on device";
-    assertThat(BashTool.notKept(new ToServer.Exited("c", outcome, 0, 1, 5, false))).isEmpty();
-    assertThat(BashTool.notKept(new ToServer.Exited("c", outcome, 0, 1, 67_108_864, true)))
-        .isEqualTo("[output beyond 67,108,864 bytes was not kept]\n");
-    assertThat(BashTool.notKept(new ToServer.Exited("c", outcome, 0, 1, 5000, true, full)))
-        .isEqualTo(
-            "[output beyond 5,000 bytes was not kept on the machine: No space left on device]\n");
   }
 
   @Test
@@ -212,7 +204,7 @@ class ToolsTest {
   void aOneTimeCodeIsGivenByNameWhereThereAreAny() {
     assertThat(tools.find("one_time_code")).isNull();
     var tool = toolbox(List.of(), Map.of("VPN", () -> "123456")).find("one_time_code");
-    var context = new ToolContext(connection, redactor, files, NO_HOSTS, new Jobs(), null, live::append);
+    var context = context();
     var wrong = new Input(JsonMapper.shared().createObjectNode().put("name", "vpn"));
     assertThatThrownBy(() -> tool.prepare(wrong, context)).hasMessageContaining("there are: VPN");
     var right = new Input(JsonMapper.shared().createObjectNode().put("name", "VPN"));
@@ -371,7 +363,7 @@ class ToolsTest {
     Files.delete(directory.resolve("report.bin"));
     var tool = tools.find("share_file");
     var input = new Input(JsonMapper.shared().createObjectNode().put("path", "report.bin"));
-    var context = new ToolContext(connection, redactor, files, NO_HOSTS, new Jobs(), null, live::append);
+    var context = context();
     assertThat(text(tool.recover(new Tool.Call("event-0", input, null), context)))
         .isEqualTo(text(outcome));
   }
