@@ -202,6 +202,7 @@ class DeletedOrganizationIT extends OnOutpost {
             .text(
                 "SELECT string_agg(principal_id, ',') FROM role_assignment WHERE org_id IS NULL AND role_id = 'account_admin' AND principal_id <> ?",
                 robot.value());
+    addAdministratorsWhoAreNone();
     demote(before, "account_member");
     try {
       server
@@ -218,6 +219,14 @@ class DeletedOrganizationIT extends OnOutpost {
             .update(
                 "UPDATE organization SET deleted_at = NULL, erased_at = NULL WHERE org_id = ?",
                 id));
+  }
+
+  /** A human who was removed, and a group of the identity provider. */
+  private void addAdministratorsWhoAreNone() {
+    String members = "/v3/enterprise/members/";
+    admin.delete(members + "users/" + server.given().human(null, "account_admin")).ok();
+    admin.post("/v3/enterprise/idp-groups", json("idp_group_names", List.of("admins"))).ok();
+    admin.post(members + "idp-groups/admins", json("role_id", "account_admin")).ok();
   }
 
   private void demote(String principals, String role) {

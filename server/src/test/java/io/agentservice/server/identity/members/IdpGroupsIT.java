@@ -274,12 +274,16 @@ class IdpGroupsIT extends OnMembers {
   }
 
   @Test
-  void whoIsRemovedLeavesHisGroups() {
+  void whoIsRemovedLeavesHisGroupsAndOthersStay() {
     String name = group("g");
     var id = human();
+    var other = human();
     joins(id, name);
-    admin.delete(below(REGISTERED, name)).refused(409, "idp_group_in_use");
+    joins(other, name);
     admin.delete(USERS + "/" + id).ok();
+    admin.get(USERS + "/" + other).ok();
+    admin.delete(below(REGISTERED, name)).refused(409, "idp_group_in_use");
+    admin.delete(USERS + "/" + other).ok();
     admin.delete(below(REGISTERED, name)).ok();
   }
 

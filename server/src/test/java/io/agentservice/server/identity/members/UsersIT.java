@@ -127,7 +127,9 @@ class UsersIT extends OnMembers {
   @Test
   void anOrganizationRoleIsGivenOnceChangedAndTakenAway() {
     // completions.md, item 108
-    String user = ofOrg("users/" + invited("u"));
+    String id = invited("u");
+    server.given().role(new UserId(id), server.given().organization(), "org_member");
+    String user = ofOrg("users/" + id);
     admin.patch(user, role("org_admin")).refused(404, "user_not_found");
     admin.delete(user).refused(404, "user_not_found");
     admin.post(user, role("org_member")).ok();
@@ -143,6 +145,16 @@ class UsersIT extends OnMembers {
     assertThat(admin.get(ofOrg("users")).ok().at("/total").longValue()).isEqualTo(1);
     assertThat(admin.delete(user).ok().at("/role_assignments").size()).isZero();
     assertThat(admin.get(ofOrg("users")).ok().at("/total").longValue()).isZero();
+    var left = admin.get(USERS + "/" + id).ok();
+    assertThat(left.at("/role_assignments").size()).as("the account's, elsewhere's").isEqualTo(2);
+  }
+
+  @Test
+  void theIdOfAServiceUserIsNoHumans() {
+    String robot = USERS + "/" + server.given().serviceUser(org, "org_member");
+    admin.get(robot).refused(404, "user_not_found");
+    admin.patch(robot, role("account_member")).refused(404, "user_not_found");
+    admin.delete(robot).refused(404, "user_not_found");
   }
 
   @Test
