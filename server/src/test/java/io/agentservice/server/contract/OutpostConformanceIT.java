@@ -46,6 +46,11 @@ class OutpostConformanceIT extends OnOutpost {
     admin
         .post(OUTPOSTS, json("name", "x", "allowed_org_ids", List.of(org, "org-typo")))
         .invalid("body.allowed_org_ids.1 unknown_reference");
+    var gone = server.given().organization();
+    admin.delete("/v3/enterprise/organizations/" + gone).ok();
+    admin
+        .post(OUTPOSTS, json("name", "x", "allowed_org_ids", List.of(gone)))
+        .invalid("body.allowed_org_ids.0 unknown_reference");
     admin
         .post(OUTPOSTS, "{\"name\":\"x\",\"allowed_org_ids\":[\"\\u0000\"]}")
         .invalid("body.allowed_org_ids.0 pattern");
@@ -89,6 +94,11 @@ class OutpostConformanceIT extends OnOutpost {
     assertThat(entry.text("/status/phase")).isEqualTo("pending");
     admin.get(OUTPOSTS + "/" + outpost).refused(404, "outpost_not_found");
     admin.delete(OUTPOSTS + "/" + outpost).refused(404, "outpost_not_found");
+    outpost(org.value().substring(4) + "-third");
+    var living = admin.get(OUTPOSTS + "?first=200").ok().each("/metadata/outpost_id");
+    assertThat(living).contains(other).doesNotContain(outpost);
+    assertThat(admin.get(OUTPOSTS + "?first=1").ok().at("/total").intValue())
+        .isEqualTo(living.size());
     assertThat(opens(token, session)).isFalse();
   }
 

@@ -12,6 +12,7 @@ import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.AttachmentId;
 import io.agentservice.server.testing.OnOrganization;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -187,6 +188,39 @@ class SweepIT extends OnOrganization {
     attachments.sweep(() -> true);
     assertThat(rows(id)).isZero();
     assertThat(hasBytes(id)).isFalse();
+  }
+
+  @Test
+  void anUploadEndsNoOtherOfItsOrganizationNorOneThatWasGivenUp() {
+    String other = uploaded("other");
+    String givenUp = uploaded("given up");
+    state(other, "COMING");
+    state(givenUp, "GOING");
+
+    uploaded("whole");
+
+    var kept = new AttachmentSql.Content("x", null, 1, "0");
+    var account = new AccountId(server.given().text("SELECT account_id FROM account"));
+    var scope = new Scope(account, org);
+    var late =
+        database.with(AttachmentSql.class, sql -> sql.keep(scope, new AttachmentId(givenUp), kept));
+    assertThat(late).isEmpty();
+    assertThat(server.given().text("SELECT state FROM attachment WHERE attachment_id = ?", other))
+        .isEqualTo("COMING");
+  }
+
+  @Test
+  void aLinkToOneThatIsBeingRemovedLeadsNowhere() {
+    var uploaded = member.upload(path("attachments"), "a.txt", "a".getBytes(UTF_8)).ok();
+    String url = URI.create(uploaded.text("/url")).getRawPath();
+    String link = URI.create(member.get(url).header("Location")).getRawPath();
+    server.anonymous().get(link).ok();
+    state(uploaded.text("/attachment_id"), "GOING");
+    server.anonymous().get(link).refused(404, "attachment_not_found");
+  }
+
+  private void state(String id, String state) {
+    server.given().update("UPDATE attachment SET state = ? WHERE attachment_id = ?", state, id);
   }
 
   @Test

@@ -64,6 +64,10 @@ class GitConnectionsIT extends OnOrganization {
 
     var listed = admin.get(ALL + "?first=2").ok();
     assertThat(listed.each("/git_connection_id")).contains(nameless.text("/git_connection_id"));
+    var next = admin.get(ALL + "?first=2&after=" + listed.text("/end_cursor")).ok();
+    assertThat(next.each("/git_connection_id"))
+        .isNotEmpty()
+        .doesNotContainAnyElementsOf(listed.each("/git_connection_id"));
     assertThat(made.body() + listed.body()).doesNotContain(LocalForge.TOKEN);
     assertThat(server.given().dump("git_connection")).doesNotContain(LocalForge.TOKEN);
     assertThat(server.given().dump("audit_log")).doesNotContain(LocalForge.TOKEN);

@@ -25,6 +25,8 @@ class StuckClaimsIT extends OnOutpost {
           .containsExactlyInAnyOrder(stuck, other);
       assertThat(admin.get(AGENTS + "/" + stuck).ok().text("/status/acceptor_id"))
           .isEqualTo("stuck");
+      assertThat(admin.get(OUTPOSTS + "/" + outpost).ok().at("/status/active_claims").longValue())
+          .isZero();
     }
   }
 

@@ -89,6 +89,27 @@ class CostsIT extends OnLifecycle {
   }
 
   @Test
+  void whatOneSessionUsesOrReservesIsNoOthers() {
+    String id = running();
+    String other = running();
+    lastBooked(id, "1 minute");
+    lastBooked(other, "1 minute");
+    assertThat(reserve(other, "1")).isEmpty();
+
+    assertThat(reserve(id, "2")).isEmpty();
+    keepAlive(id);
+    turn(id, turn -> turn.book(dollars("2")));
+
+    assertThat(
+            server
+                .given()
+                .text(
+                    "SELECT concat_ws(' ', reserved_dollars::float8, model_dollars::float8, machine_seconds::float8) FROM session WHERE session_id = ?",
+                    other))
+        .isEqualTo("1 0 0");
+  }
+
+  @Test
   void aTurnThatDoesNotReachTheLogIsNotBooked() {
     String id = running();
     var over = new Tenure(epoch(id), 7);

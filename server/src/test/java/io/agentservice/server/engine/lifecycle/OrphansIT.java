@@ -23,6 +23,19 @@ class OrphansIT extends OnLifecycle {
   }
 
   @Test
+  void anOrganizationThatLivesOrWasDeletedJustNowIsLookedAtThoughItHasNoSession() {
+    database.with(TransitionSql.class, TransitionSql::markEmptied);
+    assertThat(emptied()).isZero();
+    server
+        .given()
+        .update(
+            "UPDATE organization SET deleted_at = now() - interval '50 minutes' WHERE org_id = ?",
+            org.value());
+    database.with(TransitionSql.class, TransitionSql::markEmptied);
+    assertThat(emptied()).isZero();
+  }
+
+  @Test
   void oneThatCannotBeEndedHoldsUpNoOther() {
     String bad = session();
     server

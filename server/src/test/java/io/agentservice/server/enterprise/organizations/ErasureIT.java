@@ -39,6 +39,30 @@ class ErasureIT extends OnOutpost {
   }
 
   @Test
+  void oneInWhichASessionLivesIsErasedWhenThatHasEnded() {
+    admin.post(path("sessions/" + session() + "/archive"), "").ok(); // it sleeps
+    sessionsEnded(true); // so that nobody ends it yet
+    admin.delete(ALL + org).ok();
+    age(org, "9 days");
+    for (int round = 0; round < 2; round++) { // of which the first may begin before it is due
+      var other = server.given().organization();
+      admin.delete(ALL + other).ok();
+      age(other, "8 days");
+      awaitErasure(other);
+    }
+    assertThat(isErased(org)).isFalse();
+
+    sessionsEnded(false);
+    awaitErasure(org);
+  }
+
+  private void sessionsEnded(boolean ended) {
+    server
+        .given()
+        .update("UPDATE organization SET sessions_ended = ? WHERE org_id = ?", ended, org.value());
+  }
+
+  @Test
   void manyRowsOfOneScheduleOrSessionAreErasedInPieces() {
     fill(org);
     server

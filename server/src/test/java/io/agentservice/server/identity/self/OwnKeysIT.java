@@ -67,6 +67,14 @@ class OwnKeysIT extends OnOrganization {
   }
 
   @Test
+  void aKeyThatASignInHasMadeIsNoOnesToSeeOrRevoke() {
+    String made = human.post(KEYS, json("name", "a")).ok().text("/api_key_id");
+    server.given().update("UPDATE api_key SET kind = 'USER' WHERE key_id = ?", made);
+    assertThat(human.get(KEYS).ok().each("/api_key_id")).hasSize(1).doesNotContain(made);
+    human.delete(KEYS + "/" + made).refused(404, "api_key_not_found");
+  }
+
+  @Test
   void aRevokedKeyEndsWithTheNextRequestAndIsRevokedOnce() {
     var made = human.post(KEYS, json("name", "a")).ok();
     String one = KEYS + "/" + made.text("/api_key_id");

@@ -127,6 +127,27 @@ class GitPermissionsIT extends OnOrganization {
   }
 
   @Test
+  void aWalkShowsEachOnce() {
+    add("repo_path=a/b", "repo_path=a/c", "repo_path=a/d").ok();
+    var first = admin.get(permissions + "?first=2").ok();
+    var second = admin.get(permissions + "?first=2&after=" + first.text("/end_cursor")).ok();
+    assertThat(first.each("/git_permission_id")).isEqualTo(ids().subList(0, 2));
+    assertThat(second.each("/git_permission_id")).isEqualTo(ids().subList(2, 3));
+  }
+
+  @Test
+  void oneOfAnotherOrganizationIsUnknownHere() {
+    add("repo_path=a/b").ok();
+    String here =
+        permissions.replace(org.value(), server.given().organization().value())
+            + "/"
+            + ids().getFirst();
+    admin.patch(here, json("read_only", true)).refused(404, "git_permission_not_found");
+    admin.delete(here).refused(404, "git_permission_not_found");
+    assertThat(admin.get(permissions).ok().at("/items/0/read_only").booleanValue()).isFalse();
+  }
+
+  @Test
   void aPutKeepsWhatIsEqualAndChangesTheRest() {
     add("repo_path=a/b", "repo_path=c/d").ok();
     var before = admin.get(permissions).ok();
