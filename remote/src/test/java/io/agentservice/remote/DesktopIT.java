@@ -103,6 +103,21 @@ class DesktopIT {
     assertThat(gateway.all(Started.class)).hasSize(2);
   }
 
+  /** The end that comes with the last frame, again and again; silence would tell in an hour. */
+  @Test
+  void anEndThatComesWhileAFrameIsCarriedOutIsNoticed() {
+    gateway.giveSilence(3600);
+    gateway.awaitHello(1);
+    gateway.cut();
+    for (int n = 2; n <= 15; n++) {
+      gateway.awaitHello(n);
+      gateway.send(new ToRemote.Desktop("d-" + n, n));
+      gateway.awaitOutput(n, "RFB 003.");
+      gateway.cut();
+    }
+    gateway.awaitHello(16);
+  }
+
   @Test
   void aViewerThatLeavesBeforeTheDesktopRunsEndsToo() {
     gateway.awaitHello(1);

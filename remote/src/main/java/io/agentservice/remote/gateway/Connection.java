@@ -12,23 +12,36 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One websocket to the gateway. The receiver gets frames one by one, in order; sending goes through
  * a bounded queue. It ends once: by the peer, silence, a failure or {@link #end}.
+ *
+ * <p>What comes is only put aside by the methods of the listener, which Java calls on the thread
+ * that reads the socket ({@link Gateway}): the end of a connection that is read while a listener
+ * still runs is lost (JDK 25, {@code TransportImpl.acknowledgeReception}), and was noticed by
+ * silence only.
  */
 final class Connection implements WebSocket.Listener {
   private static final int QUEUE = 32;
+
+  /** So many frames are put aside before the server has to wait. */
+  private static final int INBOX = 64;
+
   private static final Duration SEND_LIMIT = Duration.ofSeconds(45);
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(1);
 
   private final Consumer<String> receiver;
   private final ArrayBlockingQueue<Outgoing> queue = new ArrayBlockingQueue<>(QUEUE);
   private final CompletableFuture<End> end = new CompletableFuture<>();
+  private final LinkedBlockingQueue<Incoming> inbox = new LinkedBlockingQueue<>();
+  private final AtomicBoolean held = new AtomicBoolean();
   private final StringBuilder text = new StringBuilder();
   private volatile @Nullable WebSocket socket;
 
@@ -47,6 +60,12 @@ final class Connection implements WebSocket.Listener {
       return new Liveness(Duration.ofSeconds(seconds).dividedBy(3), Duration.ofSeconds(seconds));
     }
   }
+
+  private sealed interface Incoming {}
+
+  private record Frame(String json) implements Incoming {}
+
+  private record Over(End how) implements Incoming {}
 
   private sealed interface Outgoing {}
 
@@ -126,6 +145,8 @@ final class Connection implements WebSocket.Listener {
     socket = webSocket;
     heard();
     Thread.ofVirtual().name("gateway-writer").start(() -> write(webSocket));
+    Thread.ofVirtual().name("gateway-receiver").start(() -> receive(webSocket));
+    whenOver(() -> inbox.add(new Over(new End.Lost("over"))));
     webSocket.request(1);
   }
 
@@ -142,10 +163,37 @@ final class Connection implements WebSocket.Listener {
       var json = text.toString();
       text.setLength(0);
       text.trimToSize();
-      receiver.accept(json);
+      inbox.add(new Frame(json));
     }
-    webSocket.request(1);
+    if (inbox.size() < INBOX) {
+      webSocket.request(1);
+    } else {
+      held.set(true);
+      if (inbox.isEmpty() && held.getAndSet(false)) { // all was carried out meanwhile
+        webSocket.request(1);
+      }
+    }
     return null;
+  }
+
+  /** Carries out what was put aside, in order, the end too. */
+  private void receive(WebSocket webSocket) {
+    try {
+      while (true) {
+        switch (inbox.take()) {
+          case Frame(var json) -> receiver.accept(json);
+          case Over(var how) -> {
+            end(how);
+            return;
+          }
+        }
+        if (held.getAndSet(false)) {
+          webSocket.request(1);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Override
@@ -171,13 +219,13 @@ final class Connection implements WebSocket.Listener {
 
   @Override
   public @Nullable CompletionStage<?> onClose(WebSocket webSocket, int code, String reason) {
-    end(CloseCodes.meaning(code));
+    inbox.add(new Over(CloseCodes.meaning(code)));
     return null;
   }
 
   @Override
   public void onError(WebSocket webSocket, Throwable error) {
-    end(new End.Lost("network: " + error.getClass().getSimpleName()));
+    inbox.add(new Over(new End.Lost("network: " + error.getClass().getSimpleName())));
   }
 
   private void heard() {

@@ -11,7 +11,6 @@ import java.net.http.WebSocketHandshakeException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -48,7 +47,7 @@ public final class Gateway implements AutoCloseable {
         builder
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(CONNECT_LIMIT)
-            .executor(Executors.newVirtualThreadPerTaskExecutor())
+            .executor(Runnable::run) // see Connection: what is called is quick
             .build();
     this.address = address;
     this.connectToken = connectToken;

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -173,6 +174,13 @@ public final class FakeGateway extends WebSocketServer implements AutoCloseable 
 
   /** Cuts the connection without a close frame, as a broken network does. */
   public synchronized void cut() {
+    if (((WebSocketImpl) connection).getChannel() instanceof SocketChannel socket) {
+      try {
+        socket.shutdownOutput(); // closing waits for the selector, which nothing may wake
+      } catch (IOException _) {
+        // It is closed by now.
+      }
+    }
     connection.closeConnection(CloseFrame.ABNORMAL_CLOSE, "cut");
   }
 
