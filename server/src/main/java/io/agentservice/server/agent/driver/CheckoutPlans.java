@@ -35,7 +35,7 @@ public final class CheckoutPlans {
     var repositories =
         names.stream()
             .filter(name -> !name.isBlank())
-            .map(name -> new Repository(name, place(scope, name)))
+            .map(name -> new Repository(name, place(scope, RepoName.withoutRef(name))))
             .toList();
     return new CheckoutPlan(
         repositories,

@@ -42,7 +42,7 @@ record DrivenCodeHosts(Sources sources, Scope scope, SessionId session, Sessions
           "Name the repository; those of the session: " + String.join(", ", ours));
     }
     String text = repository == null ? ours.getFirst() : repository;
-    var name = RepoName.parseOrAddress(text);
+    var name = RepoName.parseOrAddress(RepoName.withoutRef(text));
     if (name == null || !name.isPlain()) {
       throw new ToolInputException(
           text + " is no repository: write owner/repo or host/owner/repo.");

@@ -42,6 +42,7 @@ record DrivenFiles(
   @Override
   public String share(String callId, String name, Consumer<Consumer<ByteBuffer>> content) {
     return keep(
+        "agent",
         name,
         null,
         content,
@@ -56,6 +57,7 @@ record DrivenFiles(
   @Override
   public Given replace(String key, String name, Consumer<Consumer<ByteBuffer>> content) {
     return keep(
+        "agent",
         name,
         PATCH,
         content,
@@ -63,6 +65,19 @@ record DrivenFiles(
           attachments.takeBack(scope, session, key);
           var kept = attachments.give(session, incoming, file, key);
           return new Given(kept.attachmentId().value(), attachments.address(kept));
+        });
+  }
+
+  @Override
+  public String keep(String key, Consumer<Consumer<ByteBuffer>> content) {
+    return keep(
+        SessionAttachments.HIDDEN,
+        "work",
+        null,
+        content,
+        (_, incoming, file) -> {
+          attachments.takeBack(scope, session, key);
+          return attachments.hide(session, incoming, file, key).attachmentId().value();
         });
   }
 
@@ -80,11 +95,12 @@ record DrivenFiles(
   }
 
   private <T> T keep(
+      String source,
       String name,
       @Nullable String type,
       Consumer<Consumer<ByteBuffer>> content,
       Keeping<T> keeping) {
-    try (var incoming = attachments.kept().incoming(scope, "agent")) {
+    try (var incoming = attachments.kept().incoming(scope, source)) {
       var digest = sha256();
       var size = new long[1];
       content.accept(bytes -> {

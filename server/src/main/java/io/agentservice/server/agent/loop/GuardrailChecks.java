@@ -148,6 +148,13 @@ final class GuardrailChecks {
         confidence);
   }
 
+  /** What the agent is told when its message was kept back. */
+  static LoopEvent unsaid(GuardrailHit by) {
+    return new LoopEvent.Nudge(
+        "The guardrail %s has kept your message from the user: %s. Say it in another way, or go on."
+            .formatted(by.guardrailName(), by.reasoning()));
+  }
+
   private static String cut(String text) {
     return text.length() <= EVIDENCE
         ? text

@@ -8,6 +8,7 @@ import io.agentservice.llm.Stop;
 import io.agentservice.llm.replay.ReplayLlm;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.changes.Changes;
+import io.agentservice.server.agent.loop.changes.Restore;
 import io.agentservice.server.agent.loop.checkout.Checkout;
 import io.agentservice.server.agent.loop.history.History;
 import io.agentservice.server.agent.loop.history.Limits;
@@ -80,6 +81,7 @@ public final class Loop {
   private final Checkout checkout;
   private final Changes changes;
   private final EndedJobs endedJobs;
+  private final Restore restore;
   private History history;
   private @Nullable Conversation conversation;
 
@@ -117,6 +119,7 @@ public final class Loop {
     this.changes = new Changes(session, machine, redactor, stop);
     this.endedJobs =
         new EndedJobs(machine, () -> history.jobs(), redactor, stop, events -> record(events));
+    this.restore = new Restore(session, machine, stop, events -> record(events));
   }
 
   /** Drives the session until nothing is left to do, also while the agent waits for a person. */
@@ -166,7 +169,11 @@ public final class Loop {
     var known = history.repositories();
     boolean due =
         brief.repos().stream().anyMatch(name -> !name.isBlank() && !known.isSettled(name));
-    return !due || checkout.run(session.checkouts(), known, judgedBrief().title());
+    boolean there = !due || checkout.run(session.checkouts(), known, judgedBrief().title());
+    if (there) {
+      restore.run(history.work());
+    }
+    return there;
   }
 
   private ExitReason drive() {
@@ -198,6 +205,9 @@ public final class Loop {
       placeFiles();
       record(changes.begin(history.work(), history.files()));
       ask();
+      if (!history.idle()) {
+        record(changes.keep(history.work(), history.files()));
+      }
     }
     return switch (history.end()) {
       case LoopEvent.LimitReached _, LoopEvent.Suspended _, LoopEvent.Failure _ -> false;
@@ -281,18 +291,12 @@ public final class Loop {
       events.add(
           GuardrailChecks.suspends(withholding)
               ? GuardrailChecks.asleep(withholding)
-              : unsaid(withholding));
+              : GuardrailChecks.unsaid(withholding));
     } else if (reply.toolUses().isEmpty()) {
       events.addAll(withoutCalls(reply, recorded));
     }
     record(events);
     calls().run(history.openCalls());
-  }
-
-  private static LoopEvent unsaid(LoopEvent.GuardrailHit by) {
-    return new LoopEvent.Nudge(
-        "The guardrail %s has kept your message from the user: %s. Say it in another way, or go on."
-            .formatted(by.guardrailName(), by.reasoning()));
   }
 
   /** After a turn without calls: a nudge, then its text is the summary. */

@@ -36,6 +36,9 @@ public record RepoName(@Nullable String host, String path) {
 
   private static final String GIT = ".git";
 
+  /** Nothing that git or a shell reads as anything but a name. */
+  private static final Pattern REF = Pattern.compile("(?!.*\\.\\.)[A-Za-z0-9_][A-Za-z0-9._/+#-]*+");
+
   /** Segments that readers of addresses leave out, the last with the one before. */
   private static final Set<String> SQUASHED = Set.of("", ".", "..");
 
@@ -50,9 +53,22 @@ public record RepoName(@Nullable String host, String path) {
     return name == null ? parse(ADDRESS, text) : name;
   }
 
+  /** Also of one that names what of it is meant, {@code owner/repo@ref}. */
   public static RepoName of(String text) {
-    var name = parseOrAddress(text);
+    var name = parseOrAddress(withoutRef(text));
     return name == null ? new RepoName(null, text) : name;
+  }
+
+  /** The branch, tag or commit behind an {@code @}; null when none is named. */
+  public static @Nullable String ref(String text) {
+    int at = text.indexOf('@');
+    String ref = at < 0 ? "" : text.substring(at + 1);
+    return REF.matcher(ref).matches() && parseOrAddress(text.substring(0, at)) != null ? ref : null;
+  }
+
+  /** The text without its {@link #ref}. */
+  public static String withoutRef(String text) {
+    return ref(text) == null ? text : text.substring(0, text.indexOf('@'));
   }
 
   private static @Nullable RepoName parse(Pattern form, String text) {

@@ -17,7 +17,10 @@ interface AttachmentSql {
       "attachment_id, org_id, source, name, content_type, size_bytes, sha256, created_at";
 
   /** Those of an organization that are whole. */
-  String KEPT = " WHERE account_id = :accountId AND org_id = :orgId AND state = 'KEPT' ";
+  String WHOLE = " WHERE account_id = :accountId AND org_id = :orgId AND state = 'KEPT' ";
+
+  /** Those of them that people may find. */
+  String KEPT = WHOLE + " AND source <> 'machine' ";
 
   @SqlUpdate(
       """
@@ -56,7 +59,8 @@ interface AttachmentSql {
           + " AND attachment_id = ANY (:attachmentIds) AND NOT used")
   void use(@BindMethods Scope scope, Collection<AttachmentId> attachmentIds);
 
-  @SqlUpdate("UPDATE attachment SET state = 'GOING' " + KEPT + " AND attachment_id = :attachmentId")
+  @SqlUpdate(
+      "UPDATE attachment SET state = 'GOING' " + WHOLE + " AND attachment_id = :attachmentId")
   void discard(@BindMethods Scope scope, AttachmentId attachmentId);
 
   /** For one whose address was signed by us, with the present time. */

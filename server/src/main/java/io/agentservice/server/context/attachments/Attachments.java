@@ -31,6 +31,9 @@ public final class Attachments {
 
   private static final int BATCH = 100;
 
+  /** The source of files that nobody finds by an address. */
+  public static final String HIDDEN = "machine";
+
   private final Database database;
   private final AttachmentBytes bytes;
   private final long mostBytes;

@@ -213,7 +213,13 @@ final class Timeline {
 
   private static List<Item> work(Event event, LoopEvent.WorkEvent work) {
     return switch (work) {
-      case LoopEvent.WorkBegun _ -> List.of();
+      case LoopEvent.WorkBegun _, LoopEvent.WorkSaved _ -> List.of();
+      case LoopEvent.WorkRestored restored ->
+          List.of(
+              note(
+                  event,
+                  restored.failure() == null ? "status" : "problem",
+                  Words.restored(restored)));
       case LoopEvent.WorkUnknown(String reason) -> List.of(note(event, "problem", reason));
       case LoopEvent.WorkChanged changed ->
           List.of(

@@ -104,6 +104,14 @@ final class Words {
     return "The job %s %s%s".formatted(ended.job(), Jobs.how(ended), after);
   }
 
+  /** Whether work has come along to a new machine. */
+  static String restored(LoopEvent.WorkRestored restored) {
+    return restored.failure() == null
+        ? "Brought the work in %s from the machine before".formatted(restored.directory())
+        : "The work in %s could not be brought to this machine: %s"
+            .formatted(restored.directory(), restored.failure());
+  }
+
   static String title(Session session) {
     String title = session.task().title();
     return title == null || title.isBlank() ? "Untitled session" : title;

@@ -3,9 +3,11 @@ package io.agentservice.server.agent.loop;
 import static io.agentservice.server.testing.GitHost.git;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvent.RepositoryCheckout;
 import io.agentservice.server.agent.loop.log.LoopEvent.RepositoryReady;
 import io.agentservice.server.agent.loop.log.LoopEvents;
+import io.agentservice.server.agent.loop.session.CheckoutPlan.Repository;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +44,45 @@ class CheckoutTest extends OnCheckout {
             "model_turn");
     assertThat(machine.forgotten)
         .startsWith(session.events(RepositoryCheckout.class).getFirst().commandId());
+    assertNothingIsLeft();
+  }
+
+  @Test
+  void aBranchATagAndACommitCanBePinned() throws Exception {
+    var origin = host.repository("acme/web", Map.of("a.txt", "one\n"));
+    String first = git(origin.work(), "rev-parse", "HEAD").strip();
+    git(origin.work(), "tag", "v1.0");
+    git(origin.work(), "push", "--quiet", "origin", "v1.0");
+    String older = origin.on("release/1").commit(Map.of("a.txt", "two\n"));
+    origin.on("main").commit(Map.of("a.txt", "three\n"));
+    for (var ref : List.of("v1.0", first, first.substring(0, 9), "release/1")) {
+      var pins = new MemorySession();
+      pins.repositories = List.of(new Repository("acme/web@" + ref, place("acme/web")));
+      pins.send("go");
+      machine = machine("on " + ref.replace('/', ' '));
+      start(pins);
+      pins.await(LoopEvent.Waiting.class);
+      var ready = newest(pins, RepositoryReady.class);
+      assertThat(ready.commit()).as(ref).isEqualTo(ref.startsWith("release") ? older : first);
+      assertThat(ready.branch()).startsWith("agent/");
+      machine.close();
+    }
+  }
+
+  @Test
+  void aRefThatIsNotThereIsAskedAbout() throws Exception {
+    host.repository("acme/web", Map.of("a.txt", "one\n"));
+    session.repositories = List.of(new Repository("acme/web@gone", place("acme/web")));
+    session.send("go");
+    start(session);
+    session.await(LoopEvent.Waiting.class);
+
+    var failed = newest(session, LoopEvent.RepositoryUnavailable.class);
+    assertThat(failed.code()).isEqualTo("ref_not_found");
+    assertThat(failed.reason())
+        .isEqualTo(
+            "acme/web@gone could not be checked out: it has no branch, tag or commit of that name.");
+    assertThat(work.resolve("web")).doesNotExist();
     assertNothingIsLeft();
   }
 

@@ -53,6 +53,14 @@ public final class MemoryFiles implements SharedFiles {
   }
 
   @Override
+  public String keep(String key, Consumer<Consumer<ByteBuffer>> content) {
+    var id = "attachment-" + ++replaced;
+    share(key, key, content);
+    given.put(id, shared.remove(key));
+    return id;
+  }
+
+  @Override
   public void withdraw(String key) {
     names.remove(key);
     shared.remove(key);

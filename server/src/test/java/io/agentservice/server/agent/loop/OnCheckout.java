@@ -65,7 +65,11 @@ abstract class OnCheckout {
   }
 
   Repository repository(String path) {
-    return new Repository(path, new Place(host.host(), path, host.address(path), false));
+    return new Repository(path, place(path));
+  }
+
+  Place place(String path) {
+    return new Place(host.host(), path, host.address(path), false);
   }
 
   LocalMachine.Connection start(MemorySession of) {

@@ -1,13 +1,15 @@
 package io.agentservice.server.agent.loop.changes;
 
 import io.agentservice.redaction.Redactor;
+import io.agentservice.server.agent.loop.changes.ChangesScript.Mode;
 import io.agentservice.server.agent.loop.history.WorkTrees;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvent.AttachedFile;
 import io.agentservice.server.agent.loop.log.LoopEvent.WorkBegun;
 import io.agentservice.server.agent.loop.log.LoopEvent.WorkChanged;
-import io.agentservice.server.agent.loop.log.LoopEvent.WorkTree;
+import io.agentservice.server.agent.loop.log.LoopEvent.WorkSaved;
 import io.agentservice.server.agent.loop.log.LoopEvent.WorkUnknown;
+import io.agentservice.server.agent.loop.log.WorkTree;
 import io.agentservice.server.agent.loop.model.StopSwitch;
 import io.agentservice.server.agent.loop.model.StopSwitch.StoppedException;
 import io.agentservice.server.agent.loop.session.LoopSession;
@@ -18,11 +20,11 @@ import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.engine.machine.Machine;
 import io.agentservice.server.engine.machine.MachineLostException;
 import io.agentservice.wire.frames.ToServer;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,14 +33,15 @@ import org.slf4j.LoggerFactory;
 public final class Changes {
   private static final Logger LOG = LoggerFactory.getLogger(Changes.class);
 
-  private static final long PIECE = 4 << 20;
-  private static final long CLEANING_MILLIS = 60_000;
+  /** What is kept after each turn is not more. */
+  private static final long MOST_KEPT = 64 << 20;
 
   private final LoopSession session;
   private final Machine machine;
   private final Redactor redactor;
   private final StopSwitch stop;
   private final Duration limit;
+  private int looked = -1;
 
   /** Of one session, on its machine. */
   public Changes(LoopSession session, Machine machine, Redactor redactor, StopSwitch stop) {
@@ -54,7 +57,7 @@ public final class Changes {
     if (limit.isZero() || !known.isUnseen()) {
       return List.of();
     }
-    var output = look(true, known, placed);
+    var output = look(Mode.BEGIN, known, placed);
     return List.of(
         output.isComplete()
             ? new WorkBegun(output.all("tree").stream().map(Changes::tree).toList())
@@ -66,44 +69,96 @@ public final class Changes {
     if (limit.isZero() || !known.mayHaveChanged()) {
       return List.of();
     }
-    var output = look(false, known, placed);
+    return look(Mode.SAVE, known, placed, true);
+  }
+
+  /** Keeps the work for another machine when the last turn may have changed it. */
+  public List<LoopEvent> keep(WorkTrees known, List<AttachedFile> placed) {
+    if (limit.isZero() || !known.mayHaveChanged() || looked == known.workingTurns()) {
+      return List.of();
+    }
+    return look(Mode.KEEP, known, placed, false);
+  }
+
+  private List<LoopEvent> look(
+      Mode mode, WorkTrees known, List<AttachedFile> placed, boolean patches) {
+    var output = look(mode, known, placed);
+    looked = known.workingTurns();
     var events = new ArrayList<LoopEvent>();
-    if (!output.isComplete() || !output.all("trouble").isEmpty()) {
+    if (patches && (!output.isComplete() || !output.all("trouble").isEmpty())) {
       events.add(unknown(output));
     }
     var scratch = output.all("scratch");
     if (!scratch.isEmpty()) {
+      var directory = new MachineDirectory(machine, stop, scratch.getFirst());
+      output.all("kept").stream()
+          .map(line -> kept(line.split(" ", 7), directory))
+          .filter(Objects::nonNull)
+          .forEach(events::add);
       var found = output.all("changed").stream().map(Found::of).toList();
       for (var one : found) {
         if (one.files > 0 || known.isDelivered(one.directory)) {
-          events.add(given(one, scratch.getFirst(), name(one, known, found), output.all("note")));
+          events.add(given(one, directory, name(one, known, found), output.all("note")));
         }
       }
-      run(ChangesScript::remove, scratch.getFirst());
+      directory.remove();
     }
     return events;
   }
 
-  private ScriptOutput look(boolean begin, WorkTrees known, List<AttachedFile> placed) {
+  private @Nullable LoopEvent kept(String[] words, MachineDirectory directory) {
+    long size = Long.parseLong(words[1]);
+    String attachment = null;
+    if (size <= MOST_KEPT) {
+      attachment =
+          whenKept(
+              words[6],
+              () ->
+                  session
+                      .files()
+                      .keep(
+                          "work:" + words[6],
+                          sink -> directory.read(words[0] + "/bundle", size, sink)));
+      if (attachment == null) {
+        return null;
+      }
+    }
+    return new WorkSaved(
+        words[6],
+        words[2],
+        present(words[3]),
+        present(words[4]),
+        present(words[5]),
+        size,
+        attachment);
+  }
+
+  private static @Nullable String present(String word) {
+    return word.equals("-") ? null : word;
+  }
+
+  /** Null when the store of attachments does not take it. */
+  private <T> @Nullable T whenKept(String directory, Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (MachineLostException | StoppedException | StaleEpochException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      LOG.warn("work not kept session={} directory={}", session.id(), directory, e);
+      return null;
+    }
+  }
+
+  private ScriptOutput look(Mode mode, WorkTrees known, List<AttachedFile> placed) {
     String id = Id.create(EventId.class).value();
     var output = new ScriptOutput(ChangesScript.mark(id));
-    String script = ChangesScript.of(id, session.id(), begin, known, placed);
+    String script = ChangesScript.of(id, session.id(), mode, known, placed);
     var exited = stop.wait(() -> machine.exec(id, script, limit.toMillis(), output));
     machine.forget(List.of(id));
     if (exited.outcome() != ToServer.Outcome.EXITED || !output.isComplete()) {
       LOG.warn("work trees not looked at session={} {}", session.id(), exited.outcome());
     }
     return output;
-  }
-
-  private interface OfPath {
-    String script(String path);
-  }
-
-  private void run(OfPath script, String path) {
-    String id = Id.create(EventId.class).value();
-    stop.wait(() -> machine.exec(id, script.script(path), CLEANING_MILLIS, (_, _) -> {}));
-    machine.forget(List.of(id));
   }
 
   private WorkUnknown unknown(ScriptOutput output) {
@@ -117,7 +172,7 @@ public final class Changes {
 
   private static WorkTree tree(String line) {
     var words = line.split(" ", 3);
-    return new WorkTree(words[2], words[0].equals("-") ? null : words[0], words[1]);
+    return new WorkTree(words[2], present(words[0]), words[1]);
   }
 
   /** A work tree that has changed, as the script tells; its patch lies under its number. */
@@ -138,7 +193,7 @@ public final class Changes {
           Long.parseLong(words[2]),
           Long.parseLong(words[3]),
           Long.parseLong(words[4]),
-          words[5].equals("-") ? null : words[5],
+          present(words[5]),
           words[6],
           words[7]);
     }
@@ -167,7 +222,8 @@ public final class Changes {
     return alone || one.directory.equals(".") ? "changes.patch" : "changes-" + last + ".patch";
   }
 
-  private LoopEvent given(Found one, String scratch, String name, List<String> allNotes) {
+  private LoopEvent given(
+      Found one, MachineDirectory directory, String name, List<String> allNotes) {
     String key = "changes:" + one.directory;
     String start = one.number + " ";
     var notes = new ArrayList<String>();
@@ -184,39 +240,27 @@ public final class Changes {
       session.files().withdraw(key);
       return one.event(null, notes);
     }
-    try {
-      var masks = new boolean[1];
-      var given =
-          session
-              .files()
-              .replace(
-                  key,
-                  name,
-                  sink -> {
-                    var masked = new MaskedBytes(redactor, sink);
-                    read(scratch + "/" + one.number + "/patch", one.sizeBytes, masked);
-                    masks[0] = masked.end();
-                  });
-      if (masks[0]) {
-        notes.add("secrets are masked in it, so it may not apply where they stand");
-      }
-      return one.event(given, notes);
-    } catch (MachineLostException | StoppedException | StaleEpochException e) {
-      throw e;
-    } catch (RuntimeException e) {
-      LOG.warn("patch not kept session={} directory={}", session.id(), one.directory, e);
+    var masks = new boolean[1];
+    var given =
+        whenKept(
+            one.directory,
+            () ->
+                session
+                    .files()
+                    .replace(
+                        key,
+                        name,
+                        sink -> {
+                          var masked = new MaskedBytes(redactor, sink);
+                          directory.read(one.number + "/patch", one.sizeBytes, masked);
+                          masks[0] = masked.end();
+                        }));
+    if (given == null) {
       return new WorkUnknown("The patch of %s could not be kept.".formatted(one.directory));
     }
-  }
-
-  private void read(String path, long size, Consumer<ByteBuffer> sink) {
-    for (long from = 0; from < size; from += PIECE) {
-      long length = Math.min(PIECE, size - from);
-      var bytes = machine.readFile(path, from, length).bytes();
-      if (bytes.remaining() < length) {
-        throw new IllegalStateException("the patch can't be read on the machine");
-      }
-      sink.accept(bytes);
+    if (masks[0]) {
+      notes.add("secrets are masked in it, so it may not apply where they stand");
     }
+    return one.event(given, notes);
   }
 }

@@ -4,27 +4,28 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.agentservice.server.agent.loop.history.WorkTrees;
 import io.agentservice.server.agent.loop.log.LoopEvent.AttachedFile;
+import io.agentservice.server.agent.loop.log.LoopEvent.WorkSaved;
 import io.agentservice.server.base.ids.SessionId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What the machine runs to look at its work trees: shell variables, then {@code changes.sh}. */
 final class ChangesScript {
   private static final String TEXT = read("changes.sh");
+  private static final String RESTORE = read("restore.sh");
   private static final int SHORT = 12;
 
   private ChangesScript() {}
 
   /** {@code placed}: files that are no work of the session; {@code commandId} marks its lines. */
   static String of(
-      String commandId,
-      SessionId session,
-      boolean begin,
-      WorkTrees known,
-      List<AttachedFile> placed) {
+      String commandId, SessionId session, Mode mode, WorkTrees known, List<AttachedFile> placed) {
     String begun =
         known.begun().stream()
             .map(tree ->
@@ -38,20 +39,67 @@ final class ChangesScript {
         known.trees().entrySet().stream()
             .map(tree -> tree.getValue() + " " + tree.getKey())
             .collect(Collectors.joining("\n"));
+    String kept =
+        Stream.concat(
+                known.begun().stream()
+                    .filter(tree ->
+                        known.known().stream()
+                            .noneMatch(now -> now.directory().equals(tree.directory())))
+                    .map(tree -> kept(tree.tree(), tree.commit(), tree.directory())),
+                known.known().stream().map(now -> kept(now.tree(), now.commit(), now.directory())))
+            .collect(Collectors.joining("\n"));
     String files = placed.stream().map(AttachedFile::path).collect(Collectors.joining("\n"));
-    String hex = session.hex();
     return variable("mark", mark(commandId).strip())
-        + variable("session", hex.substring(hex.length() - SHORT))
-        + variable("mode", begin ? "begin" : "save")
+        + variable("session", shortId(session))
+        + variable("mode", mode.name().toLowerCase(Locale.ROOT))
         + variable("begun", begun)
         + variable("known", trees)
+        + variable("kept", kept)
         + variable("placed", files)
         + TEXT;
+  }
+
+  private static String kept(String tree, @Nullable String commit, String directory) {
+    return "%s %s %s".formatted(tree, Objects.requireNonNullElse(commit, "-"), directory);
+  }
+
+  private static String shortId(SessionId session) {
+    return session.hex().substring(session.hex().length() - SHORT);
+  }
+
+  /** What is looked for. */
+  enum Mode {
+    BEGIN,
+    KEEP,
+    SAVE
   }
 
   /** What begins the lines that are for the service; nothing in a repository can know it. */
   static String mark(String commandId) {
     return "[" + commandId + "] ";
+  }
+
+  /** A directory of the session's own for what comes from the service. */
+  static String scratch(String commandId, SessionId session) {
+    return variable("mark", mark(commandId).strip())
+        + variable("session", shortId(session))
+        + """
+        scratch=$(mktemp -d "${TMPDIR:-/tmp}/agent-changes-$session.XXXXXX") || exit 1
+        printf '\\n%s scratch %s\\n\\n%s done \\n' "$mark" "$scratch" "$mark"
+        """;
+  }
+
+  /** Brings kept work, whose bundle lies in that directory, into its work tree. */
+  static String restore(String commandId, SessionId session, WorkSaved saved, String scratch) {
+    String place = saved.directory();
+    return variable("mark", mark(commandId).strip())
+        + variable("session", shortId(session))
+        + variable("directory", place.startsWith("/") || place.equals(".") ? place : "./" + place)
+        + variable("bundle", scratch + "/bundle")
+        + variable("head", Objects.requireNonNullElse(saved.commit(), "-"))
+        + variable("branch", Objects.requireNonNullElse(saved.branch(), "-"))
+        + variable("whole", saved.base() == null ? "yes" : "")
+        + RESTORE;
   }
 
   static String remove(String scratch) {

@@ -209,6 +209,7 @@ public final class Checkout {
     return switch (String.valueOf(output.told("failed"))) {
       case "no_git" -> trouble(begun, Trouble.NO_GIT, "", List.of());
       case "no_right_to_write" -> trouble(begun, Trouble.NO_RIGHT_TO_WRITE, "", List.of());
+      case "ref_not_found" -> trouble(begun, Trouble.REF_NOT_FOUND, "", List.of());
       case "name_taken" -> trouble(begun, Trouble.NAME_TAKEN, begun.directory(), List.of());
       default -> {
         var trouble = Trouble.of(said);

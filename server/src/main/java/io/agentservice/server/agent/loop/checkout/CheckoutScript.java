@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.agentservice.server.agent.loop.log.LoopEvent.RepositoryCheckout;
 import io.agentservice.server.agent.loop.session.CheckoutPlan;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.base.repositories.RepoName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Locale;
@@ -27,6 +28,7 @@ final class CheckoutScript {
             .add("place", (place.host() + "/" + place.path()).toLowerCase(Locale.ROOT))
             .add("directory", "./" + begun.directory())
             .add("branch", begun.branch())
+            .add("ref", Objects.requireNonNullElse(RepoName.ref(begun.repository()), ""))
             .add("plain_branch", "agent/" + Names.shortId(session))
             .add("author", plan.author().name())
             .add("email", plan.author().email())

@@ -22,6 +22,7 @@ enum Trouble {
   NOT_FOUND(
       "the host has no such repository, or does not show it to this organization",
       "not found|error: 404|does not exist|does not appear to be a git repository"),
+  REF_NOT_FOUND("it has no branch, tag or commit of that name", ""),
   FORBIDDEN("the host forbids it", "error: 403|access denied"),
   HOST_DOWN(
       "its host can't be reached or does not answer",

@@ -107,6 +107,7 @@ public final class History {
       }
       case LoopEvent.RepositoryEvent news -> tell(repositories.news(news));
       case LoopEvent.JobEvent news -> tell(jobs.add(news));
+      case LoopEvent.WorkEvent news -> tell(WorkTrees.news(news));
       case LoopEvent.Waiting waiting -> {
         endWith(waiting);
         if (waiting.bound() != null && waiting.message() != null) {
@@ -120,7 +121,6 @@ public final class History {
           LoopEvent.Divergence _,
           LoopEvent.ModelAway _,
           LoopEvent.OutputNoted _,
-          LoopEvent.WorkEvent _,
           LoopEvent.PullRequestFound _ -> {}
     }
   }

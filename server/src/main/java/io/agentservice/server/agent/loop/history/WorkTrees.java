@@ -4,9 +4,11 @@ import io.agentservice.llm.Part;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvent.WorkBegun;
 import io.agentservice.server.agent.loop.log.LoopEvent.WorkChanged;
-import io.agentservice.server.agent.loop.log.LoopEvent.WorkTree;
+import io.agentservice.server.agent.loop.log.LoopEvent.WorkSaved;
+import io.agentservice.server.agent.loop.log.WorkTree;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,18 +23,40 @@ public final class WorkTrees {
   private final Set<String> delivered = new HashSet<>();
   private @Nullable List<WorkTree> begun;
   private boolean asked;
-  private boolean worked;
+  private int workingTurns;
+  private final Map<String, WorkSaved> saved = new LinkedHashMap<>();
+  private final Map<String, WorkSaved> here = new LinkedHashMap<>();
+  private final Set<String> away = new LinkedHashSet<>();
 
   void add(LoopEvent event) {
     switch (event) {
       case LoopEvent.ModelTurn turn -> {
         asked = true;
-        worked |= turn.parts().stream().anyMatch(WorkTrees::mayChangeFiles);
+        if (turn.parts().stream().anyMatch(WorkTrees::mayChangeFiles)) {
+          workingTurns++;
+        }
       }
       case WorkBegun start -> {
         begun = start.trees();
         begun.forEach(tree -> trees.put(tree.directory(), tree.tree()));
       }
+      case WorkSaved now -> {
+        here.put(now.directory(), now);
+        if (now.attachmentId() != null) {
+          saved.put(now.directory(), now);
+        }
+      }
+      case LoopEvent.MachineAttached attached -> {
+        if (attached.resumed()) {
+          away.addAll(saved.keySet());
+        }
+      }
+      case LoopEvent.RepositoryReady ready -> {
+        if (!ready.cloned()) {
+          away.removeIf(name -> ready.directory().endsWith("/" + name));
+        }
+      }
+      case LoopEvent.WorkRestored now -> away.remove(now.directory());
       case WorkChanged changed -> {
         trees.put(changed.directory(), changed.tree());
         if (changed.attachmentId() == null) {
@@ -58,7 +82,35 @@ public final class WorkTrees {
 
   /** Whether there may be changes, and it is known of what. */
   public boolean mayHaveChanged() {
-    return begun != null && worked;
+    return begun != null && workingTurns > 0;
+  }
+
+  /** How many turns of the model may have changed files. */
+  public int workingTurns() {
+    return workingTurns;
+  }
+
+  /** What the service knows of each work tree, whether it could keep that or not. */
+  public List<WorkSaved> known() {
+    return List.copyOf(here.values());
+  }
+
+  /** What may not be on this machine. */
+  public List<WorkSaved> away() {
+    return away.stream().map(saved::get).toList();
+  }
+
+  /** What the model is told; null for nothing. */
+  static @Nullable String news(LoopEvent.WorkEvent event) {
+    if (!(event instanceof LoopEvent.WorkRestored restored)) {
+      return null;
+    }
+    String failure = restored.failure();
+    return failure == null
+        ? "Your work in %s is here: commits and files as they were after your last turn that had ended. What git ignores is not."
+            .formatted(restored.directory())
+        : "Your work in %s could not be brought to this machine: %s."
+            .formatted(restored.directory(), failure);
   }
 
   /** As they were when the session began. */

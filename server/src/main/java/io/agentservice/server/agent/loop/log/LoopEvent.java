@@ -213,24 +213,10 @@ public sealed interface LoopEvent {
   }
 
   /**
-   * A work tree of git.
-   *
-   * @param directory below the working directory, which is {@code .}; absolute when it is around
-   *     that one
-   * @param commit that it is at; null before its first
-   * @param tree git's id of all that is in it
-   */
-  record WorkTree(String directory, @Nullable String commit, String tree) {}
-
-  /**
    * A work tree is not as it was when it was last looked at.
    *
    * @param base the commit that the changes are counted from; null for none
-   * @param files how many differ
-   * @param sizeBytes of the patch
-   * @param attachmentId of the patch; null when there is none
-   * @param url of it
-   * @param notes sentences: what is missing or special in it
+   * @param attachmentId of the patch, which is at {@code url}; null when there is none
    */
   record WorkChanged(
       String directory,
@@ -248,6 +234,25 @@ public sealed interface LoopEvent {
       notes = notes == null ? List.of() : List.copyOf(notes);
     }
   }
+
+  /**
+   * The service keeps the work as it stands, for another machine that has {@code base}; a null
+   * {@code attachmentId}: it is too large.
+   */
+  record WorkSaved(
+      String directory,
+      String tree,
+      @Nullable String commit,
+      @Nullable String branch,
+      @Nullable String base,
+      long sizeBytes,
+      @Nullable String attachmentId)
+      implements WorkEvent {}
+
+  /**
+   * Kept work was brought to a new machine. {@code failure}: why not, in words; null when it was.
+   */
+  record WorkRestored(String directory, @Nullable String failure) implements WorkEvent {}
 
   /** What was changed could not be told. {@code reason}: why, in a sentence. */
   record WorkUnknown(String reason) implements WorkEvent {}

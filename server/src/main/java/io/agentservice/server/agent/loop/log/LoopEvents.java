@@ -30,6 +30,8 @@ import io.agentservice.server.agent.loop.log.LoopEvent.UserMessage;
 import io.agentservice.server.agent.loop.log.LoopEvent.Waiting;
 import io.agentservice.server.agent.loop.log.LoopEvent.WorkBegun;
 import io.agentservice.server.agent.loop.log.LoopEvent.WorkChanged;
+import io.agentservice.server.agent.loop.log.LoopEvent.WorkRestored;
+import io.agentservice.server.agent.loop.log.LoopEvent.WorkSaved;
 import io.agentservice.server.agent.loop.log.LoopEvent.WorkUnknown;
 import java.util.ArrayList;
 import java.util.function.UnaryOperator;
@@ -76,6 +78,8 @@ public final class LoopEvents {
       case RepositorySkipped _ -> "repository_skipped";
       case WorkBegun _ -> "work_begun";
       case WorkChanged _ -> "changes";
+      case WorkSaved _ -> "work_saved";
+      case WorkRestored _ -> "work_restored";
       case WorkUnknown _ -> "changes_unknown";
       case JobStarted _ -> "job_started";
       case JobEnded _ -> "job_ended";
@@ -110,6 +114,8 @@ public final class LoopEvents {
       case "repository_skipped" -> RepositorySkipped.class;
       case "work_begun" -> WorkBegun.class;
       case "changes" -> WorkChanged.class;
+      case "work_saved" -> WorkSaved.class;
+      case "work_restored" -> WorkRestored.class;
       case "changes_unknown" -> WorkUnknown.class;
       case "job_started" -> JobStarted.class;
       case "job_ended" -> JobEnded.class;

@@ -19,6 +19,9 @@ public interface SharedFiles {
   /** Shares a file in the place of the one that this key has shared before. */
   Given replace(String key, String name, Consumer<Consumer<ByteBuffer>> content);
 
+  /** Keeps a file that people do not see, in the place of this key's earlier one; its id. */
+  String keep(String key, Consumer<Consumer<ByteBuffer>> content);
+
   /** What this key has shared is gone. */
   void withdraw(String key);
 

@@ -20,7 +20,7 @@ interface SessionAttachmentSql {
   String OF_SESSION =
       """
         FROM session_attachment s JOIN attachment a ON a.attachment_id = s.attachment_id
-       WHERE a.account_id = :accountId AND a.org_id = :orgId AND s.session_id = :sessionId
+       WHERE a.account_id = :accountId AND a.org_id = :orgId AND s.session_id = :sessionId AND a.source <> 'machine'
       """;
 
   @SqlQuery("SELECT " + COLUMNS + OF_SESSION + " ORDER BY a.created_at DESC, a.attachment_id DESC")

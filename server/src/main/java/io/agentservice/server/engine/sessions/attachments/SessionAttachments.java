@@ -32,6 +32,9 @@ public final class SessionAttachments {
 
   private static final int EXTENSION = 16;
 
+  /** The source of files that only a session's machines get; unused, they pass in thirty days. */
+  public static final String HIDDEN = Attachments.HIDDEN;
+
   private final Database database;
   private final Attachments attachments;
   private final AttachmentAddresses addresses;
@@ -137,6 +140,16 @@ public final class SessionAttachments {
       var kept = attachments.keep(incoming, file, null);
       Attachments.use(tx, incoming.scope(), List.of(kept.attachmentId()));
       tx.on(SessionAttachmentSql.class).insertGiven(session, kept.attachmentId(), callId);
+      return kept;
+    });
+  }
+
+  /** Keeps a file for the session's machines; in the transaction that holds the session's lock. */
+  public Attachment hide(
+      SessionId session, IncomingAttachment incoming, FilePart file, String key) {
+    return database.inTransaction(tx -> {
+      var kept = attachments.keep(incoming, file, null);
+      tx.on(SessionAttachmentSql.class).insertGiven(session, kept.attachmentId(), key);
       return kept;
     });
   }

@@ -107,6 +107,8 @@ final class EventShown {
           "repository_unavailable",
           "repository_skipped",
           "work_begun",
+          "work_saved",
+          "work_restored",
           "changes_unknown",
           "job_started",
           "job_ended",

@@ -4,9 +4,10 @@
 # Set before this text:
 #   mark     begins each line that is for the service
 #   session  short id of the session
-#   mode     begin: how the trees stand; save: patches of those that have changed
-#   begun    for save, a line for each tree: commit (- for none), tree, directory, as they were when the session began
-#   known    for save, a line for each tree: tree, directory, as the service knows them
+#   mode     begin: how the trees stand; keep: bundles of those that have changed; save: patches, too
+#   begun    a line for each tree: commit (- for none), tree, directory, as they were when the session began
+#   known    a line for each tree: tree, directory, as the newest patches have them
+#   kept     a line for each tree: tree, commit (- for none), directory, as the newest bundles have them
 #   placed   files below the working directory that people gave: no work of the session
 
 export LC_ALL=C GIT_OPTIONAL_LOCKS=0 GIT_TERMINAL_PROMPT=0
@@ -29,6 +30,8 @@ absolute() { (cd "$1" && path=$(git rev-parse --git-path "$2") && case $path in 
 commit_begun() { printf '%s\n' "$begun" | while read -r commit _ name; do [ "$name" = "$1" ] && echo "$commit" && break; done | grep .; }
 
 tree_known() { printf '%s\n' "$known" | while read -r known_tree name; do [ "$name" = "$1" ] && echo "$known_tree" && break; done | grep .; }
+
+work_kept() { printf '%s\n' "$kept" | while read -r kept_tree commit name; do [ "$name" = "$1" ] && echo "$kept_tree $commit" && break; done; }
 
 # Repositories in the working directory that the one around them, if any, does not know.
 nested() {
@@ -86,13 +89,30 @@ base_of() {
   fi
 }
 
+# The work as a commit of its own on top of what is committed, with the commits of the session, in one file.
+keep() {
+  local commit branch repo
+  [ "$tree $head" != "$(work_kept "$2")" ] || return 0
+  set -- "$1" "$2" -m "Work of session $session"
+  [ "$head" = - ] || set -- "$@" -p "$head"
+  commit=$(
+    export GIT_AUTHOR_NAME=agent GIT_AUTHOR_EMAIL=agent@localhost GIT_COMMITTER_NAME=agent GIT_COMMITTER_EMAIL=agent@localhost
+    tree_at=$1
+    shift 2
+    own -C "$tree_at" -c commit.gpgSign=false commit-tree "$@" "$tree"
+  ) || return 1
+  branch=$(git -C "$1" symbolic-ref --quiet --short HEAD) || branch=-
+  repo=$place/repo
+  git init --quiet --bare "$repo" && printf '%s\n' "$place/objects" > "$repo/objects/info/alternates" || return 1
+  git -C "$repo" update-ref refs/agent/work "$commit" || return 1
+  set -- "$1" "$2" refs/agent/work
+  [ "$shown" = - ] || set -- "$@" --not "$shown"
+  (shift 2 && git -C "$repo" bundle create --quiet "$place/bundle" "$@" 2> "$place/said") || return 1
+  tell kept "$number $(wc -c < "$place/bundle" | tr -d ' ') $tree $head $branch $shown $2"
+}
+
 save() {
-  local base shown
   [ "$tree" != "$(tree_known "$2")" ] || return 0
-  base=$(base_of "$1" "$2")
-  [ "$base" != - ] || base=$(git -C "$1" hash-object -t tree /dev/null)
-  shown=$base
-  git -C "$1" rev-parse --quiet --verify "$base^{commit}" > /dev/null 2>&1 || shown=-
   own -C "$1" diff-tree -r -p --binary --full-index -M --no-ext-diff --no-textconv "$base" "$tree" > "$place/patch" || return 1
   own -C "$1" diff-tree -r --numstat -M "$base" "$tree" > "$place/counts" || return 1
   own -C "$1" diff-tree -r --raw "$base" "$tree" > "$place/raw"
@@ -109,7 +129,12 @@ visit() {
   if [ "$mode" = begin ]; then
     tell tree "$head $tree $2"
   else
-    save "$1" "$2" || tell trouble "git failed in $2"
+    base=$(base_of "$1" "$2")
+    [ "$base" != - ] || base=$(git -C "$1" hash-object -t tree /dev/null)
+    shown=$base
+    git -C "$1" rev-parse --quiet --verify "$base^{commit}" > /dev/null 2>&1 || shown=-
+    keep "$1" "$2" || tell trouble "git failed in $2 ($(grep . "$place/said" 2> /dev/null | tail -n 1))"
+    [ "$mode" = keep ] || save "$1" "$2" || tell trouble "git failed in $2"
   fi
 }
 
@@ -120,7 +145,7 @@ fi
 rm -rf "${TMPDIR:-/tmp}/agent-changes-$session".*
 find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'agent-changes-*' -user "$(id -u)" -mmin +1440 -exec rm -rf {} + 2> /dev/null
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/agent-changes-$session.XXXXXX") || exit 1
-[ "$mode" = save ] || trap 'rm -rf "$scratch"' EXIT
+[ "$mode" != begin ] || trap 'rm -rf "$scratch"' EXIT
 tell scratch "$scratch"
 number=0
 apart=$(nested)

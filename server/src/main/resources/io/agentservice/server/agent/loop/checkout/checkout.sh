@@ -9,6 +9,7 @@
 #   place          host/path in lower case: by it an existing work tree is known
 #   directory      where the clone goes
 #   branch         for the session; plain_branch when that is no name for one
+#   ref            branch, tag or commit from which that goes off; empty for the default branch
 #   author, email  of commits, written into the clone alone
 #   mirror         of the repository, below AGENT_GIT_MIRRORS
 #   patience       seconds that another session may hold the mirror
@@ -68,10 +69,26 @@ remote_in() {
   done | grep .
 }
 
-# Where the session's branch begins in a clone: where it was left, else the default branch; fails in an empty repository.
+# What the session pins: a branch, else a tag, else a commit, also one that no branch has; fails when there is none of that name.
+pinned_in() {
+  local name commit=
+  case $ref in *[!0-9a-f]* | ? | ?? | ??? | ???? | ????? | ??????) ;; *) commit=$ref ;; esac
+  for name in "refs/remotes/origin/$ref" "refs/tags/$ref" $commit; do
+    if git -C "$1" rev-parse --quiet --verify "$name^{commit}" > /dev/null; then
+      printf '%s\n' "$name"
+      return 0
+    fi
+  done
+  [ -n "$commit" ] && net -C "$1" fetch --quiet origin "$commit" > /dev/null 2>&1 && printf '%s\n' "$commit"
+}
+
+# Where the session's branch begins in a clone: where it was left, else what is pinned, else the default branch; fails in an empty repository.
 base_in() {
-  local name
-  for name in "refs/remotes/origin/$branch" refs/remotes/origin/HEAD HEAD \
+  local name pinned=
+  if [ -n "$ref" ] && ! git -C "$1" rev-parse --quiet --verify "refs/remotes/origin/$branch^{commit}" > /dev/null; then
+    pinned=$(pinned_in "$1") || return 1
+  fi
+  for name in "refs/remotes/origin/$branch" $pinned refs/remotes/origin/HEAD HEAD \
     "$(git -C "$1" for-each-ref --sort=-committerdate --count=1 --format='%(refname)' refs/remotes/origin)"; do
     if [ -n "$name" ] && git -C "$1" rev-parse --quiet --verify "$name^{commit}" > /dev/null; then
       printf '%s\n' "$name"
@@ -87,6 +104,9 @@ enter_branch() {
     attempt net -C "$1" checkout --progress "$branch"
   elif base=$(base_in "$1"); then
     attempt net -C "$1" checkout --progress --no-track -b "$branch" "$base"
+  elif [ -n "$ref" ]; then
+    missing=ref_not_found
+    return 1
   else
     git -C "$1" symbolic-ref HEAD "refs/heads/$branch"
   fi
@@ -183,7 +203,7 @@ clone_by_mirror() {
     new_mirror || return 1
   fi
   clone_of_mirror && return
-  if grep -q 'No space left' "$scratch/said"; then return 1; fi
+  if [ -n "$missing" ] || grep -q 'No space left' "$scratch/said"; then return 1; fi
   new_mirror && clone_of_mirror
 }
 
@@ -253,6 +273,7 @@ add_large_files() {
   fi
 }
 
+missing=
 command -v git > /dev/null || fail no_git
 rm -rf "$scratch"
 mkdir "$scratch" || fail no_right_to_write
@@ -271,7 +292,7 @@ fi
 attempt net ls-remote --symref "$address" HEAD || fail look
 default_branch=$(awk '$1 == "ref:" && $3 == "HEAD" { sub("refs/heads/", "", $2); print $2; exit }' "$scratch/said")
 tree=$scratch/tree-$session
-clone || fail clone
+clone || fail "${missing:-clone}"
 git -C "$tree" config user.name "$author"
 git -C "$tree" config user.email "$email"
 git -C "$tree" config push.autoSetupRemote true

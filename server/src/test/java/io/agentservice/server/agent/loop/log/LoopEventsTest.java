@@ -87,12 +87,14 @@ class LoopEventsTest {
   private static List<LoopEvent> workEvents() {
     return List.of(
         new LoopEvent.WorkBegun(
-            List.of(
-                new LoopEvent.WorkTree(".", "abc", "def"),
-                new LoopEvent.WorkTree("web", null, "4b8"))),
+            List.of(new WorkTree(".", "abc", "def"), new WorkTree("web", null, "4b8"))),
         new LoopEvent.WorkChanged(
             "web", "abc", "def", 3, 20, 10, 1234, "attachment-1", "https://x/y", List.of("a note")),
         new LoopEvent.WorkChanged(".", null, "4b8", 0, 0, 0, 0, null, null, List.of()),
+        new LoopEvent.WorkSaved("web", "def", "abc", "main", "fed", 1234, "attachment-1"),
+        new LoopEvent.WorkSaved(".", "def", null, null, null, 1234, null),
+        new LoopEvent.WorkRestored("web", null),
+        new LoopEvent.WorkRestored("web", "there are changes in it"),
         new LoopEvent.WorkUnknown("git failed"));
   }
 

@@ -1,0 +1,114 @@
+package io.agentservice.server.agent.loop;
+
+import static io.agentservice.server.testing.GitHost.git;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.log.LoopEvent.WorkRestored;
+import io.agentservice.server.agent.loop.log.LoopEvent.WorkSaved;
+import io.agentservice.server.testing.Await;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A machine that is lost takes the turn under way with it, and nothing else. */
+class KeptWorkTest extends OnCheckout {
+  private static final String AS = "git -c user.name=x -c user.email=x@x ";
+
+  @BeforeEach
+  void looks() {
+    session.changesLimit = Duration.ofSeconds(30);
+    host.repository("acme/web", Map.of("a.txt", "one\n", ".gitignore", "*.log\n"));
+    wants(session, "acme/web");
+  }
+
+  /** The session works on a machine, which is lost in the next turn, and goes on on another. */
+  private void loseAndGoOn(String work, String check) throws Exception {
+    var script =
+        new Script().bash(work).bash("touch begun; sleep 50").bash(check).say("ok").say("ok");
+    session.send("go");
+    var first = machine.connect();
+    loops.start(session.current(), first, script.model());
+    Await.until(() -> Files.exists(directory.resolve("work/begun")));
+    first.cut();
+    machine.close();
+    loops.stop(session.id());
+
+    machine = machine("other");
+    loops.start(session.claim(), machine.connect(), script.model());
+    session.await(LoopEvent.Waiting.class);
+  }
+
+  @Test
+  void commitsAndFilesAreOnTheNextMachine() throws Exception {
+    loseAndGoOn(
+        "cd web && echo two >> a.txt && "
+            + AS
+            + "commit --quiet --all --message=mine && echo three >> a.txt"
+            + " && head -c 2000 /dev/urandom > b.bin && echo x > noise.log",
+        "cd web && git status --short && git log --format=%s -2 && cat a.txt");
+
+    var web = work.resolve("web");
+    assertThat(session.events(WorkRestored.class)).containsExactly(new WorkRestored("web", null));
+    assertThat(web.resolve("a.txt")).hasContent("one\ntwo\nthree");
+    assertThat(web.resolve("b.bin")).hasSameBinaryContentAs(directory.resolve("work/web/b.bin"));
+    assertThat(git(web, "log", "--format=%s")).isEqualTo("mine\nchange\n");
+    assertThat(git(web, "status", "--porcelain")).isEqualTo(" M a.txt\n?? b.bin\n");
+    assertThat(git(web, "symbolic-ref", "--short", "HEAD").strip())
+        .isEqualTo(git(directory.resolve("work/web"), "symbolic-ref", "--short", "HEAD").strip());
+    assertThat(session.events(WorkSaved.class)).hasSize(1);
+  }
+
+  @Test
+  void aRepositoryThatTheAgentMadeIsThereAgain() throws Exception {
+    loseAndGoOn(
+        "git init --quiet --initial-branch=trunk made && echo x > made/x && cd made && git add x && "
+            + AS
+            + "commit --quiet --message=first && echo y > y; git init --quiet ../bare; echo z > ../bare/z",
+        "cat made/x made/y bare/z");
+
+    assertThat(session.events(WorkRestored.class))
+        .containsExactlyInAnyOrder(new WorkRestored("made", null), new WorkRestored("bare", null));
+    assertThat(git(work.resolve("made"), "status", "--porcelain", "--branch"))
+        .isEqualTo("## trunk\n?? y\n");
+    assertThat(work.resolve("bare/z")).hasContent("z");
+  }
+
+  @Test
+  void whatIsThereIsNotOverwritten() throws Exception {
+    machine.close();
+    machine = machine("other");
+    git(work, "clone", "--quiet", host.address("acme/web"), "web");
+    Files.writeString(work.resolve("web/a.txt"), "of somebody else\n");
+    machine.close();
+    machine = machine("work");
+    loseAndGoOn("echo two >> web/a.txt", "true");
+
+    assertThat(work.resolve("web/a.txt")).hasContent("of somebody else");
+    assertThat(session.events(WorkRestored.class)).isEmpty();
+  }
+
+  @Test
+  void theSameMachineKeepsWhatItHas() throws Exception {
+    session.send("go");
+    var script =
+        new Script()
+            .bash("echo two >> web/a.txt")
+            .bash("echo 3 >> web/a.txt; touch third; sleep 50")
+            .say("ok");
+    var first = machine.connect();
+    loops.start(session.current(), first, script.say("ok").model());
+    Await.until(() -> Files.exists(work.resolve("third")));
+    machine.crash();
+    machine.dropJournal();
+    first.cut();
+    loops.stop(session.id());
+    loops.start(session.claim(), machine.connect(), script.model());
+    session.await(LoopEvent.Waiting.class);
+
+    assertThat(work.resolve("web/a.txt")).hasContent("one\ntwo\n3");
+    assertThat(session.events(WorkRestored.class)).isEmpty();
+  }
+}
