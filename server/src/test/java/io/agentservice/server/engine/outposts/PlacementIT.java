@@ -87,9 +87,16 @@ class PlacementIT extends OnOutpost {
   }
 
   @Test
-  void whatWaitsForAnotherPlatformIsNotPlacedWithThoseOfOne() {
+  void whatWaitsForAnotherPlatformOrElsewhereIsNotPlacedWithThoseOfOne() {
     String asked = session("windows");
     String asksForAnother = session("macos");
+    String elsewhere =
+        admin
+            .post(
+                "/v3/organizations/" + server.given().organization() + "/sessions",
+                json("prompt", "p", "platform", "windows"))
+            .ok()
+            .text("/session_id");
     String windows =
         admin
             .post(
@@ -105,5 +112,9 @@ class PlacementIT extends OnOutpost {
             .text("/metadata/outpost_id");
     await(() -> windows.equals(placeOf(asked)));
     assertThat(placeOf(asksForAnother)).isNull();
+    assertThat(
+            server.given().text("SELECT outpost_id FROM session WHERE session_id = ?", elsewhere))
+        .as("it may not use that outpost")
+        .isNull();
   }
 }
