@@ -25,7 +25,7 @@ import java.util.function.Predicate;
  * ends them all, whatever the test did to them.
  */
 public final class Installation implements AutoCloseable {
-  static final String TOKEN = "e2e-bootstrap-token-0123456789";
+  public static final String TOKEN = "e2e-bootstrap-token-0123456789";
   static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final Path directory;

@@ -3,6 +3,7 @@ package io.agentservice.e2e.forge;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import io.agentservice.e2e.GitBackend;
 import io.agentservice.wire.json.JsonObject;
@@ -14,6 +15,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 
@@ -25,12 +28,14 @@ import java.util.concurrent.Executors;
 final class CodeHost implements AutoCloseable {
   static final String TOKEN = "ghp_token-that-stays-in-the-service-0123";
 
-  private static final String BASIC =
+  static final String BASIC =
       "Basic " + Base64.getEncoder().encodeToString(("x-access-token:" + TOKEN).getBytes(UTF_8));
 
   private final Path root;
   private final HttpServer http;
   private final List<JsonObject> pullRequests = new CopyOnWriteArrayList<>();
+  private final List<String> asked = new CopyOnWriteArrayList<>();
+  private final Map<String, HttpHandler> repeating = new ConcurrentHashMap<>();
 
   CodeHost(Path directory) throws IOException {
     root = Files.createDirectories(directory);
@@ -111,8 +116,34 @@ final class CodeHost implements AutoCloseable {
     exchange.getResponseBody().write(body);
   }
 
+  /** What was asked of repositories, each with how it was authorized. */
+  List<String> asked() {
+    return List.copyOf(asked);
+  }
+
+  /** From now on what is asked below a path is answered so, with all headers of the request. */
+  void repeats(String path, int status, Map<String, String> headers) {
+    repeating.put("/" + path, exchange -> {
+      var said = exchange.getRequestHeaders().entrySet().toString();
+      var body = said.getBytes(UTF_8);
+      exchange.getResponseHeaders().add("X-Request", said);
+      exchange.getResponseHeaders().add("Set-Cookie", "a=" + TOKEN);
+      headers.forEach(exchange.getResponseHeaders()::add);
+      exchange.sendResponseHeaders(status, body.length);
+      exchange.getResponseBody().write(body);
+    });
+  }
+
   private void git(HttpExchange exchange) throws IOException {
     try (exchange) {
+      var path = exchange.getRequestURI().getPath();
+      asked.add(path + " " + exchange.getRequestHeaders().getFirst("Authorization"));
+      for (var one : repeating.entrySet()) {
+        if (path.startsWith(one.getKey())) {
+          one.getValue().handle(exchange);
+          return;
+        }
+      }
       if (!BASIC.equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
         exchange.getResponseHeaders().add("WWW-Authenticate", "Basic realm=\"git\"");
         exchange.sendResponseHeaders(401, -1);
