@@ -89,6 +89,11 @@ final class PackCommits implements AutoCloseable {
     return step == Step.OVER;
   }
 
+  /** How many bytes of commits there are. */
+  long kept() {
+    return kept;
+  }
+
   /** Reads on; from the first thing on that is not understood, nothing is. */
   void feed(byte[] bytes, int from, int to) {
     int at = from;
@@ -225,11 +230,11 @@ final class PackCommits implements AutoCloseable {
     if (keeps) {
       byte[] found = content.toByteArray();
       byte[] commit = type == COMMIT ? found : Delta.apply(base, found);
-      kept += commit.length;
-      if (commit.length == 0 || kept > MOST_BYTES) {
+      if (commit.length == 0 || kept + commit.length > MOST_BYTES) {
         step = Step.OVER;
         return;
       }
+      kept += commit.length;
       commits.put(start, commit);
       parents.put(id(commit), parents(commit));
     }

@@ -9,6 +9,7 @@ import io.agentservice.server.agent.loop.log.LoopEvent.RepositoryReady;
 import io.agentservice.server.agent.loop.log.LoopEvent.RepositorySkipped;
 import io.agentservice.server.agent.loop.log.LoopEvent.RepositoryUnavailable;
 import io.agentservice.server.agent.loop.model.LiveOutput;
+import io.agentservice.server.agent.loop.session.CheckoutPlan.Place;
 import io.agentservice.server.agent.loop.session.CheckoutPlan.Repository;
 import io.agentservice.server.testing.Await;
 import java.nio.file.Files;
@@ -57,6 +58,13 @@ class CheckoutTroubleTest extends OnCheckout {
   void aHostWithFailuresOfItsOwnIsSaidSo() throws Exception {
     host.refuse(503);
     assertAskedFor("host_down");
+  }
+
+  @Test
+  void aHostThatIsNotThereIsSaidSo() throws Exception {
+    var nowhere = new Place("127.0.0.1:9", "acme/web", "http://127.0.0.1:9/acme/web.git", false);
+    session.repositories = List.of(new Repository("acme/web", nowhere));
+    assertAsked("host_down");
   }
 
   @Test
@@ -169,6 +177,10 @@ class CheckoutTroubleTest extends OnCheckout {
 
   private void assertAskedFor(String code) throws Exception {
     wants(session, "acme/web");
+    assertAsked(code);
+  }
+
+  private void assertAsked(String code) throws Exception {
     session.send("go");
     start(session);
     session.await(LoopEvent.Waiting.class);

@@ -47,7 +47,12 @@ class GitStreamingIT extends OnGitAccess {
   }
 
   private Socket asked(String service, byte[] beginning, long length) throws IOException {
-    var address = URI.create(server.address());
+    return asked(server.address(), service, beginning, length);
+  }
+
+  private Socket asked(String of, String service, byte[] beginning, long length)
+      throws IOException {
+    var address = URI.create(of);
     var socket = new Socket(address.getHost(), address.getPort());
     socket.setSoTimeout(60_000);
     var head =
@@ -158,6 +163,58 @@ class GitStreamingIT extends OnGitAccess {
       over.await();
       assertThat(written.get()).isLessThan(LARGE);
     }
+  }
+
+  @Test
+  void aServerOfLittleMemoryPassesOnPacksThatAreLarger() throws Exception {
+    long all = 3L * LARGE;
+    try (var small = server.furtherProcess(96)) {
+      try (var git =
+              asked(small.address(), "git-receive-pack", command(), command().length + all);
+          var host = accepted()) {
+        var sent = Thread.ofVirtual().start(() -> zeros(git, all));
+        assertThat(read(host, command().length + all)).isEqualTo(command().length + all);
+        sent.join();
+      }
+      try (var git = asked(small.address(), "git-upload-pack", "0000".getBytes(UTF_8), 4);
+          var host = accepted()) {
+        host.getOutputStream()
+            .write(
+                "HTTP/1.1 200 OK\r\nContent-Type: application/x-git-upload-pack-result\r\nContent-Length: %d\r\n\r\n"
+                    .formatted(all)
+                    .getBytes(UTF_8));
+        var sent = Thread.ofVirtual().start(() -> zeros(host, all));
+        readHead(git.getInputStream());
+        assertThat(read(git, all)).as("in chunks").isGreaterThanOrEqualTo(all);
+        sent.join();
+      }
+      assertThat(small.isAlive()).isTrue();
+    }
+  }
+
+  private static void zeros(Socket to, long count) {
+    var piece = new byte[1 << 20];
+    try {
+      for (long left = count; left > 0; left -= piece.length) {
+        to.getOutputStream().write(piece, 0, (int) Math.min(left, piece.length));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** How much there is, of so much. */
+  private static long read(Socket from, long most) throws IOException {
+    long read = 0;
+    var piece = new byte[1 << 20];
+    while (read < most) {
+      int count = from.getInputStream().read(piece);
+      if (count < 0) {
+        break;
+      }
+      read += count;
+    }
+    return read;
   }
 
   @Test

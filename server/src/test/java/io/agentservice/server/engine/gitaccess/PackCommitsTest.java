@@ -4,13 +4,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.testing.GitHost;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.zip.Deflater;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -111,6 +114,53 @@ class PackCommitsTest {
     }
     try (var commits = read(Arrays.copyOf(pack, pack.length - 20), 20, 10)) {
       assertThat(commits.isOver()).isTrue();
+    }
+  }
+
+  /** A pack of objects of one kind, each of so many bytes of zeros. */
+  private static PackCommits readZeros(int type, int objects, int size) {
+    var commits = new PackCommits(20);
+    byte[] head = ByteBuffer.allocate(12).put("PACK".getBytes(UTF_8)).putInt(2).putInt(objects).array();
+    commits.feed(head, 0, head.length);
+    for (int i = 0; i < objects && !commits.isOver(); i++) {
+      var out = new ByteArrayOutputStream();
+      long left = size >>> 4;
+      out.write(type << 4 | size & 15 | (left > 0 ? 128 : 0));
+      for (; left > 0; left >>>= 7) {
+        out.write((int) (left & 127 | (left > 127 ? 128 : 0)));
+      }
+      commits.feed(out.toByteArray(), 0, out.size());
+      try (var deflater = new Deflater()) {
+        var piece = new byte[1 << 16];
+        var zeros = new byte[1 << 20];
+        for (int given = 0; given < size; given += zeros.length) {
+          deflater.setInput(zeros, 0, Math.min(zeros.length, size - given));
+          for (int count = deflater.deflate(piece); count > 0; count = deflater.deflate(piece)) {
+            commits.feed(piece, 0, count);
+          }
+        }
+        deflater.finish();
+        for (int count = deflater.deflate(piece); count > 0; count = deflater.deflate(piece)) {
+          commits.feed(piece, 0, count);
+        }
+      }
+    }
+    return commits;
+  }
+
+  @Test
+  void aFileOfAnySizeIsReadWithoutKeepingIt() {
+    try (var commits = readZeros(3, 1, 1 << 30)) {
+      assertThat(commits.isOver()).isTrue();
+      assertThat(commits.kept()).isZero();
+    }
+  }
+
+  @Test
+  void ofCommitsOnlySoManyBytesAreKept() {
+    try (var commits = readZeros(1, 40, 1 << 20)) {
+      assertThat(commits.isOver()).isTrue();
+      assertThat(commits.kept()).isPositive().isLessThanOrEqualTo(PackCommits.MOST_BYTES);
     }
   }
 

@@ -14,21 +14,24 @@ enum Trouble {
   SIGN_IN(
       "the host asks for a sign-in: either there is no such repository, or no git permission of this"
           + " organization covers it, or the token of its connection is refused",
-      "Authentication failed|could not read (Username|Password)|error: 401|terminal prompts disabled"),
+      "Authentication failed|could not read (Username|Password)|error: 401|terminal prompts disabled"
+          + "|to nobody without a credential|refuses the token of the git connection"),
   REMOTE_TOO_OLD(
       "the host asks for a sign-in, and the agent-remote of this machine can't ask the service for a"
           + " credential: it is too old, or its state directory has too long a path",
       ""),
   NOT_FOUND(
       "the host has no such repository, or does not show it to this organization",
-      "not found|error: 404|does not exist|does not appear to be a git repository"),
+      "not found|error: 404|does not exist|does not appear to be a git repository|shows the git"
+          + " connection no repository"),
   REF_NOT_FOUND("it has no branch, tag or commit of that name", ""),
   FORBIDDEN("the host forbids it", "error: 403|access denied"),
   HOST_DOWN(
       "its host can't be reached or does not answer",
       "Could not resolve|Failed to connect|Could(n't| not) connect|Connection (refused|reset|timed"
           + " out)|too slow|Operation timed out|error: 5\\d\\d|early EOF|disconnect|hung"
-          + " up|unable to access|SSL|certificate"),
+          + " up|unable to access|SSL|certificate|takes no more requests|broke the connection|can't be"
+          + " reached"),
   TIMED_OUT("it took longer than the limit of %s s (AGENT_GIT_CHECKOUT_SECONDS)", ""),
   MACHINE_STOPPED("the machine stopped again and again while it was cloned", ""),
   GIT_FAILED("git failed", "");
