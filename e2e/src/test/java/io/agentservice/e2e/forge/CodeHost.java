@@ -123,15 +123,17 @@ final class CodeHost implements AutoCloseable {
 
   /** From now on what is asked below a path is answered so, with all headers of the request. */
   void repeats(String path, int status, Map<String, String> headers) {
-    repeating.put("/" + path, exchange -> {
-      var said = exchange.getRequestHeaders().entrySet().toString();
-      var body = said.getBytes(UTF_8);
-      exchange.getResponseHeaders().add("X-Request", said);
-      exchange.getResponseHeaders().add("Set-Cookie", "a=" + TOKEN);
-      headers.forEach(exchange.getResponseHeaders()::add);
-      exchange.sendResponseHeaders(status, body.length);
-      exchange.getResponseBody().write(body);
-    });
+    repeating.put(
+        "/" + path,
+        exchange -> {
+          var said = exchange.getRequestHeaders().entrySet().toString();
+          var body = said.getBytes(UTF_8);
+          exchange.getResponseHeaders().add("X-Request", said);
+          exchange.getResponseHeaders().add("Set-Cookie", "a=" + TOKEN);
+          headers.forEach(exchange.getResponseHeaders()::add);
+          exchange.sendResponseHeaders(status, body.length);
+          exchange.getResponseBody().write(body);
+        });
   }
 
   private void git(HttpExchange exchange) throws IOException {

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.client.http.Query;
-
 import io.agentservice.e2e.Installation;
 import io.agentservice.e2e.Programs;
 import io.agentservice.wire.json.JsonObject;
@@ -107,7 +106,8 @@ class GitCanaryE2ET {
     secret = host.git("other/secret", "rev-parse", "main").strip();
     for (int status : new int[] {301, 302, 303, 307, 308}) {
       var to = "http://%s/acme/shop.git/info/refs?service=git-upload-pack";
-      host.repeats("acme/moved" + status, status, Map.of("Location", to.formatted(elsewhere.host())));
+      host.repeats(
+          "acme/moved" + status, status, Map.of("Location", to.formatted(elsewhere.host())));
     }
     for (int status : new int[] {200, 400, 401, 403, 404, 500}) {
       host.repeats("acme/echo" + status, status, Map.of());
@@ -226,7 +226,9 @@ class GitCanaryE2ET {
       assertThat(told(way)).doesNotContain("agg_");
     }
     if (ALL_REFUSED.contains(way)) {
-      assertThat(shown).containsPattern("HTTP/1.1 [45]").doesNotContain("HTTP/1.1 200", "HTTP/1.1 101");
+      assertThat(shown)
+          .containsPattern("HTTP/1.1 [45]")
+          .doesNotContain("HTTP/1.1 200", "HTTP/1.1 101");
     }
   }
 
@@ -234,9 +236,8 @@ class GitCanaryE2ET {
   void theHostHeardTheTokenForPermittedRepositoriesOnlyAndNothingOfOurs() {
     assertThat(host.asked())
         .isNotEmpty()
-        .allSatisfy(
-            asked ->
-                assertThat(asked).containsAnyOf(CodeHost.BASIC, " null").doesNotContain("agg_"))
+        .allSatisfy(asked ->
+            assertThat(asked).containsAnyOf(CodeHost.BASIC, " null").doesNotContain("agg_"))
         .filteredOn(asked -> asked.contains(CodeHost.BASIC))
         .allMatch(asked -> asked.startsWith("/acme/"));
   }
@@ -257,14 +258,18 @@ class GitCanaryE2ET {
   @Test
   void theLogAndThePageOfTheSessionShowNoToken() throws Exception {
     var events = installation.events(id).toString();
-    assertThat(events).contains("password=").doesNotContain(TOKEN).doesNotContainPattern(CREDENTIAL);
+    assertThat(events)
+        .contains("password=")
+        .doesNotContain(TOKEN)
+        .doesNotContainPattern(CREDENTIAL);
     var page = get(installation.client().baseUrl().resolve("/sessions/" + id), Installation.TOKEN);
     assertThat(page).doesNotContain(TOKEN).doesNotContainPattern(CREDENTIAL);
   }
 
   @Test
   void noDiskHoldsTheTokenAndNoLogACredential() throws Exception {
-    for (var place : List.of(installation.work(), directory.resolve("worker-1"), installation.home())) {
+    for (var place :
+        List.of(installation.work(), directory.resolve("worker-1"), installation.home())) {
       assertThat(holding(place, text -> TOKEN.stream().anyMatch(text::contains))).isEmpty();
     }
     try (var logs = Files.newDirectoryStream(directory, "*.log")) {

@@ -169,8 +169,7 @@ class GitStreamingIT extends OnGitAccess {
   void aServerOfLittleMemoryPassesOnPacksThatAreLarger() throws Exception {
     long all = 3L * LARGE;
     try (var small = server.furtherProcess(96)) {
-      try (var git =
-              asked(small.address(), "git-receive-pack", command(), command().length + all);
+      try (var git = asked(small.address(), "git-receive-pack", command(), command().length + all);
           var host = accepted()) {
         var sent = Thread.ofVirtual().start(() -> zeros(git, all));
         assertThat(read(host, command().length + all)).isEqualTo(command().length + all);

@@ -120,14 +120,15 @@ class PackCommitsTest {
   /** A pack of objects of one kind, each of so many bytes of zeros. */
   private static PackCommits readZeros(int type, int objects, int size) {
     var commits = new PackCommits(20);
-    byte[] head = ByteBuffer.allocate(12).put("PACK".getBytes(UTF_8)).putInt(2).putInt(objects).array();
+    byte[] head =
+        ByteBuffer.allocate(12).put("PACK".getBytes(UTF_8)).putInt(2).putInt(objects).array();
     commits.feed(head, 0, head.length);
     for (int i = 0; i < objects && !commits.isOver(); i++) {
       var out = new ByteArrayOutputStream();
       long left = size >>> 4;
-      out.write(type << 4 | size & 15 | (left > 0 ? 128 : 0));
+      out.write((type << 4) | (size & 15) | (left > 0 ? 128 : 0));
       for (; left > 0; left >>>= 7) {
-        out.write((int) (left & 127 | (left > 127 ? 128 : 0)));
+        out.write((int) (left & 127) | (left > 127 ? 128 : 0));
       }
       commits.feed(out.toByteArray(), 0, out.size());
       try (var deflater = new Deflater()) {
