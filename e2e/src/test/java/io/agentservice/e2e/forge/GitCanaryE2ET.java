@@ -65,11 +65,11 @@ class GitCanaryE2ET {
 
   private static final String RUN =
       """
-      export GIT_TERMINAL_PROMPT=0 HOST=%s ELSEWHERE=%s
+      export GIT_TERMINAL_PROMPT=0 HOST ELSEWHERE
       unset GIT_ASKPASS SSH_ASKPASS
-      SERVER=$(git ls-remote --get-url "http://$HOST/acme/shop"); SERVER=${SERVER%%/gateway/git/*}
+      SERVER=$(git ls-remote --get-url "http://$HOST/acme/shop"); SERVER=${SERVER%/gateway/git/*}
       BRANCH=$(git -C shop symbolic-ref --short HEAD)
-      fill() { printf 'url=%%s\\n\\n' "$1" | git credential fill; }
+      fill() { printf 'url=%s\\n\\n' "$1" | git credential fill; }
       password() { fill "$1" | sed -n 's/^password=//p'; }
       as_git() { local p=$1 at=$2; shift 2; curl -gsSi --path-as-is --max-time 10 -u "agent:$p" "$@" "$at"; }
       export SERVER BRANCH BASE=$SERVER/gateway/git/$HOST
@@ -105,9 +105,9 @@ class GitCanaryE2ET {
     }
     secret = host.git("other/secret", "rev-parse", "main").strip();
     for (int status : new int[] {301, 302, 303, 307, 308}) {
-      var to = "http://%s/acme/shop.git/info/refs?service=git-upload-pack";
-      host.repeats(
-          "acme/moved" + status, status, Map.of("Location", to.formatted(elsewhere.host())));
+      var to =
+          "http://%s/acme/shop.git/info/refs?service=git-upload-pack".formatted(elsewhere.host());
+      host.repeats("acme/moved" + status, status, Map.of("Location", to));
     }
     for (int status : new int[] {200, 400, 401, 403, 404, 500}) {
       host.repeats("acme/echo" + status, status, Map.of());
@@ -115,8 +115,9 @@ class GitCanaryE2ET {
     installation = Installation.start(directory, Map.of("AGENT_IDLE_SECONDS", "3600"));
     permit();
     var ways = Files.createDirectory(installation.work().resolve("ways"));
+    int number = 10;
     for (var way : Way.values()) {
-      Files.writeString(ways.resolve("%02d-%s".formatted(way.ordinal(), way)), way.script());
+      Files.writeString(ways.resolve(number++ + "-" + way), way.script());
     }
     installation.startWorker("worker-1", directory.resolve("worker-1"));
     id = session();
@@ -166,7 +167,7 @@ class GitCanaryE2ET {
   }
 
   private String session() throws IOException {
-    var command = RUN.formatted(host.host(), elsewhere.host());
+    var command = "HOST=%s ELSEWHERE=%s\n".formatted(host.host(), elsewhere.host()) + RUN;
     var call =
         JsonObject.of(
             "name", "bash", "input", JsonObject.of("command", command, "timeout_seconds", 500));

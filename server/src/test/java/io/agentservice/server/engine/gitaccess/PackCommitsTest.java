@@ -125,10 +125,10 @@ class PackCommitsTest {
     commits.feed(head, 0, head.length);
     for (int i = 0; i < objects && !commits.isOver(); i++) {
       var out = new ByteArrayOutputStream();
-      long left = size >>> 4;
+      int left = size >>> 4;
       out.write((type << 4) | (size & 15) | (left > 0 ? 128 : 0));
       for (; left > 0; left >>>= 7) {
-        out.write((int) (left & 127) | (left > 127 ? 128 : 0));
+        out.write((left & 127) | (left > 127 ? 128 : 0));
       }
       commits.feed(out.toByteArray(), 0, out.size());
       try (var deflater = new Deflater()) {
