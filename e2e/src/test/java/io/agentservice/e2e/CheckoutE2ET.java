@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A session finds its repository checked out, also when its server is killed meanwhile. */
+/** A session finds its repository checked out, whatever is killed meanwhile. */
 @Timeout(300) // several programs start, one after the other
 class CheckoutE2ET {
   private static final String TRANSCRIPT =
@@ -26,17 +26,24 @@ class CheckoutE2ET {
         {"tool_calls": [{"name": "finish", "input": {"summary": "done"}}]}]}
       """;
 
+  /** A machine is given up soon. */
+  private static final Map<String, String> SOON =
+      Map.of("AGENT_CONNECTION_GRACE_SECONDS", "3", "AGENT_CLAIM_TTL_SECONDS", "30");
+
   @TempDir Path directory;
   private PublicGitHost host;
   private Installation installation;
 
   @BeforeEach
-  void start() throws Exception {
+  void open() throws Exception {
     host = new PublicGitHost(directory.resolve("host"));
     var noise = new byte[200_000];
     new Random(1).nextBytes(noise);
     host.repository("acme/web", "a.txt", HexFormat.of().formatHex(noise));
-    installation = Installation.start(directory, Map.of());
+  }
+
+  private void start(Map<String, String> settings) throws IOException {
+    installation = Installation.start(directory, settings);
     installation.startWorker("worker-1");
   }
 
@@ -47,8 +54,12 @@ class CheckoutE2ET {
   }
 
   private String session() throws IOException {
+    return session(TRANSCRIPT);
+  }
+
+  private String session(String transcript) throws IOException {
     var file = Files.createTempFile(directory, "transcript", ".json");
-    Files.writeString(file, TRANSCRIPT);
+    Files.writeString(file, transcript);
     var body =
         JsonObject.of(
             "prompt",
@@ -80,6 +91,7 @@ class CheckoutE2ET {
 
   @Test
   void theSecondSessionOfARepositoryTakesItFromTheWorkersMirror() throws Exception {
+    start(Map.of());
     assertDone(session());
     long first = host.fetched();
     Files.move(installation.work().resolve("web"), directory.resolve("first"));
@@ -93,6 +105,7 @@ class CheckoutE2ET {
 
   @Test
   void aServerThatIsKilledInTheMidstOfACloneTakesItUpAgain() throws Exception {
+    start(Map.of());
     host.hold();
     String id = session();
     installation.await("the clone to begin", () -> host.fetches() == 1);
@@ -103,5 +116,56 @@ class CheckoutE2ET {
     assertDone(id);
     assertThat(events(id, "repository_checkout")).hasSize(1);
     assertThat(host.fetches()).isEqualTo(1);
+  }
+
+  @Test
+  void aRemoteThatIsKilledInTheMidstOfACloneLeavesNoHalfOne() throws Exception {
+    start(SOON);
+    host.hold();
+    String id = session();
+    installation.await("the clone to begin", () -> host.fetches() == 1);
+    remotes().forEach(ProcessHandle::destroyForcibly);
+    assertThat(installation.work().resolve("web")).doesNotExist();
+    host.letGo();
+
+    assertDone(id);
+    assertThat(events(id, "repository_checkout")).hasSize(2);
+    try (var files = Files.list(installation.work())) {
+      assertThat(files).containsExactly(installation.work().resolve("web"));
+    }
+  }
+
+  @Test
+  void aMachineThatIsLostWithItsDiskTakesTheTurnUnderWayWithIt() throws Exception {
+    installation = Installation.start(directory, SOON);
+    var worker = installation.startWorker("worker-1");
+    String id =
+        session(
+            """
+            {"name": "lost", "model": "recorded", "turns": [
+              {"tool_calls": [{"name": "bash", "input": {"command": "cd web && echo x > new && git add new && git commit -qm mine && echo y >> new && echo z > untracked"}}]},
+              {"tool_calls": [{"name": "bash", "input": {"command": "touch begun; sleep 300"}}]},
+              {"tool_calls": [{"name": "bash", "input": {"command": "cd web && git log -1 --format=%s && cat new untracked && git status --short"}}]},
+              {"tool_calls": [{"name": "finish", "input": {"summary": "done"}}]}]}
+            """);
+    var begun = installation.work().resolve("begun");
+    installation.await("the second turn", () -> Files.exists(begun));
+    worker.destroyForcibly().waitFor();
+    remotes().forEach(ProcessHandle::destroyForcibly);
+    Files.move(installation.work().resolve("web"), directory.resolve("lost"));
+    installation.startWorker("worker-2");
+
+    installation.awaitStatus(id, "running", "finished");
+    assertThat(events(id, "work_restored")).extracting(JsonObject::toJson).hasSize(1);
+    assertThat(events(id, "tool_result").get(2).toJson())
+        .contains("mine\\nx\\ny\\nz\\n M new\\n?? untracked");
+    assertThat(events(id, "changes").getLast().number("files", 0)).isEqualTo(2);
+  }
+
+  private List<ProcessHandle> remotes() {
+    return installation.processes().stream()
+        .filter(
+            process -> process.info().commandLine().orElse("").contains("io.agentservice.remote"))
+        .toList();
   }
 }
