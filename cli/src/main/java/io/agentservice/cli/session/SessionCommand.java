@@ -6,6 +6,7 @@ import io.agentservice.cli.terminal.Prompts;
 import io.agentservice.client.sessions.Session;
 import io.agentservice.client.sessions.SessionClient;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Spec;
       SessionListCommand.class,
       SessionCommand.Get.class,
       SessionCommand.Message.class,
+      SessionCommand.Interrupt.class,
       SessionEventsCommand.class,
       SessionCommand.Archive.class,
       SessionCommand.Terminate.class
@@ -38,7 +40,7 @@ public final class SessionCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "Say what to do: create, list, get, message, events, archive or terminate");
+        "Say what to do: create, list, get, message, interrupt, events, archive or terminate");
   }
 
   /** One call that answers with the session. */
@@ -85,6 +87,24 @@ public final class SessionCommand implements Runnable {
     @Override
     Session act(SessionClient sessions, String id) {
       return sessions.message(id, Prompts.read("message", text));
+    }
+  }
+
+  @Command(
+      name = "interrupt",
+      description = "Stops what the agent does; it goes on with the message, or waits for one.",
+      mixinStandardHelpOptions = true)
+  static final class Interrupt extends Action {
+    @Parameters(
+        index = "1",
+        arity = "0..1",
+        paramLabel = "<text>",
+        description = "What to tell the agent; - reads it from standard input")
+    private @Nullable String text;
+
+    @Override
+    Session act(SessionClient sessions, String id) {
+      return sessions.interrupt(id, text == null ? null : Prompts.read("message", text));
     }
   }
 

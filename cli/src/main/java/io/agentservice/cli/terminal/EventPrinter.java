@@ -76,6 +76,7 @@ public final class EventPrinter {
       case EventData.Guardrail(var name, var action, var reasoning) ->
           say(colours.red("guardrail %s (%s): %s".formatted(name, action, reasoning)));
       case EventData.Waiting(var message) -> once("agent asks", "waits for an answer", message);
+      case EventData.Interrupted _ -> say(colours.dim("the agent was interrupted"));
       case EventData.Finished(var summary) -> once("done", "see above", summary);
       case EventData.Stopped(var reason) -> say(colours.red(event.type() + ": " + reason));
       case EventData.Created _, EventData.Other _ -> {

@@ -116,6 +116,9 @@ public sealed interface EventData {
   /** The work stops without a result, by {@code limit_reached}, {@code suspended} or a failure. */
   record Stopped(@Nullable String reason) implements EventData {}
 
+  /** A person has interrupted the agent. */
+  record Interrupted() implements EventData {}
+
   /** Something that is of no importance here, or from a newer service. */
   record Other() implements EventData {}
 
@@ -168,6 +171,7 @@ public sealed interface EventData {
       case "guardrail" ->
           new Guardrail(data.text("guardrail_name"), data.text("action"), data.text("reasoning"));
       case "waiting" -> new Waiting(data.text("message"));
+      case "interrupted" -> new Interrupted();
       case "finished" -> new Finished(data.text("summary"));
       case "limit_reached", "suspended", "failure" -> new Stopped(data.text("reason"));
       case "changes" ->

@@ -59,6 +59,12 @@ public final class SessionClient {
     return Page.of(client.get(path(sessionId, "/messages"), query));
   }
 
+  /** Stops what the agent does; it goes on with the message, or waits for one where it is null. */
+  public Session interrupt(String sessionId, @Nullable String message) {
+    var body = message == null ? JsonObject.of() : JsonObject.of("message", message);
+    return Session.of(client.post(path(sessionId, "/interrupt"), body));
+  }
+
   /** Puts a session away; a running one goes to sleep. */
   public Session archive(String sessionId) {
     return Session.of(client.post(path(sessionId, "/archive"), null));

@@ -154,6 +154,9 @@ abstract class EveryWrite extends OnOutpost {
               write("sleep_session", () -> ofSession("/archive"), "")),
           entry("POST " + SESSION + "/unarchive", write("unarchive_session", this::archived, "")),
           entry(
+              "POST " + SESSION + "/interrupt",
+              write("interrupt_session", () -> working() + "/interrupt", "")),
+          entry(
               "POST " + SESSION + "/tags",
               write("update_session_tags", () -> ofSession("/tags"), json("tags", List.of("a")))),
           entry(
@@ -257,6 +260,17 @@ abstract class EveryWrite extends OnOutpost {
     String session = path("sessions/" + session());
     admin.post(session + "/archive", "").ok();
     return session + "/unarchive";
+  }
+
+  /** As one with a machine is. */
+  private String working() {
+    String session = session();
+    server
+        .given()
+        .update(
+            "UPDATE session SET status = 'RUNNING', status_detail = 'WORKING' WHERE session_id = ?",
+            session);
+    return path("sessions/" + session);
   }
 
   private String note() {

@@ -68,6 +68,12 @@ final class DrivenSession implements LoopSession {
   private final Redactor redactor;
   private final DrivenFiles files;
 
+  /** Number of the last event that was looked at for an interruption. */
+  private long seen;
+
+  /** Whether the log ends with an interruption that the agent has not heard of. */
+  private boolean open;
+
   DrivenSession(
       Session session,
       Tenure tenure,
@@ -161,9 +167,31 @@ final class DrivenSession implements LoopSession {
   @Override
   public void history(Consumer<Event> reader) {
     Reach.of(() -> {
-      log.fold(id, reader);
+      log.fold(
+          id,
+          event -> {
+            seen = event.seq();
+            open = event.type().equals(EventLog.INTERRUPT) || (open && !endsTurn(event));
+            reader.accept(event);
+          });
       return true;
     });
+  }
+
+  private static boolean endsTurn(Event event) {
+    return switch (event.type()) {
+      case "waiting", "interrupted", "finished", "limit_reached", "suspended", "failure" -> true;
+      default -> false;
+    };
+  }
+
+  @Override
+  public boolean interrupted() {
+    var news = Reach.of(() -> log.news(id, seen));
+    seen = news.last();
+    boolean since = open || news.interrupted();
+    open = false;
+    return since;
   }
 
   @Override
@@ -186,6 +214,7 @@ final class DrivenSession implements LoopSession {
       case LoopEvent.ModelTurn model -> turn.book(model.dollars());
       case LoopEvent.Summarized summary -> turn.book(summary.dollars());
       case LoopEvent.GuardrailJudged judged -> turn.book(judged.dollars());
+      case LoopEvent.ModelInterrupted cut -> turn.book(cut.dollars());
       case LoopEvent.MachineAttached _ -> turn.unreserve();
       case LoopEvent.TurnEnd end -> {
         String message = end.message();
@@ -227,7 +256,7 @@ final class DrivenSession implements LoopSession {
 
   private static void end(Turn turn, LoopEvent.TurnEnd end) {
     switch (end) {
-      case LoopEvent.Waiting _ -> turn.waiting();
+      case LoopEvent.Waiting _, LoopEvent.Interrupted _ -> turn.waiting();
       case LoopEvent.Finished finished ->
           turn.finished(
               finished.structuredOutput() == null

@@ -66,6 +66,11 @@ public final class Driver implements GatewaySessions, MachineListener {
               }
 
               @Override
+              public void interrupt(SessionId session) {
+                loops.interrupt(session);
+              }
+
+              @Override
               public void revoke(SessionId session, long epoch) {
                 gateway.revoke(session, epoch);
               }

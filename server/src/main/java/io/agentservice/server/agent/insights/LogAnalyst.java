@@ -83,6 +83,7 @@ final class LogAnalyst {
     return switch (end) {
       case LoopEvent.Finished _ -> "Task done";
       case LoopEvent.Waiting _ -> "Waiting for a person";
+      case LoopEvent.Interrupted _ -> "Interrupted";
       case LoopEvent.LimitReached _ -> "Stopped at a limit";
       case LoopEvent.Suspended _ -> "Stopped by a failure";
       case LoopEvent.Failure _ -> "Failed";
@@ -92,7 +93,7 @@ final class LogAnalyst {
   private static String color(LoopEvent.TurnEnd end) {
     return switch (end) {
       case LoopEvent.Finished _ -> "green";
-      case LoopEvent.Waiting _, LoopEvent.LimitReached _ -> "yellow";
+      case LoopEvent.Waiting _, LoopEvent.Interrupted _, LoopEvent.LimitReached _ -> "yellow";
       case LoopEvent.Suspended _, LoopEvent.Failure _ -> "red";
     };
   }

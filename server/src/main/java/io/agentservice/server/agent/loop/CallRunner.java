@@ -12,6 +12,7 @@ import io.agentservice.server.agent.loop.session.StaleEpochException;
 import io.agentservice.server.agent.loop.session.StoreAwayException;
 import io.agentservice.server.agent.loop.tools.Input;
 import io.agentservice.server.agent.loop.tools.Outcome;
+import io.agentservice.server.agent.loop.tools.Stopping;
 import io.agentservice.server.agent.loop.tools.Tool;
 import io.agentservice.server.agent.loop.tools.ToolContext;
 import io.agentservice.server.agent.loop.tools.ToolInputException;
@@ -27,6 +28,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -78,6 +80,10 @@ final class CallRunner {
   /** All of them, in order; those after one that ends the turn are not run. */
   void run(List<History.OpenCall> calls) {
     for (int i = 0; i < calls.size(); i++) {
+      if (calls.get(i).intent() == null && stop.takeInterrupt()) {
+        log.accept(List.of(new LoopEvent.Interrupted()));
+        return;
+      }
       if (runOne(calls.get(i), calls.subList(i + 1, calls.size()))) {
         return;
       }
@@ -122,14 +128,14 @@ final class CallRunner {
           var kept = new LoopEvent.ToolIntent(use.id(), id, use.name(), input, null);
           return withhold(kept, verdict, withholding);
         }
-        var facts = attempt(use, tool, () -> tool.prepare(new Input(input), context));
+        var facts = attempt(use, tool, false, () -> tool.prepare(new Input(input), context));
         var begun = new LoopEvent.ToolIntent(use.id(), id, use.name(), input, facts);
         log.accept(verdict.and(begun));
         intent = begun;
-        outcome = attempt(use, tool, () -> tool.run(call(begun, input), context));
+        outcome = carryOut(use, tool, begun, context, call -> tool.run(call, context));
       } else {
         var begun = intent;
-        outcome = attempt(use, tool, () -> tool.recover(call(begun, input), context));
+        outcome = carryOut(use, tool, begun, context, call -> tool.recover(call, context));
       }
     } catch (ToolInputException e) {
       outcome = e.outcome();
@@ -171,11 +177,13 @@ final class CallRunner {
   }
 
   /** Tells a tool's failure to the model; stops and lost machines pass. */
-  private <T extends @Nullable Object> T attempt(Part.ToolUse use, Tool tool, Supplier<T> work) {
+  private <T extends @Nullable Object> T attempt(
+      Part.ToolUse use, Tool tool, boolean ofAgent, Supplier<T> work) {
     try {
-      return tool.waits() ? work.get() : stop.wait(work::get);
+      return tool.waits() ? work.get() : ofAgent ? stop.work(work::get) : stop.wait(work::get);
     } catch (ToolInputException
         | StopSwitch.StoppedException
+        | StopSwitch.InterruptedByPersonException
         | MachineLostException
         | StaleEpochException
         | StoreAwayException e) {
@@ -188,6 +196,38 @@ final class CallRunner {
     }
   }
 
+  /** When a person interrupts it, the turn ends with what has come of it by then. */
+  private Outcome carryOut(
+      Part.ToolUse use,
+      Tool tool,
+      LoopEvent.ToolIntent intent,
+      ToolContext context,
+      Function<Tool.Call, Outcome> how) {
+    var call =
+        new Tool.Call(intent.commandId(), new Input((ObjectNode) intent.input()), intent.facts());
+    try {
+      return attempt(use, tool, true, () -> how.apply(call));
+    } catch (StopSwitch.InterruptedByPersonException e) {
+      return attempt(use, tool, false, () -> cutOff(tool, call, context));
+    }
+  }
+
+  private Outcome cutOff(Tool tool, Tool.Call call, ToolContext context) {
+    var end = new Outcome.End(new LoopEvent.Interrupted());
+    if (tool.waits()) {
+      return Outcome.with(end, "[interrupted by the user]");
+    }
+    if (tool.journaled() && context.hasJobs()) {
+      Stopping.stop(machine, call.commandId());
+    } else if (tool.journaled()) {
+      machine.signal(call.commandId(), "KILL");
+    }
+    var outcome = tool.recover(call, context);
+    var content = new ArrayList<>(outcome.content());
+    content.add(new Part.Text("[interrupted by the user]"));
+    return new Outcome(content, outcome.error(), outcome.command(), end);
+  }
+
   private Waits waits() {
     return new Waits() {
       @Override
@@ -197,14 +237,10 @@ final class CallRunner {
 
       @Override
       public boolean messageComes(Duration atMost) {
-        stop.check();
+        stop.checkInterrupt();
         return session.awaitMessage(atMost, stop::wait);
       }
     };
-  }
-
-  private static Tool.Call call(LoopEvent.ToolIntent intent, ObjectNode input) {
-    return new Tool.Call(intent.commandId(), new Input(input), intent.facts());
   }
 
   private boolean refuse(Part.ToolUse use, String why) {
@@ -224,7 +260,8 @@ final class CallRunner {
         for (var open : later) {
           events.add(
               result(
-                  open.use(), Outcome.error("[not run: " + use.name() + " has ended the turn]")));
+                  open.use(),
+                  Outcome.error("[not run: %s has ended the turn]".formatted(by(use, end)))));
         }
         events.add(end.end());
       }
@@ -234,6 +271,10 @@ final class CallRunner {
     }
     log.accept(events);
     return ended;
+  }
+
+  private static String by(Part.ToolUse use, Outcome.End end) {
+    return end.end() instanceof LoopEvent.Interrupted ? "the user" : use.name();
   }
 
   private static LoopEvent.ToolResult result(Part.ToolUse use, Outcome outcome) {

@@ -20,6 +20,7 @@ import io.agentservice.server.agent.loop.model.LiveOutput;
 import io.agentservice.server.agent.loop.model.Model;
 import io.agentservice.server.agent.loop.model.ModelCalls;
 import io.agentservice.server.agent.loop.model.StopSwitch;
+import io.agentservice.server.agent.loop.model.StopSwitch.InterruptedByPersonException;
 import io.agentservice.server.agent.loop.model.StopSwitch.StoppedException;
 import io.agentservice.server.agent.loop.session.LoopBrief;
 import io.agentservice.server.agent.loop.session.LoopSession;
@@ -82,6 +83,7 @@ public final class Loop {
   private final Changes changes;
   private final EndedJobs endedJobs;
   private final Restore restore;
+  private final Interruptions interruptions;
   private History history;
   private @Nullable Conversation conversation;
 
@@ -117,6 +119,7 @@ public final class Loop {
     this.checkout =
         new Checkout(session.id(), machine, redactor, live, stop, events -> record(events));
     this.changes = new Changes(session, machine, redactor, stop);
+    this.interruptions = new Interruptions(session, stop);
     this.endedJobs =
         new EndedJobs(machine, () -> history.jobs(), redactor, stop, events -> record(events));
     this.restore = new Restore(session, machine, stop, events -> record(events));
@@ -124,7 +127,7 @@ public final class Loop {
 
   /** Drives the session until nothing is left to do, also while the agent waits for a person. */
   public ExitReason run() {
-    try {
+    try (interruptions) {
       return begin() ? drive() : ExitReason.ENDED;
     } catch (StoppedException e) {
       return ExitReason.STOPPED;
@@ -140,6 +143,11 @@ public final class Loop {
     stop.stop();
   }
 
+  /** A person may have interrupted the agent; any thread. */
+  void interrupt() {
+    interruptions.look();
+  }
+
   /** Takes up the log where it ends; false when that can't be done. */
   private boolean begin() {
     try {
@@ -148,6 +156,7 @@ public final class Loop {
       record(List.of(new LoopEvent.Failure("state_lost", "the session's log can't be read")));
       return false;
     }
+    interruptions.start();
     var hello = machine.hello();
     record(
         List.of(
@@ -180,7 +189,12 @@ public final class Loop {
     while (true) {
       stop.check();
       boolean rested = history.idle();
-      session.deliver().forEach(this::learn);
+      if (stop.takeInterrupt() && !rested) {
+        record(List.of(new LoopEvent.Interrupted()));
+      }
+      var messages = session.deliver();
+      messages.forEach(this::learn);
+      interruptions.answered(!messages.isEmpty());
       if (!guardedMessages.judge(history, rested)) {
         return ExitReason.ENDED;
       }
@@ -211,7 +225,7 @@ public final class Loop {
     }
     return switch (history.end()) {
       case LoopEvent.LimitReached _, LoopEvent.Suspended _, LoopEvent.Failure _ -> false;
-      case LoopEvent.Waiting _, LoopEvent.Finished _ -> true;
+      case LoopEvent.Waiting _, LoopEvent.Finished _, LoopEvent.Interrupted _ -> true;
       case null -> true;
     };
   }
@@ -233,11 +247,20 @@ public final class Loop {
       record(List.of(new LoopEvent.Suspended(code, String.valueOf(e.getMessage()))));
       return;
     }
-    var answered = with.ask();
+    var answered = askedOf(with);
     if (answered != null) {
       boolean recorded = with.model().llm() instanceof ReplayLlm;
       var dollars = with.model().price().cost(answered.reply().usage());
       take(answered.reply(), recorded, dollars, answered.took());
+    }
+  }
+
+  private ModelCalls.Result.@Nullable Answered askedOf(Conversation with) {
+    try {
+      return with.ask();
+    } catch (InterruptedByPersonException e) {
+      record(List.of(new LoopEvent.Interrupted()));
+      return null;
     }
   }
 

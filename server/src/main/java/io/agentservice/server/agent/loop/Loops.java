@@ -72,6 +72,14 @@ public final class Loops implements AutoCloseable {
     }
   }
 
+  /** A person may have interrupted the session's agent: its loop, if it is here, looks now. */
+  public void interrupt(SessionId session) {
+    var running = this.running.get(session);
+    if (running != null) {
+      running.interrupt();
+    }
+  }
+
   /** The sessions that this node drives at the moment. */
   public List<SessionId> sessions() {
     return List.copyOf(running.keySet());
@@ -125,6 +133,13 @@ public final class Loops implements AutoCloseable {
       var current = loop;
       if (current != null) {
         current.stop();
+      }
+    }
+
+    void interrupt() {
+      var current = loop;
+      if (current != null) {
+        current.interrupt();
       }
     }
 

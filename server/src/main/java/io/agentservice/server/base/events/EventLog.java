@@ -14,6 +14,9 @@ public final class EventLog {
   /** The most that one read answers. */
   public static final int PAGE = 1000;
 
+  /** The type of a person's request that the agent stops what it does. */
+  public static final String INTERRUPT = "interrupt";
+
   private static final int CHUNK = 16;
   private static final long PART_CHARACTERS = 4 << 20;
 
@@ -110,6 +113,11 @@ public final class EventLog {
           }
           return new Part(events, more);
         });
+  }
+
+  /** What there is after a sequence number. */
+  public EventNews news(SessionId session, long after) {
+    return database.with(EventSql.class, sql -> sql.news(session, after));
   }
 
   /** Some of the logs of sessions that are to be erased; says how many events. */

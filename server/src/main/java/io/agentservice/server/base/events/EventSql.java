@@ -33,6 +33,14 @@ interface EventSql {
       """)
   List<Row> after(SessionId sessionId, long after, int limit);
 
+  @SqlQuery(
+      """
+      SELECT coalesce(max(seq), :after) AS last, coalesce(bool_or(type = 'interrupt'), false) AS interrupted
+        FROM event
+       WHERE session_id = :sessionId AND seq > :after
+      """)
+  EventNews news(SessionId sessionId, long after);
+
   /** The newest before a number, newest first. */
   @SqlQuery(
       """

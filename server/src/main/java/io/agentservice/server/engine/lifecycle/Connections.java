@@ -8,6 +8,9 @@ public interface Connections {
   /** Tells the remotes of this epoch and earlier ones, and closes with 4000. */
   void end(SessionId session, long epoch, Status status);
 
+  /** The agent is to look at the session's log now: a person has interrupted it. */
+  void interrupt(SessionId session);
+
   /** Closes the remotes of this epoch and earlier ones with 4403. */
   void revoke(SessionId session, long epoch);
 }

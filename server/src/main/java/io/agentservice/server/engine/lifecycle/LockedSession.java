@@ -2,6 +2,7 @@ package io.agentservice.server.engine.lifecycle;
 
 import io.agentservice.server.base.audit.Audit;
 import io.agentservice.server.base.auth.Caller;
+import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
@@ -25,10 +26,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A locked session and entry. Each method carries a row of {@link Transition} out in memory; {@link
- * Transitions#write} writes it.
- */
+/** A locked session and entry: methods carry rows of {@link Transition} out in memory. */
 public final class LockedSession {
   private final LockSql.Session session;
   private final EntryPlan entry;
@@ -171,10 +169,7 @@ public final class LockedSession {
     }
   }
 
-  /**
-   * Row 7, or 34 for a further connection. {@code messagesWait}: the agent has something to do.
-   * Answers the connection's number.
-   */
+  /** Row 7 or 34; answers the connection's number. {@code messagesWait}: there is work. */
   long connect(boolean messagesWait) {
     if (status == Status.RUNNING) {
       extend(Deadline.EXTENDED);
@@ -212,9 +207,7 @@ public final class LockedSession {
     changed = true;
   }
 
-  /**
-   * Rows 12 to 14, for a stored message; {@code found} is the place of a sleeping session, or null.
-   */
+  /** Rows 12 to 14; {@code found}: the place of a sleeping session, or null. */
   public void message(@Nullable Place found) {
     if (status == Status.SUSPENDED) {
       queueAt(found, Kind.RESUME);
@@ -228,6 +221,18 @@ public final class LockedSession {
     }
     idleClock = Clock.STOP;
     prior = Detail.WORKING;
+  }
+
+  /** Row 35; false when the agent does not work. {@code messagesWait}: it goes on with them. */
+  public boolean interrupt(boolean messagesWait, Caller caller) {
+    if (status != Status.RUNNING || detail != Detail.WORKING) {
+      return false;
+    }
+    log(EventLog.INTERRUPT, Map.of());
+    go(Trigger.INTERRUPT, messagesWait ? Detail.WORKING : Detail.WAITING_FOR_USER);
+    idleClock = messagesWait ? Clock.STOP : Clock.START;
+    audit(caller, "interrupt_session", Map.of("session_id", id().value()));
+    return true;
   }
 
   /** Rows 3, 17, 18, 19, 25: to sleep, or to the end when it can't be resumed. */

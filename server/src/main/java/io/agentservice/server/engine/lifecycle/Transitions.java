@@ -35,6 +35,9 @@ public final class Transitions {
 
         @Override
         public void revoke(SessionId session, long epoch) {}
+
+        @Override
+        public void interrupt(SessionId session) {}
       };
 
   private final Queue queue;
@@ -144,6 +147,9 @@ public final class Transitions {
     long epoch = session.stored().epoch();
     if (!session.events().isEmpty()) {
       log.written(tx, session.id());
+    }
+    if (session.events().stream().anyMatch(told -> told.type().equals(EventLog.INTERRUPT))) {
+      tx.afterCommit(() -> connections.get().interrupt(session.id()));
     }
     if (session.over()) {
       tx.afterCommit(() -> connections.get().end(session.id(), epoch, session.status()));

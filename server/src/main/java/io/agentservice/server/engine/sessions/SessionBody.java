@@ -155,6 +155,14 @@ public final class SessionBody {
     return List.copyOf(new TreeSet<>(tags));
   }
 
+  /** What the agent is to go on with; null for nothing. */
+  static @Nullable String interruption(Request request) {
+    var body = request.body();
+    String message = body.optionalTextOfBytes("message", 1, MAX_TEXT_BYTES);
+    body.check();
+    return message;
+  }
+
   static NewMessage message(Request request, OrgId org, SessionReferences references) {
     var body = request.body();
     var scope = new Scope(request.principal().accountId(), org);

@@ -74,6 +74,7 @@ final class SessionRoutes {
             Route.post(ONE + "/terminate", write, this::terminate).of(path::find),
             Route.post(ONE + "/archive", write, this::archive),
             Route.post(ONE + "/unarchive", write, this::unarchive),
+            Route.create(ONE + "/interrupt", write, this::interrupt).of(path::find),
             Route.get(ONE + "/events", view, this::events),
             Route.get(ONE + "/events/search", view, this::search),
             Route.get(ONE + "/events/{event_id}", view, this::event));
@@ -137,6 +138,14 @@ final class SessionRoutes {
 
   private Answer unarchive(Request request) {
     return show(sessions.unarchive(request.org(), SessionOfPath.id(request), request.caller()));
+  }
+
+  private Supplier<Answer> interrupt(Request request) {
+    var id = SessionOfPath.id(request);
+    var message = SessionBody.interruption(request);
+    String origin = Origins.of(request);
+    var said = message == null ? null : sessions.said(id, message);
+    return () -> show(sessions.interrupt(request.org(), id, said, origin, request.caller()));
   }
 
   private Answer messages(Request request) {

@@ -250,28 +250,58 @@ public final class Sessions {
         sessionId,
         caller,
         (tx, session) -> {
-          var sql = tx.on(SessionSql.class);
-          Impersonation.check(sql, org, asUserId, "message_as_user_id", caller);
+          Impersonation.check(tx.on(SessionSql.class), org, asUserId, "message_as_user_id", caller);
           checkOpen(tx, session);
-          var author = Impersonation.author(sql, org, origin, caller, asUserId);
-          var scope = new Scope(session.account(), org);
-          var attached = attachments.give(tx, scope, sessionId, said.text(), brought);
-          String event = Messages.queue(tx, sessionId, said.masked(), attached, author);
-          boolean asleep = session.status() == Status.SUSPENDED;
-          if (asleep) {
-            sql.asked(org, sessionId, origin.equals("webapp"));
+          queue(tx, session, said, brought, asUserId, origin, caller);
+        });
+  }
+
+  private void queue(
+      Tx tx,
+      LockedSession session,
+      Said said,
+      Attached brought,
+      @Nullable String asUserId,
+      String origin,
+      Caller caller) {
+    var sql = tx.on(SessionSql.class);
+    var id = session.id();
+    var author = Impersonation.author(sql, session.org(), origin, caller, asUserId);
+    var scope = new Scope(session.account(), session.org());
+    var attached = attachments.give(tx, scope, id, said.text(), brought);
+    String event = Messages.queue(tx, id, said.masked(), attached, author);
+    boolean asleep = session.status() == Status.SUSPENDED;
+    if (asleep) {
+      sql.asked(session.org(), id, origin.equals("webapp"));
+    }
+    session.message(asleep ? transitions.place(tx, session).orElse(null) : null);
+    session.audit(
+        caller,
+        "send_message",
+        Map.of(
+            "session_id",
+            id.value(),
+            "event_id",
+            event,
+            "attachment_count",
+            attached.ids().size() + attached.links().size()));
+  }
+
+  /** Row 35: the agent stops what it does, and goes on with the message, if there is one. */
+  public Session interrupt(
+      OrgId org, SessionId sessionId, @Nullable Said said, String origin, Caller caller) {
+    return change(
+        org,
+        sessionId,
+        caller,
+        (tx, session) -> {
+          if (!session.interrupt(said != null || Messages.queued(tx, sessionId), caller)) {
+            throw Problem.conflict("not_working", "The agent is not working", "Send a message")
+                .exception();
           }
-          session.message(asleep ? transitions.place(tx, session).orElse(null) : null);
-          session.audit(
-              caller,
-              "send_message",
-              Map.of(
-                  "session_id",
-                  sessionId.value(),
-                  "event_id",
-                  event,
-                  "attachment_count",
-                  attached.ids().size() + attached.links().size()));
+          if (said != null) {
+            queue(tx, session, said, Attached.NONE, null, origin, caller);
+          }
         });
   }
 

@@ -153,7 +153,9 @@ final class Timeline {
                   hit.withholds() ? "problem" : "status",
                   "Guardrail %s (%s): %s"
                       .formatted(hit.guardrailName(), hit.action(), hit.reasoning())));
-      case LoopEvent.GuardrailJudged _, LoopEvent.OutputNoted _ -> List.of();
+      case LoopEvent.GuardrailJudged _, LoopEvent.OutputNoted _, LoopEvent.ModelInterrupted _ ->
+          List.of();
+      case LoopEvent.Interrupted _ -> interrupted(event);
       case LoopEvent.Nudge nudge -> List.of(note(event, "status", nudge.text()));
       case LoopEvent.Waiting waiting ->
           waiting.message() == null || waiting.message().isBlank()
@@ -165,6 +167,12 @@ final class Timeline {
       case LoopEvent.Suspended asleep -> List.of(note(event, "problem", asleep.reason()));
       case LoopEvent.Failure failure -> List.of(note(event, "problem", failure.reason()));
     };
+  }
+
+  /** What the model was writing is not to stay. */
+  private static List<Item> interrupted(Event event) {
+    return List.of(
+        new Item(WRITING, Html.NONE), note(event, "status", "The agent was interrupted"));
   }
 
   private List<Item> turn(Event event, LoopEvent.ModelTurn turn) {

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -43,6 +44,7 @@ final class MemorySession {
   private final Deque<String> queued = new ArrayDeque<>();
   private long epoch = 1;
   final List<BigDecimal> reserved = new ArrayList<>();
+  private final AtomicBoolean interruption = new AtomicBoolean();
   final AtomicInteger unreserved = new AtomicInteger();
   final MemoryFiles files = new MemoryFiles();
   final List<LoopEvent.AttachedFile> attached = new ArrayList<>();
@@ -74,6 +76,11 @@ final class MemorySession {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** A person interrupts its agent. */
+  void interrupt() {
+    interruption.set(true);
   }
 
   /** A new claim: loops of earlier epochs are stale from now on. */
@@ -201,6 +208,11 @@ final class MemorySession {
         lock.unlock();
       }
       events.forEach(afterAppend);
+    }
+
+    @Override
+    public boolean interrupted() {
+      return interruption.getAndSet(false);
     }
 
     @Override

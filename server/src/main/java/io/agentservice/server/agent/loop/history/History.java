@@ -115,11 +115,16 @@ public final class History {
               "[From the service] You were stopped and the user was told: " + waiting.message());
         }
       }
+      case LoopEvent.Interrupted interrupted -> {
+        endWith(interrupted);
+        tell("The user has interrupted you here.");
+      }
       case TurnEnd other -> endWith(other);
       case LoopEvent.AgentMessage _,
           LoopEvent.GuardrailJudged _,
           LoopEvent.Divergence _,
           LoopEvent.ModelAway _,
+          LoopEvent.ModelInterrupted _,
           LoopEvent.OutputNoted _,
           LoopEvent.PullRequestFound _ -> {}
     }

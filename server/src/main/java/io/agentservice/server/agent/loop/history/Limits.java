@@ -87,6 +87,8 @@ public final class Limits {
       case LoopEvent.MachineAttached _,
           LoopEvent.AgentMessage _,
           LoopEvent.ModelAway _,
+          LoopEvent.ModelInterrupted _,
+          LoopEvent.Interrupted _,
           LoopEvent.Shortened _,
           LoopEvent.Summarized _,
           LoopEvent.ToolIntent _,

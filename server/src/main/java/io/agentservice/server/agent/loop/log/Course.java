@@ -86,6 +86,7 @@ public record Course(List<Moment> moments) {
         case LoopEvent.MachineAttached _,
             LoopEvent.ModelTurn _,
             LoopEvent.ModelAway _,
+            LoopEvent.ModelInterrupted _,
             LoopEvent.Shortened _,
             LoopEvent.Summarized _,
             LoopEvent.PullRequestFound _,
@@ -163,6 +164,7 @@ public record Course(List<Moment> moments) {
       case LoopEvent.Finished finished -> "done. " + finished.summary();
       case LoopEvent.Waiting waiting ->
           "waiting for a person. " + Objects.requireNonNullElse(waiting.message(), "");
+      case LoopEvent.Interrupted _ -> "interrupted by a person.";
       case LoopEvent.LimitReached limit -> "stopped at a limit. " + limit.reason();
       case LoopEvent.Suspended asleep -> "stopped by a failure. " + asleep.reason();
       case LoopEvent.Failure failure -> "failed. " + failure.reason();

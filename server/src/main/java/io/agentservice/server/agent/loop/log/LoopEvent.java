@@ -86,6 +86,9 @@ public sealed interface LoopEvent {
       @Nullable Long leftMillis)
       implements LoopEvent {}
 
+  /** A call was cut off by a person; {@code usage} and {@code dollars} are about what it took. */
+  record ModelInterrupted(Usage usage, String model, BigDecimal dollars) implements LoopEvent {}
+
   /** Parts of old messages are cut to {@code limit} characters, but for the newest. */
   record Shortened(int kept, int limit, Depth depth) implements LoopEvent {}
 
@@ -270,20 +273,11 @@ public sealed interface LoopEvent {
    * A command runs in the background from here on; with the result of the call that began it.
    *
    * @param command its beginning
-   * @param input whether it takes input
    */
   record JobStarted(String job, String commandId, String command, boolean input)
       implements JobEvent {}
 
-  /**
-   * A job is over.
-   *
-   * @param outcome {@code exited}, {@code killed}, {@code lost}
-   * @param exitCode null when it is not known
-   * @param durationMillis 0 when it is not known
-   * @param outputBytes that the machine has kept
-   * @param tail the end of its output
-   */
+  /** A job is over. {@code outcome}: a word of the gateway; {@code tail}: its last output. */
   record JobEnded(
       String job,
       String commandId,
@@ -348,11 +342,16 @@ public sealed interface LoopEvent {
   /** The agent's turn is over; the session's state changes with it. */
   sealed interface TurnEnd extends LoopEvent {
     /** What the agent says with it, as a message of the session; null or blank for nothing. */
-    @Nullable String message();
+    default @Nullable String message() {
+      return null;
+    }
   }
 
   /** Row 8 of sessions.md; {@code bound} made the service ask, null for the agent. */
   record Waiting(@Nullable String message, @Nullable Bound bound) implements TurnEnd {}
+
+  /** Row 35: a person has interrupted the agent. */
+  record Interrupted() implements TurnEnd {}
 
   /** Row 9; {@code structuredOutput} fits the schema, or is null. */
   record Finished(String summary, @Nullable JsonNode structuredOutput) implements TurnEnd {
@@ -363,28 +362,13 @@ public sealed interface LoopEvent {
   }
 
   /** Row 18; {@code detail} is the {@code status_detail}. */
-  record LimitReached(String detail, String reason) implements TurnEnd {
-    @Override
-    public @Nullable String message() {
-      return null;
-    }
-  }
+  record LimitReached(String detail, String reason) implements TurnEnd {}
 
   /** Row 25, may pass; a failure code of sessions.md 2. */
-  record Suspended(String code, String reason) implements TurnEnd {
-    @Override
-    public @Nullable String message() {
-      return null;
-    }
-  }
+  record Suspended(String code, String reason) implements TurnEnd {}
 
   /** Row 24, for good; a failure code of sessions.md 2. */
-  record Failure(String code, String reason) implements TurnEnd {
-    @Override
-    public @Nullable String message() {
-      return null;
-    }
-  }
+  record Failure(String code, String reason) implements TurnEnd {}
 
   /** Which limit of {@code Limits} made the service ask. */
   enum Bound {

@@ -8,11 +8,13 @@ import io.agentservice.server.agent.loop.log.LoopEvent.Failure;
 import io.agentservice.server.agent.loop.log.LoopEvent.Finished;
 import io.agentservice.server.agent.loop.log.LoopEvent.GuardrailHit;
 import io.agentservice.server.agent.loop.log.LoopEvent.GuardrailJudged;
+import io.agentservice.server.agent.loop.log.LoopEvent.Interrupted;
 import io.agentservice.server.agent.loop.log.LoopEvent.JobEnded;
 import io.agentservice.server.agent.loop.log.LoopEvent.JobStarted;
 import io.agentservice.server.agent.loop.log.LoopEvent.LimitReached;
 import io.agentservice.server.agent.loop.log.LoopEvent.MachineAttached;
 import io.agentservice.server.agent.loop.log.LoopEvent.ModelAway;
+import io.agentservice.server.agent.loop.log.LoopEvent.ModelInterrupted;
 import io.agentservice.server.agent.loop.log.LoopEvent.ModelTurn;
 import io.agentservice.server.agent.loop.log.LoopEvent.Nudge;
 import io.agentservice.server.agent.loop.log.LoopEvent.OutputNoted;
@@ -67,6 +69,7 @@ public final class LoopEvents {
       case AgentMessage _ -> "agent_message";
       case ModelTurn _ -> "model_turn";
       case ModelAway _ -> "model_away";
+      case ModelInterrupted _ -> "model_interrupted";
       case Shortened _ -> "context_shortened";
       case Summarized _ -> "context_summarized";
       case ToolIntent _ -> "tool_intent";
@@ -89,6 +92,7 @@ public final class LoopEvents {
       case OutputNoted _ -> "structured_output";
       case Nudge _ -> "nudge";
       case Waiting _ -> "waiting";
+      case Interrupted _ -> "interrupted";
       case Finished _ -> "finished";
       case LimitReached _ -> "limit_reached";
       case Suspended _ -> "suspended";
@@ -103,6 +107,7 @@ public final class LoopEvents {
       case "agent_message" -> AgentMessage.class;
       case "model_turn" -> ModelTurn.class;
       case "model_away" -> ModelAway.class;
+      case "model_interrupted" -> ModelInterrupted.class;
       case "context_shortened" -> Shortened.class;
       case "context_summarized" -> Summarized.class;
       case "tool_intent" -> ToolIntent.class;
@@ -125,6 +130,7 @@ public final class LoopEvents {
       case "structured_output" -> OutputNoted.class;
       case "nudge" -> Nudge.class;
       case "waiting" -> Waiting.class;
+      case "interrupted" -> Interrupted.class;
       case "finished" -> Finished.class;
       case "limit_reached" -> LimitReached.class;
       case "suspended" -> Suspended.class;

@@ -130,7 +130,16 @@ public final class Conversation {
     if (limit.isPresent()) {
       return new Result.GaveUp(limit.get());
     }
-    var result = calls.call(prompt);
+    Result result;
+    try {
+      result = calls.call(prompt);
+    } catch (StopSwitch.InterruptedByPersonException e) {
+      var used = calls.usedSoFar(prompt);
+      log.accept(
+          List.of(
+              new LoopEvent.ModelInterrupted(used, model.llm().name(), model.price().cost(used))));
+      throw e;
+    }
     if (!(result instanceof Result.Answered)) {
       session.unreserve();
     }

@@ -4,6 +4,8 @@ import io.agentservice.llm.Llm;
 import io.agentservice.llm.LlmException;
 import io.agentservice.llm.Prompt;
 import io.agentservice.llm.Reply;
+import io.agentservice.llm.Tokens;
+import io.agentservice.llm.Usage;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.session.LoopSettings;
@@ -40,6 +42,7 @@ public final class ModelCalls {
   private final SessionId session;
   private final Redactor redactor;
   private final Consumer<List<LoopEvent>> log;
+  private long characters;
 
   public ModelCalls(
       Llm llm,
@@ -58,11 +61,17 @@ public final class ModelCalls {
     this.log = log;
   }
 
+  /** What a call that was cut off has used, about: no provider tells. */
+  Usage usedSoFar(Prompt prompt) {
+    long input = Tokens.ofCharacters(Tokens.characters(prompt));
+    return new Usage(input, Tokens.ofCharacters(characters), 0, 0);
+  }
+
   public Result call(Prompt prompt) {
     var start = settings.clock().instant();
     for (int failures = 0; ; failures++) {
       try {
-        var reply = stop.wait(() -> once(prompt));
+        var reply = stop.work(() -> once(prompt));
         return new Result.Answered(reply, since(start));
       } catch (LlmException e) {
         if (e.kind() == LlmException.Kind.CONTEXT_FULL) {
@@ -75,7 +84,7 @@ public final class ModelCalls {
         }
         live.modelRestarts(session);
         tell(e, failures, wait, since(start));
-        stop.wait(() -> {
+        stop.work(() -> {
           Thread.sleep(wait);
           return true;
         });
@@ -105,11 +114,13 @@ public final class ModelCalls {
 
   private Reply once(Prompt prompt) {
     var masked = redactor.stream();
+    characters = 0;
     var reply =
         llm.complete(
             prompt,
             piece -> {
               stop.check();
+              characters += piece.length();
               say(masked.accept(piece));
             });
     say(masked.end());

@@ -44,6 +44,12 @@ public interface LoopSession {
    */
   void append(List<LoopEvent> events);
 
+  /**
+   * Whether a person has interrupted the agent since the last call, or since the end of the turn
+   * before {@link #history}. One thread at a time.
+   */
+  boolean interrupted();
+
   /** Takes queued messages, masked, into the log, oldest first. */
   List<LoopEvent.UserMessage> deliver();
 

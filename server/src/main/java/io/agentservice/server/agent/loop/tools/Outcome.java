@@ -48,7 +48,7 @@ public record Outcome(
     return new Outcome(List.of(new Part.Text(text)), true, null, null);
   }
 
-  static Outcome with(Effect effect, String text) {
+  public static Outcome with(Effect effect, String text) {
     return new Outcome(List.of(new Part.Text(text)), false, null, effect);
   }
 

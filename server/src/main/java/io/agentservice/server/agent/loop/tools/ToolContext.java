@@ -24,7 +24,7 @@ public record ToolContext(
     Waits waits,
     Consumer<String> live) {
   /** Whether the machine can have commands in the background. */
-  boolean hasJobs() {
+  public boolean hasJobs() {
     return machine.hello().capabilities().contains(ToRemote.ReadOutput.JOBS);
   }
 }

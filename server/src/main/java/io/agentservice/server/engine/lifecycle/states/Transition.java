@@ -85,7 +85,8 @@ public enum Transition {
       RUNNING,
       SUSPENDED,
       RESUMING),
-  EXTEND(34, Trigger.EXTEND, stay(), Entry.EXTENDED, Claim.KEPT, Status.values());
+  EXTEND(34, Trigger.EXTEND, stay(), Entry.EXTENDED, Claim.KEPT, Status.values()),
+  INTERRUPT(35, Trigger.INTERRUPT, to(RUNNING), Entry.UNCHANGED, Claim.KEPT, RUNNING);
 
   /** What happens to a session. */
   public enum Trigger {
@@ -111,7 +112,9 @@ public enum Transition {
     EVICT,
     /** Its organization is gone. */
     ORPHAN,
-    EXTEND
+    EXTEND,
+    /** A person has its agent stop what it does. */
+    INTERRUPT
   }
 
   /** What becomes of the queue's entry. */

@@ -24,7 +24,12 @@ class LoopEventsTest {
 
   /** One of each kind, each member given at least once, and what may be null also null. */
   private static List<LoopEvent> events() {
+    return Stream.concat(courses().stream(), ends().stream()).toList();
+  }
+
+  private static List<LoopEvent> courses() {
     var input = JSON.readTree(json("command", "make"));
+    var usage = new Usage(10, 20, 0, 0);
     return List.of(
         new LoopEvent.MachineAttached("linux", "/srv/repo", true, null),
         LoopEvent.UserMessage.plain("event-1", "Fix it", "ann"),
@@ -47,9 +52,9 @@ class LoopEventsTest {
             1500),
         new LoopEvent.ModelAway("503", 3, null, 8000, 900_000L),
         new LoopEvent.ModelAway("nonsense", 2, 4, 500, null),
+        new LoopEvent.ModelInterrupted(usage, "model-1", new BigDecimal("0.01")),
         new LoopEvent.Shortened(12, 500, LoopEvent.Depth.RESULTS),
-        new LoopEvent.Summarized(
-            8, "Found it", new Usage(10, 20, 0, 0), "model-1", new BigDecimal("0.01")),
+        new LoopEvent.Summarized(8, "Found it", usage, "model-1", new BigDecimal("0.01")),
         new LoopEvent.ToolIntent("call-2", "event-3", "bash", input, null),
         new LoopEvent.ToolIntent("call-3", "event-4", "edit", input, JSON.readTree(json("a", "b"))),
         new LoopEvent.ToolResult(
@@ -70,12 +75,16 @@ class LoopEventsTest {
         new LoopEvent.Divergence("turn 2: exit code 1 instead of 0"),
         new LoopEvent.GuardrailHit(
             "event-5", "no-push", "No pushes", "command", "blocked", "git push", "it matches", 1),
-        new LoopEvent.GuardrailJudged(
-            "polite", new Usage(10, 20, 0, 0), "model-1", new BigDecimal("0.01")),
+        new LoopEvent.GuardrailJudged("polite", usage, "model-1", new BigDecimal("0.01")),
         new LoopEvent.Nudge("think"),
-        new LoopEvent.Nudge("call", LoopEvent.About.NO_CALL),
+        new LoopEvent.Nudge("call", LoopEvent.About.NO_CALL));
+  }
+
+  private static List<LoopEvent> ends() {
+    return List.of(
         new LoopEvent.Waiting("Which one?", null),
         new LoopEvent.Waiting(null, LoopEvent.Bound.STEPS),
+        new LoopEvent.Interrupted(),
         new LoopEvent.Finished("done", JSON.readTree("{\"n\":1}")),
         new LoopEvent.Finished("done", null),
         new LoopEvent.OutputNoted("call-1", JSON.readTree("{\"n\":1}")),
