@@ -1,5 +1,7 @@
 package io.agentservice.bench;
 
+import io.agentservice.bench.fixtures.QueueDatabase;
+import io.agentservice.bench.fixtures.ServerProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -1,5 +1,8 @@
 package io.agentservice.bench;
 
+import io.agentservice.bench.fixtures.QueueDatabase;
+import io.agentservice.bench.fixtures.Scratch;
+import io.agentservice.bench.fixtures.ServerProcess;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.auth.Permission;

@@ -1,5 +1,6 @@
 package io.agentservice.bench;
 
+import io.agentservice.bench.fixtures.ServerProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

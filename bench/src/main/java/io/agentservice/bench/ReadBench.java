@@ -1,5 +1,9 @@
 package io.agentservice.bench;
 
+import io.agentservice.bench.fixtures.BareServer;
+import io.agentservice.bench.fixtures.QueueDatabase;
+import io.agentservice.bench.fixtures.Scratch;
+import io.agentservice.bench.fixtures.ServerProcess;
 import io.agentservice.client.AgentClient;
 import io.agentservice.client.http.ClientSettings;
 import io.agentservice.wire.json.JsonObject;

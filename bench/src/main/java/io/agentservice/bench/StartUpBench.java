@@ -1,5 +1,6 @@
 package io.agentservice.bench;
 
+import io.agentservice.bench.fixtures.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

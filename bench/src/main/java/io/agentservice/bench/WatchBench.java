@@ -1,5 +1,7 @@
 package io.agentservice.bench;
 
+import io.agentservice.bench.fixtures.Scratch;
+import io.agentservice.bench.fixtures.ServerProcess;
 import io.agentservice.client.AgentClient;
 import io.agentservice.client.fleet.ClaimAnswer;
 import io.agentservice.client.fleet.FleetClient;

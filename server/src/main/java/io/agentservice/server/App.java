@@ -12,7 +12,7 @@ import io.agentservice.server.base.http.edge.HttpServer;
 import io.agentservice.server.base.openapi.OpenApiRoutes;
 import io.agentservice.server.base.probes.Probes;
 import io.agentservice.server.base.settings.Settings;
-import io.agentservice.server.base.settings.SettingsException;
+import io.agentservice.server.base.settings.reading.SettingsException;
 import io.agentservice.server.engine.binaries.RemoteBinaries;
 import io.agentservice.server.engine.gateway.Gateway;
 import io.agentservice.server.engine.gateway.GatewayFeature;

@@ -4,7 +4,7 @@ import io.agentservice.server.base.auth.Authenticator;
 import io.agentservice.server.base.background.Chore;
 import io.agentservice.server.base.core.Core;
 import io.agentservice.server.base.core.Feature;
-import io.agentservice.server.base.db.Lane;
+import io.agentservice.server.base.db.connections.Lane;
 import io.agentservice.server.base.http.Gate;
 import io.agentservice.server.base.http.Router;
 import io.agentservice.server.base.http.answers.Deprecation;

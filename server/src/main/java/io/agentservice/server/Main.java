@@ -1,11 +1,11 @@
 package io.agentservice.server;
 
 import io.agentservice.postgres.EmbeddedPostgresException;
-import io.agentservice.server.base.db.DatabaseUnavailableException;
 import io.agentservice.server.base.db.NewerSchemaException;
+import io.agentservice.server.base.db.connections.DatabaseUnavailableException;
 import io.agentservice.server.base.http.edge.HttpServer.CannotListenException;
 import io.agentservice.server.base.settings.Settings;
-import io.agentservice.server.base.settings.SettingsException;
+import io.agentservice.server.base.settings.reading.SettingsException;
 import io.agentservice.wire.trust.MachineTrust;
 
 /** The server as a process, set by {@code AGENT_*} variables, as {@code agent server} by flags. */

@@ -6,6 +6,9 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -28,6 +31,12 @@ import org.junit.jupiter.api.parallel.Isolated;
 /** The rules of the server's inside. Each says in its message why it is there. */
 class ArchitectureTest {
   private static final String ROOT = "io.agentservice.server";
+  private static final int MOST_FILES = 15;
+
+  /** Packages of one kind of thing each; ARCHITECTURE.md says of which. */
+  private static final Set<String> ONE_KIND =
+      Set.of(ROOT + ".base.ids", ROOT + ".agent.loop.tools", ROOT + ".engine.gitaccess");
+
   private static final JavaClasses SERVER =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
@@ -142,6 +151,17 @@ class ArchitectureTest {
         .ignoreDependency(Problem.class, ProblemException.class)
         .because("a file is read with what it uses in mind only")
         .check(SERVER);
+  }
+
+  @Test
+  void aPackageIsSeenAtAGlance() {
+    var files =
+        SERVER.stream()
+            .filter(JavaClass::isTopLevelClass)
+            .filter(file -> !file.getSimpleName().equals("package-info"))
+            .filter(file -> !ONE_KIND.contains(file.getPackageName()))
+            .collect(groupingBy(JavaClass::getPackageName, counting()));
+    assertThat(files).allSatisfy((_, number) -> assertThat(number).isLessThanOrEqualTo(MOST_FILES));
   }
 
   @Test

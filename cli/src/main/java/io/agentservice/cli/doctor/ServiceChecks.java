@@ -11,7 +11,7 @@ import io.agentservice.llm.ToolSpec;
 import io.agentservice.llm.models.LlmSettings;
 import io.agentservice.llm.models.Llms;
 import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.settings.SettingsException;
+import io.agentservice.server.base.settings.reading.SettingsException;
 import io.agentservice.worker.doctor.Finding;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,7 +1,7 @@
 package io.agentservice.cli.doctor;
 
-import io.agentservice.server.base.settings.Setting;
 import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.base.settings.reading.Setting;
 import io.agentservice.worker.commands.Flags;
 import java.util.Collection;
 import java.util.Comparator;

@@ -12,7 +12,7 @@ import io.agentservice.llm.models.Llms;
 import io.agentservice.server.App;
 import io.agentservice.server.base.auth.Tokens;
 import io.agentservice.server.base.settings.Settings;
-import io.agentservice.server.base.settings.SettingsException;
+import io.agentservice.server.base.settings.reading.SettingsException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -5,7 +5,7 @@ import io.agentservice.cli.process.CommandFailure;
 import io.agentservice.cli.process.Interrupts;
 import io.agentservice.client.http.ApiException;
 import io.agentservice.client.http.ClientException;
-import io.agentservice.server.base.settings.SettingsException;
+import io.agentservice.server.base.settings.reading.SettingsException;
 import io.agentservice.wire.json.JsonObject;
 import java.io.PrintWriter;
 import java.util.List;

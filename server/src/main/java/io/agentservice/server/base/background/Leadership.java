@@ -1,7 +1,7 @@
 package io.agentservice.server.base.background;
 
 import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.db.Lane;
+import io.agentservice.server.base.db.connections.Lane;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;

@@ -1,5 +1,12 @@
 package io.agentservice.server.base.db;
 
+import io.agentservice.server.base.db.connections.DatabaseAddress;
+import io.agentservice.server.base.db.connections.DatabaseUnavailableException;
+import io.agentservice.server.base.db.connections.FirstConnection;
+import io.agentservice.server.base.db.connections.Limits;
+import io.agentservice.server.base.db.connections.Pool;
+import io.agentservice.server.base.db.connections.PoolSizes;
+import io.agentservice.server.base.db.connections.Probe;
 import io.agentservice.server.base.ids.Id;
 import java.sql.Connection;
 import java.sql.DriverManager;

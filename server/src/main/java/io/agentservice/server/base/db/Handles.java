@@ -1,5 +1,8 @@
 package io.agentservice.server.base.db;
 
+import io.agentservice.server.base.db.connections.DatabaseUnavailableException;
+import io.agentservice.server.base.db.connections.DeadConnections;
+import io.agentservice.server.base.db.connections.Pool;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -58,7 +61,7 @@ final class Handles {
         return with(lease.connection(), work);
       } catch (RuntimeException e) {
         var told = SqlFailures.told(e);
-        if (e.getCause() instanceof SQLException cause && SqlFailures.isBroken(cause)) {
+        if (e.getCause() instanceof SQLException cause && DeadConnections.isBroken(cause)) {
           lease.broken();
         } else if (told instanceof DatabaseUnavailableException) {
           lease.failed();

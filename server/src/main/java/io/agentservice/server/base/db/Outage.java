@@ -1,5 +1,6 @@
 package io.agentservice.server.base.db;
 
+import io.agentservice.server.base.db.connections.DatabaseUnavailableException;
 import java.sql.SQLException;
 import java.util.stream.Stream;
 

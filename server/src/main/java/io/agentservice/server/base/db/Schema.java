@@ -1,5 +1,6 @@
 package io.agentservice.server.base.db;
 
+import io.agentservice.server.base.db.connections.DatabaseAddress;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.agentservice.server.base.db;
 
+import io.agentservice.server.base.db.connections.DatabaseUnavailableException;
 import java.sql.SQLException;
 import java.util.Set;
 import org.jdbi.v3.core.JdbiException;
@@ -9,9 +10,6 @@ import org.jspecify.annotations.Nullable;
 final class SqlFailures {
   /** Connections, resources, an operator or a limit that intervenes, faults of the machine. */
   private static final Set<String> PASSING = Set.of("08", "53", "57", "58");
-
-  /** Not those of a connection that could not be opened. */
-  private static final Set<String> BROKEN = Set.of("08003", "08006", "08007");
 
   /** A lock that was not had in time; transactions that idled or took too long; a standby. */
   private static final Set<String> PASSING_STATES = Set.of("55P03", "25P03", "25P04", "25006");
@@ -42,11 +40,6 @@ final class SqlFailures {
         ? new DatabaseUnavailableException(
             "%s (SQLSTATE %s)".formatted(reason(failure), state), failure)
         : failure;
-  }
-
-  /** Whether an open connection was cut or fell silent. */
-  static boolean isBroken(SQLException failure) {
-    return failure.getSQLState() != null && BROKEN.contains(failure.getSQLState());
   }
 
   private static @Nullable String state(Throwable failure) {

@@ -1,6 +1,6 @@
 package io.agentservice.server.base.http;
 
-import io.agentservice.server.base.db.DatabaseUnavailableException;
+import io.agentservice.server.base.db.connections.DatabaseUnavailableException;
 import io.agentservice.server.base.http.answers.Waits;
 import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.problems.ProblemException;

@@ -2,9 +2,9 @@ package io.agentservice.server.base.http;
 
 import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.auth.Principal;
-import io.agentservice.server.base.db.DatabaseUnavailableException;
-import io.agentservice.server.base.db.Lane;
 import io.agentservice.server.base.db.OrganizationGoneException;
+import io.agentservice.server.base.db.connections.DatabaseUnavailableException;
+import io.agentservice.server.base.db.connections.Lane;
 import io.agentservice.server.base.http.answers.Answer;
 import io.agentservice.server.base.http.answers.Deprecation;
 import io.agentservice.server.base.http.answers.Encoded;

@@ -1,6 +1,7 @@
 package io.agentservice.server.base.settings;
 
 import io.agentservice.server.base.blobs.S3Blobs;
+import io.agentservice.server.base.settings.reading.SettingReader;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;

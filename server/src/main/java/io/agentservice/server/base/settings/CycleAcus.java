@@ -1,5 +1,7 @@
 package io.agentservice.server.base.settings;
 
+import io.agentservice.server.base.settings.reading.SettingReader;
+
 /** ACUs per billing cycle, 0 for no limit, of the account and of each owner. */
 public record CycleAcus(int ofAccount, int ofOwner) {
   private static final int MOST = 1_000_000_000;

@@ -1,5 +1,6 @@
 package io.agentservice.server.base.settings;
 
+import io.agentservice.server.base.settings.reading.SettingReader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.regex.Pattern;

@@ -2,8 +2,9 @@ package io.agentservice.server.base.settings;
 
 import io.agentservice.server.base.crypto.MasterKey;
 import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.db.DatabaseAddress;
-import io.agentservice.server.base.db.PoolSizes;
+import io.agentservice.server.base.db.connections.DatabaseAddress;
+import io.agentservice.server.base.db.connections.PoolSizes;
+import io.agentservice.server.base.settings.reading.SettingReader;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package io.agentservice.server.base.settings;
 
+import io.agentservice.server.base.settings.reading.SettingReader;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;

@@ -1,5 +1,8 @@
 package io.agentservice.server.base.settings;
 
+import io.agentservice.server.base.settings.reading.SettingReader;
+import io.agentservice.server.base.settings.reading.Variables;
+
 /** Declares the models' settings for the reference; providers read {@link Variables#values}. */
 final class ModelReader {
   private ModelReader() {}

@@ -1,5 +1,6 @@
 package io.agentservice.server.base.settings;
 
+import io.agentservice.server.base.settings.reading.SettingReader;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Locale;

@@ -1,5 +1,6 @@
 package io.agentservice.server.base.settings;
 
+import io.agentservice.server.base.settings.reading.SettingReader;
 import java.util.Locale;
 import java.util.regex.Pattern;
 

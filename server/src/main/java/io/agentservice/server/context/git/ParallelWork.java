@@ -1,6 +1,6 @@
 package io.agentservice.server.context.git;
 
-import io.agentservice.server.base.db.Lane;
+import io.agentservice.server.base.db.connections.Lane;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

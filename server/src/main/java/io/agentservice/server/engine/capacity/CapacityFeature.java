@@ -3,7 +3,7 @@ package io.agentservice.server.engine.capacity;
 import io.agentservice.server.base.background.Chore;
 import io.agentservice.server.base.core.Feature;
 import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.db.Lane;
+import io.agentservice.server.base.db.connections.Lane;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.http.lists.Lists;
 import io.agentservice.server.base.settings.FleetSettings;

@@ -2,7 +2,7 @@ package io.agentservice.server.engine.claims;
 
 import io.agentservice.server.base.background.Background;
 import io.agentservice.server.base.background.LastingThread;
-import io.agentservice.server.base.db.DatabaseUnavailableException;
+import io.agentservice.server.base.db.connections.DatabaseUnavailableException;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.engine.claims.ClaimCommand.Result;

@@ -1,8 +1,8 @@
 package io.agentservice.server.engine.fleet;
 
 import io.agentservice.server.base.background.Background;
-import io.agentservice.server.base.db.DatabaseUnavailableException;
-import io.agentservice.server.base.db.Lane;
+import io.agentservice.server.base.db.connections.DatabaseUnavailableException;
+import io.agentservice.server.base.db.connections.Lane;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OutpostId;
 import io.agentservice.server.engine.queue.Entry;

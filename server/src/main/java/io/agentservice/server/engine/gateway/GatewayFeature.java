@@ -3,7 +3,7 @@ package io.agentservice.server.engine.gateway;
 import io.agentservice.server.base.background.Chore;
 import io.agentservice.server.base.core.Core;
 import io.agentservice.server.base.core.Feature;
-import io.agentservice.server.base.db.Lane;
+import io.agentservice.server.base.db.connections.Lane;
 import io.agentservice.server.base.http.limits.IpAccess;
 import io.agentservice.server.base.http.limits.Throttle;
 import io.agentservice.server.engine.gateway.connection.GatewaySettings;

@@ -1,6 +1,6 @@
 package io.agentservice.server.engine.gitaccess;
 
-import io.agentservice.server.base.db.DatabaseUnavailableException;
+import io.agentservice.server.base.db.connections.DatabaseUnavailableException;
 import io.agentservice.server.base.http.answers.RequestIds;
 import io.agentservice.server.base.http.edge.Silence;
 import io.agentservice.server.base.http.limits.IpAccess;

@@ -4,7 +4,7 @@ import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OrgId;
-import io.agentservice.server.base.settings.SettingsException;
+import io.agentservice.server.base.settings.reading.SettingsException;
 import io.agentservice.server.engine.guardrails.Guardrail.Action;
 import io.agentservice.server.engine.guardrails.Guardrail.Kind;
 import io.agentservice.server.engine.guardrails.Guardrail.Rule;

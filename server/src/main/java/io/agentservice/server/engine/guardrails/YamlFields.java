@@ -1,6 +1,6 @@
 package io.agentservice.server.engine.guardrails;
 
-import io.agentservice.server.base.settings.SettingsException;
+import io.agentservice.server.base.settings.reading.SettingsException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

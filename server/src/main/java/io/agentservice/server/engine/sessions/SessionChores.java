@@ -2,7 +2,7 @@ package io.agentservice.server.engine.sessions;
 
 import io.agentservice.server.base.background.Chore;
 import io.agentservice.server.base.core.Core;
-import io.agentservice.server.base.db.Lane;
+import io.agentservice.server.base.db.connections.Lane;
 import io.agentservice.server.engine.claims.Claims;
 import io.agentservice.server.engine.lifecycle.Lifecycle;
 import io.agentservice.server.engine.lifecycle.Reconciler;

@@ -5,7 +5,7 @@ import io.agentservice.server.base.crypto.MasterKey;
 import io.agentservice.server.base.crypto.Vault;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.settings.Settings;
-import io.agentservice.server.base.settings.SettingsException;
+import io.agentservice.server.base.settings.reading.SettingsException;
 import io.agentservice.server.engine.gitaccess.GitTokens;
 import io.agentservice.server.engine.lifecycle.ConnectTokens;
 import java.io.IOException;

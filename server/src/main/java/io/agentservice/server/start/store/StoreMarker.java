@@ -4,7 +4,7 @@ import io.agentservice.server.base.blobs.BlobStore;
 import io.agentservice.server.base.blobs.BlobStoreException;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.settings.AttachmentSettings;
-import io.agentservice.server.base.settings.SettingsException;
+import io.agentservice.server.base.settings.reading.SettingsException;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Optional;

@@ -2,6 +2,9 @@ package io.agentservice.server.web.pages;
 
 import io.agentservice.llm.Part;
 import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.web.pages.html.Html;
+import io.agentservice.server.web.pages.html.Lines;
+import io.agentservice.server.web.pages.html.Words;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;

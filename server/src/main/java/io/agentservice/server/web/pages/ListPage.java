@@ -14,6 +14,9 @@ import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.sessions.Sessions;
 import io.agentservice.server.engine.sessions.parts.Session;
 import io.agentservice.server.engine.sessions.parts.SessionFilter;
+import io.agentservice.server.web.pages.html.Html;
+import io.agentservice.server.web.pages.html.Layout;
+import io.agentservice.server.web.pages.html.Words;
 import java.time.Instant;
 import java.util.List;
 

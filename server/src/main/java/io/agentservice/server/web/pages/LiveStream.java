@@ -9,6 +9,7 @@ import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.sessions.Sessions;
 import io.agentservice.server.engine.sessions.parts.Session;
 import io.agentservice.server.web.pages.Timeline.Item;
+import io.agentservice.server.web.pages.html.Html;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

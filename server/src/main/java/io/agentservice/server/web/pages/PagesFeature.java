@@ -9,6 +9,8 @@ import io.agentservice.server.engine.sessions.SessionsFeature;
 import io.agentservice.server.identity.openid.OpenId;
 import io.agentservice.server.identity.passwords.Passwords;
 import io.agentservice.server.identity.signins.SignIns;
+import io.agentservice.server.web.pages.html.Assets;
+import io.agentservice.server.web.pages.html.Layout;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -4,6 +4,9 @@ import io.agentservice.server.base.http.Access;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.http.answers.Answer;
 import io.agentservice.server.base.http.requests.Request;
+import io.agentservice.server.web.pages.html.Assets;
+import io.agentservice.server.web.pages.html.Html;
+import io.agentservice.server.web.pages.html.Layout;
 import java.util.Map;
 
 /** The API reference, rendered in the browser from this server's specification. */

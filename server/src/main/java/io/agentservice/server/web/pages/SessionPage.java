@@ -6,6 +6,8 @@ import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.sessions.Sessions;
 import io.agentservice.server.engine.sessions.parts.Session;
 import io.agentservice.server.web.pages.Timeline.Item;
+import io.agentservice.server.web.pages.html.Html;
+import io.agentservice.server.web.pages.html.Words;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;

@@ -1,6 +1,7 @@
 package io.agentservice.server.web.pages;
 
 import io.agentservice.server.web.pages.Timeline.Item;
+import io.agentservice.server.web.pages.html.Html;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

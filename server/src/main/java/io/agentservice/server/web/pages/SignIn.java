@@ -14,6 +14,8 @@ import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.identity.openid.OpenId;
 import io.agentservice.server.identity.passwords.Passwords;
 import io.agentservice.server.identity.signins.SignIns;
+import io.agentservice.server.web.pages.html.Html;
+import io.agentservice.server.web.pages.html.Layout;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@
  * The pages for people.
  *
  * <p>All is rendered here: streams send the fragments that pages are made of, so pages work without
- * scripts. Text reaches a page through {@link io.agentservice.server.web.pages.Html}, which escapes
- * it; no page has inline script or style.
+ * scripts. Text reaches a page through {@link io.agentservice.server.web.pages.html.Html}, which
+ * escapes it; no page has inline script or style.
  */
 @NullMarked
 package io.agentservice.server.web.pages;

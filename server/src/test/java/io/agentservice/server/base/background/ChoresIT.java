@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
 import io.agentservice.server.base.db.Database;
-import io.agentservice.server.base.db.DatabaseUnavailableException;
+import io.agentservice.server.base.db.connections.DatabaseUnavailableException;
 import io.agentservice.server.testing.Await;
 import io.agentservice.server.testing.LogCapture;
 import io.agentservice.server.testing.TestDatabase;

@@ -3,6 +3,11 @@ package io.agentservice.server.base.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.agentservice.server.base.db.connections.DatabaseAddress;
+import io.agentservice.server.base.db.connections.DatabaseUnavailableException;
+import io.agentservice.server.base.db.connections.DeadConnections;
+import io.agentservice.server.base.db.connections.Limits;
+import io.agentservice.server.base.db.connections.PoolSizes;
 import io.agentservice.server.testing.Await;
 import io.agentservice.server.testing.TcpProxy;
 import io.agentservice.server.testing.TestDatabase;

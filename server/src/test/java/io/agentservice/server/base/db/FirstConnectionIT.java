@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
+import io.agentservice.server.base.db.connections.DatabaseAddress;
+import io.agentservice.server.base.db.connections.DatabaseUnavailableException;
+import io.agentservice.server.base.db.connections.PoolSizes;
 import io.agentservice.server.testing.Await;
 import io.agentservice.server.testing.LogCapture;
 import io.agentservice.server.testing.TcpProxy;

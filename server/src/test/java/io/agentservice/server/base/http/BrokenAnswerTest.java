@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.agentservice.server.base.db.DatabaseUnavailableException;
+import io.agentservice.server.base.db.connections.DatabaseUnavailableException;
 import io.agentservice.server.base.http.answers.Answer;
 import io.agentservice.server.base.http.lists.Lists;
 import io.agentservice.server.testing.LogsErrors;

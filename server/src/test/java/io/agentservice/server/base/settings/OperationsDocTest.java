@@ -2,6 +2,7 @@ package io.agentservice.server.base.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.server.base.settings.reading.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package io.agentservice.server.base.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.agentservice.server.base.settings.reading.SettingsException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -3,6 +3,8 @@ package io.agentservice.server.base.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.agentservice.server.base.settings.reading.Setting;
+import io.agentservice.server.base.settings.reading.SettingsException;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

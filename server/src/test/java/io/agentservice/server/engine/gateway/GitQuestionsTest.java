@@ -3,7 +3,7 @@ package io.agentservice.server.engine.gateway;
 import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.server.base.db.DatabaseUnavailableException;
+import io.agentservice.server.base.db.connections.DatabaseUnavailableException;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.gateway.connection.GitCredentials;
 import io.agentservice.server.engine.gateway.connection.GitCredentials.Answer;

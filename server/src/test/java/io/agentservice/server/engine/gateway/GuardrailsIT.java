@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.agentservice.llm.OpenAiWireServer;
-import io.agentservice.server.base.settings.SettingsException;
+import io.agentservice.server.base.settings.reading.SettingsException;
 import io.agentservice.server.testing.OnOutpost;
 import io.agentservice.server.testing.Reply;
 import io.agentservice.server.testing.TestServer;

@@ -1,6 +1,6 @@
 package io.agentservice.server.engine.gateway;
 
-import io.agentservice.server.base.db.DatabaseUnavailableException;
+import io.agentservice.server.base.db.connections.DatabaseUnavailableException;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.SessionId;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.agentservice.server.base.ids.OrgId;
-import io.agentservice.server.base.settings.SettingsException;
+import io.agentservice.server.base.settings.reading.SettingsException;
 import io.agentservice.server.engine.guardrails.Guardrail.Rule;
 import io.agentservice.server.engine.guardrails.Guardrail.Where;
 import java.io.IOException;

@@ -9,7 +9,7 @@ import io.agentservice.server.base.blobs.BlobStore;
 import io.agentservice.server.base.crypto.Vault;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.settings.Settings;
-import io.agentservice.server.base.settings.SettingsException;
+import io.agentservice.server.base.settings.reading.SettingsException;
 import io.agentservice.server.start.installation.FirstStart;
 import io.agentservice.server.testing.S3Server;
 import io.agentservice.server.testing.TestDatabase;

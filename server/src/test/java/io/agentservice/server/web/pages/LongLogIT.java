@@ -8,6 +8,7 @@ import io.agentservice.server.base.events.EventSignals;
 import io.agentservice.server.base.http.answers.Waits;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.testing.TcpProxy;
+import io.agentservice.server.web.pages.html.Html;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -7,6 +7,7 @@ import io.agentservice.server.agent.loop.log.LoopEvents;
 import io.agentservice.server.base.events.Event;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.web.pages.html.Html;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

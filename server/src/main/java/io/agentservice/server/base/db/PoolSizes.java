@@ -1,6 +1,0 @@
-package io.agentservice.server.base.db;
-
-/** Connections for each {@link Lane}; a few more are the node's own. */
-public record PoolSizes(int requests, int sessions) {
-  public static final PoolSizes USUAL = new PoolSizes(12, 8);
-}

@@ -1,4 +1,0 @@
-package io.agentservice.server.base.settings;
-
-/** A line of the reference in docs/operations.md; a {@code secret} value is masked in all texts. */
-public record Setting(String name, String defaultValue, String meaning, boolean secret) {}

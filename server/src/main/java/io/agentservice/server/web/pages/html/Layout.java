@@ -1,0 +1,108 @@
+package io.agentservice.server.web.pages.html;
+
+import io.agentservice.server.base.auth.Principal;
+import io.agentservice.server.base.auth.WebSessions;
+import io.agentservice.server.base.http.Gate;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.requests.Request;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+public final class Layout {
+  private static final String TYPE = "text/html; charset=utf-8";
+  private static final String POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+          + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  private static final Map<String, String> HEADERS =
+      Map.of(
+          "Content-Security-Policy", POLICY,
+          "X-Content-Type-Options", "nosniff",
+          "Referrer-Policy", "same-origin",
+          "Cross-Origin-Opener-Policy", "same-origin");
+
+  private final Assets assets;
+
+  public Layout(Assets assets) {
+    this.assets = assets;
+  }
+
+  /** A whole page; {@code who} is what stands at the right of its top. */
+  public Answer page(int status, String title, Html who, Html content) {
+    return page(status, title, who, content, Map.of());
+  }
+
+  public Answer page(int status, String title, Html who, Html content, Map<String, String> more) {
+    return page(status, title, Html.NONE, who, content, more);
+  }
+
+  /** {@code parts} are further styles and scripts of this page alone. */
+  public Answer page(
+      int status, String title, Html parts, Html who, Html content, Map<String, String> more) {
+    var document =
+        Html.of(
+            """
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <title>{}</title>
+            <link rel="icon" href="{}" type="image/svg+xml">
+            <link rel="stylesheet" href="{}">
+            <script src="{}" defer></script>
+            {}</head>
+            <body>
+            <nav><a href="/">Sessions</a><a href="/docs">API</a>{}</nav>
+            <main>{}</main>
+            </body>
+            </html>
+            """,
+            title,
+            assets.address("icon.svg"),
+            assets.address("page.css"),
+            assets.address("page.js"),
+            parts,
+            who,
+            content);
+    var headers = new HashMap<>(HEADERS);
+    headers.putAll(more);
+    return new Answer.Text(status, TYPE, document.toString(), headers);
+  }
+
+  /** A text and nothing else. */
+  public static Answer plain(String text) {
+    return new Answer.Text(200, "text/plain;charset=utf-8", text, HEADERS);
+  }
+
+  /** Who is signed in, with the way out. */
+  public static Html who(Principal principal, Request request) {
+    String token = request.cookie(WebSessions.COOKIE);
+    return Html.of(
+        "<span class=\"who\">{} {}</span>",
+        principal.name(),
+        token == null
+            ? Html.NONE
+            : Html.of(
+                """
+                <form method="post" action="/logout">{}<button class="plain">Sign out</button></form>\
+                """,
+                csrf(token)));
+  }
+
+  /** The hidden field that a form of a signed-in person needs; null: he came by another way. */
+  public static Html csrf(@Nullable String token) {
+    return token == null
+        ? Html.NONE
+        : Html.of(
+            "<input type=\"hidden\" name=\"{}\" value=\"{}\">",
+            Gate.CSRF_FIELD,
+            WebSessions.csrfToken(token));
+  }
+
+  /** On to another page of ours. */
+  public static Answer seeOther(String path) {
+    return new Answer.Empty(303, Map.of("Location", path));
+  }
+}
