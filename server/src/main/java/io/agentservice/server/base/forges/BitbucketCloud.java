@@ -50,14 +50,15 @@ final class BitbucketCloud implements Forge {
   public Optional<ForgePullRequest> pullRequest(String path, long number) {
     return calls
         .find("/repositories/%s/pullrequests/%d".formatted(ForgeCalls.segments(path), number))
-        .map(node -> {
-          String state = ForgeCalls.text(node, "state");
-          return new ForgePullRequest(
-              ForgePullRequest.state(
-                  "OPEN".equals(state),
-                  node.path("draft").asBoolean(false),
-                  "MERGED".equals(state)),
-              ForgeCalls.text(node.path("source").path("commit"), "hash"));
-        });
+        .map(node ->
+            new ForgePullRequest(
+                state(node), ForgeCalls.text(node.path("source").path("commit"), "hash")));
+  }
+
+  /** Both kinds of Bitbucket tell it so. */
+  static ForgePullRequest.State state(JsonNode node) {
+    String state = ForgeCalls.text(node, "state");
+    return ForgePullRequest.state(
+        "OPEN".equals(state), node.path("draft").asBoolean(false), "MERGED".equals(state));
   }
 }

@@ -46,14 +46,8 @@ final class BitbucketServer implements Forge {
                     ForgeCalls.segment(path.substring(0, slash)),
                     ForgeCalls.segment(path.substring(slash + 1)),
                     number))
-        .map(node -> {
-          String state = ForgeCalls.text(node, "state");
-          return new ForgePullRequest(
-              ForgePullRequest.state(
-                  "OPEN".equals(state),
-                  node.path("draft").asBoolean(false),
-                  "MERGED".equals(state)),
-              ForgeCalls.text(node.path("fromRef"), "latestCommit"));
-        });
+        .map(node ->
+            new ForgePullRequest(
+                BitbucketCloud.state(node), ForgeCalls.text(node.path("fromRef"), "latestCommit")));
   }
 }

@@ -105,13 +105,13 @@ final class ForgeCalls {
     }
   }
 
-  /** The things on the first page of a list. */
-  <T> List<T> page(String path, Function<JsonNode, T> read) {
-    var found = get(path);
+  /** The things on the first page of a list; {@code path} may have a query. */
+  List<JsonNode> firstPage(String path) {
+    var found = get(path + (path.contains("?") ? "&" : "?") + "per_page=" + PAGE);
     if (!found.isArray()) {
       throw notUnderstood(null);
     }
-    return found.valueStream().map(read).toList();
+    return found.valueStream().toList();
   }
 
   /** Has something made or changed, and answers what it is now. */

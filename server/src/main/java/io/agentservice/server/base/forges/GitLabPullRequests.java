@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -156,8 +155,6 @@ final class GitLabPullRequests implements ForgePullRequests {
   }
 
   private List<JsonNode> list(String path) {
-    var question = path.contains("?") ? "&" : "?";
-    return calls.page(
-        project + path + question + "per_page=" + ForgeCalls.PAGE, Function.identity());
+    return calls.firstPage(project + path);
   }
 }

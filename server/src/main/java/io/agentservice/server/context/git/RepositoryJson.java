@@ -3,7 +3,8 @@ package io.agentservice.server.context.git;
 import io.agentservice.server.base.ids.GitConnectionId;
 import org.jspecify.annotations.Nullable;
 
-record RepositoryJson(
+/** A repository of a git connection, on the wire. */
+public record RepositoryJson(
     GitConnectionId gitConnectionId,
     String gitConnectionHost,
     String providerRepositoryId,
@@ -13,7 +14,7 @@ record RepositoryJson(
     @Nullable String repoLanguage,
     @Nullable Long lastUpdatedAt) {
 
-  static RepositoryJson of(GitRepositories.Found found) {
+  public static RepositoryJson of(GitRepositories.Found found) {
     var repository = found.repository();
     var updated = repository.lastUpdatedAt();
     return new RepositoryJson(

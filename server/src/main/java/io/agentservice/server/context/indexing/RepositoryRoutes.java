@@ -4,6 +4,7 @@ import static io.agentservice.server.base.auth.Permission.USE_AGENT_SESSIONS;
 import static io.agentservice.server.base.http.Access.organization;
 import static io.agentservice.server.base.http.answers.Answer.ok;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.http.answers.Answer;
@@ -13,9 +14,9 @@ import io.agentservice.server.base.http.lists.Page;
 import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.http.requests.Query;
 import io.agentservice.server.base.http.requests.Request;
-import io.agentservice.server.base.ids.GitConnectionId;
 import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.context.git.GitRepositories.Found;
+import io.agentservice.server.context.git.RepositoryJson;
 import io.agentservice.server.context.indexing.permitted.HostedRepository;
 import io.agentservice.server.context.indexing.permitted.PermittedRepositories;
 import java.util.List;
@@ -42,46 +43,18 @@ final class RepositoryRoutes {
 
   /** On the wire; {@code indexingStatus} is null unless asked for. */
   private record Shown(
-      GitConnectionId gitConnectionId,
-      String gitConnectionHost,
-      String providerRepositoryId,
-      String repoName,
-      String repoPath,
-      @Nullable String repoDescription,
-      @Nullable String repoLanguage,
-      @Nullable Long lastUpdatedAt,
-      IndexingJson.@Nullable Status indexingStatus) {
-
+      @JsonUnwrapped RepositoryJson repository, IndexingJson.@Nullable Status indexingStatus) {
     static Shown of(Found found) {
-      var repository = found.repository();
-      var updated = repository.lastUpdatedAt();
-      return new Shown(
-          found.connection().gitConnectionId(),
-          found.connection().host(),
-          repository.id(),
-          repository.name(),
-          repository.path(),
-          repository.description(),
-          repository.language(),
-          updated == null ? null : updated.getEpochSecond(),
-          null);
+      return new Shown(RepositoryJson.of(found), null);
     }
 
-    private HostedRepository repository() {
-      return new HostedRepository(gitConnectionHost.toLowerCase(Locale.ROOT), repoPath);
+    private HostedRepository hosted() {
+      return new HostedRepository(
+          repository.gitConnectionHost().toLowerCase(Locale.ROOT), repository.repoPath());
     }
 
     Shown with(IndexingJson.Status status) {
-      return new Shown(
-          gitConnectionId,
-          gitConnectionHost,
-          providerRepositoryId,
-          repoName,
-          repoPath,
-          repoDescription,
-          repoLanguage,
-          lastUpdatedAt,
-          status);
+      return new Shown(repository, status);
     }
   }
 
@@ -134,14 +107,13 @@ final class RepositoryRoutes {
   }
 
   private Page<Shown> withStatuses(Scope scope, Page<Shown> page) {
-    var known = indexing.get(scope, page.items().stream().map(Shown::repository).toList());
+    var known = indexing.get(scope, page.items().stream().map(Shown::hosted).toList());
     var items =
         page.items().stream()
             .map(shown ->
                 shown.with(
                     IndexingJson.Status.of(
-                        known.getOrDefault(
-                            shown.repository(), IndexedRepository.off(shown.repository())))))
+                        known.getOrDefault(shown.hosted(), IndexedRepository.off(shown.hosted())))))
             .toList();
     return new Page<>(items, page.endCursor(), page.hasNextPage(), page.total());
   }

@@ -1,5 +1,6 @@
 package io.agentservice.server.identity.keys;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.agentservice.server.base.ids.KeyId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -36,26 +37,9 @@ public record ApiKeyJson(
   }
 
   /** A human's new key, with all its fields. */
-  public record Own(
-      KeyId apiKeyId,
-      String apiKeyName,
-      long createdAt,
-      @Nullable Long expiresAt,
-      @Nullable Long lastUsedAt,
-      @Nullable Long revokedAt,
-      boolean isActive,
-      String token) {
+  public record Own(@JsonUnwrapped ApiKeyJson key, String token) {
     public static Own of(ApiKey.Fresh made) {
-      var key = ApiKeyJson.of(made.key());
-      return new Own(
-          key.apiKeyId(),
-          key.apiKeyName(),
-          key.createdAt(),
-          key.expiresAt(),
-          key.lastUsedAt(),
-          key.revokedAt(),
-          key.isActive(),
-          made.token());
+      return new Own(ApiKeyJson.of(made.key()), made.token());
     }
   }
 }

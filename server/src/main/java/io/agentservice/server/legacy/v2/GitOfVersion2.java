@@ -4,6 +4,7 @@ import static io.agentservice.server.base.auth.Permission.MANAGE_GIT_INTEGRATION
 import static io.agentservice.server.base.http.Access.account;
 import static io.agentservice.server.base.http.answers.Answer.ok;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.http.answers.Answer;
 import io.agentservice.server.base.http.answers.Times;
@@ -11,21 +12,18 @@ import io.agentservice.server.base.http.limits.RateLimits.Policy;
 import io.agentservice.server.base.http.lists.Lists;
 import io.agentservice.server.base.http.requests.Body;
 import io.agentservice.server.base.http.requests.Request;
-import io.agentservice.server.base.ids.GitConnectionId;
-import io.agentservice.server.base.ids.GitPermissionId;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.context.git.permissions.GitPermission;
 import io.agentservice.server.context.git.permissions.GitPermissionBody;
 import io.agentservice.server.context.git.permissions.GitPermissions;
-import io.agentservice.server.context.git.permissions.GitRule.Kind;
+import io.agentservice.server.context.git.permissions.GrantedJson;
 import io.agentservice.server.engine.setups.RepositorySetup;
 import io.agentservice.server.engine.setups.RepositorySetups;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** Git permissions and the set-up of repositories (api-legacy.md 4 and 4.1). */
 final class GitOfVersion2 {
@@ -55,27 +53,9 @@ final class GitOfVersion2 {
         Route.create(ORG + "/clone-repository", access, this::setUp).countedAs(Policy.CREATE));
   }
 
-  private record Shown(
-      GitPermissionId gitPermissionId,
-      GitConnectionId gitConnectionId,
-      @Nullable String repoPath,
-      @Nullable String repoUrl,
-      @Nullable String groupPrefix,
-      @Nullable String groupPrefixUrl,
-      @Nullable String prefixPath,
-      boolean readOnly,
-      String createdAt) {
+  private record Shown(@JsonUnwrapped GrantedJson granted, String createdAt) {
     static Shown of(GitPermission permission) {
-      return new Shown(
-          permission.gitPermissionId(),
-          permission.gitConnectionId(),
-          permission.pathAs(Kind.REPO_PATH),
-          permission.addressAs(Kind.REPO_PATH),
-          permission.pathAs(Kind.GROUP_PREFIX),
-          permission.addressAs(Kind.GROUP_PREFIX),
-          permission.pathAs(Kind.PREFIX_PATH),
-          permission.readOnly(),
-          Times.iso(permission.createdAt()));
+      return new Shown(GrantedJson.of(permission), Times.iso(permission.createdAt()));
     }
   }
 

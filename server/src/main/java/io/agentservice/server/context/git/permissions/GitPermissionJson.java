@@ -1,31 +1,10 @@
 package io.agentservice.server.context.git.permissions;
 
-import io.agentservice.server.base.ids.GitConnectionId;
-import io.agentservice.server.base.ids.GitPermissionId;
-import io.agentservice.server.context.git.permissions.GitRule.Kind;
-import org.jspecify.annotations.Nullable;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
-record GitPermissionJson(
-    GitPermissionId gitPermissionId,
-    GitConnectionId gitConnectionId,
-    @Nullable String repoPath,
-    @Nullable String repoUrl,
-    @Nullable String groupPrefix,
-    @Nullable String groupPrefixUrl,
-    @Nullable String prefixPath,
-    boolean readOnly,
-    long createdAt) {
-
+record GitPermissionJson(@JsonUnwrapped GrantedJson granted, long createdAt) {
   static GitPermissionJson of(GitPermission permission) {
     return new GitPermissionJson(
-        permission.gitPermissionId(),
-        permission.gitConnectionId(),
-        permission.pathAs(Kind.REPO_PATH),
-        permission.addressAs(Kind.REPO_PATH),
-        permission.pathAs(Kind.GROUP_PREFIX),
-        permission.addressAs(Kind.GROUP_PREFIX),
-        permission.pathAs(Kind.PREFIX_PATH),
-        permission.readOnly(),
-        permission.createdAt().getEpochSecond());
+        GrantedJson.of(permission), permission.createdAt().getEpochSecond());
   }
 }

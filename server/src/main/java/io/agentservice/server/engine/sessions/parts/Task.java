@@ -46,38 +46,24 @@ public record Task(
 
   /** The same with that title. */
   public Task titled(String other) {
-    return new Task(
-        other,
-        tags,
-        repos,
-        knowledgeIds,
-        playbookId,
-        playbookText,
-        structuredOutputSchema,
-        agentMode,
-        model);
+    return with(other, tags, repos);
   }
 
   /** The same with those tags. */
   public Task tagged(List<String> others) {
-    return new Task(
-        title,
-        others,
-        repos,
-        knowledgeIds,
-        playbookId,
-        playbookText,
-        structuredOutputSchema,
-        agentMode,
-        model);
+    return with(title, others, repos);
   }
 
   /** The same in those repositories. */
   public Task in(List<String> others) {
+    return with(title, tags, others);
+  }
+
+  private Task with(@Nullable String ownTitle, List<String> ownTags, List<String> ownRepos) {
     return new Task(
-        title,
-        tags,
-        others,
+        ownTitle,
+        ownTags,
+        ownRepos,
         knowledgeIds,
         playbookId,
         playbookText,
