@@ -18,14 +18,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Where the credential helper asks: a Unix socket in the state directory, which only its owner can
- * enter. Each visitor says all that it has to say, and is answered once.
+ * Where the credential helper asks: a Unix socket in the state directory, or in a temporary one
+ * where that has a longer path than a socket may have; only the owner can enter either. Each
+ * visitor says all that it has to say, and is answered once.
  */
 final class CredentialSocket implements AutoCloseable {
   /** The longest question. */
   static final int MOST_BYTES = 64 << 10;
+
+  private static final String NAME = "git.sock";
 
   /** A Unix socket's address has 108 bytes. */
   private static final int LONGEST_PATH = 100;
@@ -36,6 +40,7 @@ final class CredentialSocket implements AutoCloseable {
   private static final Duration LONGEST_VISIT = Duration.ofSeconds(60);
 
   private final Path path;
+  private final @Nullable Path temporary;
   private final ServerSocketChannel server;
   private final UnaryOperator<String> answers;
   private final Set<SocketChannel> visitors = ConcurrentHashMap.newKeySet();
@@ -46,15 +51,21 @@ final class CredentialSocket implements AutoCloseable {
    * @param answers blocking; any thread
    */
   CredentialSocket(Path directory, UnaryOperator<String> answers) throws IOException {
-    this.path = directory.resolve("git.sock");
+    this.temporary =
+        isTooLong(directory.resolve(NAME)) ? Files.createTempDirectory("agent-git") : null;
+    this.path = (temporary == null ? directory : temporary).resolve(NAME);
     this.answers = answers;
-    if (path.toString().getBytes(UTF_8).length > LONGEST_PATH) {
-      throw new IOException("the path of the state directory is too long for a socket");
+    if (isTooLong(path)) {
+      throw new IOException("the paths of state and temporary directory are too long for a socket");
     }
     Files.deleteIfExists(path); // that of an earlier remote
     this.server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     server.bind(UnixDomainSocketAddress.of(path));
     Thread.ofVirtual().name("git credentials").start(this::accept);
+  }
+
+  private static boolean isTooLong(Path path) {
+    return path.toString().getBytes(UTF_8).length > LONGEST_PATH;
   }
 
   Path path() {
@@ -108,6 +119,9 @@ final class CredentialSocket implements AutoCloseable {
     try {
       server.close();
       Files.deleteIfExists(path);
+      if (temporary != null) {
+        Files.deleteIfExists(temporary);
+      }
     } catch (IOException e) {
       Log.warn("the socket for git's credentials cannot be removed: " + e.getMessage());
     }
