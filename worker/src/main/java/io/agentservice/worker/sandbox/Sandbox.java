@@ -143,7 +143,7 @@ public final class Sandbox {
    */
   List<String> prefix(Place place) throws IOException {
     var command = new ArrayList<>(namespaces());
-    command.addAll(new Walls(this, place).arguments());
+    command.addAll(new Walls(readable, writable, place).arguments());
     command.add("--");
     command.addAll(lastWords());
     return command;
@@ -151,14 +151,6 @@ public final class Sandbox {
 
   Runtimes runtimes() {
     return runtimes;
-  }
-
-  List<Path> readable() {
-    return readable;
-  }
-
-  List<Path> writable() {
-    return writable;
   }
 
   private List<String> namespaces() {

@@ -60,12 +60,15 @@ final class Walls {
           ".volta",
           "go/bin");
 
-  private final Sandbox sandbox;
+  private final List<Path> readable;
+  private final List<Path> writable;
   private final Place place;
   private final List<String> arguments = new ArrayList<>();
 
-  Walls(Sandbox sandbox, Place place) {
-    this.sandbox = sandbox;
+  /** What the operator shows besides, read-only, and what he shares with all sessions. */
+  Walls(List<Path> readable, List<Path> writable, Place place) {
+    this.readable = readable;
+    this.writable = writable;
     this.place = place;
   }
 
@@ -75,8 +78,8 @@ final class Walls {
     add("--bind", place.temporary(), Path.of("/tmp"));
     add("--bind", place.temporary(), Path.of("/var/tmp"));
     showHome();
-    sandbox.readable().forEach(this::readOnly);
-    sandbox.writable().forEach(this::writable);
+    readable.forEach(this::readOnly);
+    writable.forEach(this::writable);
     var repository = Repository.around(place.work()).filter(found -> !showsAll(found.top()));
     var worked = new ArrayList<>(List.of(place.work()));
     repository.ifPresent(found -> {
