@@ -21,6 +21,9 @@ import java.util.function.UnaryOperator;
  * class; the tests of a class share it and keep apart by organizations ({@link Given}).
  */
 public final class TestServer implements AutoCloseable {
+  /** Off: machines that tests play by hand hear what they are asked by the agent, and no more. */
+  private static final String CHANGES = "AGENT_GIT_CHANGES_SECONDS";
+
   /** Key of the service user that may do everything. */
   public static final String ADMIN_KEY = "test-admin-key-of-the-first-start";
 
@@ -63,6 +66,7 @@ public final class TestServer implements AutoCloseable {
       values.put("AGENT_PORT", "0");
       values.put("AGENT_DATABASE_URL", address.apply(database.jdbcUrl()));
       values.put("AGENT_BOOTSTRAP_TOKEN", ADMIN_KEY);
+      values.put(CHANGES, "0");
       List.of("READS", "WRITES", "CREATES", "ANONYMOUS")
           .forEach(policy -> values.put("AGENT_RATE_" + policy, "0"));
       values.putAll(settings);
@@ -115,11 +119,18 @@ public final class TestServer implements AutoCloseable {
 
   private Map<String, String> furtherSettings() {
     return Map.of(
-        "AGENT_HOME", home.toString(),
-        "AGENT_PORT", "0",
-        "AGENT_DATABASE_URL", database.jdbcUrl(),
-        "AGENT_RATE_READS", "0",
-        "AGENT_RATE_WRITES", "0");
+        CHANGES,
+        "0",
+        "AGENT_HOME",
+        home.toString(),
+        "AGENT_PORT",
+        "0",
+        "AGENT_DATABASE_URL",
+        database.jdbcUrl(),
+        "AGENT_RATE_READS",
+        "0",
+        "AGENT_RATE_WRITES",
+        "0");
   }
 
   /** The admin as a client of a further node. */

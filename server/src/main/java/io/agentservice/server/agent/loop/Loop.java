@@ -290,7 +290,7 @@ public final class Loop {
         model,
         calls,
         new ContextWindow(model.limits(), settings.maxOutputTokens()),
-        output -> new Prompt(system, history.messages(), tools.specs(), output),
+        room -> new Prompt(system, history.messages(), tools.specs(room.window()), room.output()),
         () -> history,
         this::record);
   }

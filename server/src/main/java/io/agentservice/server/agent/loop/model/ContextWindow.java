@@ -34,13 +34,13 @@ public final class ContextWindow {
   }
 
   /** Tokens of the longest reply to ask for. */
-  int output() {
+  public int output() {
     long quarter = Math.max(1, window / SMALLEST_PART_FOR_OUTPUT);
     return (int) Math.min(quarter, Math.min(wantedOutput, limits.output()));
   }
 
   /** The model's window as far as it is known, in tokens. */
-  long window() {
+  public long window() {
     return window;
   }
 

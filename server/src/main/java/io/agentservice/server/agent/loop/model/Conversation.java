@@ -14,7 +14,7 @@ import io.agentservice.server.agent.loop.model.ModelCalls.Result;
 import io.agentservice.server.agent.loop.session.LoopSession;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.IntFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -53,17 +53,17 @@ public final class Conversation {
   private final Model model;
   private final ModelCalls calls;
   private final ContextWindow room;
-  private final IntFunction<Prompt> prompts;
+  private final Function<ContextWindow, Prompt> prompts;
   private final Supplier<History> history;
   private final Consumer<List<LoopEvent>> log;
 
-  /** {@code prompts} makes the next prompt for a reply's length. */
+  /** {@code prompts} makes the next prompt for what is known of the model's window. */
   public Conversation(
       LoopSession session,
       Model model,
       ModelCalls calls,
       ContextWindow room,
-      IntFunction<Prompt> prompts,
+      Function<ContextWindow, Prompt> prompts,
       Supplier<History> history,
       Consumer<List<LoopEvent>> log) {
     this.session = session;
@@ -117,7 +117,7 @@ public final class Conversation {
   }
 
   private Prompt prompt() {
-    return prompts.apply(room.output());
+    return prompts.apply(room);
   }
 
   /** A call for which there is money. */

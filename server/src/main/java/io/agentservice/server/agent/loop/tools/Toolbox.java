@@ -5,10 +5,17 @@ import io.agentservice.wire.frames.ToRemote;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 public final class Toolbox {
+  /** Below it, in tokens, each tool is missed as room for the work. */
+  private static final long SMALL_WINDOW = 8_192;
+
+  private static final Set<String> FOR_LARGER_WINDOWS =
+      Set.of("job_output", "job_input", "job_stop", "job_list", WaitTool.NAME);
+
   private final List<Tool> tools;
 
   /**
@@ -67,8 +74,12 @@ public final class Toolbox {
     tools = List.copyOf(all);
   }
 
-  public List<ToolSpec> specs() {
-    return tools.stream().map(Tool::spec).toList();
+  /** Those that a model of this window is told of, in tokens. */
+  public List<ToolSpec> specs(long window) {
+    return tools.stream()
+        .map(Tool::spec)
+        .filter(spec -> window >= SMALL_WINDOW || !FOR_LARGER_WINDOWS.contains(spec.name()))
+        .toList();
   }
 
   /** Why there is no tool of a name, in words for the model. */

@@ -57,7 +57,7 @@ class SearchRepositoriesToolTest {
   void itIsOfferedOnlyWhereSomethingIsIndexed() {
     assertThat(
             new Toolbox(new FinishTool(null, true), List.of(), Map.of(), List.of(), null, false)
-                .specs())
+                .specs(200_000))
         .extracting(ToolSpec::name)
         .doesNotContain("search_repositories");
   }
