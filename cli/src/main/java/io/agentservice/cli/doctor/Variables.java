@@ -32,8 +32,10 @@ final class Variables {
           "AGENT_OUTPOST_DESKTOP",
           "AGENT_OUTPOST_SESSION_ID",
           "AGENT_REMOTE_BINARY_SHA",
+          "AGENT_REMOTE_RUNTIME",
           "AGENT_REMOTE_SESSION_TOKEN",
           "AGENT_REMOTE_STATE_DIR",
+          "AGENT_SANDBOX_CANARY",
           "AGENT_SESSION_ID");
 
   private static final String OF_HOOKS = "AGENT_HOOK_";
