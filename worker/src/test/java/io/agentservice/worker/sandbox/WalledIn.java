@@ -83,7 +83,9 @@ abstract class WalledIn {
     try {
       return Sandbox.of(environment, List.of(), List.of());
     } catch (UnavailableException e) {
-      assumeTrue(false, "bubblewrap is not installed here: " + e.getMessage());
+      assumeTrue(
+          false,
+          String.valueOf(e.getMessage()).replace("is not installed", "is not installed here"));
       throw new AssertionError(e);
     }
   }
