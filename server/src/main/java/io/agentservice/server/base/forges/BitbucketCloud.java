@@ -5,14 +5,8 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /** bitbucket.org, REST version 2. It lists repositories of one workspace at a time. */
-final class BitbucketCloud implements Forge {
+record BitbucketCloud(ForgeCalls calls) implements Forge {
   private static final String VALUES = "values";
-
-  private final ForgeCalls calls;
-
-  BitbucketCloud(ForgeCalls calls) {
-    this.calls = calls;
-  }
 
   @Override
   public List<ForgeRepository> repositories() {
@@ -33,17 +27,7 @@ final class BitbucketCloud implements Forge {
             "/repositories/%s?pagelen=%d&page=%d"
                 .formatted(ForgeCalls.segment(workspace), ForgeCalls.PAGE, page),
         answer -> answer.path(VALUES),
-        this::repository);
-  }
-
-  private ForgeRepository repository(JsonNode node) {
-    return new ForgeRepository(
-        calls.required(node, "uuid"),
-        calls.required(node, "name"),
-        calls.required(node, "full_name"),
-        ForgeCalls.text(node, "description"),
-        ForgeCalls.text(node, "language"),
-        ForgeCalls.time(node, "updated_on"));
+        node -> calls.repository(node, "uuid", "full_name", "updated_on"));
   }
 
   @Override

@@ -6,13 +6,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /** Bitbucket Data Center on a host of one's own, REST version 1.0: {@code project/repo}. */
-final class BitbucketServer implements Forge {
-  private final ForgeCalls calls;
-
-  BitbucketServer(ForgeCalls calls) {
-    this.calls = calls;
-  }
-
+record BitbucketServer(ForgeCalls calls) implements Forge {
   @Override
   public List<ForgeRepository> repositories() {
     return calls.pages(

@@ -17,6 +17,7 @@ import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -126,7 +127,16 @@ final class ForgeCalls {
         : refused(answer);
   }
 
-  static void putIfGiven(Map<String, Object> fields, String name, @Nullable Object value) {
+  /** The texts that a change gives, by the host's names of them. */
+  static Map<String, Object> fields(ForgePullRequests.Change change, String body, String base) {
+    var fields = new LinkedHashMap<String, Object>();
+    putIfGiven(fields, "title", change.title());
+    putIfGiven(fields, body, change.body());
+    putIfGiven(fields, base, change.base());
+    return fields;
+  }
+
+  private static void putIfGiven(Map<String, Object> fields, String name, @Nullable String value) {
     if (value != null) {
       fields.put(name, value);
     }
@@ -147,6 +157,17 @@ final class ForgeCalls {
       }
     }
     return all;
+  }
+
+  /** A repository of a list, by the host's names of what each calls differently. */
+  ForgeRepository repository(JsonNode node, String id, String path, String updated) {
+    return new ForgeRepository(
+        required(node, id),
+        required(node, "name"),
+        required(node, path),
+        text(node, "description"),
+        text(node, "language"),
+        time(node, updated));
   }
 
   private HttpResponse<byte[]> send(HttpRequest request) {

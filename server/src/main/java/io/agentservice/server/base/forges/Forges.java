@@ -2,14 +2,12 @@ package io.agentservice.server.base.forges;
 
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
-/** Opens hosts. Redirects are not followed: a token goes to the host that it was given for. */
+/** Opens hosts. */
 public final class Forges implements AutoCloseable {
   /** So long may all calls of an operation take. */
   public static final int LONGEST_SECONDS = 30;
@@ -19,7 +17,7 @@ public final class Forges implements AutoCloseable {
   private static final Pattern LOOPBACK =
       Pattern.compile("(?:.+\\.)?localhost|127(?:\\.[0-9]{1,3}){3}");
 
-  private @Nullable HttpClient http;
+  private final HostConnection connection = new HostConnection(CONNECT);
 
   /** {@code host} is a name with an optional port. */
   public Forge open(Provider provider, String host, String token) {
@@ -47,20 +45,8 @@ public final class Forges implements AutoCloseable {
   }
 
   ForgeCalls calls(String host, String root, Map<String, String> headers) {
-    return new ForgeCalls(http(), host, root, headers, Duration.ofSeconds(LONGEST_SECONDS));
-  }
-
-  /** Made when it is needed: it has a thread, and most servers start without any connection. */
-  private synchronized HttpClient http() {
-    if (http == null) {
-      http =
-          HttpClient.newBuilder()
-              .connectTimeout(CONNECT)
-              .followRedirects(HttpClient.Redirect.NEVER)
-              .version(HttpClient.Version.HTTP_1_1)
-              .build();
-    }
-    return http;
+    return new ForgeCalls(
+        connection.http(), host, root, headers, Duration.ofSeconds(LONGEST_SECONDS));
   }
 
   /** {@code https}, or {@code http} on the machine itself. */
@@ -90,9 +76,7 @@ public final class Forges implements AutoCloseable {
   }
 
   @Override
-  public synchronized void close() {
-    if (http != null) {
-      http.shutdownNow();
-    }
+  public void close() {
+    connection.close();
   }
 }

@@ -3,32 +3,15 @@ package io.agentservice.server.base.forges;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import tools.jackson.databind.JsonNode;
 
 /** GitHub and GitHub Enterprise Server, REST version 3. */
-final class GitHub implements Forge {
-  private final ForgeCalls calls;
-
-  GitHub(ForgeCalls calls) {
-    this.calls = calls;
-  }
-
+record GitHub(ForgeCalls calls) implements Forge {
   @Override
   public List<ForgeRepository> repositories() {
     return calls.pages(
         page -> "/user/repos?sort=full_name&per_page=%d&page=%d".formatted(ForgeCalls.PAGE, page),
         Function.identity(),
-        this::repository);
-  }
-
-  private ForgeRepository repository(JsonNode node) {
-    return new ForgeRepository(
-        calls.required(node, "id"),
-        calls.required(node, "name"),
-        calls.required(node, "full_name"),
-        ForgeCalls.text(node, "description"),
-        ForgeCalls.text(node, "language"),
-        ForgeCalls.time(node, "updated_at"));
+        node -> calls.repository(node, "id", "full_name", "updated_at"));
   }
 
   @Override

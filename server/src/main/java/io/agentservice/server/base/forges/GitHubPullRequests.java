@@ -1,7 +1,6 @@
 package io.agentservice.server.base.forges;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -57,10 +56,7 @@ final class GitHubPullRequests implements ForgePullRequests {
 
   @Override
   public Opened update(long number, Change change) {
-    var fields = new LinkedHashMap<String, Object>();
-    ForgeCalls.putIfGiven(fields, "title", change.title());
-    ForgeCalls.putIfGiven(fields, "body", change.body());
-    ForgeCalls.putIfGiven(fields, "base", change.base());
+    var fields = ForgeCalls.fields(change, "body", "base");
     if (change.open() != null) {
       fields.put("state", change.open() ? "open" : "closed");
     }

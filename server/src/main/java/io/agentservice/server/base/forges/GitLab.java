@@ -3,16 +3,9 @@ package io.agentservice.server.base.forges;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import tools.jackson.databind.JsonNode;
 
 /** GitLab, REST version 4; its merge requests are pull requests here. */
-final class GitLab implements Forge {
-  private final ForgeCalls calls;
-
-  GitLab(ForgeCalls calls) {
-    this.calls = calls;
-  }
-
+record GitLab(ForgeCalls calls) implements Forge {
   @Override
   public List<ForgeRepository> repositories() {
     return calls.pages(
@@ -20,17 +13,7 @@ final class GitLab implements Forge {
             "/projects?membership=true&order_by=id&sort=asc&per_page=%d&page=%d"
                 .formatted(ForgeCalls.PAGE, page),
         Function.identity(),
-        this::repository);
-  }
-
-  private ForgeRepository repository(JsonNode node) {
-    return new ForgeRepository(
-        calls.required(node, "id"),
-        calls.required(node, "name"),
-        calls.required(node, "path_with_namespace"),
-        ForgeCalls.text(node, "description"),
-        null,
-        ForgeCalls.time(node, "last_activity_at"));
+        node -> calls.repository(node, "id", "path_with_namespace", "last_activity_at"));
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.agentservice.server.base.forges;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -57,10 +56,7 @@ final class GitLabPullRequests implements ForgePullRequests {
 
   @Override
   public Opened update(long number, Change change) {
-    var fields = new LinkedHashMap<String, Object>();
-    ForgeCalls.putIfGiven(fields, "title", change.title());
-    ForgeCalls.putIfGiven(fields, "description", change.body());
-    ForgeCalls.putIfGiven(fields, "target_branch", change.base());
+    var fields = ForgeCalls.fields(change, "description", "target_branch");
     if (change.open() != null) {
       fields.put("state_event", change.open() ? "reopen" : "close");
     }

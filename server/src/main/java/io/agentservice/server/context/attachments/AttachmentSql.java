@@ -2,7 +2,6 @@ package io.agentservice.server.context.attachments;
 
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.ids.AttachmentId;
-import io.agentservice.server.base.ids.OrgId;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -98,14 +97,5 @@ interface AttachmentSql {
   record Content(String name, @Nullable String contentType, long size, String sha256) {}
 
   /** An attachment at a time. */
-  record Now(
-      AttachmentId attachmentId,
-      OrgId orgId,
-      String source,
-      String name,
-      @Nullable String contentType,
-      long sizeBytes,
-      String sha256,
-      Instant createdAt,
-      Instant now) {}
+  record Now(Attachment attachment, Instant now) {}
 }

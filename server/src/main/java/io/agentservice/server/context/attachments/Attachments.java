@@ -135,20 +135,9 @@ public final class Attachments {
   /** The attachment of a link, and whether that expired. */
   Signed signed(AttachmentId id, long expires) {
     var found = database.with(AttachmentSql.class, sql -> sql.findSigned(id)).orElse(null);
-    if (found == null) {
-      return new Signed(null, false);
-    }
-    var attachment =
-        new Attachment(
-            found.attachmentId(),
-            found.orgId(),
-            found.source(),
-            found.name(),
-            found.contentType(),
-            found.sizeBytes(),
-            found.sha256(),
-            found.createdAt());
-    return new Signed(attachment, found.now().getEpochSecond() >= expires);
+    return found == null
+        ? new Signed(null, false)
+        : new Signed(found.attachment(), found.now().getEpochSecond() >= expires);
   }
 
   /** {@code attachment} null: there is none any longer. */

@@ -1,10 +1,10 @@
 package io.agentservice.server.engine.gitaccess;
 
+import io.agentservice.server.base.forges.HostConnection;
 import io.agentservice.server.engine.gitaccess.Operations.Operation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
-import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -12,7 +12,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,20 +23,7 @@ final class GitHosts implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GitHosts.class);
   private static final Duration CONNECT = Duration.ofSeconds(10);
 
-  private @Nullable HttpClient http;
-
-  /** Made when it is needed: it has a thread, and most servers start without any connection. */
-  private synchronized HttpClient http() {
-    if (http == null) {
-      http =
-          HttpClient.newBuilder()
-              .connectTimeout(CONNECT)
-              .followRedirects(HttpClient.Redirect.NEVER)
-              .version(HttpClient.Version.HTTP_1_1)
-              .build();
-    }
-    return http;
-  }
+  private final HostConnection connection = new HostConnection(CONNECT);
 
   /** Gives a body. */
   @FunctionalInterface
@@ -48,7 +34,8 @@ final class GitHosts implements AutoCloseable {
   /** Asks without a body; the answer's stream is to be closed. */
   HttpResponse<InputStream> get(HttpRequest.Builder request, String host)
       throws InterruptedException {
-    return await(http().sendAsync(request.GET().build(), BodyHandlers.ofInputStream()), host);
+    return await(
+        connection.http().sendAsync(request.GET().build(), BodyHandlers.ofInputStream()), host);
   }
 
   /**
@@ -61,7 +48,8 @@ final class GitHosts implements AutoCloseable {
       HttpRequest.Builder request, String host, long length, Operation operation, Source source)
       throws IOException, InterruptedException {
     var body = new SentBody(length);
-    var coming = http().sendAsync(request.POST(body).build(), BodyHandlers.ofInputStream());
+    var coming =
+        connection.http().sendAsync(request.POST(body).build(), BodyHandlers.ofInputStream());
     var _ = coming.whenComplete((_, _) -> body.stop());
     try {
       operation.awaitsGit(true);
@@ -109,9 +97,7 @@ final class GitHosts implements AutoCloseable {
   }
 
   @Override
-  public synchronized void close() {
-    if (http != null) {
-      http.shutdownNow();
-    }
+  public void close() {
+    connection.close();
   }
 }

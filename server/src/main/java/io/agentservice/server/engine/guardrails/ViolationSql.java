@@ -30,11 +30,7 @@ interface ViolationSql {
            LIMIT :limit
           """)
   List<Violation> newest(
-      @BindMethods Scope scope,
-      @BindMethods Violation.Filter filter,
-      @Nullable Instant time,
-      @Nullable Long id,
-      int limit);
+      @BindMethods Scope scope, @BindMethods Violation.Filter filter, @BindMethods Behind behind);
 
   @SqlQuery(
       "SELECT v.* FROM guardrail_violation v"
@@ -45,11 +41,7 @@ interface ViolationSql {
            LIMIT :limit
           """)
   List<Violation> oldest(
-      @BindMethods Scope scope,
-      @BindMethods Violation.Filter filter,
-      @Nullable Instant time,
-      @Nullable Long id,
-      int limit);
+      @BindMethods Scope scope, @BindMethods Violation.Filter filter, @BindMethods Behind behind);
 
   @SqlQuery(
       "SELECT count(*) FROM (SELECT FROM guardrail_violation v"
@@ -94,4 +86,7 @@ interface ViolationSql {
 
   /** Whose violation it is, and its number. */
   record Numbered(long violationId, AccountId accountId, OrgId orgId) {}
+
+  /** {@code limit} of those behind a violation; from the beginning when it is null. */
+  record Behind(@Nullable Instant time, @Nullable Long id, int limit) {}
 }

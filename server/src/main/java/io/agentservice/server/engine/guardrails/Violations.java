@@ -61,15 +61,18 @@ public final class Violations {
 
   private Rows<Violation> page(
       Scope scope, Violation.Filter filter, boolean oldestFirst, @Nullable String key, int size) {
-    var time = key == null ? null : Instant.parse(key.substring(0, key.indexOf(' ')));
-    var id = key == null ? null : Long.valueOf(key.substring(key.indexOf(' ') + 1));
+    var behind =
+        new ViolationSql.Behind(
+            key == null ? null : Instant.parse(key.substring(0, key.indexOf(' '))),
+            key == null ? null : Long.valueOf(key.substring(key.indexOf(' ') + 1)),
+            size + 1);
     return Rows.of(
         database.with(
             ViolationSql.class,
             sql ->
                 oldestFirst
-                    ? sql.oldest(scope, filter, time, id, size + 1)
-                    : sql.newest(scope, filter, time, id, size + 1)),
+                    ? sql.oldest(scope, filter, behind)
+                    : sql.newest(scope, filter, behind)),
         size);
   }
 

@@ -5,7 +5,7 @@ import io.agentservice.server.agent.loop.log.LoopEvent.Waiting;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-final class AskTool implements Tool {
+final class AskTool extends SpeakingTool {
   private static final ToolSpec SPEC =
       Schemas.spec(
           "ask",
@@ -21,14 +21,8 @@ final class AskTool implements Tool {
           }
           """);
 
-  @Override
-  public ToolSpec spec() {
-    return SPEC;
-  }
-
-  @Override
-  public boolean speaks() {
-    return true;
+  AskTool() {
+    super(SPEC);
   }
 
   @Override
@@ -42,11 +36,5 @@ final class AskTool implements Tool {
     return Outcome.with(
         new Outcome.End(new Waiting(call.input().text("question"), null)),
         "Asked. The answer is in the next message.");
-  }
-
-  /** Question and result are one transaction: without a result nothing was asked. */
-  @Override
-  public Outcome recover(Call call, ToolContext context) {
-    return run(call, context);
   }
 }

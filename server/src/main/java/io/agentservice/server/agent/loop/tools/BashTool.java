@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-final class BashTool implements Tool {
+final class BashTool extends Tool {
   private static final int DEFAULT_TIMEOUT_SECONDS = 120;
   private static final int MAX_TIMEOUT_SECONDS = 3600;
   private static final String JOB = "job";
@@ -33,64 +33,54 @@ final class BashTool implements Tool {
       """;
 
   private static final ToolSpec WITHOUT_JOBS =
-      Schemas.spec(
-          "bash",
-          DESCRIPTION
-              + """
-              Programs started in the background with & go on after the call; send their output to a file.
-              """,
+      spec(
           """
-          {
-            "type": "object",
-            "properties": {
-              "command": {"type": "string", "description": "The command, any bash script"},
-              "timeout_seconds": {
-                "type": "integer", "minimum": 1, "maximum": 3600,
-                "description": "After it the command and all it started is killed; 120 if not given"
-              }
-            },
-            "required": ["command"]
-          }
-          """);
+          Programs started in the background with & go on after the call; send their output to a file.
+          """,
+          "");
 
   private static final ToolSpec WITH_JOBS =
-      Schemas.spec(
-          "bash",
-          DESCRIPTION
-              + """
-              What is to go on beside your work, such as a server, a watcher or a long build, is started with background: the call returns
-              at once, and job_output, job_input, job_stop and wait take it from there. You are told when it ends.
-              """,
+      spec(
           """
-          {
-            "type": "object",
-            "properties": {
-              "command": {"type": "string", "description": "The command, any bash script"},
-              "timeout_seconds": {
-                "type": "integer", "minimum": 1, "maximum": 3600,
-                "description": "After it the command and all it started is killed; 120 if not given"
-              },
-              "on_timeout": {
-                "type": "string", "enum": ["kill", "background"],
-                "description": "background: after timeout_seconds it is not killed but goes on as a job"
-              },
-              "background": {"type": "boolean", "description": "Start it as a job and return at once"},
-              "name": {"type": "string", "description": "Of the job, such as server; job-1, job-2, ... if not given"}
-            },
-            "required": ["command"]
-          }
+          What is to go on beside your work, such as a server, a watcher or a long build, is started with background: the call returns
+          at once, and job_output, job_input, job_stop and wait take it from there. You are told when it ends.
+          """,
+          """
+          ,
+          "on_timeout": {
+            "type": "string", "enum": ["kill", "background"],
+            "description": "background: after timeout_seconds it is not killed but goes on as a job"
+          },
+          "background": {"type": "boolean", "description": "Start it as a job and return at once"},
+          "name": {"type": "string", "description": "Of the job, such as server; job-1, job-2, ... if not given"}
           """);
 
   private final boolean jobs;
 
   /** {@code jobs}: whether the machine can have commands in the background. */
   BashTool(boolean jobs) {
+    super(jobs ? WITH_JOBS : WITHOUT_JOBS);
     this.jobs = jobs;
   }
 
-  @Override
-  public ToolSpec spec() {
-    return jobs ? WITH_JOBS : WITHOUT_JOBS;
+  private static ToolSpec spec(String background, String properties) {
+    return Schemas.spec(
+        "bash",
+        DESCRIPTION + background,
+        """
+        {
+          "type": "object",
+          "properties": {
+            "command": {"type": "string", "description": "The command, any bash script"},
+            "timeout_seconds": {
+              "type": "integer", "minimum": 1, "maximum": 3600,
+              "description": "After it the command and all it started is killed; 120 if not given"
+            }%s
+          },
+          "required": ["command"]
+        }
+        """
+            .formatted(properties));
   }
 
   @Override

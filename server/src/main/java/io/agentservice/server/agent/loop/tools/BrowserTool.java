@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-final class BrowserTool implements Tool {
+final class BrowserTool extends Tool {
   static final String NAME = "browser";
 
   /** What a machine with a browser says in its hello. */
@@ -51,9 +51,8 @@ final class BrowserTool implements Tool {
           }
           """);
 
-  @Override
-  public ToolSpec spec() {
-    return SPEC;
+  BrowserTool() {
+    super(SPEC);
   }
 
   @Override

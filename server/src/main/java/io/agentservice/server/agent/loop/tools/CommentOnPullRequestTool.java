@@ -25,9 +25,8 @@ final class CommentOnPullRequestTool extends HostTool {
           """
               .formatted(REPOSITORY, NUMBER));
 
-  @Override
-  public ToolSpec spec() {
-    return SPEC;
+  CommentOnPullRequestTool() {
+    super(SPEC);
   }
 
   @Override

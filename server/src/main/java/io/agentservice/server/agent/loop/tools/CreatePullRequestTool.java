@@ -37,9 +37,8 @@ final class CreatePullRequestTool extends HostTool {
           """
               .formatted(REPOSITORY));
 
-  @Override
-  public ToolSpec spec() {
-    return SPEC;
+  CreatePullRequestTool() {
+    super(SPEC);
   }
 
   @Override

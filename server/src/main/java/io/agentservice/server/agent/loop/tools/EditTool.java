@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
  * Replaces one place of a file. The intent's digests tell after a crash whether it took effect; the
  * write compares and sets.
  */
-final class EditTool implements Tool {
+final class EditTool extends Tool {
   private static final ToolSpec SPEC =
       Schemas.spec(
           "edit",
@@ -46,9 +46,8 @@ final class EditTool implements Tool {
     }
   }
 
-  @Override
-  public ToolSpec spec() {
-    return SPEC;
+  EditTool() {
+    super(SPEC);
   }
 
   @Override

@@ -12,16 +12,19 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Reports the task as done. Structured output that violates the session's schema never passes. */
-public final class FinishTool implements Tool {
+public final class FinishTool extends SpeakingTool {
   private final @Nullable JsonNode schema;
   private final boolean required;
-  private final ToolSpec spec;
 
   /** {@code schema} is draft 7, or null; {@code required}: a finished task must fit it. */
   public FinishTool(@Nullable JsonNode schema, boolean required) {
+    super(spec(schema, required));
     this.schema = schema;
     this.required = required;
-    this.spec =
+  }
+
+  private static ToolSpec spec(@Nullable JsonNode schema, boolean required) {
+    var spec =
         Schemas.spec(
             "finish",
             """
@@ -52,21 +55,12 @@ public final class FinishTool implements Tool {
     if (schema != null && required) {
       ((ArrayNode) spec.inputSchema().get("required")).add("structured_output");
     }
+    return spec;
   }
 
   /** JSON Schema of the structured output; null when the session takes none. */
   @Nullable JsonNode schema() {
     return schema;
-  }
-
-  @Override
-  public ToolSpec spec() {
-    return spec;
-  }
-
-  @Override
-  public boolean speaks() {
-    return true;
   }
 
   @Override
@@ -120,11 +114,5 @@ public final class FinishTool implements Tool {
     var output = !required && isAbsent(given) ? null : given;
     return Outcome.with(
         new Outcome.End(new Finished(call.input().text("summary"), output)), "Done.");
-  }
-
-  /** End and result are one transaction: without a result the task has not been reported. */
-  @Override
-  public Outcome recover(Call call, ToolContext context) {
-    return run(call, context);
   }
 }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Pushes a branch, as a command of the machine's git: journaled, and seen as it runs. */
-final class GitPushTool implements Tool {
+final class GitPushTool extends Tool {
   private static final int TIMEOUT_SECONDS = 900;
 
   private static final ToolSpec SPEC =
@@ -27,9 +27,8 @@ final class GitPushTool implements Tool {
 
   private final BashTool bash = new BashTool(false);
 
-  @Override
-  public ToolSpec spec() {
-    return SPEC;
+  GitPushTool() {
+    super(SPEC);
   }
 
   @Override

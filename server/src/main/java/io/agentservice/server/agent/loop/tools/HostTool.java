@@ -1,5 +1,6 @@
 package io.agentservice.server.agent.loop.tools;
 
+import io.agentservice.llm.ToolSpec;
 import io.agentservice.server.agent.loop.tools.CodeHosts.CodeHost;
 import io.agentservice.server.base.forges.ForgePullRequests;
 import io.agentservice.server.base.problems.ProblemException;
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** A tool that asks a repository's host. What the host refuses is told to the model. */
-abstract class HostTool implements Tool {
+abstract class HostTool extends Tool {
   static final String REPOSITORY =
       """
       "repository": {"type": "string", "description": "owner/repo or host/owner/repo; only needed when the session has several"}\
@@ -18,6 +19,10 @@ abstract class HostTool implements Tool {
       """
       "number": {"type": "integer", "minimum": 1, "description": "Of the pull request"}\
       """;
+
+  HostTool(ToolSpec spec) {
+    super(spec);
+  }
 
   @Override
   public @Nullable JsonNode prepare(Input input, ToolContext context) {

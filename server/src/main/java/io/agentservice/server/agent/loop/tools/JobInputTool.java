@@ -32,9 +32,8 @@ final class JobInputTool extends JobTool {
           """
               .formatted(JOB));
 
-  @Override
-  public ToolSpec spec() {
-    return SPEC;
+  JobInputTool() {
+    super(SPEC);
   }
 
   @Override

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Lists the jobs. */
-final class JobListTool implements Tool {
+final class JobListTool extends Tool {
   private static final int COMMAND = 100;
 
   private static final ToolSpec SPEC =
@@ -19,9 +19,8 @@ final class JobListTool implements Tool {
           {"type": "object", "properties": {}}
           """);
 
-  @Override
-  public ToolSpec spec() {
-    return SPEC;
+  JobListTool() {
+    super(SPEC);
   }
 
   @Override

@@ -27,9 +27,8 @@ final class JobOutputTool extends JobTool {
           """
               .formatted(JOB));
 
-  @Override
-  public ToolSpec spec() {
-    return SPEC;
+  JobOutputTool() {
+    super(SPEC);
   }
 
   @Override

@@ -24,9 +24,8 @@ final class JobStopTool extends JobTool {
 
   private static final int TAIL = 2_000;
 
-  @Override
-  public ToolSpec spec() {
-    return SPEC;
+  JobStopTool() {
+    super(SPEC);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.agentservice.server.agent.loop.tools;
 
+import io.agentservice.llm.ToolSpec;
 import io.agentservice.server.agent.loop.log.Jobs;
 import io.agentservice.server.agent.loop.log.Jobs.Job;
 import io.agentservice.wire.frames.ToServer;
@@ -8,11 +9,15 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** A tool that is about a job. */
-abstract class JobTool implements Tool {
+abstract class JobTool extends Tool {
   static final String JOB =
       """
       "job": {"type": "string", "description": "The name of the job"}\
       """;
+
+  JobTool(ToolSpec spec) {
+    super(spec);
+  }
 
   @Override
   public @Nullable JsonNode prepare(Input input, ToolContext context) {

@@ -4,7 +4,7 @@ import io.agentservice.llm.ToolSpec;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-final class MessageTool implements Tool {
+final class MessageTool extends SpeakingTool {
   private static final ToolSpec SPEC =
       Schemas.spec(
           "message",
@@ -19,14 +19,8 @@ final class MessageTool implements Tool {
           }
           """);
 
-  @Override
-  public ToolSpec spec() {
-    return SPEC;
-  }
-
-  @Override
-  public boolean speaks() {
-    return true;
+  MessageTool() {
+    super(SPEC);
   }
 
   @Override
@@ -38,11 +32,5 @@ final class MessageTool implements Tool {
   @Override
   public Outcome run(Call call, ToolContext context) {
     return Outcome.with(new Outcome.Say(call.input().text("text")), "Sent.");
-  }
-
-  /** Message and result are one transaction: without a result there was no message. */
-  @Override
-  public Outcome recover(Call call, ToolContext context) {
-    return run(call, context);
   }
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Gives the current code of an authenticator; its seed stays with the server. */
-final class OneTimeCodeTool implements Tool {
+final class OneTimeCodeTool extends Tool {
   private static final ToolSpec SPEC =
       Schemas.spec(
           "one_time_code",
@@ -28,12 +28,8 @@ final class OneTimeCodeTool implements Tool {
 
   /** {@code codes}: by the secret's name. */
   OneTimeCodeTool(Map<String, Supplier<String>> codes) {
+    super(SPEC);
     this.codes = codes;
-  }
-
-  @Override
-  public ToolSpec spec() {
-    return SPEC;
   }
 
   @Override

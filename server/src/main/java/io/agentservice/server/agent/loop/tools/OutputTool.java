@@ -6,16 +6,19 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Shows the newest structured output while the agent works. */
-final class OutputTool implements Tool {
+final class OutputTool extends SpeakingTool {
   private static final String NAME = "structured_output";
 
   private final JsonNode schema;
-  private final ToolSpec spec;
 
   /** For a session whose output must fit that JSON Schema, draft 7. */
   OutputTool(JsonNode schema) {
+    super(spec(schema));
     this.schema = schema;
-    this.spec =
+  }
+
+  private static ToolSpec spec(JsonNode schema) {
+    var spec =
         Schemas.spec(
             NAME,
             """
@@ -28,16 +31,7 @@ final class OutputTool implements Tool {
     ((ObjectNode) spec.inputSchema().get("properties"))
         .putObject(NAME)
         .put("description", "JSON; must be valid against this JSON Schema (draft 7): " + schema);
-  }
-
-  @Override
-  public ToolSpec spec() {
     return spec;
-  }
-
-  @Override
-  public boolean speaks() {
-    return true;
   }
 
   @Override
@@ -57,11 +51,5 @@ final class OutputTool implements Tool {
   @Override
   public Outcome run(Call call, ToolContext context) {
     return Outcome.with(new Outcome.Note(output(call.input())), "Noted.");
-  }
-
-  /** Noted with its result or not at all, and noted twice it is the same. */
-  @Override
-  public Outcome recover(Call call, ToolContext context) {
-    return run(call, context);
   }
 }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Keeps the agent's plan where the people of the session see it: the call itself in the log. */
-final class PlanTool implements Tool {
+final class PlanTool extends SpeakingTool {
   private static final ToolSpec SPEC =
       Schemas.spec(
           "plan",
@@ -32,14 +32,8 @@ final class PlanTool implements Tool {
           }
           """);
 
-  @Override
-  public ToolSpec spec() {
-    return SPEC;
-  }
-
-  @Override
-  public boolean speaks() {
-    return true;
+  PlanTool() {
+    super(SPEC);
   }
 
   @Override
@@ -64,10 +58,5 @@ final class PlanTool implements Tool {
   @Override
   public Outcome run(Call call, ToolContext context) {
     return Outcome.ok("Noted.");
-  }
-
-  @Override
-  public Outcome recover(Call call, ToolContext context) {
-    return run(call, context);
   }
 }

@@ -27,9 +27,8 @@ final class PullRequestStatusTool extends HostTool {
           """
               .formatted(REPOSITORY, NUMBER));
 
-  @Override
-  public ToolSpec spec() {
-    return SPEC;
+  PullRequestStatusTool() {
+    super(SPEC);
   }
 
   @Override

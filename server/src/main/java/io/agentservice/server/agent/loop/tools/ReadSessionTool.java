@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-final class ReadSessionTool implements Tool {
+final class ReadSessionTool extends Tool {
   private static final int PAGE_CHARACTERS = 20_000;
 
   /** Of a message, or of a command. */
@@ -33,12 +33,8 @@ final class ReadSessionTool implements Tool {
   private final List<LinkedSession> linked;
 
   ReadSessionTool(List<LinkedSession> linked) {
+    super(SPEC);
     this.linked = linked;
-  }
-
-  @Override
-  public ToolSpec spec() {
-    return SPEC;
   }
 
   @Override

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-final class SearchRepositoriesTool implements Tool {
+final class SearchRepositoriesTool extends Tool {
   private static final int USUAL = 10;
   private static final int MOST = 30;
   private static final int MOST_CHARACTERS = 20_000;
@@ -38,12 +38,8 @@ final class SearchRepositoriesTool implements Tool {
   private final RepositorySearch search;
 
   SearchRepositoriesTool(RepositorySearch search) {
+    super(SPEC);
     this.search = search;
-  }
-
-  @Override
-  public ToolSpec spec() {
-    return SPEC;
   }
 
   @Override

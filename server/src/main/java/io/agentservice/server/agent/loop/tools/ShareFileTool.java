@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-final class ShareFileTool implements Tool {
+final class ShareFileTool extends Tool {
   private static final long PIECE = 4 << 20;
 
   private static final ToolSpec SPEC =
@@ -28,9 +28,8 @@ final class ShareFileTool implements Tool {
           }
           """);
 
-  @Override
-  public ToolSpec spec() {
-    return SPEC;
+  ShareFileTool() {
+    super(SPEC);
   }
 
   @Override

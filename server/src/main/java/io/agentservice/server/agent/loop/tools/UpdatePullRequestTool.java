@@ -28,9 +28,8 @@ final class UpdatePullRequestTool extends HostTool {
           """
               .formatted(REPOSITORY, NUMBER));
 
-  @Override
-  public ToolSpec spec() {
-    return SPEC;
+  UpdatePullRequestTool() {
+    super(SPEC);
   }
 
   @Override

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-final class ViewTool implements Tool {
+final class ViewTool extends Tool {
   private static final int MAX_LINES = 1_000;
   private static final int MAX_LINE = 1_000;
   private static final int MAX_CHARACTERS = 40_000;
@@ -46,9 +46,8 @@ final class ViewTool implements Tool {
           }
           """);
 
-  @Override
-  public ToolSpec spec() {
-    return SPEC;
+  ViewTool() {
+    super(SPEC);
   }
 
   @Override

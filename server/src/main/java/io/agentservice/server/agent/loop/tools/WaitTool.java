@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Waits for something, at most until a time that stands in the log. */
-public final class WaitTool implements Tool {
+public final class WaitTool extends Tool {
   public static final String NAME = "wait";
 
   private static final int DEFAULT_SECONDS = 600;
@@ -45,9 +45,8 @@ public final class WaitTool implements Tool {
           }
           """);
 
-  @Override
-  public ToolSpec spec() {
-    return SPEC;
+  WaitTool() {
+    super(SPEC);
   }
 
   @Override
