@@ -82,6 +82,11 @@ record DrivenFiles(
   }
 
   @Override
+  public InputStream kept(String attachmentId, long size) {
+    return attachments.kept().openHidden(new AttachmentId(attachmentId), size);
+  }
+
+  @Override
   public void withdraw(String key) {
     locked(_ -> {
       attachments.takeBack(scope, session, key);

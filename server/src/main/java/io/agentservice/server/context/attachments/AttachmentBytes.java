@@ -4,10 +4,13 @@ import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.blobs.BlobStore;
 import io.agentservice.server.base.blobs.BlobStore.Sink;
 import io.agentservice.server.base.blobs.BlobStoreException;
+import io.agentservice.server.base.crypto.Vault;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.ids.AttachmentId;
 import io.agentservice.server.base.problems.Problem;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,13 +21,15 @@ final class AttachmentBytes {
 
   private final Database database;
   private final BlobStore blobs;
+  private final Vault vault;
 
-  AttachmentBytes(Database database, BlobStore blobs) {
+  AttachmentBytes(Database database, BlobStore blobs, Vault vault) {
     this.database = database;
     this.blobs = blobs;
+    this.vault = vault;
   }
 
-  /** The row is committed before anything is written. */
+  /** The row is committed before anything is written; what is hidden is encrypted. */
   Sink begin(AttachmentId id, Scope scope, String source) {
     database.with(
         AttachmentSql.class,
@@ -32,7 +37,12 @@ final class AttachmentBytes {
           sql.insert(id, scope, source);
           return id;
         });
-    return blobs.write(id.hex());
+    var sink = blobs.write(id.hex());
+    return source.equals(Attachments.HIDDEN) ? SealedSink.over(sink, vault, place(id)) : sink;
+  }
+
+  private static String place(AttachmentId id) {
+    return "attachment " + id.value();
   }
 
   void end(AttachmentId id, Sink sink, boolean kept) {
@@ -48,6 +58,14 @@ final class AttachmentBytes {
 
   InputStream read(AttachmentId id, long from, long length) {
     return told(() -> blobs.read(id.hex(), from, length));
+  }
+
+  InputStream readHidden(AttachmentId id, long length) {
+    try {
+      return vault.decrypting(read(id, 0, Vault.mostEncrypted(length)), place(id));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Bytes first: only a row is found again. */

@@ -6,6 +6,7 @@ import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.background.Failures;
 import io.agentservice.server.base.blobs.BlobStore;
 import io.agentservice.server.base.blobs.BlobStoreException;
+import io.agentservice.server.base.crypto.Vault;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.http.requests.FilePart;
@@ -31,7 +32,7 @@ public final class Attachments {
 
   private static final int BATCH = 100;
 
-  /** The source of files that nobody finds by an address. */
+  /** The source of files that nobody finds by an address, and that are stored encrypted. */
   public static final String HIDDEN = "machine";
 
   private final Database database;
@@ -39,9 +40,9 @@ public final class Attachments {
   private final long mostBytes;
 
   /** {@code mostBytes}: of one file. */
-  public Attachments(Database database, BlobStore blobs, long mostBytes) {
+  public Attachments(Database database, BlobStore blobs, Vault vault, long mostBytes) {
     this.database = database;
-    this.bytes = new AttachmentBytes(database, blobs);
+    this.bytes = new AttachmentBytes(database, blobs, vault);
     this.mostBytes = mostBytes;
   }
 
@@ -130,6 +131,11 @@ public final class Attachments {
   /** To be closed; 503 when the store is away. */
   public InputStream open(AttachmentId id, long from, long length) {
     return length == 0 ? InputStream.nullInputStream() : bytes.read(id, from, length);
+  }
+
+  /** A hidden one of {@code size} bytes; to be closed. */
+  public InputStream openHidden(AttachmentId id, long size) {
+    return bytes.readHidden(id, size);
   }
 
   /** The attachment of a link, and whether that expired. */

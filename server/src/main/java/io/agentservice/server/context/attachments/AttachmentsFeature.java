@@ -26,7 +26,7 @@ public record AttachmentsFeature(
       BlobStore blobs,
       Addresses server,
       AttachmentSettings settings) {
-    var attachments = new Attachments(database, blobs, settings.mostBytes());
+    var attachments = new Attachments(database, blobs, vault, settings.mostBytes());
     var addresses = new AttachmentAddresses(server);
     var uploads = new Uploads(attachments);
     var downloads =

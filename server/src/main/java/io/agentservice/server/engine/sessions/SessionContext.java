@@ -29,7 +29,7 @@ public record SessionContext(
         new Notes(database),
         new Playbooks(database),
         new Secrets(database, vault),
-        new Attachments(database, new NoBlobs(), 0),
+        new Attachments(database, new NoBlobs(), vault, 0),
         new AttachmentAddresses(new Addresses(null, null, null)),
         new OrganizationTags(database, true),
         GitRepositories.of(database, vault, new Forges()));

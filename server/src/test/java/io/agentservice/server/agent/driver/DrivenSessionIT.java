@@ -13,7 +13,6 @@ import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.SystemPrompt;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.session.LoopSession;
-import io.agentservice.server.agent.loop.session.StaleEpochException;
 import io.agentservice.server.agent.loop.session.StoreAwayException;
 import io.agentservice.server.base.background.Background;
 import io.agentservice.server.base.blobs.DirectoryBlobs;
@@ -46,13 +45,11 @@ import io.agentservice.server.testing.LargestRows;
 import io.agentservice.server.testing.OnOutpost;
 import io.agentservice.wire.frames.ToServer;
 import java.math.BigDecimal;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -118,7 +115,7 @@ class DrivenSessionIT extends OnOutpost {
         none.notes(),
         none.playbooks(),
         none.secrets(),
-        new Attachments(database, DirectoryBlobs.in(home.resolve("blobs")), 100),
+        new Attachments(database, DirectoryBlobs.in(home.resolve("blobs")), vault, 100),
         none.addresses(),
         none.tags(),
         none.git());
@@ -341,39 +338,6 @@ class DrivenSessionIT extends OnOutpost {
       assertThat(read.get(i).data()).hasSizeLessThan(1000);
     }
     assertThat(read.stream().map(Event::data)).anyMatch(data -> data.contains("call-50"));
-  }
-
-  @Test
-  void whatTheAgentSharesIsTheSessionsAndPeopleFindItOnce() {
-    String id = session();
-    var session = driven(id);
-    Consumer<Consumer<ByteBuffer>> content = sink -> sink.accept(ByteBuffer.wrap(new byte[] {7}));
-    String address = session.files().share("event-1", "out/report.bin", content);
-    assertThat(session.files().shared("event-1")).contains(address);
-    assertThat(session.files().shared("event-2")).isEmpty();
-    var list = admin.get(path("sessions/" + id + "/attachments")).ok();
-    assertThat(list.each("/name")).containsExactly("report.bin");
-    assertThat(list.each("/source")).containsExactly("agent");
-
-    server.given().update("UPDATE session SET connection = 5 WHERE session_id = ?", id);
-    assertThatThrownBy(() -> session.files().share("event-3", "late", content))
-        .isInstanceOf(StaleEpochException.class);
-    assertThat(
-            server.given().number("SELECT count(*) FROM attachment WHERE org_id = ?", org.value()))
-        .isEqualTo(1);
-  }
-
-  @Test
-  void aPatchTakesThePlaceOfTheOneBefore() {
-    String id = session();
-    var files = driven(id).files();
-    files.replace("changes:.", "changes.patch", sink -> sink.accept(ByteBuffer.wrap(new byte[3])));
-    var newer = files.replace("changes:.", "b", sink -> sink.accept(ByteBuffer.wrap(new byte[4])));
-    files.keep("work:.", sink -> sink.accept(ByteBuffer.wrap(new byte[5]))); // not for people
-    assertThat(admin.get(path("sessions/" + id + "/attachments")).ok().each("/attachment_id"))
-        .containsExactly(newer.attachmentId());
-    files.withdraw("changes:.");
-    assertThat(admin.get(path("sessions/" + id + "/attachments")).ok().each("/name")).isEmpty();
   }
 
   @Test

@@ -7,6 +7,8 @@ import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.blobs.BlobStore;
 import io.agentservice.server.base.blobs.BlobStoreException;
 import io.agentservice.server.base.blobs.DirectoryBlobs;
+import io.agentservice.server.base.crypto.MasterKey;
+import io.agentservice.server.base.crypto.Vault;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.AttachmentId;
@@ -27,6 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 class SweepIT extends OnOrganization {
   @TempDir private static Path store;
 
+  private static final Vault VAULT = new Vault(MasterKey.fresh());
+
   private Database database;
   private BlobStore blobs;
   private Attachments attachments;
@@ -40,7 +44,7 @@ class SweepIT extends OnOrganization {
   void open() {
     database = server.openDatabase();
     blobs = DirectoryBlobs.in(store);
-    attachments = new Attachments(database, blobs, 100);
+    attachments = new Attachments(database, blobs, VAULT, 100);
   }
 
   @AfterEach
@@ -133,7 +137,7 @@ class SweepIT extends OnOrganization {
   void aRemovalThatWasCutOffIsTakenUpAgain() {
     String id = uploaded("going");
     older(id, "30 days");
-    var broken = new Attachments(database, new WithoutDelete(blobs, ""), 100);
+    var broken = new Attachments(database, new WithoutDelete(blobs, ""), VAULT, 100);
 
     assertThat(failed(() -> broken.sweep(() -> true))).isTrue();
     assertThat(rows(id)).isEqualTo(1);
@@ -156,7 +160,8 @@ class SweepIT extends OnOrganization {
               FROM account, generate_series(1, 150) AS n
             """,
             org.value());
-    var fragile = new Attachments(database, new WithoutDelete(blobs, "0".repeat(31) + "1"), 100);
+    var fragile =
+        new Attachments(database, new WithoutDelete(blobs, "0".repeat(31) + "1"), VAULT, 100);
 
     assertThat(failed(() -> fragile.sweep(() -> true))).isTrue();
 
@@ -227,7 +232,7 @@ class SweepIT extends OnOrganization {
   void whatIsKeptIsNotRemovedByThoseWhoGiveItUp() {
     var id = new AttachmentId(uploaded("kept"));
 
-    new AttachmentBytes(database, blobs).end(id, blobs.write("ff"), false);
+    new AttachmentBytes(database, blobs, VAULT).end(id, blobs.write("ff"), false);
     assertThat(rows(id.value())).isEqualTo(1);
   }
 

@@ -50,7 +50,7 @@ public final class Restore {
     }
     var directory = new MachineDirectory(machine, stop, begun.getFirst());
     try (var content =
-        session.files().open(String.valueOf(saved.attachmentId()), 0, saved.sizeBytes())) {
+        session.files().kept(String.valueOf(saved.attachmentId()), saved.sizeBytes())) {
       directory.write("bundle", content);
       var output = exec(id -> ChangesScript.restore(id, session.id(), saved, begun.getFirst()));
       directory.remove();

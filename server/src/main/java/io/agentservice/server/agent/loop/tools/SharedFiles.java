@@ -22,6 +22,9 @@ public interface SharedFiles {
   /** Keeps a file that people do not see, in the place of this key's earlier one; its id. */
   String keep(String key, Consumer<Consumer<ByteBuffer>> content);
 
+  /** What was kept, of {@code size} bytes; as {@link #open}. */
+  InputStream kept(String attachmentId, long size);
+
   /** What this key has shared is gone. */
   void withdraw(String key);
 
