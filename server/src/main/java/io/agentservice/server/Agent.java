@@ -8,15 +8,23 @@ import io.agentservice.server.agent.driver.Sources;
 import io.agentservice.server.agent.insights.ModelAnalyst;
 import io.agentservice.server.agent.loop.Loops;
 import io.agentservice.server.agent.loop.model.LiveOutput;
+import io.agentservice.server.agent.loop.session.CheckoutPlan.Author;
 import io.agentservice.server.agent.loop.session.LoopSettings;
 import io.agentservice.server.base.core.Core;
 import io.agentservice.server.engine.gitaccess.GitAccess;
+import io.agentservice.server.identity.members.MembersFeature;
 import java.time.Duration;
 
 record Agent(Llms models, Loops loops, Driver driver) {
 
   /** {@code live} hears what models say and commands put out. */
-  static Agent wire(Core core, Context context, Engine engine, GitAccess access, LiveOutput live) {
+  static Agent wire(
+      Core core,
+      Identity identity,
+      Context context,
+      Engine engine,
+      GitAccess access,
+      LiveOutput live) {
     var settings = core.settings();
     var choice = LlmSettings.from(settings.variables().values());
     var models = new Llms(choice);
@@ -37,10 +45,20 @@ record Agent(Llms models, Loops loops, Driver driver) {
             context.searches().searches(),
             context.git().repositories(),
             access,
-            new CheckoutPlans(context.git(), settings.content().checkouts()));
+            new CheckoutPlans(
+                context.git(), settings.content().checkouts(), people(identity.members())));
     return new Agent(
         models,
         loops,
         new Driver(sessions, sources, core.log(), core.signals(), loops, models, rules));
+  }
+
+  private static CheckoutPlans.People people(MembersFeature members) {
+    return (account, user) ->
+        members
+            .members()
+            .human(account, user)
+            .map(human -> Author.of(human.name(), human.email()))
+            .orElse(null);
   }
 }

@@ -113,7 +113,7 @@ public final class App implements AutoCloseable {
             installation.gitTokens(),
             edge.throttle(),
             edge.gate().addresses());
-    agent = Agent.wire(core, context, engine, gitAccess.access(), live);
+    agent = Agent.wire(core, identity, context, engine, gitAccess.access(), live);
     var remotes = remotes(core, agent.driver());
     gateway = remotes.gateway();
     var enterprise = Enterprise.wire(core, identity, context, engine);

@@ -6,6 +6,7 @@ import io.agentservice.server.agent.loop.session.CheckoutPlan.Place;
 import io.agentservice.server.agent.loop.session.CheckoutPlan.Repository;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.forges.Forges;
+import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.base.settings.CheckoutSettings;
 import io.agentservice.server.context.git.GitFeature;
@@ -19,10 +20,19 @@ import org.jspecify.annotations.Nullable;
 public final class CheckoutPlans {
   private final GitFeature git;
   private final CheckoutSettings settings;
+  private final People people;
 
-  public CheckoutPlans(GitFeature git, CheckoutSettings settings) {
+  public CheckoutPlans(GitFeature git, CheckoutSettings settings, People people) {
     this.git = git;
     this.settings = settings;
+    this.people = people;
+  }
+
+  /** Knows the people who ask for sessions. */
+  @FunctionalInterface
+  public interface People {
+    /** As commits name him; null when he is gone, or has no address. */
+    @Nullable Author author(AccountId account, String userId);
   }
 
   /** How long finding out what a session has changed may take; zero: nobody asks. */
@@ -30,8 +40,11 @@ public final class CheckoutPlans {
     return settings.changesLimit();
   }
 
-  /** {@code names}: as the session has them; the empty ones name nothing. */
-  CheckoutPlan of(Scope scope, List<String> names) {
+  /**
+   * {@code names}: as the session has them; the empty ones name nothing. {@code userId}: the human
+   * who asked for it, or null.
+   */
+  CheckoutPlan of(Scope scope, List<String> names, @Nullable String userId) {
     var repositories =
         names.stream()
             .filter(name -> !name.isBlank())
@@ -42,6 +55,7 @@ public final class CheckoutPlans {
         String.valueOf(scope.orgId()),
         settings.branchPrefix(),
         new Author(settings.authorName(), settings.authorEmail()),
+        userId == null || !settings.coAuthor() ? null : people.author(scope.accountId(), userId),
         settings.limit());
   }
 

@@ -314,8 +314,10 @@ final class DrivenSession implements LoopSession {
   @Override
   public CheckoutPlan checkouts() {
     return Reach.of(() -> {
-      var repos = sessions.find(id).orElseThrow().task().repos();
-      return sources.checkouts().of(files.scope(), repos);
+      var session = sessions.find(id).orElseThrow();
+      return sources
+          .checkouts()
+          .of(files.scope(), session.task().repos(), session.requester().userId());
     });
   }
 

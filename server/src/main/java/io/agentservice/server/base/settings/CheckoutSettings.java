@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
  * How the repositories of sessions are checked out.
  *
  * @param branchPrefix what the names of their branches begin with
+ * @param coAuthor whether commits name who asked for the session
  * @param limit how long one checkout may take
  * @param changesLimit how long finding out what a session has changed may take; zero: nobody asks
  */
@@ -15,6 +16,7 @@ public record CheckoutSettings(
     String branchPrefix,
     String authorName,
     String authorEmail,
+    boolean coAuthor,
     Duration limit,
     Duration changesLimit) {
   private static final String NOBODY = "Agent <agent@localhost>";
@@ -40,6 +42,11 @@ public record CheckoutSettings(
         prefix == null ? "agent/" : prefix,
         parts.group(1),
         parts.group(2),
+        r.bool(
+            "AGENT_GIT_CO_AUTHOR",
+            true,
+            "Whether these commits name who asked for the session as Co-authored-by, with name and"
+                + " address"),
         Duration.ofSeconds(
             r.integer(
                 "AGENT_GIT_CHECKOUT_SECONDS",

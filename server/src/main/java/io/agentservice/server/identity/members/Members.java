@@ -24,6 +24,7 @@ import io.agentservice.server.identity.roles.Roles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 public final class Members {
@@ -76,6 +77,12 @@ public final class Members {
   public Map<String, RoleId> accountRoles(AccountId account, List<String> ids) {
     return database.with(MemberSql.class, sql -> sql.accountRoles(account, ids)).stream()
         .collect(toMap(MemberSql.AssignmentRow::principalId, MemberSql.AssignmentRow::roleId));
+  }
+
+  /** A living human of the account. */
+  public Optional<Member.Row> human(AccountId account, String id) {
+    return database.with(
+        MemberSql.class, sql -> sql.find(new Scope(account, null), MemberKind.USER.noun(), id));
   }
 
   /** A living member of the account; 404 when there is none of that id. */

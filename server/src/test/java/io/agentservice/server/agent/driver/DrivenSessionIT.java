@@ -106,7 +106,7 @@ class DrivenSessionIT extends OnOutpost {
         searches,
         git.repositories(),
         server.gitAccess(),
-        new CheckoutPlans(git, settings.content().checkouts()));
+        new CheckoutPlans(git, settings.content().checkouts(), (_, _) -> null));
   }
 
   private static SessionContext context(Database database, Vault vault, Path home) {

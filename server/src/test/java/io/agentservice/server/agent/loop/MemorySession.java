@@ -4,6 +4,7 @@ import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvents;
 import io.agentservice.server.agent.loop.session.CheckoutPlan;
+import io.agentservice.server.agent.loop.session.CheckoutPlan.Author;
 import io.agentservice.server.agent.loop.session.LoopBrief;
 import io.agentservice.server.agent.loop.session.LoopSession;
 import io.agentservice.server.agent.loop.session.StaleEpochException;
@@ -53,6 +54,7 @@ final class MemorySession {
   /** What it names when it has none of these. */
   List<String> named = List.of("acme/repo");
 
+  @Nullable Author coAuthor;
   Duration checkoutLimit = Duration.ofSeconds(40);
   Duration changesLimit = Duration.ZERO;
   Redactor redactor = Redactor.NONE;
@@ -272,7 +274,7 @@ final class MemorySession {
     @Override
     public CheckoutPlan checkouts() {
       return new CheckoutPlan(
-          repositories, "org-1", "agent/", new CheckoutPlan.Author("A", "a@b"), checkoutLimit);
+          repositories, "org-1", "agent/", new Author("A", "a@b"), coAuthor, checkoutLimit);
     }
 
     @Override

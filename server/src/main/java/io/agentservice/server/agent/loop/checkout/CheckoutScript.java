@@ -32,6 +32,7 @@ final class CheckoutScript {
             .add("plain_branch", "agent/" + Names.shortId(session))
             .add("author", plan.author().name())
             .add("email", plan.author().email())
+            .add("co_author", plan.coAuthor() == null ? "" : plan.coAuthor().line())
             .add("mirror", Names.mirror(plan.organization(), place))
             .add("patience", Long.toString(plan.limit().toSeconds() / 2))
             .text

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param repositories in the session's order
  * @param organization whose mirrors are used
  * @param branchPrefix what the name of the session's branch begins with
+ * @param author of the session's commits
+ * @param coAuthor whom they name beside him; null: nobody
  * @param limit how long one checkout may take
  */
 public record CheckoutPlan(
@@ -17,6 +19,7 @@ public record CheckoutPlan(
     String organization,
     String branchPrefix,
     Author author,
+    @Nullable Author coAuthor,
     Duration limit) {
   public CheckoutPlan {
     repositories = List.copyOf(repositories);
@@ -46,6 +49,20 @@ public record CheckoutPlan(
     }
   }
 
-  /** Of the session's commits. */
-  public record Author(String name, String email) {}
+  /** Of commits. */
+  public record Author(String name, String email) {
+    /** A person, without what git refuses in a name; null when he has no address. */
+    public static @Nullable Author of(@Nullable String name, @Nullable String email) {
+      if (email == null || !email.matches("[^<>\\s\\p{Cntrl}]+")) {
+        return null;
+      }
+      String clean = name == null ? "" : name.replaceAll("[<>\\p{Cntrl}]+", " ").strip();
+      return new Author(clean.isEmpty() ? email : clean, email);
+    }
+
+    /** As git writes it. */
+    public String line() {
+      return "%s <%s>".formatted(name, email);
+    }
+  }
 }

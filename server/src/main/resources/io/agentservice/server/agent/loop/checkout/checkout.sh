@@ -11,6 +11,7 @@
 #   branch         for the session; plain_branch when that is no name for one
 #   ref            branch, tag or commit from which that goes off; empty for the default branch
 #   author, email  of commits, written into the clone alone
+#   co_author      whom its commits name beside the author, as git writes it; empty for nobody
 #   mirror         of the repository, below AGENT_GIT_MIRRORS
 #   patience       seconds that another session may hold the mirror
 
@@ -112,6 +113,29 @@ enter_branch() {
   fi
 }
 
+# Has commits in a clone of ours name who asked for the session, where it has no hook for that already: git config alone can't. An empty message stays
+# empty, so that git gives up; what a rebase or a cherry-pick brings keeps the message that it had.
+name_co_author() {
+  local hook
+  if [ -z "$co_author" ]; then
+    git -C "$1" config --unset agent.coAuthor
+    return
+  fi
+  git -C "$1" config agent.coAuthor "$co_author"
+  hook=$(git -C "$1" rev-parse --absolute-git-dir)/hooks/prepare-commit-msg
+  [ -z "$(git -C "$1" config core.hooksPath)" ] && [ ! -e "$hook" ] || return 0
+  mkdir -p "${hook%/*}" && cat > "$hook" << 'END' && chmod +x "$hook"
+#!/bin/sh
+# Names who asked for the session, as git config agent.coAuthor says.
+case $2 in '' | template) exit 0 ;; esac
+name=$(git config agent.coAuthor) || exit 0
+dir=$(git rev-parse --git-dir)
+[ ! -e "$dir/rebase-merge" ] && [ ! -e "$dir/CHERRY_PICK_HEAD" ] || exit 0
+[ -z "$(tail -c 1 "$1")" ] || echo >> "$1" # the message of a merge has no end of line
+git interpret-trailers --in-place --no-divider --if-exists addIfDifferent --trailer "Co-authored-by: $name" "$1"
+END
+}
+
 ready() {
   tell directory "$1"
   tell branch "$(git -C "$1" symbolic-ref --quiet --short HEAD)"
@@ -135,7 +159,7 @@ use() {
     if works_here "$owner"; then
       tell note "session $owner works here, too"
     elif enter_branch "$1"; then
-      git -C "$1" config agent.session "$session"
+      git -C "$1" config agent.session "$session" && name_co_author "$1"
     fi
   fi
   ready "$1" used
@@ -297,6 +321,7 @@ git -C "$tree" config user.name "$author"
 git -C "$tree" config user.email "$email"
 git -C "$tree" config push.autoSetupRemote true
 git -C "$tree" config agent.session "$session"
+name_co_author "$tree"
 add_submodules
 add_large_files
 
