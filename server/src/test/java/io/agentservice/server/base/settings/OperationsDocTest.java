@@ -1,33 +1,19 @@
 package io.agentservice.server.base.settings;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.agentservice.server.base.settings.reading.Setting;
+import io.agentservice.server.testing.GeneratedPart;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** The settings in docs/operations.md are those that the server reads. */
 class OperationsDocTest {
-  private static final Path FILE = Path.of("..", "docs", "operations.md");
-  private static final String BEGIN =
-      "<!-- settings: written by OperationsDocTest, see docs/development.md -->\n";
-  private static final String END = "<!-- end of settings -->";
+  private static final GeneratedPart PART =
+      new GeneratedPart("operations.md", "settings", OperationsDocTest.class);
 
   @Test
   void theTableOfSettingsIsTheOneOfTheCode() throws IOException {
-    String text = Files.readString(FILE);
-    int from = text.indexOf(BEGIN) + BEGIN.length();
-    int to = text.indexOf(END);
-    if (System.getProperty("updateDocs") != null) {
-      Files.writeString(FILE, text.substring(0, from) + table() + text.substring(to));
-      return;
-    }
-    assertThat(text.substring(from, to))
-        .as("docs/operations.md is stale; docs/development.md says how to write it anew")
-        .isEqualTo(table());
+    PART.mustBe(table());
   }
 
   private static String table() {
