@@ -60,12 +60,14 @@ public final class MachineTrust {
 
   /**
    * As {@link #context}, for every connection of this process, those of libraries too; without the
-   * variables nothing changes. To be called before the first connection.
+   * variables nothing changes. To be called before the first connection, which reads the files:
+   * most commands make none that needs them.
    */
   public static void everywhere(Map<String, String> environment) {
-    var named = named(environment);
+    var named = places(environment);
     if (!named.isEmpty()) {
-      Security.addProvider(new NamedAuthorities(named));
+      named.forEach(MachineTrust::checkReadable);
+      Security.addProvider(new NamedAuthorities(() -> named(environment)));
       Security.setProperty("ssl.TrustManagerFactory.algorithm", NamedAuthorities.ALGORITHM);
     }
   }
@@ -96,20 +98,32 @@ public final class MachineTrust {
 
   private static Set<X509Certificate> named(Map<String, String> environment) {
     var all = new LinkedHashSet<X509Certificate>();
-    var file = environment.getOrDefault("SSL_CERT_FILE", "");
-    var directories = environment.getOrDefault("SSL_CERT_DIR", "");
-    try {
-      if (!file.isBlank()) {
-        all.addAll(read(Path.of(file)));
+    for (var place : places(environment)) {
+      try {
+        all.addAll(Files.isDirectory(place) ? readAll(place) : read(place));
+      } catch (IOException | UncheckedIOException | DirectoryIteratorException e) {
+        throw unreadable(String.valueOf(e.getMessage()), e);
       }
-      for (var directory : directories.split(":", -1)) {
-        all.addAll(directory.isBlank() ? List.of() : readAll(Path.of(directory)));
-      }
-    } catch (IOException | UncheckedIOException | DirectoryIteratorException e) {
-      throw new IllegalArgumentException(
-          "SSL_CERT_FILE or SSL_CERT_DIR cannot be read: " + e.getMessage(), e);
     }
     return all;
+  }
+
+  private static List<Path> places(Map<String, String> environment) {
+    var names = new ArrayList<String>();
+    names.add(environment.getOrDefault("SSL_CERT_FILE", ""));
+    names.addAll(List.of(environment.getOrDefault("SSL_CERT_DIR", "").split(":", -1)));
+    return names.stream().filter(name -> !name.isBlank()).map(Path::of).toList();
+  }
+
+  private static void checkReadable(Path place) {
+    if (!Files.isReadable(place)) {
+      throw unreadable(place.toString(), null);
+    }
+  }
+
+  private static IllegalArgumentException unreadable(String what, @Nullable Throwable cause) {
+    return new IllegalArgumentException(
+        "SSL_CERT_FILE or SSL_CERT_DIR cannot be read: " + what, cause);
   }
 
   private static List<X509Certificate> first(List<Path> bundles) {

@@ -10,6 +10,7 @@ import java.security.cert.X509Certificate;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import javax.net.ssl.ManagerFactoryParameters;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
@@ -23,7 +24,7 @@ final class NamedAuthorities extends Provider {
   private static final String JAVAS = "PKIX";
   private static final long serialVersionUID = 1;
 
-  NamedAuthorities(Set<X509Certificate> named) {
+  NamedAuthorities(Supplier<Set<X509Certificate>> named) {
     super(ALGORITHM, "1", "trusts what SSL_CERT_FILE and SSL_CERT_DIR name, beside Java's own");
     putService(
         new Service(
@@ -36,10 +37,10 @@ final class NamedAuthorities extends Provider {
   }
 
   private static final class Factory extends TrustManagerFactorySpi {
-    private final Set<X509Certificate> named;
+    private final Supplier<Set<X509Certificate>> named;
     private TrustManager[] managers = {};
 
-    Factory(Set<X509Certificate> named) {
+    Factory(Supplier<Set<X509Certificate>> named) {
       this.named = named;
     }
 
@@ -53,7 +54,7 @@ final class NamedAuthorities extends Provider {
             all.addAll(List.of(trust.getAcceptedIssuers()));
           }
         }
-        all.addAll(named);
+        all.addAll(named.get());
         var together = KeyStore.getInstance(KeyStore.getDefaultType());
         together.load(null, null);
         for (var authority : all) {

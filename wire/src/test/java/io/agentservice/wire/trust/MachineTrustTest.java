@@ -133,6 +133,13 @@ class MachineTrustTest {
   }
 
   @Test
+  void aProcessThatIsToTrustWhatCantBeReadDoesNotStart() {
+    assertThatThrownBy(() -> MachineTrust.everywhere(Map.of("SSL_CERT_DIR", ":/nowhere")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("SSL_CERT_FILE or SSL_CERT_DIR cannot be read: /nowhere");
+  }
+
+  @Test
   void nameOfNothingIsToldOf() {
     assertThatThrownBy(() -> MachineTrust.context(Map.of("SSL_CERT_FILE", "/nowhere/ca.pem")))
         .isInstanceOf(IllegalArgumentException.class)
