@@ -104,7 +104,7 @@ bench-watch: ## P1, P3: create to claim, change to event on 1,000 streams, memor
 	"$(JDK)/bin/java" -Xmx1g -cp bench/target/classes:cli/target/lib/* io.agentservice.bench.WatchBench
 
 bench-read: ## P10: GET of a session, beside bare Javalin with the same SELECT (needs wrk)
-	"$(JDK)/bin/java" -Xmx256m -cp bench/target/classes:cli/target/lib/* io.agentservice.bench.ReadBench
+	"$(JDK)/bin/java" -Xmx256m -cp bench/target/classes:bench/target/lib/* io.agentservice.bench.ReadBench
 
 bench-list: ## P10: a page of a list of a million sessions, plain and with each filter
 	"$(JDK)/bin/java" -Xmx512m -cp bench/target/classes:cli/target/lib/* io.agentservice.bench.ListBench
