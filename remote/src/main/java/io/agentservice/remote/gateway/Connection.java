@@ -15,7 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 final class Connection implements WebSocket.Listener {
   private static final int QUEUE = 32;
 
-  /** So many frames are put aside before the server has to wait. */
-  private static final int INBOX = 64;
+  /** Characters that are put aside before the server has to wait; a frame may have more alone. */
+  private static final int MOST_WAITING = 1 << 20;
 
   private static final Duration SEND_LIMIT = Duration.ofSeconds(45);
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(1);
@@ -41,7 +41,7 @@ final class Connection implements WebSocket.Listener {
   private final ArrayBlockingQueue<Outgoing> queue = new ArrayBlockingQueue<>(QUEUE);
   private final CompletableFuture<End> end = new CompletableFuture<>();
   private final LinkedBlockingQueue<Incoming> inbox = new LinkedBlockingQueue<>();
-  private final AtomicBoolean held = new AtomicBoolean();
+  private final AtomicLong waiting = new AtomicLong();
   private final StringBuilder text = new StringBuilder();
   private volatile @Nullable WebSocket socket;
 
@@ -159,19 +159,17 @@ final class Connection implements WebSocket.Listener {
       end(new End.Lost("a frame was too large"));
       return null;
     }
-    if (last) {
-      var json = text.toString();
-      text.setLength(0);
-      text.trimToSize();
-      inbox.add(new Frame(json));
-    }
-    if (inbox.size() < INBOX) {
+    if (!last) {
       webSocket.request(1);
-    } else {
-      held.set(true);
-      if (inbox.isEmpty() && held.getAndSet(false)) { // all was carried out meanwhile
-        webSocket.request(1);
-      }
+      return null;
+    }
+    var json = text.toString();
+    text.setLength(0);
+    text.trimToSize();
+    long all = waiting.addAndGet(json.length());
+    inbox.add(new Frame(json));
+    if (all <= MOST_WAITING) {
+      webSocket.request(1);
     }
     return null;
   }
@@ -181,14 +179,17 @@ final class Connection implements WebSocket.Listener {
     try {
       while (true) {
         switch (inbox.take()) {
-          case Frame(var json) -> receiver.accept(json);
+          case Frame(var json) -> {
+            receiver.accept(json);
+            long left = waiting.addAndGet(-json.length());
+            if (left <= MOST_WAITING && left + json.length() > MOST_WAITING) {
+              webSocket.request(1); // which onText has not
+            }
+          }
           case Over(var how) -> {
             end(how);
             return;
           }
-        }
-        if (held.getAndSet(false)) {
-          webSocket.request(1);
         }
       }
     } catch (InterruptedException e) {
