@@ -53,25 +53,14 @@ final class Interruptions implements AutoCloseable {
 
   private void watch() {
     while (!closed) {
+      lookOnce();
       try {
-        lookOnce();
         if (bell.tryAcquire(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
           bell.drainPermits();
         }
-      } catch (RuntimeException e) { // such as a database that is away
-        LOG.debug("can't look for interruptions session={}", session.id(), e);
-        pause();
       } catch (InterruptedException e) {
         return;
       }
-    }
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(POLL);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 
@@ -81,6 +70,8 @@ final class Interruptions implements AutoCloseable {
       if (!closed && session.interrupted()) {
         stop.interrupt();
       }
+    } catch (RuntimeException e) { // such as a database that is away: looked for again
+      LOG.debug("can't look for interruptions session={}", session.id(), e);
     } finally {
       lock.unlock();
     }

@@ -33,7 +33,7 @@ class OperationsTest {
     var operations = new Operations(limits);
     try (var operation = operations.begin(admitted)) {
       operation.awaitsGit(awaitsGit);
-      Thread.sleep(1); // so that a nanosecond is over
+      letANanosecondPass();
       operations.look(claims -> List.of());
       var cause = operation.cause();
       assertThat(Thread.currentThread().isInterrupted()).isEqualTo(cause != null);
@@ -42,6 +42,13 @@ class OperationsTest {
       assertThat(Thread.interrupted()).as("it was for the operation alone").isFalse();
       assertThat(operations.count()).isZero();
       assertThat(operations.sessions()).isZero();
+    }
+  }
+
+  private static void letANanosecondPass() {
+    long begun = System.nanoTime();
+    while (System.nanoTime() - begun <= OVER.toNanos()) {
+      Thread.onSpinWait();
     }
   }
 
