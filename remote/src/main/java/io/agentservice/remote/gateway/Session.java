@@ -52,7 +52,7 @@ public record Session(
       all.add(GitAccess.CAPABILITY);
     }
     if (Walls.promised(System.getenv())) {
-      all.add(Walls.CAPABILITY);
+      all.add(ToServer.Hello.SANDBOX);
     }
     return List.copyOf(all);
   }

@@ -17,9 +17,6 @@ public final class Walls {
   /** A file of the worker's, which must not be there. */
   private static final String CANARY = "AGENT_SANDBOX_CANARY";
 
-  /** The capability that says so to the service. */
-  public static final String CAPABILITY = "sandbox";
-
   private final Path root;
   private final Map<String, String> variables;
 

@@ -14,7 +14,7 @@ public sealed interface ToServer {
    * @param platform {@code linux}, {@code macos} or {@code windows}
    * @param cwd absolute path of the directory that relative paths start from
    * @param capabilities what this machine can do: {@code exec}, {@code script}, {@code files},
-   *     {@code jobs}, {@code pty}, {@code browser}, {@code desktop}, {@code git}
+   *     {@code jobs}, {@code pty}, {@code browser}, {@code desktop}, {@code git}, {@link #SANDBOX}
    * @param journal every command that the journal knows
    */
   record Hello(
@@ -23,7 +23,10 @@ public sealed interface ToServer {
       String cwd,
       List<String> capabilities,
       List<JournalEntry> journal)
-      implements ToServer {}
+      implements ToServer {
+    /** Capability of a remote that its worker has walled in, and that found no hole. */
+    public static final String SANDBOX = "sandbox";
+  }
 
   /** The command runs, or ran; the first answer to every {@code exec} and {@code attach}. */
   record Started(String id, long pid) implements ToServer {}

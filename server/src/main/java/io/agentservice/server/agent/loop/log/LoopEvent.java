@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.agentservice.llm.Part;
 import io.agentservice.llm.Stop;
 import io.agentservice.llm.Usage;
+import io.agentservice.wire.frames.ToServer.Hello;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Objects;
@@ -24,7 +25,12 @@ public sealed interface LoopEvent {
    *     do what its user can
    */
   record MachineAttached(String platform, String cwd, boolean resumed, @Nullable String walls)
-      implements LoopEvent {}
+      implements LoopEvent {
+    public static MachineAttached of(Hello hello, boolean resumed) {
+      var walls = hello.capabilities().contains(Hello.SANDBOX) ? Hello.SANDBOX : null;
+      return new MachineAttached(hello.platform(), hello.cwd(), resumed, walls);
+    }
+  }
 
   /**
    * A person wrote.
