@@ -127,7 +127,8 @@ public final class Loop {
 
   /** Drives the session until nothing is left to do, also while the agent waits for a person. */
   public ExitReason run() {
-    try (interruptions) {
+    try (interruptions;
+        changes) {
       return begin() ? drive() : ExitReason.ENDED;
     } catch (StoppedException e) {
       return ExitReason.STOPPED;
@@ -158,13 +159,7 @@ public final class Loop {
     }
     interruptions.start();
     var hello = machine.hello();
-    record(
-        List.of(
-            new LoopEvent.MachineAttached(
-                hello.platform(),
-                hello.cwd(),
-                history.resumedBy(session.epoch()),
-                hello.capabilities().contains("sandbox") ? "sandbox" : null)));
+    record(List.of(LoopEvent.MachineAttached.of(hello, history.resumedBy(session.epoch()))));
     forgetSettled(hello.journal());
     endedJobs.look();
     if (history.openCalls().isEmpty() || checkOut()) {
@@ -218,10 +213,8 @@ public final class Loop {
     if (!history.idle()) {
       placeFiles();
       record(changes.begin(history.work(), history.files()));
+      changes.beginToKeep(history.work(), history.files());
       ask();
-      if (!history.idle()) {
-        record(changes.keep(history.work(), history.files()));
-      }
     }
     return switch (history.end()) {
       case LoopEvent.LimitReached _, LoopEvent.Suspended _, LoopEvent.Failure _ -> false;
@@ -296,6 +289,7 @@ public final class Loop {
   }
 
   private void take(Reply reply, boolean recorded, BigDecimal dollars, Duration took) {
+    record(changes.kept());
     boolean speaks = reply.toolUses().isEmpty() && reply.stop() != Stop.REFUSED;
     var verdict =
         guards.judge(
@@ -375,8 +369,12 @@ public final class Loop {
 
   /** The one way into the log: nothing is written, or seen by the model, that is not masked. */
   private void record(List<? extends LoopEvent> events) {
+    if (events.isEmpty()) {
+      return;
+    }
     var all = new ArrayList<LoopEvent>();
     if (events.stream().anyMatch(LoopEvent.TurnEnd.class::isInstance)) {
+      record(changes.kept());
       all.addAll(changes.save(history.work(), history.files())); // people find it with the end
     }
     all.addAll(events);

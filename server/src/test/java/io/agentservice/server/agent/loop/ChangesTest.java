@@ -125,6 +125,22 @@ class ChangesTest extends LoopScene {
   }
 
   @Test
+  void aRepositoryThatTakesTooLongIsLookedAtOnceAndAtTheEnd() throws Exception {
+    var looks = elsewhere.resolve("looks");
+    git(repository, "config", "filter.slow.clean", "echo look >> '" + looks + "'; sleep 600; cat");
+    Files.writeString(repository.resolve(".gitattributes"), "big filter=slow\n");
+    git(repository, "add", "--all");
+    git(repository, "commit", "--quiet", "--message=slow");
+    session.changesLimit = Duration.ofSeconds(2);
+    session.send("go");
+    start(new Script().bash("echo x > big").bash("true").bash("true").say("done"));
+    session.await(LoopEvent.Waiting.class);
+
+    assertThat(Files.readAllLines(looks)).containsExactly("look", "look");
+    assertThat(session.events(WorkUnknown.class)).hasSize(1);
+  }
+
+  @Test
   void withoutARepositoryNothingIsGiven() throws Exception {
     git(repository, "status");
     deleted(repository.resolve(".git"));

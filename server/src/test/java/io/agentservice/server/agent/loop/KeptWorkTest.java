@@ -3,13 +3,23 @@ package io.agentservice.server.agent.loop;
 import static io.agentservice.server.testing.GitHost.git;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.llm.Llm;
+import io.agentservice.llm.Prompt;
+import io.agentservice.llm.Reply;
+import io.agentservice.llm.TextListener;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvent.WorkRestored;
 import io.agentservice.server.agent.loop.log.LoopEvent.WorkSaved;
+import io.agentservice.server.agent.loop.model.Model;
 import io.agentservice.server.testing.Await;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -110,5 +120,85 @@ class KeptWorkTest extends OnCheckout {
 
     assertThat(work.resolve("web/a.txt")).hasContent("one\ntwo\n3");
     assertThat(session.events(WorkRestored.class)).isEmpty();
+  }
+
+  /** The script's model, which does that before it answers the call of this number. */
+  private static Supplier<Model> before(int call, Callable<?> work, Script script) {
+    var calls = new AtomicInteger();
+    var model = script.model().get();
+    var llm =
+        new Llm() {
+          @Override
+          public Reply complete(Prompt prompt, TextListener live) {
+            if (calls.incrementAndGet() == call) {
+              try {
+                work.call();
+              } catch (Exception e) {
+                throw new IllegalStateException(e);
+              }
+            }
+            return model.llm().complete(prompt, live);
+          }
+
+          @Override
+          public String name() {
+            return model.llm().name();
+          }
+
+          @Override
+          public String model() {
+            return model.llm().model();
+          }
+        };
+    return () -> new Model(llm, model.price(), model.limits());
+  }
+
+  @Test
+  void theModelIsAskedWhileTheWorkIsKept() throws Exception {
+    session.changesLimit = Duration.ofSeconds(5);
+    var asked = directory.resolve("asked");
+    var waits = "sh -c 'until [ -e %s ]; do sleep 0.05; done; cat'".formatted(asked);
+    var script =
+        new Script()
+            .bash(
+                "cd web && git config filter.waits.clean \"%s\" && ".formatted(waits)
+                    + "echo '*.txt filter=waits' > .git/info/attributes && echo two >> a.txt")
+            .bash("true")
+            .say("ok")
+            .say("ok");
+    session.send("go");
+    loops.start(
+        session.current(),
+        machine.connect(),
+        before(2, () -> Files.writeString(asked, ""), script));
+    session.await(LoopEvent.Finished.class);
+
+    assertThat(session.events(WorkSaved.class)).hasSize(1);
+  }
+
+  @Test
+  void whatTheLogNamesIsKeptUntilItNamesTheNext() throws Exception {
+    var never = new CountDownLatch(1);
+    var script =
+        new Script()
+            .bash("echo two >> web/a.txt")
+            .bash("echo three >> web/a.txt")
+            .bash("cat web/a.txt")
+            .say("ok")
+            .say("ok");
+    session.send("go");
+    var first = machine.connect();
+    loops.start(
+        session.current(), first, before(3, () -> never.await(1, TimeUnit.MINUTES), script));
+    Await.until(() -> session.files.kept.size() == 2);
+    first.cut();
+    machine.close();
+    loops.stop(session.id());
+
+    machine = machine("other");
+    loops.start(session.claim(), machine.connect(), script.model());
+    session.await(LoopEvent.Waiting.class);
+    assertThat(session.events(WorkRestored.class)).containsExactly(new WorkRestored("web", null));
+    assertThat(work.resolve("web/a.txt")).hasContent("one\ntwo");
   }
 }

@@ -8,15 +8,19 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /** Files in memory. */
 public final class MemoryFiles implements SharedFiles {
-  /** What users gave, by id. */
-  public final Map<String, byte[]> given = new HashMap<>();
+  /** What users gave and what is kept of the machine's, by id. */
+  public final Map<String, byte[]> given = new ConcurrentHashMap<>();
+
+  /** The ids of what is kept, by its key. */
+  public final Map<String, String> kept = new ConcurrentHashMap<>();
 
   /** What the agent gave, by the call that did. */
-  public final Map<String, byte[]> shared = new HashMap<>();
+  public final Map<String, byte[]> shared = new ConcurrentHashMap<>();
 
   /** How what was given in the place of another is called, by its key. */
   public final Map<String, String> names = new HashMap<>();
@@ -57,6 +61,10 @@ public final class MemoryFiles implements SharedFiles {
     var id = "attachment-" + ++replaced;
     share(key, key, content);
     given.put(id, shared.remove(key));
+    var earlier = kept.put(key, id);
+    if (earlier != null) {
+      given.remove(earlier);
+    }
     return id;
   }
 

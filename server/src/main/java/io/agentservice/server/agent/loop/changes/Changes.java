@@ -24,13 +24,19 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a session has changed in the work trees of its machine, as patches for people. */
-public final class Changes {
+/**
+ * What a session has changed in the work trees of its machine: as patches for people, and kept for
+ * another machine. Of one thread; what is kept is looked at beside it, while the model is asked.
+ */
+public final class Changes implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Changes.class);
 
   /** What is kept after each turn is not more. */
@@ -41,7 +47,12 @@ public final class Changes {
   private final Redactor redactor;
   private final StopSwitch stop;
   private final Duration limit;
+  private final StopSwitch aside = new StopSwitch();
+  private @Nullable FutureTask<List<LoopEvent>> keeping;
   private int looked = -1;
+
+  /** A look took too long: the work is not kept after each turn any more, only at its end. */
+  private boolean slow;
 
   /** Of one session, on its machine. */
   public Changes(LoopSession session, Machine machine, Redactor redactor, StopSwitch stop) {
@@ -69,44 +80,97 @@ public final class Changes {
     if (limit.isZero() || !known.mayHaveChanged()) {
       return List.of();
     }
-    return look(Mode.SAVE, known, placed, true);
-  }
-
-  /** Keeps the work for another machine when the last turn may have changed it. */
-  public List<LoopEvent> keep(WorkTrees known, List<AttachedFile> placed) {
-    if (limit.isZero() || !known.mayHaveChanged() || looked == known.workingTurns()) {
-      return List.of();
-    }
-    return look(Mode.KEEP, known, placed, false);
-  }
-
-  private List<LoopEvent> look(
-      Mode mode, WorkTrees known, List<AttachedFile> placed, boolean patches) {
-    var output = look(mode, known, placed);
+    var output = look(Mode.SAVE, known, placed);
     looked = known.workingTurns();
     var events = new ArrayList<LoopEvent>();
-    if (patches && (!output.isComplete() || !output.all("trouble").isEmpty())) {
+    if (!output.isComplete() || !output.all("trouble").isEmpty()) {
       events.add(unknown(output));
     }
-    var scratch = output.all("scratch");
-    if (!scratch.isEmpty()) {
-      var directory = new MachineDirectory(machine, stop, scratch.getFirst());
-      output.all("kept").stream()
-          .map(line -> kept(line.split(" ", 7), directory))
-          .filter(Objects::nonNull)
-          .forEach(events::add);
-      var found = output.all("changed").stream().map(Found::of).toList();
-      for (var one : found) {
-        if (one.files > 0 || known.isDelivered(one.directory)) {
-          events.add(given(one, directory, name(one, known, found), output.all("note")));
-        }
-      }
-      directory.remove();
-    }
+    withScratch(
+        output,
+        stop,
+        directory -> {
+          events.addAll(kept(output, known, directory));
+          var found = output.all("changed").stream().map(Found::of).toList();
+          for (var one : found) {
+            if (one.files > 0 || known.isDelivered(one.directory)) {
+              events.add(given(one, directory, name(one, known, found), output.all("note")));
+            }
+          }
+        });
     return events;
   }
 
-  private @Nullable LoopEvent kept(String[] words, MachineDirectory directory) {
+  /**
+   * Begins to keep the work for another machine when the last turn may have changed it. What came
+   * of it is for {@link #kept}, to be asked for before the machine is given anything else.
+   */
+  public void beginToKeep(WorkTrees known, List<AttachedFile> placed) {
+    if (keeping != null
+        || limit.isZero()
+        || slow
+        || !known.mayHaveChanged()
+        || looked == known.workingTurns()) {
+      return;
+    }
+    looked = known.workingTurns();
+    String id = Id.create(EventId.class).value();
+    String script = ChangesScript.of(id, session.id(), Mode.KEEP, known, placed);
+    keeping = new FutureTask<>(() -> keep(id, script, known));
+    Thread.ofVirtual().name("keeps-work").start(keeping);
+  }
+
+  private List<LoopEvent> keep(String id, String script, WorkTrees known) {
+    var output = run(id, script, aside);
+    var events = new ArrayList<LoopEvent>();
+    withScratch(output, aside, directory -> events.addAll(kept(output, known, directory)));
+    return events;
+  }
+
+  /** Waits until what {@link #beginToKeep} began is done; what is to be recorded of it. */
+  public List<LoopEvent> kept() {
+    var task = keeping;
+    if (task == null) {
+      return List.of();
+    }
+    var events = stop.wait(() -> resultOf(task));
+    keeping = null;
+    return events;
+  }
+
+  private static <T> T resultOf(FutureTask<T> task) throws Exception {
+    try {
+      return task.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+  }
+
+  /** Ends what was begun and nobody waits for. */
+  @Override
+  public void close() {
+    aside.stop();
+  }
+
+  /** Does that with the directory where the look has left something, which is removed then. */
+  private void withScratch(ScriptOutput output, StopSwitch stop, Consumer<MachineDirectory> work) {
+    var scratch = output.all("scratch");
+    if (scratch.isEmpty() || !output.all("removed").isEmpty()) {
+      return;
+    }
+    var directory = new MachineDirectory(machine, stop, scratch.getFirst());
+    work.accept(directory);
+    directory.remove();
+  }
+
+  private List<LoopEvent> kept(ScriptOutput output, WorkTrees known, MachineDirectory directory) {
+    return output.all("kept").stream()
+        .map(line -> kept(line.split(" ", 7), known, directory))
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  private @Nullable LoopEvent kept(String[] words, WorkTrees known, MachineDirectory directory) {
     long size = Long.parseLong(words[1]);
     String attachment = null;
     if (size <= MOST_KEPT) {
@@ -117,7 +181,7 @@ public final class Changes {
                   session
                       .files()
                       .keep(
-                          "work:" + words[6],
+                          "work:" + known.nextPlace(words[6]) + ":" + words[6],
                           sink -> directory.read(words[0] + "/bundle", size, sink)));
       if (attachment == null) {
         return null;
@@ -151,10 +215,14 @@ public final class Changes {
 
   private ScriptOutput look(Mode mode, WorkTrees known, List<AttachedFile> placed) {
     String id = Id.create(EventId.class).value();
+    return run(id, ChangesScript.of(id, session.id(), mode, known, placed), stop);
+  }
+
+  private ScriptOutput run(String id, String script, StopSwitch stop) {
     var output = new ScriptOutput(ChangesScript.mark(id));
-    String script = ChangesScript.of(id, session.id(), mode, known, placed);
     var exited = stop.wait(() -> machine.exec(id, script, limit.toMillis(), output));
     machine.forget(List.of(id));
+    slow |= exited.outcome() == ToServer.Outcome.TIMED_OUT;
     if (exited.outcome() != ToServer.Outcome.EXITED || !output.isComplete()) {
       LOG.warn("work trees not looked at session={} {}", session.id(), exited.outcome());
     }

@@ -6,6 +6,7 @@ import io.agentservice.server.agent.loop.log.LoopEvent.WorkBegun;
 import io.agentservice.server.agent.loop.log.LoopEvent.WorkChanged;
 import io.agentservice.server.agent.loop.log.LoopEvent.WorkSaved;
 import io.agentservice.server.agent.loop.log.WorkTree;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -26,6 +27,7 @@ public final class WorkTrees {
   private int workingTurns;
   private final Map<String, WorkSaved> saved = new LinkedHashMap<>();
   private final Map<String, WorkSaved> here = new LinkedHashMap<>();
+  private final Map<String, Integer> places = new HashMap<>();
   private final Set<String> away = new LinkedHashSet<>();
 
   void add(LoopEvent event) {
@@ -44,6 +46,7 @@ public final class WorkTrees {
         here.put(now.directory(), now);
         if (now.attachmentId() != null) {
           saved.put(now.directory(), now);
+          places.merge(now.directory(), 1, (place, one) -> place ^ one);
         }
       }
       case LoopEvent.MachineAttached attached -> {
@@ -93,6 +96,11 @@ public final class WorkTrees {
   /** What the service knows of each work tree, whether it could keep that or not. */
   public List<WorkSaved> known() {
     return List.copyOf(here.values());
+  }
+
+  /** Of the two places for kept work the one that the log does not name: 0 or 1. */
+  public int nextPlace(String directory) {
+    return places.getOrDefault(directory, 0);
   }
 
   /** What may not be on this machine. */

@@ -1,5 +1,5 @@
 # Tells how the work trees of the working directory stand, and writes what has changed in them as patches. Nothing of theirs is
-# touched: index and objects that this needs are its own, in a directory beside them.
+# touched: index and objects that this needs are its own, in a temporary directory.
 #
 # Set before this text:
 #   mark     begins each line that is for the service
@@ -108,6 +108,7 @@ keep() {
   set -- "$1" "$2" refs/agent/work
   [ "$shown" = - ] || set -- "$@" --not "$shown"
   (shift 2 && git -C "$repo" bundle create --quiet "$place/bundle" "$@" 2> "$place/said") || return 1
+  left=1
   tell kept "$number $(wc -c < "$place/bundle" | tr -d ' ') $tree $head $branch $shown $2"
 }
 
@@ -120,6 +121,7 @@ save() {
     tell note "$number $path is a repository of its own: the patch has its commit alone"
   done
   if [ -n "$left_out" ]; then tell note "$number not all files could be read: $(grep . "$place/said" | head -n 1)"; fi
+  left=1
   tell changed "$number $(awk '{ files++; if ($1 != "-") { more += $1; less += $2 } } END { print files + 0, more + 0, less + 0 }' "$place/counts") $(wc -c < "$place/patch" | tr -d ' ') $shown $tree $2"
 }
 
@@ -138,23 +140,38 @@ visit() {
   fi
 }
 
-if ! command -v git > /dev/null; then
-  tell done
-  exit 0
-fi
-rm -rf "${TMPDIR:-/tmp}/agent-changes-$session".*
-find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'agent-changes-*' -user "$(id -u)" -mmin +1440 -exec rm -rf {} + 2> /dev/null
+# Whether a repository may be around the working directory, without a process; git says later whether one is.
+enclosed() {
+  local directory=$PWD
+  until [ -e "$directory/.git" ]; do
+    case $directory in '' | /) return 1 ;; esac
+    directory=${directory%/*}
+  done
+}
+
+# Where git is missing or has nothing to look at no process is started: this runs after each turn.
+command -v git > /dev/null || { tell done; exit 0; }
+apart=
+for entry in */.git; do
+  [ ! -e "$entry" ] || { apart=$(nested); break; }
+done
+for entry in "${TMPDIR:-/tmp}/agent-changes-$session".*; do
+  [ ! -e "$entry" ] || rm -rf "$entry"
+done
+[ "$mode" = keep ] ||
+  find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'agent-changes-*' -user "$(id -u)" -mmin +1440 -exec rm -rf {} + 2> /dev/null
+enclosed || [ -n "$apart" ] || { tell done; exit 0; }
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/agent-changes-$session.XXXXXX") || exit 1
-[ "$mode" != begin ] || trap 'rm -rf "$scratch"' EXIT
 tell scratch "$scratch"
-number=0
-apart=$(nested)
+number=0 left=
 if top=$(git rev-parse --show-toplevel 2> /dev/null); then
   [ -n "$(git rev-parse --show-prefix)" ] || top=.
   visit . "$top"
 fi
-printf '%s\n' "$apart" > "$scratch/apart"
 while read -r name; do
   [ -z "$name" ] || visit "./$name" "$name"
-done < "$scratch/apart"
+done << END
+$apart
+END
+[ -n "$left" ] || { rm -rf "$scratch" && tell removed; }
 tell done
