@@ -129,7 +129,12 @@ public final class App implements AutoCloseable {
     var others =
         List.of(
             PagesFeature.wire(
-                core, engine.sessions(), edge.authenticator(), edge.gate().addresses(), live),
+                core,
+                engine.sessions(),
+                engine.approvals().approvals(),
+                edge.authenticator(),
+                edge.gate().addresses(),
+                live),
             Feature.serving(binaries.routes()),
             remotes,
             gitAccess,

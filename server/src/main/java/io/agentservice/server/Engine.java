@@ -5,6 +5,7 @@ import io.agentservice.server.base.core.Feature;
 import io.agentservice.server.base.core.Wing;
 import io.agentservice.server.base.db.Belongings;
 import io.agentservice.server.base.settings.FleetSettings;
+import io.agentservice.server.engine.approvals.ApprovalsFeature;
 import io.agentservice.server.engine.binaries.RemoteBinaries;
 import io.agentservice.server.engine.capacity.CapacityFeature;
 import io.agentservice.server.engine.fleet.FleetFeature;
@@ -21,6 +22,7 @@ import io.agentservice.server.engine.reviews.ReviewsFeature;
 import io.agentservice.server.engine.schedules.SchedulesFeature;
 import io.agentservice.server.engine.sessions.SessionContext;
 import io.agentservice.server.engine.sessions.SessionsFeature;
+import io.agentservice.server.engine.sessions.approvals.SessionApprovalsFeature;
 import io.agentservice.server.engine.sessions.insights.InsightsFeature;
 import io.agentservice.server.engine.setups.RepositorySetups;
 import java.util.List;
@@ -30,6 +32,7 @@ record Engine(
     Queue queue,
     SessionsFeature sessions,
     InsightsFeature insights,
+    SessionApprovalsFeature approvals,
     SchedulesFeature schedules,
     CapacityFeature capacity,
     RepositorySetups setups,
@@ -48,6 +51,7 @@ record Engine(
     var queue = new Queue(database, new FeedSignal(), fleet.claimSeconds(), fleet.graceSeconds());
     var sessions = SessionsFeature.wire(core, context, queue, placement, tokens);
     var insights = InsightsFeature.wire(core, sessions.sessions());
+    var approvals = SessionApprovalsFeature.wire(core, sessions.sessions());
     var schedules = SchedulesFeature.wire(core, context, sessions.sessions(), placement);
     var capacity = CapacityFeature.wire(database, core.lists(), fleet);
     var guardrails = GuardrailsFeature.wire(database, core.lists(), settings);
@@ -59,6 +63,7 @@ record Engine(
         queue,
         sessions,
         insights,
+        approvals,
         schedules,
         capacity,
         setups,
@@ -68,6 +73,8 @@ record Engine(
         List.of(
             sessions,
             insights,
+            approvals,
+            ApprovalsFeature.wire(database),
             schedules,
             DefaultPlatformFeature.wire(database),
             capacity,

@@ -5,6 +5,8 @@ import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.ids.EventId;
+import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.testing.ApiClient;
 import io.agentservice.server.testing.Form;
 import io.agentservice.server.testing.LocalForge;
@@ -157,6 +159,12 @@ abstract class EveryWrite extends OnOutpost {
               "POST " + SESSION + "/interrupt",
               write("interrupt_session", () -> working() + "/interrupt", "")),
           entry(
+              "POST " + SESSION + "/approvals/{event_id}",
+              write("permission_response", this::asking, json("approved", true))),
+          entry(
+              "PUT /v3/organizations/{org_id}/approval-policy",
+              write("update_org_settings", () -> path("approval-policy"), json("mode", "risky"))),
+          entry(
               "POST " + SESSION + "/tags",
               write("update_session_tags", () -> ofSession("/tags"), json("tags", List.of("a")))),
           entry(
@@ -271,6 +279,22 @@ abstract class EveryWrite extends OnOutpost {
             "UPDATE session SET status = 'RUNNING', status_detail = 'WORKING' WHERE session_id = ?",
             session);
     return path("sessions/" + session);
+  }
+
+  /** A request for approval of a session. */
+  private String asking() {
+    String session = working();
+    String id = Id.create(EventId.class).value();
+    server
+        .given()
+        .update(
+            """
+            INSERT INTO approval (event_id, session_id, call_id, tool, input, rules)
+            VALUES (?, ?, 'call', 'bash', '{"command": "git push"}', '{git push}')
+            """,
+            id,
+            session.substring(session.lastIndexOf('/') + 1));
+    return session + "/approvals/" + id;
   }
 
   private String note() {

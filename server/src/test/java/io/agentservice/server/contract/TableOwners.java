@@ -31,6 +31,7 @@ final class TableOwners {
               identity.members human idp_group idp_group_member role_assignment service_user
               identity.passwords sign_in_failure
               identity.roles role
+              engine.approvals approval
               engine.capacity hypervisor
               engine.gitaccess session_branch
               engine.guardrails guardrail_violation
@@ -84,6 +85,7 @@ final class TableOwners {
           IpAccessSql.replace account
           ViolationSql.number account
           OutpostSql.setDefaultPlatform organization
+          ApprovalSql.replace organization
           OrganizationTagSql.makeDefault organization
           TransitionSql.markEmptied organization
 
@@ -117,6 +119,7 @@ final class TableOwners {
           enterprise.metrics pull_request session
 
           # Lists and pages join what they show.
+          engine.approvals session
           engine.guardrails session
           engine.outposts queue_entry session
           engine.reviews session

@@ -20,12 +20,12 @@ import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.AttachmentId;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.approvals.ApprovalPolicy;
+import io.agentservice.server.engine.approvals.Approvals;
 import io.agentservice.server.engine.guardrails.Guardrail;
-import io.agentservice.server.engine.guardrails.Violation;
 import io.agentservice.server.engine.lifecycle.Turns;
 import io.agentservice.server.engine.lifecycle.Turns.Tenure;
 import io.agentservice.server.engine.lifecycle.Turns.Turn;
-import io.agentservice.server.engine.lifecycle.states.Status.Detail;
 import io.agentservice.server.engine.messages.Message;
 import io.agentservice.server.engine.sessions.Sessions;
 import io.agentservice.server.engine.sessions.SessionsFeature;
@@ -42,6 +42,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -61,6 +62,7 @@ final class DrivenSession implements LoopSession {
   private final AccountId account;
   private final Sessions sessions;
   private final Turns turns;
+  private final Approvals approvals;
   private final List<Guardrail> guardrails;
   private final Sources sources;
   private final EventLog log;
@@ -87,6 +89,7 @@ final class DrivenSession implements LoopSession {
     this.account = session.accountId();
     this.sessions = feature.sessions();
     this.turns = feature.turns();
+    this.approvals = feature.approvals();
     this.guardrails = List.copyOf(guardrails);
     this.sources = sources;
     this.log = log;
@@ -196,77 +199,7 @@ final class DrivenSession implements LoopSession {
 
   @Override
   public void append(List<LoopEvent> events) {
-    change(turn -> events.forEach(event -> append(turn, event)));
-  }
-
-  private static void append(Turn turn, LoopEvent event) {
-    if (event instanceof LoopEvent.PullRequestFound found
-        && !turn.pullRequest(found.url(), found.takenOver())) {
-      return; // known already: the log tells of it once
-    }
-    if (event instanceof LoopEvent.GuardrailHit hit && !isShown(turn, hit)) {
-      return;
-    }
-    turn.event(LoopEvents.type(event), LoopEvents.data(event));
-    switch (event) {
-      case LoopEvent.AgentMessage message -> turn.say(message.text());
-      case LoopEvent.OutputNoted noted -> turn.output(LoopEvents.json(noted.output()));
-      case LoopEvent.ModelTurn model -> turn.book(model.dollars());
-      case LoopEvent.Summarized summary -> turn.book(summary.dollars());
-      case LoopEvent.GuardrailJudged judged -> turn.book(judged.dollars());
-      case LoopEvent.ModelInterrupted cut -> turn.book(cut.dollars());
-      case LoopEvent.MachineAttached _ -> turn.unreserve();
-      case LoopEvent.TurnEnd end -> {
-        String message = end.message();
-        if (message != null && !message.isBlank()) {
-          turn.say(message);
-        }
-        end(turn, end);
-      }
-      case LoopEvent.UserMessage _,
-          LoopEvent.ModelAway _,
-          LoopEvent.Shortened _,
-          LoopEvent.ToolIntent _,
-          LoopEvent.ToolResult _,
-          LoopEvent.Divergence _,
-          LoopEvent.GuardrailHit _,
-          LoopEvent.PullRequestFound _,
-          LoopEvent.RepositoryEvent _,
-          LoopEvent.WorkEvent _,
-          LoopEvent.JobEvent _,
-          LoopEvent.Nudge _ -> {}
-    }
-  }
-
-  /** Writes the violation; false when it is known already, or only to be recorded. */
-  private static boolean isShown(Turn turn, LoopEvent.GuardrailHit hit) {
-    boolean isNew =
-        turn.violation(
-            new Violation.Found(
-                hit.eventId(),
-                hit.guardrailId(),
-                hit.guardrailName(),
-                hit.guardrailType(),
-                hit.evidence(),
-                hit.reasoning(),
-                hit.confidence(),
-                hit.action()));
-    return isNew && !hit.action().equals(Guardrail.word(Guardrail.Action.LOGGED));
-  }
-
-  private static void end(Turn turn, LoopEvent.TurnEnd end) {
-    switch (end) {
-      case LoopEvent.Waiting _, LoopEvent.Interrupted _ -> turn.waiting();
-      case LoopEvent.Finished finished ->
-          turn.finished(
-              finished.structuredOutput() == null
-                  ? null
-                  : LoopEvents.json(finished.structuredOutput()));
-      case LoopEvent.LimitReached limit ->
-          turn.limit(Detail.valueOf(limit.detail().toUpperCase(Locale.ROOT)));
-      case LoopEvent.Suspended asleep -> turn.suspend(asleep.code(), asleep.reason());
-      case LoopEvent.Failure failure -> turn.fail(failure.code(), failure.reason());
-    }
+    change(turn -> events.forEach(event -> Appending.append(turn, event)));
   }
 
   @Override
@@ -338,17 +271,34 @@ final class DrivenSession implements LoopSession {
 
   @Override
   public boolean awaitMessage(Duration atMost, Pauses pauses) {
+    return await(
+            atMost, pauses, () -> sessions.messagesWait(id) ? Optional.of(true) : Optional.empty())
+        .isPresent();
+  }
+
+  @Override
+  public ApprovalPolicy approvalPolicy() {
+    return Reach.of(() -> approvals.policy(id));
+  }
+
+  @Override
+  public Optional<LoopEvent.ApprovalAnswered> awaitAnswer(
+      String approvalId, Duration atMost, Pauses pauses) {
+    return await(atMost, pauses, () -> DrivenApprovals.answer(approvals, id, approvalId));
+  }
+
+  private <T> Optional<T> await(Duration atMost, Pauses pauses, Supplier<Optional<T>> look) {
     long end = System.nanoTime() + atMost.toNanos();
     try (var listener = signals.listen(id)) {
-      while (!Reach.of(() -> sessions.messagesWait(id))) {
+      while (true) {
+        var found = Reach.of(look);
         var left = Duration.ofNanos(end - System.nanoTime());
-        if (left.isNegative()) {
-          return false;
+        if (found.isPresent() || left.isNegative()) {
+          return found;
         }
         pauses.pause(() -> listener.await(left.compareTo(POLL) < 0 ? left : POLL));
       }
     }
-    return true;
   }
 
   @Override

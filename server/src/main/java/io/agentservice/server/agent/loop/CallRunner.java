@@ -2,6 +2,7 @@ package io.agentservice.server.agent.loop;
 
 import io.agentservice.llm.Part;
 import io.agentservice.redaction.Redactor;
+import io.agentservice.server.agent.loop.approvals.ApprovalGate;
 import io.agentservice.server.agent.loop.history.History;
 import io.agentservice.server.agent.loop.log.Jobs;
 import io.agentservice.server.agent.loop.log.LoopEvent;
@@ -45,6 +46,7 @@ final class CallRunner {
   private final GuardrailChecks guards;
   private final Supplier<Jobs> jobs;
   private final Runnable endedJobs;
+  private final ApprovalGate gate;
   private final Redactor redactor;
   private final LiveOutput live;
   private final StopSwitch stop;
@@ -56,7 +58,8 @@ final class CallRunner {
       Toolbox tools,
       GuardrailChecks guards,
       Supplier<Jobs> jobs,
-      Runnable endedJobs) {}
+      Runnable endedJobs,
+      ApprovalGate gate) {}
 
   CallRunner(
       LoopSession session,
@@ -71,6 +74,7 @@ final class CallRunner {
     this.guards = bench.guards();
     this.jobs = bench.jobs();
     this.endedJobs = bench.endedJobs();
+    this.gate = bench.gate();
     this.redactor = redactor;
     this.live = live;
     this.stop = stop;
@@ -84,7 +88,12 @@ final class CallRunner {
         log.accept(List.of(new LoopEvent.Interrupted()));
         return;
       }
-      if (runOne(calls.get(i), calls.subList(i + 1, calls.size()))) {
+      try {
+        if (runOne(calls.get(i), calls.subList(i + 1, calls.size()))) {
+          return;
+        }
+      } catch (StopSwitch.InterruptedByPersonException e) { // nothing of it was begun
+        log.accept(List.of(new LoopEvent.Interrupted()));
         return;
       }
       if (i + 1 < calls.size()) {
@@ -106,6 +115,13 @@ final class CallRunner {
           "The input was not a JSON object, or was cut off. Call "
               + use.name()
               + " again with a whole JSON object; split what is long.");
+    }
+    var passage = open.intent() == null ? gate.pass(use, input) : new ApprovalGate.Free();
+    if (passage instanceof ApprovalGate.Refused refused) {
+      return refuse(use, refused.why());
+    }
+    if (passage instanceof ApprovalGate.Withdrawn withdrawn) {
+      return skip(open, later, withdrawn.why());
     }
     var context =
         new ToolContext(
@@ -241,6 +257,14 @@ final class CallRunner {
         return session.awaitMessage(atMost, stop::wait);
       }
     };
+  }
+
+  /** None of them is carried out; the turn goes on without them. */
+  private boolean skip(History.OpenCall open, List<History.OpenCall> later, String why) {
+    var results = new ArrayList<LoopEvent>(List.of(result(open.use(), Outcome.error(why))));
+    later.forEach(call -> results.add(result(call.use(), Outcome.error(why))));
+    log.accept(results);
+    return true;
   }
 
   private boolean refuse(Part.ToolUse use, String why) {

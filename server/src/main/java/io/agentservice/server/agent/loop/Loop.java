@@ -7,6 +7,7 @@ import io.agentservice.llm.Reply;
 import io.agentservice.llm.Stop;
 import io.agentservice.llm.replay.ReplayLlm;
 import io.agentservice.redaction.Redactor;
+import io.agentservice.server.agent.loop.approvals.ApprovalGate;
 import io.agentservice.server.agent.loop.changes.Changes;
 import io.agentservice.server.agent.loop.changes.Restore;
 import io.agentservice.server.agent.loop.checkout.Checkout;
@@ -59,12 +60,6 @@ public final class Loop {
 
   /** In the place of what a guardrail has kept back. */
   private static final String UNSAID = "[withheld by a guardrail]";
-
-  private static final String NO_CALL =
-      "Your turn called no tool, so nothing follows from it. Is the task done? Call finish with the"
-          + " summary. Do you need an answer from the user? Call ask. Else go on with the next"
-          + " call. If you can't call tools, give your whole answer once more as text: it will be"
-          + " taken for the summary, and the task for done.";
 
   private final LoopSession session;
   private final Machine machine;
@@ -310,32 +305,10 @@ public final class Loop {
               ? GuardrailChecks.asleep(withholding)
               : GuardrailChecks.unsaid(withholding));
     } else if (reply.toolUses().isEmpty()) {
-      events.addAll(withoutCalls(reply, recorded));
+      events.addAll(SilentTurn.next(reply, recorded, brief, history));
     }
     record(events);
     calls().run(history.openCalls());
-  }
-
-  /** After a turn without calls: a nudge, then its text is the summary. */
-  private List<LoopEvent> withoutCalls(Reply reply, boolean recorded) {
-    if (reply.stop() == Stop.MAX_TOKENS) {
-      return List.of(
-          new LoopEvent.Nudge(
-              "Your answer was cut off at its length limit. Go on in smaller steps."));
-    }
-    if (reply.text().isBlank()) {
-      return List.of(new LoopEvent.Nudge("Your answer was empty. Go on, or call finish or ask."));
-    }
-    if (!recorded && !history.toldToCall()) {
-      return List.of(new LoopEvent.Nudge(NO_CALL, LoopEvent.About.NO_CALL));
-    }
-    if (recorded || (brief.structuredOutputSchema() != null && brief.outputRequired())) {
-      return List.of(new LoopEvent.Waiting(reply.text(), null));
-    }
-    var finished = new LoopEvent.Finished(reply.text(), null);
-    var events = new ArrayList<LoopEvent>(PullRequestDetector.in(finished));
-    events.add(finished);
-    return events;
   }
 
   /** False when the machine went away meanwhile. */
@@ -392,7 +365,17 @@ public final class Loop {
   }
 
   private CallRunner calls() {
-    var bench = new CallRunner.Bench(machine, tools, guards, () -> history.jobs(), endedJobs::look);
+    var gate =
+        new ApprovalGate(
+            session,
+            machine,
+            () -> history.approvals(),
+            stop,
+            this::record,
+            this::learn,
+            settings.messagePoll());
+    var bench =
+        new CallRunner.Bench(machine, tools, guards, () -> history.jobs(), endedJobs::look, gate);
     return new CallRunner(session, bench, redactor, live, stop, this::record);
   }
 }

@@ -1,6 +1,5 @@
 package io.agentservice.server.engine.lifecycle;
 
-import io.agentservice.server.base.audit.Audit;
 import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.ids.AccountId;
@@ -19,9 +18,7 @@ import io.agentservice.server.engine.queue.EntryChange;
 import io.agentservice.server.engine.queue.EntryChange.Deadline;
 import io.agentservice.server.engine.queue.FreshEntry;
 import io.agentservice.server.engine.queue.Place;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +28,7 @@ public final class LockedSession {
   private final LockSql.Session session;
   private final EntryPlan entry;
   private final int maxDeliveries;
-  private final List<TransitionSql.Logged> events = new ArrayList<>();
-  private final List<Audit.Entry> audits = new ArrayList<>();
+  private final SessionNotes notes;
 
   private Status status;
   private @Nullable Detail detail;
@@ -52,6 +48,7 @@ public final class LockedSession {
   /** {@code maxDeliveries}: claims without a machine until it gives up; 0: it never does. */
   LockedSession(LockSql.Session session, LockSql.@Nullable Entry entry, int maxDeliveries) {
     this.session = session;
+    this.notes = new SessionNotes(session);
     this.entry = new EntryPlan(entry);
     this.maxDeliveries = maxDeliveries;
     status = session.status();
@@ -118,7 +115,7 @@ public final class LockedSession {
 
   /** Whether there is something to write. */
   public boolean changed() {
-    return changed || entry.changed() || !audits.isEmpty();
+    return changed || entry.changed() || !notes.audits().isEmpty();
   }
 
   boolean isResting() {
@@ -141,7 +138,7 @@ public final class LockedSession {
     }
     entry.holder(acceptor);
     go(Trigger.CLAIM, null);
-    audit(caller, "claim_session", with("acceptor_id", acceptor));
+    notes.audit(caller, "claim_session", "acceptor_id", acceptor);
   }
 
   /** Rows 26 to 31: the claim is given back by its holder. */
@@ -156,7 +153,7 @@ public final class LockedSession {
   }
 
   private void unclaim(@Nullable Caller caller, String action) {
-    audit(caller, action, with("acceptor_id", String.valueOf(entry.acceptorId())));
+    notes.audit(caller, action, "acceptor_id", String.valueOf(entry.acceptorId()));
     boolean inVain = status == Status.CLAIMED || status == Status.RESUMING;
     failures += inVain ? 1 : 0;
     if (inVain && maxDeliveries > 0 && failures >= maxDeliveries) {
@@ -200,7 +197,7 @@ public final class LockedSession {
     go(Trigger.EXTEND, null);
   }
 
-  /** Rows 8, 9: the agent rests, and the idle clock runs. */
+  /** Rows 8 to 10: the agent rests, and the idle clock runs. */
   void rest(Trigger trigger) {
     go(trigger, null);
     idleClock = Clock.START;
@@ -209,16 +206,25 @@ public final class LockedSession {
 
   /** Rows 12 to 14; {@code found}: the place of a sleeping session, or null. */
   public void message(@Nullable Place found) {
+    int told = notes.events().size();
+    work(Trigger.MESSAGE, found);
+    if (notes.events().size() == told) {
+      log("message_queued", Map.of());
+    }
+  }
+
+  /** Row 11; of a session that does not run, as a message: rows 13, 14. */
+  public void answer(@Nullable Place found) {
+    work(status == Status.RUNNING ? Trigger.ANSWER : Trigger.MESSAGE, found);
+  }
+
+  private void work(Trigger trigger, @Nullable Place found) {
     if (status == Status.SUSPENDED) {
       queueAt(found, Kind.RESUME);
       archived = false;
       error(null, null);
     }
-    int told = events.size();
-    go(Trigger.MESSAGE, null);
-    if (events.size() == told) {
-      log("message_queued", Map.of());
-    }
+    go(trigger, null);
     idleClock = Clock.STOP;
     prior = Detail.WORKING;
   }
@@ -239,29 +245,25 @@ public final class LockedSession {
   public void sleep(Trigger trigger, Detail why, @Nullable Caller caller) {
     go(trigger, why);
     if (status.ended()) {
-      audit(caller, "terminate_session", with("archived", false));
+      notes.audit(caller, "terminate_session", "archived", false);
     } else if (trigger != Trigger.CREATE_AT_LIMIT) {
-      audit(caller, "sleep_session", with("reason", why.name().toLowerCase(Locale.ROOT)));
+      notes.audit(caller, "sleep_session", "reason", why.name().toLowerCase(Locale.ROOT));
     }
   }
 
   /** Rows 22, 23; without a caller row 33: its organization is gone. */
   public void terminate(@Nullable Caller caller, boolean alsoArchived) {
     if (!status.ended()) {
-      audit(caller, "terminate_session", with("archived", alsoArchived));
+      notes.audit(caller, "terminate_session", "archived", alsoArchived);
     }
     go(caller == null ? Trigger.ORPHAN : Trigger.TERMINATE, null);
-  }
-
-  private Map<String, ?> with(String name, Object value) {
-    return Map.of("session_id", id().value(), name, value);
   }
 
   /** Row 24. */
   void fail(String code, String message) {
     error(code, message);
     go(Trigger.FAIL, null);
-    audit(null, "terminate_session", with("code", code));
+    notes.audit(null, "terminate_session", "code", code);
   }
 
   /** What went wrong; nulls when all is well again. */
@@ -345,21 +347,17 @@ public final class LockedSession {
 
   /** Appends to the session's log. */
   public void log(String type, Map<String, ? extends @Nullable Object> data) {
-    events.add(new TransitionSql.Logged(id(), events.size() + 1, epoch, type, data));
+    notes.log(epoch, type, data);
     changed = true;
   }
 
   /** A record for the audit log; {@code caller} null: the service did it by itself. */
   public void audit(@Nullable Caller caller, String action, Map<String, ?> data) {
-    audits.add(new Audit.Entry(account(), org(), caller, action, data));
+    notes.audit(caller, action, data);
   }
 
-  List<TransitionSql.Logged> events() {
-    return events;
-  }
-
-  List<Audit.Entry> audits() {
-    return audits;
+  SessionNotes notes() {
+    return notes;
   }
 
   /** Whether its claim was taken away; also when another has begun since. */
@@ -386,7 +384,7 @@ public final class LockedSession {
             archived,
             placed,
             verdict,
-            events.size())
+            notes.events().size())
         : null;
   }
 

@@ -5,6 +5,7 @@ import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.approvals.Approvals;
 import io.agentservice.server.engine.lifecycle.states.Status;
 import io.agentservice.server.engine.messages.Messages;
 import io.agentservice.server.engine.outposts.Placement;
@@ -95,6 +96,11 @@ public final class Transitions {
         session.stored().host().platform());
   }
 
+  /** The same of one that sleeps; null for others. */
+  public @Nullable Place placeToWake(Tx tx, LockedSession session) {
+    return session.status() == Status.SUSPENDED ? place(tx, session).orElse(null) : null;
+  }
+
   /** Where a session goes that has no place, or whose place is gone. */
   Optional<Place> place(Tx tx, TransitionSql.Wish wish) {
     return placement.again(
@@ -121,10 +127,11 @@ public final class Transitions {
               changes.stream().map(TransitionSql.Change::id).toList(),
               Json.MAPPER.writeValueAsString(changes),
               Json.MAPPER.writeValueAsString(
-                  changed.stream().flatMap(session -> session.events().stream()).toList()));
+                  changed.stream().flatMap(session -> session.notes().events().stream()).toList()));
     }
     changed.stream().filter(Transitions::ends).forEach(session -> forget(tx, session));
-    Audit.record(tx, changed.stream().flatMap(session -> session.audits().stream()).toList());
+    Audit.record(
+        tx, changed.stream().flatMap(session -> session.notes().audits().stream()).toList());
     queue.write(
         tx,
         each(changed, LockedSession::entryChange).toList(),
@@ -140,15 +147,17 @@ public final class Transitions {
   /** What must not outlive the session goes with it. */
   private static void forget(Tx tx, LockedSession session) {
     Messages.dropQueued(tx, session.id());
+    var _ = Approvals.withdraw(tx, session.id());
     tx.on(TransitionSql.class).eraseSecrets(session.id());
   }
 
   private void tell(Tx tx, LockedSession session) {
     long epoch = session.stored().epoch();
-    if (!session.events().isEmpty()) {
+    if (!session.notes().events().isEmpty()) {
       log.written(tx, session.id());
     }
-    if (session.events().stream().anyMatch(told -> told.type().equals(EventLog.INTERRUPT))) {
+    if (session.notes().events().stream()
+        .anyMatch(told -> told.type().equals(EventLog.INTERRUPT))) {
       tx.afterCommit(() -> connections.get().interrupt(session.id()));
     }
     if (session.over()) {

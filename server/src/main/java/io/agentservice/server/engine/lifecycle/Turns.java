@@ -3,7 +3,11 @@ package io.agentservice.server.engine.lifecycle;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.events.EventLog;
+import io.agentservice.server.base.http.answers.Json;
+import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.approvals.Approval;
+import io.agentservice.server.engine.approvals.Approvals;
 import io.agentservice.server.engine.guardrails.Violation;
 import io.agentservice.server.engine.guardrails.Violations;
 import io.agentservice.server.engine.lifecycle.states.Status;
@@ -155,6 +159,21 @@ public final class Turns {
     /** The newest structured output, JSON as text: it takes the place of the one before. */
     public void output(String structuredOutput) {
       tx.on(TransitionSql.class).structuredOutput(session().id(), structuredOutput);
+    }
+
+    /** Row 10: a person is to approve a call. A message that waits withdraws it at once. */
+    public void approval(EventId id, Approval.Asked asked) {
+      Approvals.ask(tx, session().id(), id, asked);
+      rest(Trigger.GATE);
+      if (Messages.queued(tx, sessionId)) {
+        withdrawApproval();
+      }
+    }
+
+    /** Nobody is to answer any more, for the turn is over. */
+    public void withdrawApproval() {
+      Approvals.withdraw(tx, session().id())
+          .ifPresent(told -> event(Approvals.ANSWERED, Json.MAPPER.writeValueAsString(told)));
     }
 
     private void rest(Trigger trigger) {

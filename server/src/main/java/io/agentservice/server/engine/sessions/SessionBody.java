@@ -9,6 +9,7 @@ import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.jsonschema.SchemaField;
 import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.context.tags.TagForm;
+import io.agentservice.server.engine.approvals.ApprovalMode;
 import io.agentservice.server.engine.messages.Attached;
 import io.agentservice.server.engine.sessions.parts.Host;
 import io.agentservice.server.engine.sessions.parts.Manner;
@@ -106,9 +107,13 @@ public final class SessionBody {
 
   private static NewSession.Allowance allowance(
       Request request, Body body, SessionReferences references) {
+    String approvals = body.optionalWord("approvals", ApprovalMode.WORDS);
     return new NewSession.Allowance(
         body.optionalInt("max_acu_limit", 1, Integer.MAX_VALUE),
         body.bool("bypass_approval", false),
+        approvals == null || !ApprovalMode.WORDS.contains(approvals)
+            ? null
+            : ApprovalMode.of(approvals),
         references.secrets(request, body),
         SecretsBody.read(body));
   }

@@ -4,6 +4,7 @@ import io.agentservice.server.base.db.Belongings;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.engine.approvals.Approvals;
 import io.agentservice.server.engine.messages.Messages;
 import io.agentservice.server.engine.pullrequests.PullRequests;
 
@@ -21,6 +22,7 @@ final class SessionErasure implements Belongings {
         return Left.MORE; // a session may have a log of many thousand events
       }
       PullRequests.erase(tx, sessions);
+      Approvals.erase(tx, sessions);
       sql.erase(sessions);
     }
     if (sessions.size() == AT_ONCE) {

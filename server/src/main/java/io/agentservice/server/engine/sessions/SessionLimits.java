@@ -4,6 +4,7 @@ import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.engine.lifecycle.CycleLimits;
 import io.agentservice.server.engine.lifecycle.LockedSession;
+import io.agentservice.server.engine.lifecycle.states.Status;
 import io.agentservice.server.engine.lifecycle.states.Status.Detail;
 import java.util.Optional;
 
@@ -24,8 +25,22 @@ record SessionLimits(int maxActive, CycleLimits cycle) {
         .filter(detail -> detail == Detail.ORG_USAGE_LIMIT_EXCEEDED);
   }
 
+  /** Rows 15, 16: 409 for one that takes nothing any more, or must not wake. */
+  void checkOpen(Tx tx, LockedSession session) {
+    if (session.status().ended()) {
+      throw Problem.conflict(
+              "session_ended",
+              "The session has ended",
+              "Create a new session and name this one in session_links")
+          .exception();
+    }
+    if (session.status() == Status.SUSPENDED) {
+      check(tx, session);
+    }
+  }
+
   /** Refuses to wake one: 409 {@code usage_limit_exceeded}. */
-  void check(Tx tx, LockedSession session) {
+  private void check(Tx tx, LockedSession session) {
     var limit =
         tx.on(SessionSql.class)
             .limitReached(session.id())

@@ -22,6 +22,7 @@ import io.agentservice.server.base.http.requests.Origins;
 import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.problems.Problem;
+import io.agentservice.server.engine.approvals.ApprovalPolicies;
 import io.agentservice.server.engine.sessions.attachments.SessionAttachmentJson;
 import io.agentservice.server.engine.sessions.events.EventStream;
 import io.agentservice.server.engine.sessions.parts.Session;
@@ -42,6 +43,7 @@ final class SessionRoutes {
   private final Sessions sessions;
   private final SessionOfPath path;
   private final SessionReferences references;
+  private final ApprovalPolicies policies;
   private final EventStream events;
   private final Lists lists;
   private final Addresses addresses;
@@ -50,6 +52,7 @@ final class SessionRoutes {
   SessionRoutes(
       Sessions sessions,
       SessionReferences references,
+      ApprovalPolicies policies,
       EventStream events,
       Lists lists,
       Addresses addresses,
@@ -57,6 +60,7 @@ final class SessionRoutes {
     this.sessions = sessions;
     this.path = new SessionOfPath(sessions);
     this.references = references;
+    this.policies = policies;
     this.events = events;
     this.lists = lists;
     this.addresses = addresses;
@@ -104,6 +108,9 @@ final class SessionRoutes {
 
   private Supplier<Answer> create(Request request) {
     var wanted = SessionBody.create(request, references, replays);
+    var allowance = wanted.allowance();
+    policies.checkLaxer(
+        request.org(), allowance.bypassApproval(), allowance.approvals(), request.caller());
     var prepared = sessions.prepare(request.org(), wanted);
     return () -> show(sessions.create(request.org(), prepared, request.caller()));
   }

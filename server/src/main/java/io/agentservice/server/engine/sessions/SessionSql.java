@@ -99,12 +99,12 @@ interface SessionSql {
       INSERT INTO session (session_id, account_id, org_id, status, title, user_id, service_user_id, playbook_id,
                            playbook_text, child_playbook_id, schedule_id, parent_session_id, is_advanced, advanced_mode,
                            structured_output_required, any_output, linked_session_ids, structured_output_schema, origin, agent_mode, platform,
-                           outpost_id, resumable, bypass_approval, max_acu_limit, seconds_per_acu, dollars_per_acu, model, repos,
+                           outpost_id, resumable, bypass_approval, approvals, max_acu_limit, seconds_per_acu, dollars_per_acu, model, repos,
                            repo_paths, tags, knowledge_ids, secret_ids, created_by, snapshot_id, unlisted, product)
       VALUES (:sessionId, :accountId, :orgId, 'NEW', :task.title, :requester.userId, :requester.serviceUserId, :task.playbookId,
               :task.playbookText, :manner.childPlaybookId, :requester.scheduleId, :requester.parentSessionId, :manner.isAdvanced, :manner.mode,
               :manner.outputRequired, :manner.anyOutput, :manner.links, :task.structuredOutputSchema::jsonb, :requester.origin, :task.agentMode, :host.platform,
-              :host.outpostId, :host.resumable, :allowance.bypassApproval, :allowance.maxAcuLimit, :rates.machineSeconds, :rates.modelDollars, :task.model, :task.repos,
+              :host.outpostId, :host.resumable, :allowance.bypassApproval, :allowance.approvalWord, :allowance.maxAcuLimit, :rates.machineSeconds, :rates.modelDollars, :task.model, :task.repos,
               :task.repoPaths, :task.tags, :task.knowledgeIds, :allowance.secretIds, :requester.createdBy, :host.snapshotId, :requester.unlisted, :purpose.product)
       """)
   void insert(

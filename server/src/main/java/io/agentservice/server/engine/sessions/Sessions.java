@@ -15,6 +15,7 @@ import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.PlaybookId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.Problem;
+import io.agentservice.server.engine.approvals.Approvals;
 import io.agentservice.server.engine.lifecycle.LockedSession;
 import io.agentservice.server.engine.lifecycle.Transitions;
 import io.agentservice.server.engine.lifecycle.states.Status;
@@ -251,7 +252,7 @@ public final class Sessions {
         caller,
         (tx, session) -> {
           Impersonation.check(tx.on(SessionSql.class), org, asUserId, "message_as_user_id", caller);
-          checkOpen(tx, session);
+          limits.checkOpen(tx, session);
           queue(tx, session, said, brought, asUserId, origin, caller);
         });
   }
@@ -270,11 +271,9 @@ public final class Sessions {
     var scope = new Scope(session.account(), session.org());
     var attached = attachments.give(tx, scope, id, said.text(), brought);
     String event = Messages.queue(tx, id, said.masked(), attached, author);
-    boolean asleep = session.status() == Status.SUSPENDED;
-    if (asleep) {
-      sql.asked(session.org(), id, origin.equals("webapp"));
-    }
-    session.message(asleep ? transitions.place(tx, session).orElse(null) : null);
+    Approvals.withdraw(tx, id).ifPresent(told -> session.log(Approvals.ANSWERED, told));
+    noteWaking(tx, session, origin.equals("webapp"));
+    session.message(transitions.placeToWake(tx, session));
     session.audit(
         caller,
         "send_message",
@@ -305,17 +304,16 @@ public final class Sessions {
         });
   }
 
-  /** Rows 15, 16: what takes no message. */
-  private void checkOpen(Tx tx, LockedSession session) {
-    if (session.status().ended()) {
-      throw Problem.conflict(
-              "session_ended",
-              "The session has ended",
-              "Create a new session and name this one in session_links")
-          .exception();
-    }
+  /** Row 11, of one that sleeps row 14: its agent has an answer. 409 as for a message. */
+  public void answered(Tx tx, LockedSession session, Caller caller) {
+    limits.checkOpen(tx, session);
+    noteWaking(tx, session, caller.principal().kind() == Principal.Kind.USER);
+    session.answer(transitions.placeToWake(tx, session));
+  }
+
+  private static void noteWaking(Tx tx, LockedSession session, boolean byPage) {
     if (session.status() == Status.SUSPENDED) {
-      limits.check(tx, session);
+      tx.on(SessionSql.class).asked(session.org(), session.id(), byPage);
     }
   }
 
@@ -382,7 +380,8 @@ public final class Sessions {
         });
   }
 
-  private Session change(
+  /** Changes one of the organization under its lock; 404. */
+  public Session change(
       OrgId org, SessionId sessionId, Caller caller, BiConsumer<Tx, LockedSession> change) {
     var account = caller.principal().accountId();
     return database.inTransaction(tx -> {

@@ -7,6 +7,8 @@ import io.agentservice.server.base.db.Belongings;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.settings.OptionalFeature;
 import io.agentservice.server.base.settings.Settings;
+import io.agentservice.server.engine.approvals.ApprovalPolicies;
+import io.agentservice.server.engine.approvals.Approvals;
 import io.agentservice.server.engine.claims.Claims;
 import io.agentservice.server.engine.lifecycle.ConnectTokens;
 import io.agentservice.server.engine.lifecycle.CycleLimits;
@@ -27,6 +29,7 @@ public record SessionsFeature(
     Claims claims,
     Lifecycle lifecycle,
     Turns turns,
+    Approvals approvals,
     EventStream events,
     Belongings belongings,
     List<Route> routes,
@@ -62,6 +65,7 @@ public record SessionsFeature(
         new SessionRoutes(
                 sessions,
                 references,
+                new ApprovalPolicies(database),
                 events,
                 core.lists(),
                 core.addresses(),
@@ -76,6 +80,7 @@ public record SessionsFeature(
         claims,
         lifecycle,
         new Turns(database, transitions, core.log(), limits),
+        new Approvals(database),
         events,
         new SessionErasure(),
         routes,

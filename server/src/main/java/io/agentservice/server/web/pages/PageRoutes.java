@@ -14,6 +14,8 @@ import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.Failure;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.base.problems.ProblemException;
+import io.agentservice.server.engine.approvals.Approval;
+import io.agentservice.server.engine.sessions.approvals.SessionApprovals;
 import io.agentservice.server.engine.sessions.parts.Session;
 import io.agentservice.server.web.pages.LiveStream.Sources;
 import io.agentservice.server.web.pages.html.Html;
@@ -28,19 +30,27 @@ final class PageRoutes {
   private static final String ORIGIN = "webapp";
   private static final int MAX_MESSAGE_BYTES = 1 << 20;
 
+  private static final int MAX_REASON = 10_000;
+
+  /** Each of up to four bytes of a character may be sent as an escape of three. */
+  private static final int MAX_ANSWER_BYTES = 12 * MAX_REASON + (4 << 10);
+
   /** Each byte of a message may be sent as an escape of three. */
   private static final int MAX_FORM_BYTES = 3 * MAX_MESSAGE_BYTES + (64 << 10);
 
   private final Sources sources;
   private final Authenticator authenticator;
   private final Layout layout;
+  private final SessionApprovals approvals;
   private final SessionPage page;
 
-  PageRoutes(Sources sources, Authenticator authenticator, Layout layout) {
+  PageRoutes(
+      Sources sources, SessionApprovals approvals, Authenticator authenticator, Layout layout) {
     this.sources = sources;
     this.authenticator = authenticator;
     this.layout = layout;
-    this.page = new SessionPage(sources.sessions(), sources.log());
+    this.approvals = approvals;
+    this.page = new SessionPage(sources.sessions(), sources.log(), approvals);
   }
 
   List<Route> routes() {
@@ -51,6 +61,8 @@ final class PageRoutes {
         Route.get(ONE + "/live", Access.signedIn(), this::live),
         Route.get(ONE + "/messages/{event_id}", access, this::message),
         Route.post(ONE + "/messages", access, this::say).takingForm(MAX_FORM_BYTES),
+        Route.post(ONE + "/approvals/{event_id}", access, this::answer)
+            .takingForm(MAX_ANSWER_BYTES),
         Route.post(ONE + "/terminate", access, this::terminate));
   }
 
@@ -110,12 +122,10 @@ final class PageRoutes {
     String sent = request.form("message");
     String text = sent == null ? "" : sent.strip();
     if (text.isEmpty() || text.getBytes(StandardCharsets.UTF_8).length > MAX_MESSAGE_BYTES) {
-      throw Problem.invalid(
-              new Failure(
-                  List.of("body", "message"),
-                  "A message has 1 to 1,048,576 bytes",
-                  text.isEmpty() ? "too_short" : "too_long"))
-          .exception();
+      throw invalid(
+          "message",
+          "A message has 1 to 1,048,576 bytes",
+          text.isEmpty() ? "too_short" : "too_long");
     }
     var id = session.sessionId();
     sources.sessions().send(org(session), id, text, null, ORIGIN, request.caller());
@@ -130,6 +140,33 @@ final class PageRoutes {
         .message(session, request.id(EventId.class))
         .map(message -> Layout.plain(message.message()))
         .orElseThrow(() -> Problem.notFound("message").exception());
+  }
+
+  private Answer answer(Request request) {
+    var session = session(request, Permission.MANAGE_ORG_SESSIONS);
+    var id = session.sessionId();
+    var asked = request.id(EventId.class);
+    approvals.get(id, asked);
+    String word = request.form("answer");
+    String sent = request.form("reason");
+    String reason = sent == null || sent.isBlank() ? null : sent.strip();
+    var kind =
+        switch (word == null ? "" : word) {
+          case "approve" -> Approval.Kind.APPROVED;
+          case "session" -> Approval.Kind.APPROVED_FOR_SESSION;
+          case "refuse" -> Approval.Kind.REFUSED;
+          default -> throw invalid("answer", "Say approve, session or refuse", "enum");
+        };
+    if (reason != null && reason.codePointCount(0, reason.length()) > MAX_REASON) {
+      throw invalid("reason", "A reason has at most 10,000 characters", "too_long");
+    }
+    var answer = approvals.answer(id, kind, reason, request.caller());
+    approvals.answer(org(session), id, asked, answer, request.caller());
+    return back(id);
+  }
+
+  private static ProblemException invalid(String field, String message, String type) {
+    return Problem.invalid(new Failure(List.of("body", field), message, type)).exception();
   }
 
   private Answer terminate(Request request) {

@@ -6,6 +6,7 @@ import io.agentservice.server.base.core.Feature;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.http.limits.IpAccess;
 import io.agentservice.server.engine.sessions.SessionsFeature;
+import io.agentservice.server.engine.sessions.approvals.SessionApprovals;
 import io.agentservice.server.identity.openid.OpenId;
 import io.agentservice.server.identity.passwords.Passwords;
 import io.agentservice.server.identity.signins.SignIns;
@@ -20,6 +21,7 @@ public record PagesFeature(List<Route> routes) implements Feature {
   public static PagesFeature wire(
       Core core,
       SessionsFeature sessions,
+      SessionApprovals approvals,
       Authenticator authenticator,
       IpAccess access,
       LivePieces live) {
@@ -47,7 +49,7 @@ public record PagesFeature(List<Route> routes) implements Feature {
     var ways = new SignIn.Ways(authenticator, signIns, passwords, openId);
     routes.addAll(
         Route.changingAccess(new SignIn(core.database(), ways, core.addresses(), layout).routes()));
-    routes.addAll(new PageRoutes(sources, authenticator, layout).routes());
+    routes.addAll(new PageRoutes(sources, approvals, authenticator, layout).routes());
     return new PagesFeature(routes);
   }
 }

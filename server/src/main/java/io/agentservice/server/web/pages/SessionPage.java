@@ -4,6 +4,7 @@ import io.agentservice.server.base.events.Event;
 import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.sessions.Sessions;
+import io.agentservice.server.engine.sessions.approvals.SessionApprovals;
 import io.agentservice.server.engine.sessions.parts.Session;
 import io.agentservice.server.web.pages.Timeline.Item;
 import io.agentservice.server.web.pages.html.Html;
@@ -25,10 +26,12 @@ final class SessionPage {
 
   private final Sessions sessions;
   private final EventLog log;
+  private final SessionApprovals approvals;
 
-  SessionPage(Sessions sessions, EventLog log) {
+  SessionPage(Sessions sessions, EventLog log, SessionApprovals approvals) {
     this.sessions = sessions;
     this.log = log;
+    this.approvals = approvals;
   }
 
   /** {@code all}: as much as a page can hold; {@code csrf} is the forms' field. */
@@ -78,7 +81,13 @@ final class SessionPage {
             ? Html.NONE
             : Html.of(" data-stream=\"{}/live\" data-after=\"{}\"", path, last),
         items.html(),
-        writes && !session.standing().status().ended() ? forms(path, csrf) : Html.NONE);
+        writes && !session.standing().status().ended()
+            ? Html.of("{}{}", approval(id, path, csrf), forms(path, csrf))
+            : Html.NONE);
+  }
+
+  private Html approval(SessionId id, String path, Html csrf) {
+    return approvals.open(id).map(open -> ApprovalPart.form(path, open, csrf)).orElse(Html.NONE);
   }
 
   /** As much as is asked for and fits onto a page, so that a long log costs no more than that. */

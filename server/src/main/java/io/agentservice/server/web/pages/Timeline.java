@@ -113,17 +113,7 @@ final class Timeline {
 
   private List<Item> items(Event event, LoopEvent known) {
     return switch (known) {
-      case LoopEvent.MachineAttached(String platform, String cwd, boolean resumed, var walls) ->
-          List.of(
-              note(
-                  event,
-                  "status",
-                  "%s: %s, in %s, %s"
-                      .formatted(
-                          resumed ? "Another machine took over" : "Machine connected",
-                          platform,
-                          cwd,
-                          walls == null ? "no wall around it" : "walled in")));
+      case LoopEvent.MachineAttached machine -> List.of(attached(event, machine));
       case LoopEvent.UserMessage(String id, String text, String name, _, _) ->
           List.of(
               message(
@@ -158,6 +148,14 @@ final class Timeline {
                       .formatted(hit.guardrailName(), hit.action(), hit.reasoning())));
       case LoopEvent.GuardrailJudged _, LoopEvent.OutputNoted _, LoopEvent.ModelInterrupted _ ->
           List.of();
+      case LoopEvent.ApprovalRequested asked ->
+          List.of(
+              item(
+                  event,
+                  "approval",
+                  ApprovalPart.asked(session, asked, Words.clock(event.createdAt()))));
+      case LoopEvent.ApprovalAnswered answered ->
+          List.of(note(event, "status", ApprovalPart.answered(answered)));
       case LoopEvent.Interrupted _ -> interrupted(event);
       case LoopEvent.Nudge nudge -> List.of(note(event, "status", nudge.text()));
       case LoopEvent.Waiting waiting ->
@@ -170,6 +168,18 @@ final class Timeline {
       case LoopEvent.Suspended asleep -> List.of(note(event, "problem", asleep.reason()));
       case LoopEvent.Failure failure -> List.of(note(event, "problem", failure.reason()));
     };
+  }
+
+  private static Item attached(Event event, LoopEvent.MachineAttached machine) {
+    return note(
+        event,
+        "status",
+        "%s: %s, in %s, %s"
+            .formatted(
+                machine.resumed() ? "Another machine took over" : "Machine connected",
+                machine.platform(),
+                machine.cwd(),
+                machine.walls() == null ? "no wall around it" : "walled in"));
   }
 
   /** What the model was writing is not to stay. */

@@ -1,6 +1,7 @@
 package io.agentservice.server.agent.loop;
 
 import io.agentservice.redaction.Redactor;
+import io.agentservice.server.agent.loop.log.ApprovalAnswer;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvents;
 import io.agentservice.server.agent.loop.session.CheckoutPlan;
@@ -15,6 +16,7 @@ import io.agentservice.server.base.events.Event;
 import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.approvals.ApprovalPolicy;
 import io.agentservice.server.engine.guardrails.Guardrail;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -59,6 +61,7 @@ final class MemorySession {
   Duration changesLimit = Duration.ZERO;
   Redactor redactor = Redactor.NONE;
   List<Guardrail> guardrails = List.of();
+  volatile ApprovalPolicy approvals = ApprovalPolicy.NEVER;
   @Nullable String title = "A test";
   List<LinkedSession> linked = List.of();
   @Nullable JsonNode schema;
@@ -78,6 +81,29 @@ final class MemorySession {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** A person answers the newest request for approval. */
+  void answer(ApprovalAnswer answer, @Nullable String reason) {
+    lock.lock();
+    try {
+      var asked = events(LoopEvent.ApprovalRequested.class).getLast().approvalId();
+      add(epoch, new LoopEvent.ApprovalAnswered(asked, answer, reason, "ann"));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void add(long claimed, LoopEvent event) {
+    log.add(
+        new Event(
+            id,
+            log.size() + 1L,
+            claimed,
+            LoopEvents.type(event),
+            LoopEvents.data(event),
+            Instant.now()));
+    changed.signalAll();
   }
 
   /** A person interrupts its agent. */
@@ -195,17 +221,7 @@ final class MemorySession {
       lock.lock();
       try {
         requireEpoch();
-        for (var event : events) {
-          log.add(
-              new Event(
-                  id,
-                  log.size() + 1L,
-                  claimed,
-                  LoopEvents.type(event),
-                  LoopEvents.data(event),
-                  Instant.now()));
-        }
-        changed.signalAll();
+        events.forEach(event -> add(claimed, event));
       } finally {
         lock.unlock();
       }
@@ -258,6 +274,30 @@ final class MemorySession {
       } finally {
         lock.unlock();
       }
+    }
+
+    @Override
+    public ApprovalPolicy approvalPolicy() {
+      return approvals;
+    }
+
+    @Override
+    public Optional<LoopEvent.ApprovalAnswered> awaitAnswer(
+        String approvalId, Duration atMost, Pauses pauses) {
+      var found = answerTo(approvalId);
+      if (found.isEmpty()) {
+        pauses.pause(() -> {
+          Thread.sleep(atMost);
+          return true;
+        });
+      }
+      return found;
+    }
+
+    private Optional<LoopEvent.ApprovalAnswered> answerTo(String approvalId) {
+      return events(LoopEvent.ApprovalAnswered.class).stream()
+          .filter(answer -> answer.approvalId().equals(approvalId))
+          .findFirst();
     }
 
     @Override

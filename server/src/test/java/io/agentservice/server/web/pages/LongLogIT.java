@@ -7,6 +7,7 @@ import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.events.EventSignals;
 import io.agentservice.server.base.http.answers.Waits;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.sessions.approvals.SessionApprovals;
 import io.agentservice.server.testing.TcpProxy;
 import io.agentservice.server.web.pages.html.Html;
 import java.io.ByteArrayOutputStream;
@@ -76,7 +77,8 @@ class LongLogIT {
 
   private String page(boolean all) {
     var found = sources.sessions().find(session).orElseThrow();
-    return new SessionPage(sources.sessions(), sources.log())
+    return new SessionPage(
+            sources.sessions(), sources.log(), new SessionApprovals(database, sources.sessions()))
         .show(found, all, Html.NONE, false)
         .toString();
   }

@@ -4,6 +4,7 @@ import io.agentservice.llm.ChatMessage;
 import io.agentservice.llm.Part;
 import io.agentservice.llm.Role;
 import io.agentservice.llm.Tokens;
+import io.agentservice.server.agent.loop.log.Approvals;
 import io.agentservice.server.agent.loop.log.Jobs;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvent.TurnEnd;
@@ -34,6 +35,7 @@ public final class History {
   private final Repositories repositories = new Repositories();
   private final WorkTrees work = new WorkTrees();
   private final Jobs jobs = new Jobs();
+  private final Approvals approvals = new Approvals();
   private LoopEvent.@Nullable UserMessage first;
   private boolean firstWithheld;
   private @Nullable TurnEnd end;
@@ -122,6 +124,8 @@ public final class History {
       case TurnEnd other -> endWith(other);
       case LoopEvent.AgentMessage _,
           LoopEvent.GuardrailJudged _,
+          LoopEvent.ApprovalRequested _,
+          LoopEvent.ApprovalAnswered _,
           LoopEvent.Divergence _,
           LoopEvent.ModelAway _,
           LoopEvent.ModelInterrupted _,
@@ -133,6 +137,7 @@ public final class History {
   private void addToParts(LoopEvent event) {
     repositories.add(event);
     work.add(event);
+    approvals.add(event);
   }
 
   private void hear(LoopEvent.UserMessage message) {
@@ -270,6 +275,11 @@ public final class History {
   /** The commands in the background. */
   public Jobs jobs() {
     return jobs;
+  }
+
+  /** What people were asked to approve. */
+  public Approvals approvals() {
+    return approvals;
   }
 
   /** How the last turn ended; null while one goes on. */

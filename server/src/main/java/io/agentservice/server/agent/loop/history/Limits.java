@@ -1,8 +1,8 @@
 package io.agentservice.server.agent.loop.history;
 
 import io.agentservice.llm.Part;
+import io.agentservice.server.agent.loop.log.Bound;
 import io.agentservice.server.agent.loop.log.LoopEvent;
-import io.agentservice.server.agent.loop.log.LoopEvent.Bound;
 import io.agentservice.server.agent.loop.session.LoopSettings;
 import java.time.Duration;
 import java.time.Instant;
@@ -95,6 +95,8 @@ public final class Limits {
           LoopEvent.Divergence _,
           LoopEvent.GuardrailHit _,
           LoopEvent.GuardrailJudged _,
+          LoopEvent.ApprovalRequested _,
+          LoopEvent.ApprovalAnswered _,
           LoopEvent.OutputNoted _,
           LoopEvent.PullRequestFound _,
           LoopEvent.RepositoryEvent _,

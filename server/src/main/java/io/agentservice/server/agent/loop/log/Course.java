@@ -95,6 +95,8 @@ public record Course(List<Moment> moments) {
             LoopEvent.JobEvent _,
             LoopEvent.Divergence _,
             LoopEvent.GuardrailJudged _,
+            LoopEvent.ApprovalRequested _,
+            LoopEvent.ApprovalAnswered _,
             LoopEvent.OutputNoted _,
             LoopEvent.Nudge _ -> {}
       }

@@ -326,6 +326,34 @@ public sealed interface LoopEvent {
   record GuardrailJudged(String guardrailId, Usage usage, String model, BigDecimal dollars)
       implements LoopEvent {}
 
+  /**
+   * A person is to approve a call before it is begun; row 10.
+   *
+   * @param approvalId by which it is answered
+   * @param input all that the call says
+   * @param rules what asks for it; approved for the session, they ask no more
+   * @param unclear why it can't be told what a command runs; null when it can
+   */
+  record ApprovalRequested(
+      String approvalId,
+      String callId,
+      String tool,
+      JsonNode input,
+      List<String> rules,
+      @Nullable String unclear)
+      implements LoopEvent {
+    public ApprovalRequested {
+      rules = List.copyOf(rules);
+    }
+  }
+
+  /**
+   * What came of it; row 11. {@code reason} in the words of a person, {@code username} his name.
+   */
+  record ApprovalAnswered(
+      String approvalId, ApprovalAnswer answer, @Nullable String reason, @Nullable String username)
+      implements LoopEvent {}
+
   /** A structured output while the agent works, by a tool call; fits the schema. */
   record OutputNoted(String callId, JsonNode output) implements LoopEvent {}
 
@@ -375,16 +403,4 @@ public sealed interface LoopEvent {
 
   /** Row 24, for good; a failure code of sessions.md 2. */
   record Failure(String code, String reason) implements TurnEnd {}
-
-  /** Which limit of {@code Limits} made the service ask. */
-  enum Bound {
-    @JsonProperty("steps")
-    STEPS,
-    @JsonProperty("tokens")
-    TOKENS,
-    @JsonProperty("time")
-    TIME,
-    @JsonProperty("repetition")
-    REPETITION
-  }
 }

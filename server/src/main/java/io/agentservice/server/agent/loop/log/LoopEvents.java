@@ -3,6 +3,8 @@ package io.agentservice.server.agent.loop.log;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.agentservice.llm.Part;
 import io.agentservice.server.agent.loop.log.LoopEvent.AgentMessage;
+import io.agentservice.server.agent.loop.log.LoopEvent.ApprovalAnswered;
+import io.agentservice.server.agent.loop.log.LoopEvent.ApprovalRequested;
 import io.agentservice.server.agent.loop.log.LoopEvent.Divergence;
 import io.agentservice.server.agent.loop.log.LoopEvent.Failure;
 import io.agentservice.server.agent.loop.log.LoopEvent.Finished;
@@ -89,6 +91,8 @@ public final class LoopEvents {
       case Divergence _ -> "divergence";
       case GuardrailHit _ -> "guardrail";
       case GuardrailJudged _ -> "guardrail_judged";
+      case ApprovalRequested _ -> "approval_requested";
+      case ApprovalAnswered _ -> "approval_answered";
       case OutputNoted _ -> "structured_output";
       case Nudge _ -> "nudge";
       case Waiting _ -> "waiting";
@@ -127,6 +131,8 @@ public final class LoopEvents {
       case "divergence" -> Divergence.class;
       case "guardrail" -> GuardrailHit.class;
       case "guardrail_judged" -> GuardrailJudged.class;
+      case "approval_requested" -> ApprovalRequested.class;
+      case "approval_answered" -> ApprovalAnswered.class;
       case "structured_output" -> OutputNoted.class;
       case "nudge" -> Nudge.class;
       case "waiting" -> Waiting.class;

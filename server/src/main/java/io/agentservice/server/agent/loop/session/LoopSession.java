@@ -5,6 +5,7 @@ import io.agentservice.server.agent.loop.tools.CodeHosts;
 import io.agentservice.server.agent.loop.tools.SharedFiles;
 import io.agentservice.server.base.events.Event;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.approvals.ApprovalPolicy;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,6 +37,7 @@ public interface LoopSession {
    *   <li>{@code AgentMessage}, and a {@code TurnEnd} whose message is not blank: a message of the
    *       agent;
    *   <li>{@code ModelTurn}, {@code Summarized}: its dollars are booked and the reservation ends;
+   *   <li>{@code ApprovalRequested}: row 10; with a message that waits it is withdrawn at once;
    *   <li>{@code MachineAttached}: a reservation of an earlier loop ends;
    *   <li>{@code TurnEnd}: the session's state changes by the row of sessions.md section 2 that the
    *       kind names. {@code Waiting} and {@code Finished} leave the session working when a message
@@ -55,6 +57,16 @@ public interface LoopSession {
 
   /** False when none came. Only {@code pauses} may be interrupted, no database work. */
   boolean awaitMessage(Duration atMost, Pauses pauses);
+
+  /** What a person is to approve, as it is now. */
+  ApprovalPolicy approvalPolicy();
+
+  /**
+   * What came of a request, which stands in the log by then; empty when that took longer. Only
+   * {@code pauses} may be interrupted, no database work.
+   */
+  Optional<LoopEvent.ApprovalAnswered> awaitAnswer(
+      String approvalId, Duration atMost, Pauses pauses);
 
   /** By the clock that all servers share. */
   Instant now();

@@ -96,6 +96,8 @@ final class EventShown {
           data.has("exit_code") || data.path("duration_millis").asLong(0) > 0 ? "command" : "other";
       case "attachment", "changes" -> "file";
       case "status",
+          "approval_requested",
+          "approval_answered",
           "machine_attached",
           "model_away",
           "context_shortened",
@@ -126,10 +128,11 @@ final class EventShown {
 
   private static String direction(String type) {
     return switch (type) {
-      case "user_message" -> "user";
+      case "user_message", "approval_answered" -> "user";
       case "agent_message",
           "model_turn",
           "tool_intent",
+          "approval_requested",
           "waiting",
           "finished",
           "structured_output" ->
@@ -141,7 +144,10 @@ final class EventShown {
   private static String summary(String type, JsonNode data) {
     String words =
         switch (type) {
-          case "tool_intent" -> called(data);
+          case "tool_intent", "approval_requested" -> called(data);
+          case "approval_answered" ->
+              data.path("answer").asString("").replace('_', ' ')
+                  + (data.has("reason") ? ": " + data.path("reason").asString("") : "");
           case "tool_result", "model_turn" ->
               first(data.path(type.equals("model_turn") ? "parts" : "content"));
           case "status" ->

@@ -2,6 +2,7 @@ package io.agentservice.server.engine.sessions.parts;
 
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.approvals.ApprovalMode;
 import io.agentservice.server.engine.messages.Attached;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,24 +58,31 @@ public record NewSession(
    *
    * @param maxAcuLimit null: the organization's
    * @param bypassApproval asks nobody where an approval is needed
+   * @param approvals what it asks about; null: as its organization wants
    * @param secretIds of the organization; null: all
    * @param secrets its own
    */
   public record Allowance(
       @Nullable Integer maxAcuLimit,
       boolean bypassApproval,
+      @Nullable ApprovalMode approvals,
       @Nullable List<String> secretIds,
       List<Secret> secrets) {
     /** What its organization has. */
-    public static final Allowance USUAL = new Allowance(null, false, null, List.of());
+    public static final Allowance USUAL = new Allowance(null, false, null, null, List.of());
 
     public Allowance {
       secrets = List.copyOf(secrets);
     }
 
+    /** {@link #approvals} as it is stored. */
+    public @Nullable String approvalWord() {
+      return approvals == null ? null : approvals.word();
+    }
+
     /** The usual one, with approvals or without. */
     public static Allowance bypassing(boolean approvals) {
-      return new Allowance(null, approvals, null, List.of());
+      return new Allowance(null, approvals, null, null, List.of());
     }
   }
 

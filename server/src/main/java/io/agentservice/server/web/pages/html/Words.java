@@ -137,7 +137,10 @@ public final class Words {
     if (session.standing().status() == Status.SUSPENDED) {
       return switch (session.standing().outcome()) {
         case FINISHED -> "finished, asleep";
-        case ASKS -> "waits for your answer, asleep";
+        case ASKS ->
+            session.standing().priorDetail() == Status.Detail.WAITING_FOR_APPROVAL
+                ? "waits for approval, asleep"
+                : "waits for your answer, asleep";
         case FAILED -> "failed, asleep";
         case STOPPED, NONE -> status;
       };

@@ -52,6 +52,11 @@ class LoopEventsTest {
             1500),
         new LoopEvent.ModelAway("503", 3, null, 8000, 900_000L),
         new LoopEvent.ModelAway("nonsense", 2, 4, 500, null),
+        new LoopEvent.ApprovalRequested(
+            "event-5", "call-2", "bash", input, List.of("make"), "a quote is not closed"),
+        new LoopEvent.ApprovalRequested("event-5", "call-2", "bash", input, List.of("make"), null),
+        new LoopEvent.ApprovalAnswered("event-5", ApprovalAnswer.REFUSED, "no", "ann"),
+        new LoopEvent.ApprovalAnswered("event-5", ApprovalAnswer.WITHDRAWN, null, null),
         new LoopEvent.ModelInterrupted(usage, "model-1", new BigDecimal("0.01")),
         new LoopEvent.Shortened(12, 500, LoopEvent.Depth.RESULTS),
         new LoopEvent.Summarized(8, "Found it", usage, "model-1", new BigDecimal("0.01")),
@@ -83,7 +88,7 @@ class LoopEventsTest {
   private static List<LoopEvent> ends() {
     return List.of(
         new LoopEvent.Waiting("Which one?", null),
-        new LoopEvent.Waiting(null, LoopEvent.Bound.STEPS),
+        new LoopEvent.Waiting(null, Bound.STEPS),
         new LoopEvent.Interrupted(),
         new LoopEvent.Finished("done", JSON.readTree("{\"n\":1}")),
         new LoopEvent.Finished("done", null),

@@ -1,0 +1,106 @@
+package io.agentservice.server.agent.loop.approvals;
+
+import io.agentservice.server.agent.loop.shell.ShellScript;
+import io.agentservice.server.engine.approvals.ApprovalMode;
+import io.agentservice.server.engine.approvals.ApprovalPolicy;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Which calls a policy asks about, and why. */
+final class ApprovalRules {
+  /** They change something elsewhere. */
+  private static final Set<String> RISKY =
+      Set.of("git_push", "create_pull_request", "update_pull_request", "comment_on_pull_request");
+
+  /** They change nothing, or only what people are told. What is not here is asked about. */
+  private static final Set<String> HARMLESS =
+      Set.of(
+          "view",
+          "plan",
+          "wait",
+          "message",
+          "ask",
+          "finish",
+          "structured_output",
+          "one_time_code",
+          "job_output",
+          "job_list",
+          "job_stop",
+          "pull_request_status",
+          "read_session",
+          "search_repositories");
+
+  /** Whose input is a command, or is typed into one. */
+  private static final Set<String> TYPED = Set.of("bash", "job_input");
+
+  private ApprovalRules() {}
+
+  /**
+   * What asks about a call.
+   *
+   * @param rules of the call; empty: nothing asks
+   * @param unclear why it can't be told what it runs; null when it can
+   */
+  record Asking(List<String> rules, @Nullable String unclear) {
+    static final Asking NOBODY = new Asking(List.of(), null);
+
+    Asking {
+      rules = List.copyOf(rules);
+    }
+
+    boolean asks() {
+      return !rules.isEmpty();
+    }
+  }
+
+  static Asking of(ApprovalPolicy policy, String tool, JsonNode input) {
+    return switch (policy.mode()) {
+      case NEVER -> Asking.NOBODY;
+      case RISKY ->
+          TYPED.contains(tool)
+              ? typed(policy, tool, input)
+              : RISKY.contains(tool) ? new Asking(List.of(tool), null) : Asking.NOBODY;
+      case ALWAYS ->
+          TYPED.contains(tool)
+              ? typed(policy, tool, input)
+              : HARMLESS.contains(tool) ? Asking.NOBODY : new Asking(List.of(tool), null);
+    };
+  }
+
+  private static Asking typed(ApprovalPolicy policy, String tool, JsonNode input) {
+    String text = input.path(tool.equals("bash") ? "command" : "text").asString("");
+    var script = ShellScript.of(text);
+    var risky = new RiskyCommands(policy.commands());
+    var rules = new LinkedHashSet<>(risky.of(script));
+    if (script.unclear() != null) {
+      rules.add("exactly this " + tool + " " + fingerprint(text));
+    }
+    if (policy.mode() == ApprovalMode.ALWAYS) {
+      script.invocations().stream()
+          .filter(run -> risky.of(run).isEmpty())
+          .forEach(run -> rules.add(run.program()));
+      if (rules.isEmpty()) {
+        rules.add(tool);
+      }
+    }
+    return new Asking(List.copyOf(rules), script.unclear());
+  }
+
+  /** Approved for the session, what can't be told is approved word by word. */
+  private static String fingerprint(String text) {
+    try {
+      var digest =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest, 0, 8);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every Java has it
+    }
+  }
+}
