@@ -47,7 +47,9 @@ final class LocalCommand {
         outcome = ToServer.Outcome.EXITED;
       }
     } catch (IOException | InterruptedException e) {
-      outcome = ToServer.Outcome.LOST;
+      if (outcome == null) { // else its end was killed with it
+        outcome = ToServer.Outcome.LOST;
+      }
     } finally {
       ended.countDown();
     }

@@ -12,12 +12,12 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +31,8 @@ public final class LocalMachine implements AutoCloseable {
 
   private final Path directory;
   private final Map<String, LocalCommand> journal = new ConcurrentHashMap<>();
-  public final List<String> forgotten = new ArrayList<>();
-  public final List<String> started = new ArrayList<>();
+  public final List<String> forgotten = new CopyOnWriteArrayList<>();
+  public final List<String> started = new CopyOnWriteArrayList<>();
 
   private volatile @Nullable Function<ToRemote.Browse, ToServer> browser;
 
