@@ -3,6 +3,7 @@ package io.agentservice.worker;
 import io.agentservice.wire.fleet.Outpost;
 import io.agentservice.worker.claims.AcceptorIdentity;
 import io.agentservice.worker.doctor.Finding.Level;
+import io.agentservice.worker.sandbox.Grants;
 import io.agentservice.worker.sandbox.Isolation;
 import java.net.URI;
 import java.nio.file.Files;
@@ -300,7 +301,7 @@ final class DoctorFaults {
               "sandbox",
               Level.PROBLEM,
               "no wall around sessions: bubblewrap is not installed",
-              m -> m.isolation = Isolation.of(Isolation.Mode.auto, Map.of(), List.of(), List.of())),
+              m -> m.isolation = Isolation.of(Isolation.Mode.auto, Map.of(), Grants.NONE)),
           new Case(
               "a health port in use",
               "health-port",

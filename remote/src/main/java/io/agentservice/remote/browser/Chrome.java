@@ -7,6 +7,7 @@ import io.agentservice.remote.browser.Json.Node;
 import io.agentservice.remote.program.NotStartedException;
 import io.agentservice.remote.shell.Commands;
 import io.agentservice.remote.shell.Terminal;
+import io.agentservice.remote.walls.Walls;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -83,7 +84,7 @@ final class Chrome implements Terminal.Receiver {
     var argv = new ArrayList<>(List.of("sh", "-c", LAUNCH, "sh", program.toString()));
     argv.addAll(FLAGS);
     argv.add("--user-data-dir=" + profile);
-    if ("root".equals(System.getProperty("user.name"))) { // it refuses to be sandboxed by root
+    if (hasNoSandbox()) {
       argv.add("--no-sandbox");
     }
     argv.add("about:blank");
@@ -98,6 +99,11 @@ final class Chrome implements Terminal.Receiver {
       chrome.close();
       throw new BrowserException("the browser does not start: " + lastWords(log, e.reason()));
     }
+  }
+
+  /** It refuses to be sandboxed by root; behind walls it can't make namespaces of its own. */
+  private static boolean hasNoSandbox() {
+    return "root".equals(System.getProperty("user.name")) || Walls.promised(System.getenv());
   }
 
   /** The end of its log says most. */

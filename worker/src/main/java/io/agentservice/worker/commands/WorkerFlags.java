@@ -4,7 +4,9 @@ import io.agentservice.worker.doctor.Subject;
 import io.agentservice.worker.exit.ExitCode;
 import io.agentservice.worker.exit.WorkerFailure;
 import io.agentservice.worker.process.RunAs;
+import io.agentservice.worker.sandbox.Grants;
 import io.agentservice.worker.sandbox.Isolation;
+import io.agentservice.worker.sandbox.Limits;
 import io.agentservice.worker.sandbox.Sandbox.UnavailableException;
 import io.agentservice.worker.settings.HookSettings;
 import io.agentservice.worker.settings.VariableAliases;
@@ -149,6 +151,13 @@ final class WorkerFlags {
   List<Path> sandboxWrite = List.of();
 
   @Option(
+      names = "--sandbox-limits",
+      paramLabel = "<limits>",
+      description =
+          "What each walled-in session may use: processes=3000,files=65536,memory=4G (of each process)")
+  @Nullable String sandboxLimits;
+
+  @Option(
       names = "--health-port",
       paramLabel = "<port>",
       description = "Answer GET /healthz and /metrics on this port; 0: do not")
@@ -197,7 +206,11 @@ final class WorkerFlags {
 
   private Isolation isolation(Map<String, String> environment) {
     try {
-      return Isolation.of(sandbox, environment, absolute(sandboxRead), absolute(sandboxWrite));
+      var grants =
+          new Grants(absolute(sandboxRead), absolute(sandboxWrite), Limits.of(sandboxLimits));
+      return Isolation.of(sandbox, environment, grants);
+    } catch (IllegalArgumentException e) {
+      throw new WorkerFailure(ExitCode.USAGE, "--sandbox-limits: " + e.getMessage(), null);
     } catch (UnavailableException e) {
       throw new WorkerFailure(
           ExitCode.USAGE, "--sandbox: " + e.getMessage(), e.advice() + ", or name another one");
@@ -208,7 +221,7 @@ final class WorkerFlags {
   private Isolation triedIsolation() {
     var mode = sandbox == Isolation.Mode.none ? sandbox : Isolation.Mode.auto;
     try {
-      return Isolation.of(mode, VariableAliases.of(System.getenv()), List.of(), List.of());
+      return Isolation.of(mode, VariableAliases.of(System.getenv()), Grants.NONE);
     } catch (UnavailableException e) {
       return new Isolation(null, String.valueOf(e.getMessage()));
     }

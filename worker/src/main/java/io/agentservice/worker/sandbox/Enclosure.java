@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -73,6 +74,8 @@ public record Enclosure(
             .map(directory -> Path.of(directory).normalize())
             .toList();
     var needed = Stream.concat(Stream.of(program), named).toList();
-    return sandbox.prefix(new Place(work, state, home, needed, path, hidden));
+    return sandbox.prefix(
+        new Place(work, state, home, needed, path, hidden),
+        Objects.requireNonNull(canary.getParent()));
   }
 }

@@ -38,18 +38,32 @@ public record Isolation(@Nullable Sandbox sandbox, String words) {
     }
   }
 
-  /** As {@code AGENT_SANDBOX}, {@code _READ} and {@code _WRITE} say, none without them. */
+  /**
+   * As {@code AGENT_SANDBOX}, {@code _READ}, {@code _WRITE} and {@code _LIMITS} say, none without
+   * them.
+   */
   public static Isolation of(Map<String, String> environment) throws UnavailableException {
     var mode = environment.getOrDefault("AGENT_SANDBOX", "").strip();
     try {
       return of(
           mode.isEmpty() ? Mode.none : Mode.valueOf(mode),
           environment,
-          directories(environment.get("AGENT_SANDBOX_READ")),
-          directories(environment.get("AGENT_SANDBOX_WRITE")));
+          new Grants(
+              directories(environment.get("AGENT_SANDBOX_READ")),
+              directories(environment.get("AGENT_SANDBOX_WRITE")),
+              limits(environment.get("AGENT_SANDBOX_LIMITS"))));
     } catch (IllegalArgumentException _) {
       throw new UnavailableException(
           "AGENT_SANDBOX is '%s'".formatted(mode), "Set it to auto, bwrap or none");
+    }
+  }
+
+  private static Limits limits(@Nullable String words) throws UnavailableException {
+    try {
+      return Limits.of(words);
+    } catch (IllegalArgumentException e) {
+      throw new UnavailableException(
+          "AGENT_SANDBOX_LIMITS: " + e.getMessage(), "Correct it, or leave it out");
     }
   }
 
@@ -67,15 +81,13 @@ public record Isolation(@Nullable Sandbox sandbox, String words) {
    *
    * @throws UnavailableException when he wants a sandbox that this machine doesn't have
    */
-  public static Isolation of(
-      Mode mode, Map<String, String> environment, List<Path> readable, List<Path> writable)
+  public static Isolation of(Mode mode, Map<String, String> environment, Grants grants)
       throws UnavailableException {
     if (mode == Mode.none) {
       return NONE;
     }
     try {
-      return new Isolation(
-          Sandbox.of(environment, readable, writable), "sessions are walled in by bubblewrap");
+      return new Isolation(Sandbox.of(environment, grants), "sessions are walled in by bubblewrap");
     } catch (UnavailableException e) {
       if (mode == Mode.bwrap) {
         throw e;

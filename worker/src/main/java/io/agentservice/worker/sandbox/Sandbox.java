@@ -5,17 +5,21 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bubblewrap as it works on this machine: each remote gets user, process, mount, IPC and host name
- * namespaces of its own, no capability, and is the first process in them, so that the kernel ends
- * all that it started with it.
+ * namespaces of its own, no capability, a filter of system calls and limits, and is the first
+ * process in them, so that the kernel ends all that it started with it.
  */
 public final class Sandbox {
   private static final int SECONDS = 10; // for a try; it takes some milliseconds
@@ -24,47 +28,63 @@ public final class Sandbox {
   private static final Path APPARMOR =
       Path.of("/proc/sys/kernel/apparmor_restrict_unprivileged_userns");
 
+  /** Opens the filter for bubblewrap, and lets the kernel end it before the worker. */
+  private static final String BEGIN =
+      "{ echo \"$1\" >/proc/self/oom_score_adj; } 2>/dev/null;"
+          + " test -r \"$2\" || exit 126; exec 9<\"$2\"; shift 2; exec \"$@\"";
+
   private final Path bwrap;
 
   /** Of util-linux; ends the remote when bubblewrap itself is killed. */
   private final Path setpriv;
 
-  private final List<Path> readable;
-  private final List<Path> writable;
+  /** Of util-linux, too: limits count in the session's user namespace only from within. */
+  private final Path prlimit;
+
+  private final byte[] filter;
+  private final Grants grants;
   private final Runtimes runtimes = new Runtimes();
 
-  private Sandbox(Path bwrap, Path setpriv, List<Path> readable, List<Path> writable) {
+  /** No user namespaces within, by the kernel's count; the filter says so, too. */
+  private boolean disablesUserNamespaces = true;
+
+  private Sandbox(Path bwrap, Path setpriv, Path prlimit, byte[] filter, Grants grants) {
     this.bwrap = bwrap;
     this.setpriv = setpriv;
-    this.readable = readable;
-    this.writable = writable;
+    this.prlimit = prlimit;
+    this.filter = filter;
+    this.grants = grants;
   }
 
   /**
    * The sandbox, tried once.
    *
    * @param environment where PATH is looked up
-   * @param readable what the operator shows besides, read-only
-   * @param writable what the operator shares with all sessions
    * @throws UnavailableException when it doesn't work here
    */
-  public static Sandbox of(
-      Map<String, String> environment, List<Path> readable, List<Path> writable)
+  public static Sandbox of(Map<String, String> environment, Grants grants)
       throws UnavailableException {
+    var processor = System.getProperty("os.arch", "");
     var sandbox =
         new Sandbox(
-            program("bwrap", environment)
+            needed("bwrap", "bubblewrap is not installed", "bubblewrap", environment),
+            needed("setpriv", "there is no program setpriv", "util-linux", environment),
+            needed("prlimit", "there is no program prlimit", "util-linux", environment),
+            SystemCalls.filter(processor)
                 .orElseThrow(() ->
                     new UnavailableException(
-                        "bubblewrap is not installed", "Install the package bubblewrap")),
-            program("setpriv", environment)
-                .orElseThrow(() ->
-                    new UnavailableException(
-                        "there is no program setpriv", "Install the package util-linux")),
-            List.copyOf(readable),
-            List.copyOf(writable));
+                        "there is no filter of system calls for " + processor,
+                        "Use a machine of x86-64 or aarch64")),
+            grants);
     sandbox.tryOut();
     return sandbox;
+  }
+
+  private static Path needed(
+      String name, String missing, String distributed, Map<String, String> environment)
+      throws UnavailableException {
+    return program(name, environment)
+        .orElseThrow(() -> new UnavailableException(missing, "Install the package " + distributed));
   }
 
   private static Optional<Path> program(String name, Map<String, String> environment) {
@@ -90,32 +110,51 @@ public final class Sandbox {
   }
 
   private void tryOut() throws UnavailableException {
-    var command = new ArrayList<>(namespaces());
-    command.addAll(List.of("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--"));
-    command.addAll(lastWords());
-    command.add("true");
     try {
-      var output = Files.createTempFile("agent-sandbox", ".out");
+      var filterFile = Files.createTempFile("agent-sandbox", ".bpf");
       try {
-        var builder = new ProcessBuilder(command).redirectErrorStream(true);
-        builder.environment().keySet().retainAll(List.of("PATH")); // ours holds the worker's token
-        var process = builder.redirectOutput(output.toFile()).start();
-        process.getOutputStream().close();
-        if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
-          process.destroyForcibly();
-          throw new UnavailableException("bubblewrap hangs", "Run `bwrap --ro-bind / / true`");
+        Files.write(filterFile, filter);
+        var said = complaint(filterFile);
+        if (said != null && disablesUserNamespaces) { // before 0.8 bubblewrap can't
+          disablesUserNamespaces = false;
+          said = complaint(filterFile);
         }
-        if (process.exitValue() != 0) {
-          throw refused(new String(Files.readAllBytes(output), StandardCharsets.UTF_8));
+        if (said != null) {
+          throw refused(said);
         }
       } finally {
-        Files.deleteIfExists(output);
+        Files.deleteIfExists(filterFile);
       }
     } catch (IOException e) {
       throw new UnavailableException("bubblewrap can't be run: " + e.getMessage(), "See " + bwrap);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       throw new UnavailableException("interrupted", "Start again");
+    }
+  }
+
+  /** What bubblewrap says when it can't; null when it can. */
+  private @Nullable String complaint(Path filterFile)
+      throws IOException, InterruptedException, UnavailableException {
+    var command = new ArrayList<>(firstWords(filterFile));
+    command.addAll(List.of("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--"));
+    command.addAll(lastWords());
+    command.add("true");
+    var output = Files.createTempFile("agent-sandbox", ".out");
+    try {
+      var builder = new ProcessBuilder(command).redirectErrorStream(true);
+      builder.environment().keySet().retainAll(List.of("PATH")); // ours holds the worker's token
+      var process = builder.redirectOutput(output.toFile()).start();
+      process.getOutputStream().close();
+      if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        throw new UnavailableException("bubblewrap hangs", "Run `bwrap --ro-bind / / true`");
+      }
+      return process.exitValue() == 0
+          ? null
+          : new String(Files.readAllBytes(output), StandardCharsets.UTF_8);
+    } finally {
+      Files.deleteIfExists(output);
     }
   }
 
@@ -139,11 +178,12 @@ public final class Sandbox {
   /**
    * Words before the remote's own command; they read its environment and end as it ends.
    *
+   * @param ours a directory of the worker's that the user of the remote can pass
    * @throws IOException with one line when this working directory can't be walled in
    */
-  List<String> prefix(Place place) throws IOException {
-    var command = new ArrayList<>(namespaces());
-    command.addAll(new Walls(readable, writable, place).arguments());
+  List<String> prefix(Place place, Path ours) throws IOException {
+    var command = new ArrayList<>(firstWords(filterIn(ours)));
+    command.addAll(new Walls(grants, place).arguments());
     command.add("--");
     command.addAll(lastWords());
     return command;
@@ -153,20 +193,49 @@ public final class Sandbox {
     return runtimes;
   }
 
-  private List<String> namespaces() {
-    return List.of(
-        bwrap.toString(),
-        "--unshare-user",
-        "--unshare-pid",
-        "--unshare-ipc",
-        "--unshare-uts",
-        "--unshare-cgroup-try",
-        "--as-pid-1",
-        "--cap-drop",
-        "ALL");
+  /** The file of the filter; another worker may write it at the same time. */
+  private Path filterIn(Path ours) throws IOException {
+    var file = ours.resolve("system-calls.bpf");
+    if (!Files.isRegularFile(file) || !Arrays.equals(Files.readAllBytes(file), filter)) {
+      var written = Files.createTempFile(ours, "system-calls", ".new");
+      Files.write(written, filter);
+      Files.setPosixFilePermissions(written, PosixFilePermissions.fromString("rw-r--r--"));
+      Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+    return file;
   }
 
-  private List<String> lastWords() {
-    return List.of(setpriv.toString(), "--pdeathsig", "KILL");
+  private List<String> firstWords(Path filterFile) throws IOException {
+    var words =
+        new ArrayList<>(
+            List.of(
+                "/bin/sh",
+                "-c",
+                BEGIN,
+                "sh",
+                Integer.toString(Limits.score()),
+                filterFile.toString(),
+                bwrap.toString(),
+                "--seccomp",
+                "9",
+                "--unshare-user",
+                "--unshare-pid",
+                "--unshare-ipc",
+                "--unshare-uts",
+                "--unshare-cgroup-try",
+                "--as-pid-1",
+                "--cap-drop",
+                "ALL"));
+    if (disablesUserNamespaces) {
+      words.add("--disable-userns");
+    }
+    return words;
+  }
+
+  private List<String> lastWords() throws IOException {
+    var words = new ArrayList<>(List.of(setpriv.toString(), "--pdeathsig", "KILL"));
+    words.add(prlimit.toString());
+    words.addAll(grants.limits().arguments());
+    return words;
   }
 }

@@ -23,6 +23,21 @@ final class Walls {
   private static final List<String> SETTINGS_OF_THE_KERNEL =
       List.of("sys", "sysrq-trigger", "irq", "bus", "fs", "acpi", "scsi");
 
+  /** Of these whoever is root outside could read the kernel's memory, keys and timers. */
+  private static final List<String> INSIDE_OF_THE_KERNEL =
+      List.of(
+          "/proc/kcore",
+          "/proc/keys",
+          "/proc/kpagecgroup",
+          "/proc/kpagecount",
+          "/proc/kpageflags",
+          "/proc/sched_debug",
+          "/proc/timer_list",
+          "/sys/firmware",
+          "/sys/kernel/debug",
+          "/sys/kernel/security",
+          "/sys/kernel/tracing");
+
   /** Of these a worker that is root could read what no other user can. */
   private static final List<String> SECRETS_OF_THE_SYSTEM =
       List.of(
@@ -60,15 +75,18 @@ final class Walls {
           ".volta",
           "go/bin");
 
-  private final List<Path> readable;
-  private final List<Path> writable;
+  /** Of {@code /dev/shm}, which is memory. */
+  private static final String SHARED_MEMORY = Integer.toString(1 << 30);
+
+  private final Grants grants;
   private final Place place;
   private final List<String> arguments = new ArrayList<>();
 
-  /** What the operator shows besides, read-only, and what he shares with all sessions. */
-  Walls(List<Path> readable, List<Path> writable, Place place) {
-    this.readable = readable;
-    this.writable = writable;
+  /** Directories of our own making: in memory, so nothing is written there. */
+  private final List<Path> made = new ArrayList<>(List.of(ROOT, Path.of("/dev")));
+
+  Walls(Grants grants, Place place) {
+    this.grants = grants;
     this.place = place;
   }
 
@@ -78,8 +96,8 @@ final class Walls {
     add("--bind", place.temporary(), Path.of("/tmp"));
     add("--bind", place.temporary(), Path.of("/var/tmp"));
     showHome();
-    readable.forEach(this::readOnly);
-    writable.forEach(this::writable);
+    grants.readable().forEach(this::readOnly);
+    grants.writable().forEach(this::writable);
     var repository = Repository.around(place.work()).filter(found -> !showsAll(found.top()));
     var worked = new ArrayList<>(List.of(place.work()));
     repository.ifPresent(found -> {
@@ -92,7 +110,9 @@ final class Walls {
     writable(place.state());
     place.needed().forEach(this::readOnly);
     repository.map(Repository::fixed).orElse(List.of()).forEach(this::readOnly);
-    arguments.addAll(List.of("--remount-ro", "/", "--chdir", place.work().toString()));
+    made.removeAll(worked);
+    made.forEach(path -> arguments.addAll(List.of("--remount-ro", path.toString())));
+    arguments.addAll(List.of("--chdir", place.work().toString()));
     return arguments;
   }
 
@@ -122,8 +142,12 @@ final class Walls {
     }
     showLinked(Path.of("/etc/resolv.conf"));
     arguments.addAll(List.of("--dev", "/dev", "--proc", "/proc", "--dir", "/run"));
+    arguments.addAll(List.of("--perms", "1777", "--size", SHARED_MEMORY, "--tmpfs", "/dev/shm"));
     for (var name : SETTINGS_OF_THE_KERNEL) {
       readOnly(Path.of("/proc", name));
+    }
+    for (var inside : INSIDE_OF_THE_KERNEL) {
+      hide(Path.of(inside));
     }
   }
 
@@ -148,6 +172,7 @@ final class Walls {
   private void hide(Path path) {
     if (Files.isDirectory(path)) {
       arguments.addAll(List.of("--tmpfs", path.toString()));
+      made.add(path);
     } else if (Files.exists(path)) {
       add("--ro-bind", Path.of("/dev/null"), path);
     }

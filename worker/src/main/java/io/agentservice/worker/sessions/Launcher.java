@@ -5,6 +5,7 @@ import io.agentservice.worker.process.RemoteEnvironment;
 import io.agentservice.worker.process.RemoteProcess;
 import io.agentservice.worker.process.SessionDirectory;
 import io.agentservice.worker.sandbox.Enclosure;
+import io.agentservice.worker.sandbox.Isolation;
 import io.agentservice.worker.sandbox.Sandbox;
 import io.agentservice.worker.settings.WorkerSettings;
 import java.io.IOException;
@@ -37,6 +38,10 @@ record Launcher(WorkerSettings settings) {
         RemoteEnvironment.of(settings.environment(), gateway, connectToken, directory, state, user);
     var port = settings.remote().ptyBridgePort();
     if (sandbox == null) {
+      var isolation = settings.remote().isolation();
+      if (!isolation.equals(Isolation.NONE)) {
+        environment.put("AGENT_SANDBOX_MISSING", isolation.words());
+      }
       var launch = new RemoteProcess.Launch(binary, environment, workspace, port, user, null);
       return RemoteProcess.start(launch, directory, onExit);
     }

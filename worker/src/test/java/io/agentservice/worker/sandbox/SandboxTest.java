@@ -125,11 +125,11 @@ class SandboxTest extends WalledIn {
     var shown = Files.createDirectories(temporary.resolve("home/tools"));
     Files.writeString(shown.resolve("tool"), "tool\n");
     var shared = Files.createDirectories(temporary.resolve("home/cache"));
-    var sandbox = Sandbox.of(environment, List.of(shown), List.of(shared));
+    var grants = new Grants(List.of(shown), List.of(shared), Limits.DEFAULT);
     start(
         "cat \"%s/tool\" > seen; echo x > \"%s/tool\"; echo y > \"%s/made\""
             .formatted(shown, shown, shared),
-        sandbox);
+        sandbox(grants));
     exit();
     assertThat(work.resolve("seen")).hasContent("tool");
     assertThat(shown.resolve("tool")).hasContent("tool");
@@ -138,7 +138,7 @@ class SandboxTest extends WalledIn {
 
   @Test
   void whatIsMissingIsNamed() {
-    assertThatThrownBy(() -> Sandbox.of(Map.of("PATH", "/nowhere"), List.of(), List.of()))
+    assertThatThrownBy(() -> Sandbox.of(Map.of("PATH", "/nowhere"), Grants.NONE))
         .isInstanceOfSatisfying(
             UnavailableException.class, e -> assertThat(e.advice()).contains("bubblewrap"))
         .hasMessage("bubblewrap is not installed");
@@ -146,8 +146,7 @@ class SandboxTest extends WalledIn {
 
   @Test
   void autoGoesOnWithoutAndSaysWhy() throws Exception {
-    var isolation =
-        Isolation.of(Isolation.Mode.auto, Map.of("PATH", "/nowhere"), List.of(), List.of());
+    var isolation = Isolation.of(Isolation.Mode.auto, Map.of("PATH", "/nowhere"), Grants.NONE);
     assertThat(isolation.sandbox()).isNull();
     assertThat(isolation.words())
         .isEqualTo(
@@ -160,7 +159,8 @@ class SandboxTest extends WalledIn {
     executable(
         bin.resolve("bwrap"), "echo 'bwrap: setting up uid map: Permission denied' >&2; exit 1");
     executable(bin.resolve("setpriv"), "exit 0");
-    assertThatThrownBy(() -> Sandbox.of(Map.of("PATH", bin.toString()), List.of(), List.of()))
+    executable(bin.resolve("prlimit"), "exit 0");
+    assertThatThrownBy(() -> Sandbox.of(Map.of("PATH", bin.toString()), Grants.NONE))
         .hasMessage("bubblewrap does not work here: bwrap: setting up uid map: Permission denied");
   }
 }

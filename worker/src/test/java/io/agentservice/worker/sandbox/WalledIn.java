@@ -80,8 +80,12 @@ abstract class WalledIn {
   }
 
   Sandbox sandbox() {
+    return sandbox(Grants.NONE);
+  }
+
+  Sandbox sandbox(Grants grants) {
     try {
-      return Sandbox.of(environment, List.of(), List.of());
+      return Sandbox.of(environment, grants);
     } catch (UnavailableException e) {
       assumeTrue(
           false,

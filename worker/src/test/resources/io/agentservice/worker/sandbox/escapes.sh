@@ -74,3 +74,50 @@ finds a socket of the machine: test -S "$SOCKET"
 finds the socket of containers: test -S /run/docker.sock -o -S /var/run/docker.sock
 finds sockets of the user: ls /run/user
 finds the message bus: test -S /run/dbus/system_bus_socket
+!writes devices: echo x > "/dev/$MARKER"
+makes a user namespace: unshare -U true
+mounts in a namespace of its own: unshare -Urm mount -t tmpfs none /mnt
+makes a network of its own: unshare -Urn true
+changes its root: unshare -Ur chroot / true
+uses the kernel's keys: test "$(uname -m)" = x86_64 && perl -e 'exit(syscall(250, 0, -3, 1) < 0)'
+uses io_uring: perl -e 'syscall(425, 8, 0); exit($! == 1 || $! == 38)'
+loads a program into the kernel: test "$(uname -m)" = x86_64 && perl -e 'syscall(321, 0, 0, 0); exit($! == 1 || $! == 38)'
+listens to the processor: test "$(uname -m)" = x86_64 && perl -e 'syscall(298, 0, 0, 0, 0, 0); exit($! == 1 || $! == 38)'
+handles faults of memory: test "$(uname -m)" = x86_64 && perl -e 'exit(syscall(323, 0) < 0)'
+opens files by handles: test "$(uname -m)" = x86_64 && perl -e 'syscall(304, -100, 0, 0); exit($! == 1 || $! == 38)'
+types into its terminal: script -qec 'perl -e "exit(!ioctl(STDIN, 0x5412, my \$key = chr(120)))"' /dev/null
+speaks to the hypervisor: perl -MSocket -e 'exit(!socket(S, 40, SOCK_STREAM, 0))'
+uses the kernel's ciphers: perl -MSocket -e 'exit(!socket(S, 38, 5, 0))'
+reads raw packets: perl -MSocket -e 'exit(!socket(S, 17, 3, 768))'
+sends raw packets: perl -MSocket -e 'exit(!socket(S, 2, 3, 1))'
+reads a foreign memory: head -c 1 "/proc/$FOREIGN/maps" | grep -q .
+lists a foreign process's files: ls "/proc/$FOREIGN/fd"
+enters a foreign process's root: ls "/proc/$FOREIGN/root/"
+traces a foreign process: test "$(uname -m)" = x86_64 && perl -e 'exit(syscall(101, 16902, $ARGV[0] + 0, 0, 0) < 0)' "$FOREIGN"
+gets hold of a foreign process: perl -e 'exit(syscall(434, $ARGV[0] + 0, 0) < 0)' "$FOREIGN"
+changes a foreign process's limits: prlimit -p "$FOREIGN" --core=0
+reads the kernel's memory: head -c 1 /proc/kcore | grep -q .
+reads the kernel's log: dmesg
+reads the kernel's addresses: grep -v '^0000000000000000' /proc/kallsyms
+reads how pages are used: head -c 8 /proc/kpagecount
+reads the firmware: ls -A /sys/firmware | grep -q .
+finds the home of root: test -d /root
+finds what services keep: test -d /var/lib
+finds logs: test -d /var/log
+finds the spool: test -d /var/spool
+finds served files: test -d /srv
+finds other disks: test -d /mnt -o -d /media
+finds the boot loader: test -d /boot
+could write programs: test -w /usr/bin
+could write libraries: test -w /usr/lib
+could write the list of users: test -w /etc/passwd
+could write the profile of all: test -w /etc/profile
+could write settings of devices: test -w /sys/kernel
+moves its directory away: mv "$WORK" "$WORK.x" && mv "$WORK.x" "$WORK"
+takes priority: renice -n -5 -p $$
+takes priority in real time: chrt -f 1 true
+takes priority at the disk: ionice -c 1 true
+is spared when memory runs out: echo -500 > /proc/self/oom_score_adj
+gives files to others: touch given && chown 12345 given
+!sets the clock: date -s "$(date)"
+!makes a disk: mknod "$WORK/disk" b 254 0

@@ -1,0 +1,16 @@
+# Tries what escapes.sh lists, in the working directory, and writes the names of those that succeed to the file "through".
+# Set before: the variables of the list, and WALLED=yes where there are walls.
+mkdir -p mnt
+cp -r .git kept
+: > through
+while IFS= read -r line; do
+  case $line in
+    '#'*) continue ;;
+    '!'*) [ "$WALLED" = yes ] || continue ;;
+  esac
+  if ( eval "${line#*: }" ) > /dev/null 2>&1 < /dev/null; then
+    echo "${line%%: *}" >> through
+  fi
+  [ -d .git ] || cp -r kept .git
+done < escapes.sh
+echo tried > tried
