@@ -16,10 +16,12 @@ import io.agentservice.remote.shell.Commands;
 import io.agentservice.remote.state.Journal;
 import io.agentservice.remote.state.StateDirectory;
 import io.agentservice.remote.walls.Walls;
+import io.agentservice.wire.frames.ToServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The program {@code agent-remote}: {@code serve}, {@code version}, and {@code credential}, which
@@ -84,8 +86,11 @@ public final class Main {
   private static int serve(Map<String, String> variables, int bridgePort)
       throws Environment.Unusable, StateDirectory.Unusable, IOException, InterruptedException {
     var environment = Environment.read(variables, System.getProperty("os.name"));
-    requireWalls(variables);
     var directory = Path.of("").toAbsolutePath();
+    var isolation = Walls.tried(variables, directory);
+    if (isolation != null && !isolation.failed().isEmpty()) {
+      return refuse(environment, variables, directory, isolation);
+    }
     try (var state = StateDirectory.open(environment.stateDirectory())) {
       var ours = new SessionVariables(variables, environment.sessionId());
       var commands = Commands.takeOver(Journal.open(state.path()), ours, directory);
@@ -108,31 +113,50 @@ public final class Main {
       var git = GitAccess.open(environment.gateway(), state.path(), variables, ours);
       var session =
           new Session(
-              commands, new WorkFiles(directory), browser, desktop, git, ours, directory, sha());
+              commands,
+              new WorkFiles(directory),
+              browser,
+              desktop,
+              git,
+              ours,
+              directory,
+              sha(),
+              isolation);
       try (bridge;
           git;
           browser;
           desktop;
-          var gateway = gateway(environment, session, variables)) {
-        return gateway.run();
+          var gateway = gateway(environment, variables)) {
+        return gateway.run(session);
       }
     }
   }
 
-  /** A weaker wall than the worker promised is none: the session is not served here. */
-  private static void requireWalls(Map<String, String> variables) throws Environment.Unusable {
-    var holes = Walls.promised(variables) ? Walls.holes(variables) : List.<String>of();
-    if (!holes.isEmpty()) {
-      throw new Environment.Unusable(
-          "the walls around this session have holes: " + String.join(", ", holes));
+  /** Weaker walls than the worker promised are none: the session is not served here. */
+  private static int refuse(
+      Environment environment,
+      Map<String, String> variables,
+      Path directory,
+      ToServer.Isolation isolation)
+      throws Environment.Unusable, InterruptedException {
+    var trials =
+        isolation.failed().stream()
+            .map(trial -> (trial.works() ? "can " : "can't ") + trial.what())
+            .collect(Collectors.joining(", "));
+    Log.error("the walls around this session do not hold: it " + trials);
+    var hello =
+        new ToServer.Hello(
+            sha(), Platform.CURRENT.word(), directory.toString(), List.of(), List.of(), isolation);
+    try (var gateway = gateway(environment, variables)) {
+      gateway.tell(hello);
     }
+    return ExitCode.CONFIGURATION;
   }
 
-  private static Gateway gateway(
-      Environment environment, Session session, Map<String, String> variables)
+  private static Gateway gateway(Environment environment, Map<String, String> variables)
       throws Environment.Unusable {
     try {
-      return new Gateway(environment.gateway(), environment.connectToken(), session, variables);
+      return new Gateway(environment.gateway(), environment.connectToken(), variables);
     } catch (IllegalArgumentException e) { // of the certificates that the operator named
       throw new Environment.Unusable(String.valueOf(e.getMessage()));
     }

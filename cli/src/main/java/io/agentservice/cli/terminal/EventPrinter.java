@@ -43,6 +43,11 @@ public final class EventPrinter {
           say(
               colours.dim(
                   "on %s in %s%s".formatted(platform, cwd, walls == null ? "" : ", walled in")));
+      case EventData.Isolation(_, var reason, _, _) -> {
+        if (reason != null) {
+          say(colours.dim(reason));
+        }
+      }
       case EventData.UserMessage(var text) -> said("user", text);
       case EventData.AgentMessage(var text) -> once("agent", "", text);
       case EventData.ModelTurn turn -> turn.parts().forEach(this::part);

@@ -34,6 +34,21 @@ class EventPrinterTest {
   }
 
   @Test
+  void whyThereAreNoWallsIsShownAndWhatWasTriedOfThemIsNot() {
+    print(
+        false,
+        """
+        {"type":"isolation","data":{"by":"none","reason":"no wall: no bubblewrap","trials":[]}}\
+        """);
+    print(
+        false,
+        """
+        {"type":"isolation","data":{"by":"bwrap","trials":[{"what":"write /usr","wanted":false,"works":false}]}}\
+        """);
+    assertThat(text.toString().lines()).containsExactly("no wall: no bubblewrap");
+  }
+
+  @Test
   void aFileToolIsShownByItsPathAndWithoutItsResult() {
     print(
         false,

@@ -15,6 +15,10 @@ public sealed interface EventData {
   record MachineAttached(@Nullable String platform, @Nullable String cwd, @Nullable String walls)
       implements EventData {}
 
+  /** What keeps the session in, and of how many tries how many went as they must. */
+  record Isolation(@Nullable String by, @Nullable String reason, long trials, long held)
+      implements EventData {}
+
   record UserMessage(@Nullable String text) implements EventData {}
 
   record AgentMessage(@Nullable String text) implements EventData {}
@@ -138,6 +142,7 @@ public sealed interface EventData {
       case "status" -> new Status(data.text("status"), data.text("status_detail"));
       case "machine_attached" ->
           new MachineAttached(data.text("platform"), data.text("cwd"), data.text("walls"));
+      case "isolation" -> isolation(data);
       case "user_message" -> new UserMessage(data.text("text"));
       case "agent_message" -> new AgentMessage(data.text("text"));
       case "model_turn" -> modelTurn(data);
@@ -228,5 +233,12 @@ public sealed interface EventData {
 
   private static Tool tool(@Nullable String name, JsonObject call) {
     return new Tool(String.valueOf(name), call.object("input"));
+  }
+
+  private static Isolation isolation(JsonObject data) {
+    var trials = data.objects("trials");
+    long held =
+        trials.stream().filter(trial -> trial.isTrue("wanted") == trial.isTrue("works")).count();
+    return new Isolation(data.text("by"), data.text("reason"), trials.size(), held);
   }
 }

@@ -4,6 +4,7 @@ import io.agentservice.remote.base.ExitCode;
 import io.agentservice.remote.base.Log;
 import io.agentservice.remote.gateway.End.Lost;
 import io.agentservice.remote.gateway.End.Stop;
+import io.agentservice.wire.frames.ToServer;
 import io.agentservice.wire.trust.MachineTrust;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -14,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,14 +33,13 @@ public final class Gateway implements AutoCloseable {
 
   private final URI address;
   private final String connectToken;
-  private final Session session;
   private final HttpClient client;
 
   /** How long to try without a connection: what a server said last. */
   private Duration grace = Duration.ofSeconds(60);
 
   /** Connects nothing yet; throws IllegalArgumentException as {@link MachineTrust}. */
-  public Gateway(URI address, String connectToken, Session session, Map<String, String> variables) {
+  public Gateway(URI address, String connectToken, Map<String, String> variables) {
     var builder = HttpClient.newBuilder();
     if ("wss".equals(address.getScheme())) {
       builder.sslContext(MachineTrust.context(variables));
@@ -51,18 +52,17 @@ public final class Gateway implements AutoCloseable {
             .build();
     this.address = address;
     this.connectToken = connectToken;
-    this.session = session;
   }
 
   /** Serves the session until its end and returns the exit code; kills what runs. */
-  public int run() throws InterruptedException {
+  public int run(Session session) throws InterruptedException {
     var lostAt = System.nanoTime();
     var pauses = new Pauses(bound -> ThreadLocalRandom.current().nextLong(bound));
     while (true) {
       var dispatcher = new Dispatcher(session);
-      var end = connect(dispatcher);
+      var end = connect(dispatcher.connection());
       if (end == null) {
-        end = serve(dispatcher);
+        end = serve(session, dispatcher);
         if (dispatcher.wasWelcomed()) { // else nobody has served us: as if not connected
           lostAt = System.nanoTime();
           pauses.connected();
@@ -91,15 +91,33 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
+  /**
+   * Says hello and carries out nothing: the service is to know why the session is not served here.
+   * Waits a little for it to end the connection.
+   */
+  public void tell(ToServer.Hello hello) throws InterruptedException {
+    var connection = new Connection(_ -> {});
+    if (connect(connection) == null) {
+      connection.send(hello);
+      Thread.ofVirtual()
+          .start(() -> {
+            LockSupport.parkNanos(WELCOME_LIMIT.toNanos());
+            connection.end(new Lost("nobody has ended it"));
+          });
+      connection.awaitEnd();
+    }
+    connection.close(true);
+  }
+
   /** Null when connected, else why not. */
-  private @Nullable End connect(Dispatcher dispatcher) throws InterruptedException {
+  private @Nullable End connect(Connection connection) throws InterruptedException {
     var attempt =
         client
             .newWebSocketBuilder()
             .connectTimeout(CONNECT_LIMIT)
             .header("Authorization", "Bearer " + connectToken)
             .subprotocols(SUBPROTOCOL)
-            .buildAsync(address, dispatcher.connection());
+            .buildAsync(address, connection);
     try {
       attempt.get(CONNECT_LIMIT.plusSeconds(5).toMillis(), TimeUnit.MILLISECONDS);
       return null;
@@ -113,7 +131,7 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
-  private End serve(Dispatcher dispatcher) throws InterruptedException {
+  private End serve(Session session, Dispatcher dispatcher) throws InterruptedException {
     var connection = dispatcher.connection();
     try {
       connection.send(session.hello());

@@ -7,17 +7,19 @@ import io.agentservice.remote.files.WorkFiles;
 import io.agentservice.remote.git.GitAccess;
 import io.agentservice.remote.program.SessionVariables;
 import io.agentservice.remote.shell.Commands;
-import io.agentservice.remote.walls.Walls;
 import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer;
+import io.agentservice.wire.frames.ToServer.Isolation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the gateway drives: the session's commands, files, browser, desktop and git on this machine.
  *
  * @param sha version of the remote binary
+ * @param isolation what the worker says and the remote has tried; null: nothing
  */
 public record Session(
     Commands commands,
@@ -27,12 +29,13 @@ public record Session(
     GitAccess git,
     SessionVariables variables,
     Path directory,
-    String sha) {
+    String sha,
+    @Nullable Isolation isolation) {
 
   ToServer.Hello hello() {
     var platform = Platform.CURRENT.word();
     return new ToServer.Hello(
-        sha, platform, directory.toString(), capabilities(), commands.journal());
+        sha, platform, directory.toString(), capabilities(), commands.journal(), isolation);
   }
 
   /** What this remote can do on this machine. */
@@ -51,7 +54,7 @@ public record Session(
     if (git.available()) {
       all.add(GitAccess.CAPABILITY);
     }
-    if (Walls.promised(System.getenv())) {
+    if (isolation != null && isolation.reason() == null) {
       all.add(ToServer.Hello.SANDBOX);
     }
     return List.copyOf(all);

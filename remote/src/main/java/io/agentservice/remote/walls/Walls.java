@@ -1,5 +1,7 @@
 package io.agentservice.remote.walls;
 
+import io.agentservice.wire.frames.ToServer.Isolation;
+import io.agentservice.wire.frames.ToServer.Trial;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -8,17 +10,26 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** Tries, at the start, what walls must keep from: they are seen, not believed. */
+/** Tries, at the start, what walls must keep from and must let be: they are seen, not believed. */
 public final class Walls {
   /** Set by a worker that walls its sessions in, to what does it. */
   private static final String SANDBOX = "AGENT_SANDBOX";
 
+  /** Set by a worker that would, had it not this reason. */
+  private static final String MISSING = "AGENT_SANDBOX_MISSING";
+
   /** A file of the worker's, which must not be there. */
   private static final String CANARY = "AGENT_SANDBOX_CANARY";
 
+  private static final List<String> SOCKETS =
+      List.of("run/docker.sock", "run/containerd/containerd.sock", "run/dbus/system_bus_socket");
+
   private final Path root;
   private final Map<String, String> variables;
+  private final List<Trial> trials = new ArrayList<>();
 
   private Walls(Path root, Map<String, String> variables) {
     this.root = root;
@@ -30,36 +41,62 @@ public final class Walls {
     return variables.containsKey(SANDBOX);
   }
 
-  /** What gets through, a few words each; empty when the walls hold. Starts no process. */
-  public static List<String> holes(Map<String, String> variables) {
-    return holes(Path.of("/"), variables);
+  /**
+   * What came of all trials; starts no process. Null when the worker says nothing of walls.
+   *
+   * @param work the working directory
+   */
+  public static @Nullable Isolation tried(Map<String, String> variables, Path work) {
+    return tried(Path.of("/"), variables, work);
   }
 
-  static List<String> holes(Path root, Map<String, String> variables) {
-    return new Walls(root, variables).find();
+  static @Nullable Isolation tried(Path root, Map<String, String> variables, Path work) {
+    var by = variables.get(SANDBOX);
+    if (by == null) {
+      var missing = variables.get(MISSING);
+      return missing == null ? null : new Isolation("none", missing, List.of());
+    }
+    return new Isolation(by, null, new Walls(root, variables).all(work));
   }
 
-  private List<String> find() {
-    var holes = new ArrayList<String>();
+  private List<Trial> all(Path work) {
     var canary = variables.get(CANARY);
-    if (canary != null && Files.exists(root.resolve(canary.substring(1)))) {
-      holes.add("a file of the worker is there");
-    }
+    refused("read the worker's files", canary != null && isThere(canary.substring(1)));
     for (var directory : List.of("usr", "etc", "opt")) {
-      if (isMade(root.resolve(directory))) {
-        holes.add("/" + directory + " can be written");
-      }
+      refused("write /" + directory, isMade(root.resolve(directory)));
     }
-    if (isOpened(root.resolve("proc/sys/kernel/core_pattern"))) {
-      holes.add("settings of the kernel can be written");
-    }
-    if (foreignProcesses() > 0) {
-      holes.add("processes of others are seen");
-    }
-    if (hasCapabilities()) {
-      holes.add("the remote has capabilities");
-    }
-    return holes;
+    refused(
+        "change settings of the kernel", isOpened(root.resolve("proc/sys/kernel/core_pattern")));
+    refused("see processes of others", foreignProcesses() > 0);
+    refused("speak to services of the machine", SOCKETS.stream().anyMatch(this::isThere));
+    refused(
+        "see disks and memory",
+        Stream.of("sda", "vda", "nvme0", "mem", "kmsg")
+            .anyMatch(device -> isThere("dev/" + device)));
+    var status = status();
+    refused(
+        "use rights of root",
+        status.stream().anyMatch(line -> line.matches("Cap(Prm|Eff|Bnd|Amb):\\s*0*[1-9a-f].*")));
+    refused("gain rights", status.contains("NoNewPrivs:\t0"));
+    refused("use every system call", status.contains("Seccomp:\t0"));
+    var home = variables.get("HOME");
+    var temporary = root.resolve("tmp");
+    wanted("write the working directory", isMade(work));
+    wanted("write its home", home == null || isMade(root.resolve(home.substring(1))));
+    wanted("write temporary files", !Files.exists(temporary) || isMade(temporary));
+    return List.copyOf(trials);
+  }
+
+  private void refused(String what, boolean works) {
+    trials.add(new Trial(what, false, works));
+  }
+
+  private void wanted(String what, boolean works) {
+    trials.add(new Trial(what, true, works));
+  }
+
+  private boolean isThere(String path) {
+    return Files.exists(root.resolve(path));
   }
 
   private static boolean isMade(Path directory) {
@@ -92,12 +129,11 @@ public final class Walls {
     }
   }
 
-  private boolean hasCapabilities() {
+  private List<String> status() {
     try {
-      return Files.readAllLines(root.resolve("proc/self/status")).stream()
-          .anyMatch(line -> line.matches("Cap(Prm|Eff|Bnd|Amb):\\s*0*[1-9a-f].*"));
+      return Files.readAllLines(root.resolve("proc/self/status"));
     } catch (IOException _) {
-      return false;
+      return List.of();
     }
   }
 }

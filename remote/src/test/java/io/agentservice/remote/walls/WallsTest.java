@@ -2,9 +2,12 @@ package io.agentservice.remote.walls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.wire.frames.ToServer.Isolation;
+import io.agentservice.wire.frames.ToServer.Trial;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,39 +28,75 @@ class WallsTest {
 
   @Test
   void wallsThatHoldHaveNoHole() {
-    assertThat(Walls.holes(root, variables)).isEmpty();
+    assertThat(failed()).isEmpty();
   }
 
   @Test
   void aFileOfTheWorkerIsAHole() throws Exception {
     write("data/canary", "");
-    assertThat(Walls.holes(root, variables)).containsExactly("a file of the worker is there");
+    assertThat(failed()).containsExactly("read the worker's files");
   }
 
   @Test
   void aProcessOfSomebodyElseIsAHole() throws Exception {
     write("proc/4711/comm", "sleep");
-    assertThat(Walls.holes(root, variables)).containsExactly("processes of others are seen");
+    assertThat(failed()).containsExactly("see processes of others");
   }
 
   @Test
   void aCapabilityIsAHole() throws Exception {
     status("0000000000200000");
-    assertThat(Walls.holes(root, variables)).containsExactly("the remote has capabilities");
+    assertThat(failed()).containsExactly("use rights of root");
   }
 
   @Test
   void settingsOfTheKernelThatCanBeWrittenAreAHole() throws Exception {
     write("proc/sys/kernel/core_pattern", "core");
-    assertThat(Walls.holes(root, variables))
-        .containsExactly("settings of the kernel can be written");
+    assertThat(failed()).containsExactly("change settings of the kernel");
   }
 
   @Test
   void aSystemThatCanBeWrittenIsAHole() throws Exception {
     Files.createDirectories(root.resolve("usr"));
-    assertThat(Walls.holes(root, variables)).containsExactly("/usr can be written");
+    assertThat(failed()).containsExactly("write /usr");
     assertThat(root.resolve("usr")).isEmptyDirectory();
+  }
+
+  @Test
+  void aWayToMoreRightsIsAHole() throws Exception {
+    write("proc/self/status", "NoNewPrivs:\t0\nSeccomp:\t2\n");
+    assertThat(failed()).containsExactly("gain rights");
+  }
+
+  @Test
+  void systemCallsThatNobodyFiltersAreAHole() throws Exception {
+    write("proc/self/status", "NoNewPrivs:\t1\nSeccomp:\t0\n");
+    assertThat(failed()).containsExactly("use every system call");
+  }
+
+  @Test
+  void aServiceOfTheMachineIsAHole() throws Exception {
+    write("run/docker.sock", "");
+    assertThat(failed()).containsExactly("speak to services of the machine");
+  }
+
+  @Test
+  void whatMustWorkIsTriedToo() {
+    var isolation = Walls.tried(root, variables, directory.resolve("gone"));
+    assertThat(isolation.failed())
+        .containsExactly(new Trial("write the working directory", true, false));
+  }
+
+  @Test
+  void withoutWallsNothingIsTriedAndTheReasonIsTold() {
+    assertThat(Walls.tried(root, Map.of(), directory)).isNull();
+    assertThat(Walls.tried(root, Map.of("AGENT_SANDBOX_MISSING", "no walls"), directory))
+        .isEqualTo(new Isolation("none", "no walls", List.of()));
+  }
+
+  /** What went otherwise than it must. */
+  private List<String> failed() {
+    return Walls.tried(root, variables, directory).failed().stream().map(Trial::what).toList();
   }
 
   private void status(String capabilities) throws IOException {

@@ -16,17 +16,49 @@ public sealed interface ToServer {
    * @param capabilities what this machine can do: {@code exec}, {@code script}, {@code files},
    *     {@code jobs}, {@code pty}, {@code browser}, {@code desktop}, {@code git}, {@link #SANDBOX}
    * @param journal every command that the journal knows
+   * @param isolation null: the worker has said nothing of it
    */
   record Hello(
       String sha,
       String platform,
       String cwd,
       List<String> capabilities,
-      List<JournalEntry> journal)
+      List<JournalEntry> journal,
+      @Nullable Isolation isolation)
       implements ToServer {
     /** Capability of a remote that its worker has walled in, and that found no hole. */
     public static final String SANDBOX = "sandbox";
+
+    public Hello(
+        String sha,
+        String platform,
+        String cwd,
+        List<String> capabilities,
+        List<JournalEntry> journal) {
+      this(sha, platform, cwd, capabilities, journal, null);
+    }
   }
+
+  /**
+   * What keeps the session in, and what the remote has tried before it connected.
+   *
+   * @param by {@code bwrap}, or {@code none}
+   * @param reason why there is none, in a sentence; else null
+   */
+  record Isolation(String by, @Nullable String reason, List<Trial> trials) {
+    /** What went otherwise than it must. */
+    public List<Trial> failed() {
+      return trials.stream().filter(trial -> trial.wanted() != trial.works()).toList();
+    }
+  }
+
+  /**
+   * One thing that the remote has tried.
+   *
+   * @param what a verb and its object
+   * @param wanted whether it must work, or must not
+   */
+  record Trial(String what, boolean wanted, boolean works) {}
 
   /** The command runs, or ran; the first answer to every {@code exec} and {@code attach}. */
   record Started(String id, long pid) implements ToServer {}

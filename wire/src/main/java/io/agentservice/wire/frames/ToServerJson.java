@@ -7,12 +7,14 @@ import io.agentservice.wire.frames.ToServer.Exited;
 import io.agentservice.wire.frames.ToServer.Failed;
 import io.agentservice.wire.frames.ToServer.File;
 import io.agentservice.wire.frames.ToServer.Hello;
+import io.agentservice.wire.frames.ToServer.Isolation;
 import io.agentservice.wire.frames.ToServer.JournalEntry;
 import io.agentservice.wire.frames.ToServer.Listing;
 import io.agentservice.wire.frames.ToServer.Outcome;
 import io.agentservice.wire.frames.ToServer.Progress;
 import io.agentservice.wire.frames.ToServer.SavedFile;
 import io.agentservice.wire.frames.ToServer.Started;
+import io.agentservice.wire.frames.ToServer.Trial;
 import io.agentservice.wire.frames.ToServer.Written;
 import io.agentservice.wire.json.Fields;
 import io.agentservice.wire.json.JsonObject;
@@ -31,7 +33,8 @@ final class ToServerJson {
               "platform", f.platform(),
               "cwd", f.cwd(),
               "capabilities", f.capabilities(),
-              "journal", f.journal().stream().map(ToServerJson::write).toList());
+              "journal", f.journal().stream().map(ToServerJson::write).toList(),
+              "isolation", f.isolation() == null ? null : write(f.isolation()));
       case Started(var id, var pid) -> JsonObject.of("type", "started", "id", id, "pid", pid);
       case Exited f -> write(f);
       case Progress f ->
@@ -75,6 +78,24 @@ final class ToServerJson {
     };
   }
 
+  private static JsonObject write(Isolation isolation) {
+    return JsonObject.of(
+        "by", isolation.by(),
+        "reason", isolation.reason(),
+        "trials", isolation.trials().stream().map(ToServerJson::write).toList());
+  }
+
+  private static JsonObject write(Trial trial) {
+    return JsonObject.of("what", trial.what(), "wanted", trial.wanted(), "works", trial.works());
+  }
+
+  private static Isolation isolation(Fields f) {
+    return new Isolation(
+        f.text("by"),
+        f.textOrNull("reason"),
+        f.all("trials", one -> new Trial(one.text("what"), one.flag("wanted"), one.flag("works"))));
+  }
+
   /** Null for a type that is not known. */
   static @Nullable ToServer read(String type, Fields f) {
     return switch (type) {
@@ -84,7 +105,8 @@ final class ToServerJson {
               f.text("platform"),
               f.text("cwd"),
               f.texts("capabilities"),
-              f.all("journal", one -> new JournalEntry(one.text("id"), one.flag("running"))));
+              f.all("journal", one -> new JournalEntry(one.text("id"), one.flag("running"))),
+              f.oneOrNull("isolation", ToServerJson::isolation));
       case "started" -> new Started(f.text("id"), f.number("pid"));
       case "exited" -> exited(f);
       case "progress" ->

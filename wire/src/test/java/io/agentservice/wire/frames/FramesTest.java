@@ -34,6 +34,19 @@ class FramesTest {
   }
 
   @Test
+  void whatKeepsASessionInSurvivesTheWire() {
+    var trials = List.of(new ToServer.Trial("write /usr", false, true));
+    for (var isolation :
+        Arrays.asList(
+            null,
+            new ToServer.Isolation("bwrap", null, trials),
+            new ToServer.Isolation("none", "no bubblewrap", List.of()))) {
+      var hello = new ToServer.Hello("1", "linux", "/srv", List.of("exec"), List.of(), isolation);
+      assertThat(Frames.readToServer(Frames.write(hello))).isEqualTo(hello);
+    }
+  }
+
+  @Test
   void fileOfSeveralMegabytesFitsInOneFrame() {
     var write = new ToRemote.WriteFile("w", "p", "QUJD".repeat(1_400_000), null, null);
     assertThat(Frames.readToRemote(Frames.write(write))).isEqualTo(write);

@@ -39,6 +39,7 @@ final class Appending {
         end(turn, end);
       }
       case LoopEvent.UserMessage _,
+          LoopEvent.Isolation _,
           LoopEvent.ModelAway _,
           LoopEvent.Shortened _,
           LoopEvent.ToolIntent _,

@@ -154,7 +154,11 @@ public final class Loop {
     }
     interruptions.start();
     var hello = machine.hello();
-    record(List.of(LoopEvent.MachineAttached.of(hello, history.resumedBy(session.epoch()))));
+    var arrival = Arrival.of(hello, history.resumedBy(session.epoch()));
+    record(arrival);
+    if (arrival.getLast() instanceof LoopEvent.TurnEnd) {
+      return false;
+    }
     forgetSettled(hello.journal());
     endedJobs.look();
     if (history.openCalls().isEmpty() || checkOut()) {

@@ -3,6 +3,7 @@ package io.agentservice.server.agent.loop;
 import io.agentservice.llm.Reply;
 import io.agentservice.llm.Stop;
 import io.agentservice.server.agent.loop.history.History;
+import io.agentservice.server.agent.loop.log.About;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.session.LoopBrief;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ final class SilentTurn {
       return List.of(new LoopEvent.Nudge("Your answer was empty. Go on, or call finish or ask."));
     }
     if (!recorded && !history.toldToCall()) {
-      return List.of(new LoopEvent.Nudge(NO_CALL, LoopEvent.About.NO_CALL));
+      return List.of(new LoopEvent.Nudge(NO_CALL, About.NO_CALL));
     }
     if (recorded || (brief.structuredOutputSchema() != null && brief.outputRequired())) {
       return List.of(new LoopEvent.Waiting(reply.text(), null));

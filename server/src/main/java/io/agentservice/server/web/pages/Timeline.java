@@ -114,6 +114,7 @@ final class Timeline {
   private List<Item> items(Event event, LoopEvent known) {
     return switch (known) {
       case LoopEvent.MachineAttached machine -> List.of(attached(event, machine));
+      case LoopEvent.Isolation isolation -> List.of(note(event, "status", Words.of(isolation)));
       case LoopEvent.UserMessage(String id, String text, String name, _, _) ->
           List.of(
               message(
@@ -124,12 +125,7 @@ final class Timeline {
       case LoopEvent.Shortened _ ->
           List.of(
               note(event, "status", "Old messages are shown to the model in short from here on"));
-      case LoopEvent.Summarized summary ->
-          List.of(
-              note(
-                  event,
-                  "status",
-                  "The model goes on with a summary of its work: " + summary.summary()));
+      case LoopEvent.Summarized summary -> List.of(note(event, "status", Words.of(summary)));
       case LoopEvent.ToolIntent intent -> intent(event, intent);
       case LoopEvent.ToolResult result -> result(event, result);
       case LoopEvent.PullRequestFound(String url, boolean takenOver) ->

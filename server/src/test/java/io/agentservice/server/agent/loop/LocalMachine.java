@@ -36,6 +36,9 @@ public final class LocalMachine implements AutoCloseable {
 
   private volatile @Nullable Function<ToRemote.Browse, ToServer> browser;
 
+  /** What its next hello says of walls. */
+  public volatile ToServer.@Nullable Isolation isolation;
+
   private final Map<String, String> environment;
 
   public LocalMachine(Path directory) {
@@ -115,7 +118,8 @@ public final class LocalMachine implements AutoCloseable {
           browser == null
               ? List.of("exec", "files", "jobs")
               : List.of("exec", "files", "jobs", "browser"),
-          entries);
+          entries,
+          isolation);
     }
 
     @Override

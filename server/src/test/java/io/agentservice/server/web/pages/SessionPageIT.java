@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.base.auth.Principal.Kind;
 import io.agentservice.server.base.http.answers.Json;
+import io.agentservice.wire.frames.ToServer;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -196,6 +198,24 @@ class SessionPageIT {
         .contains("class=\"badge exit ")
         .doesNotContain("<textarea")
         .doesNotContain("data-stream");
+  }
+
+  @Test
+  void whatKeepsTheSessionInIsShown() throws Exception {
+    var session = server.create("Behind walls");
+    server.append(
+        session,
+        new LoopEvent.Isolation(
+            "bwrap",
+            null,
+            List.of(
+                new ToServer.Trial("write /usr", false, false),
+                new ToServer.Trial("write its home", true, true))));
+    assertThat(server.get(PageServer.page(session), cookie).body())
+        .contains("Tried behind the walls. Possible: write its home. Impossible: write /usr");
+    server.append(session, new LoopEvent.Isolation("none", "no wall: no bubblewrap", List.of()));
+    assertThat(server.get(PageServer.page(session), cookie).body())
+        .contains("no wall: no bubblewrap");
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.agentservice.llm.Role;
 import io.agentservice.llm.Tokens;
 import io.agentservice.server.agent.loop.log.Approvals;
 import io.agentservice.server.agent.loop.log.Jobs;
+import io.agentservice.server.agent.loop.log.About;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvent.TurnEnd;
 import io.agentservice.server.agent.loop.log.LoopEvents;
@@ -96,7 +97,7 @@ public final class History {
       case LoopEvent.GuardrailHit hit -> withhold(hit);
       case LoopEvent.Nudge nudge -> {
         addText("[From the service] " + nudge.text());
-        toldToCall |= nudge.about() == LoopEvent.About.NO_CALL;
+        toldToCall |= nudge.about() == About.NO_CALL;
       }
       case LoopEvent.MachineAttached attached -> {
         if (attached.resumed()) {
@@ -126,6 +127,7 @@ public final class History {
           LoopEvent.GuardrailJudged _,
           LoopEvent.ApprovalRequested _,
           LoopEvent.ApprovalAnswered _,
+          LoopEvent.Isolation _,
           LoopEvent.Divergence _,
           LoopEvent.ModelAway _,
           LoopEvent.ModelInterrupted _,

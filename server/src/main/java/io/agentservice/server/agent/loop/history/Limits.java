@@ -85,6 +85,7 @@ public final class Limits {
       case LoopEvent.Waiting waiting -> asked += waiting.bound() == Bound.REPETITION ? 1 : 0;
       case LoopEvent.Finished _ -> asked = 0;
       case LoopEvent.MachineAttached _,
+          LoopEvent.Isolation _,
           LoopEvent.AgentMessage _,
           LoopEvent.ModelAway _,
           LoopEvent.ModelInterrupted _,

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.agentservice.llm.Part;
 import io.agentservice.llm.Stop;
 import io.agentservice.llm.Usage;
-import io.agentservice.wire.frames.ToServer.Hello;
+import io.agentservice.wire.frames.ToServer.Trial;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Objects;
@@ -25,12 +25,10 @@ public sealed interface LoopEvent {
    *     do what its user can
    */
   record MachineAttached(String platform, String cwd, boolean resumed, @Nullable String walls)
-      implements LoopEvent {
-    public static MachineAttached of(Hello hello, boolean resumed) {
-      var walls = hello.capabilities().contains(Hello.SANDBOX) ? Hello.SANDBOX : null;
-      return new MachineAttached(hello.platform(), hello.cwd(), resumed, walls);
-    }
-  }
+      implements LoopEvent {}
+
+  /** What keeps the session in, as its machine has tried; members as {@code ToServer.Isolation}. */
+  record Isolation(String by, @Nullable String reason, List<Trial> trials) implements LoopEvent {}
 
   /**
    * A person wrote.
@@ -364,13 +362,6 @@ public sealed interface LoopEvent {
     public Nudge(String text) {
       this(text, null);
     }
-  }
-
-  /** What a {@link Nudge} was about. */
-  enum About {
-    /** A turn called no tool; when the next one doesn't either, its text ends the task. */
-    @JsonProperty("no_call")
-    NO_CALL
   }
 
   /** The agent's turn is over; the session's state changes with it. */

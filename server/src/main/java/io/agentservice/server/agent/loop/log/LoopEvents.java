@@ -11,6 +11,7 @@ import io.agentservice.server.agent.loop.log.LoopEvent.Finished;
 import io.agentservice.server.agent.loop.log.LoopEvent.GuardrailHit;
 import io.agentservice.server.agent.loop.log.LoopEvent.GuardrailJudged;
 import io.agentservice.server.agent.loop.log.LoopEvent.Interrupted;
+import io.agentservice.server.agent.loop.log.LoopEvent.Isolation;
 import io.agentservice.server.agent.loop.log.LoopEvent.JobEnded;
 import io.agentservice.server.agent.loop.log.LoopEvent.JobStarted;
 import io.agentservice.server.agent.loop.log.LoopEvent.LimitReached;
@@ -67,6 +68,7 @@ public final class LoopEvents {
   public static String type(LoopEvent event) {
     return switch (event) {
       case MachineAttached _ -> "machine_attached";
+      case Isolation _ -> "isolation";
       case UserMessage _ -> "user_message";
       case AgentMessage _ -> "agent_message";
       case ModelTurn _ -> "model_turn";
@@ -107,6 +109,7 @@ public final class LoopEvents {
   private static @Nullable Class<? extends LoopEvent> kind(String type) {
     return switch (type) {
       case "machine_attached" -> MachineAttached.class;
+      case "isolation" -> Isolation.class;
       case "user_message" -> UserMessage.class;
       case "agent_message" -> AgentMessage.class;
       case "model_turn" -> ModelTurn.class;

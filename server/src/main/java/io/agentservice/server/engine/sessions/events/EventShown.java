@@ -99,6 +99,7 @@ final class EventShown {
           "approval_requested",
           "approval_answered",
           "machine_attached",
+          "isolation",
           "model_away",
           "context_shortened",
           "context_summarized",

@@ -10,6 +10,8 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /** How times, costs and states are said to people. */
@@ -157,5 +159,26 @@ public final class Words {
   private static String detail(Session session) {
     String detail = Status.Detail.word(session.standing().statusDetail());
     return detail == null ? "" : detail;
+  }
+
+  /** What the model goes on with. */
+  public static String of(LoopEvent.Summarized summary) {
+    return "The model goes on with a summary of its work: " + summary.summary();
+  }
+
+  /** What keeps a session in, in one sentence for each kind of trial. */
+  public static String of(LoopEvent.Isolation isolation) {
+    if (isolation.reason() != null) {
+      return isolation.reason();
+    }
+    var possible = new ArrayList<String>();
+    var impossible = new ArrayList<String>();
+    isolation.trials().forEach(trial -> (trial.works() ? possible : impossible).add(trial.what()));
+    return "Tried behind the walls. Possible: %s. Impossible: %s"
+        .formatted(listed(possible), listed(impossible));
+  }
+
+  private static String listed(List<String> words) {
+    return words.isEmpty() ? "nothing" : String.join(", ", words);
   }
 }

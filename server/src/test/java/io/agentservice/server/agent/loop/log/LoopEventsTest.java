@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.agentservice.llm.Part;
 import io.agentservice.llm.Stop;
 import io.agentservice.llm.Usage;
+import io.agentservice.wire.frames.ToServer;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -32,6 +33,9 @@ class LoopEventsTest {
     var usage = new Usage(10, 20, 0, 0);
     return List.of(
         new LoopEvent.MachineAttached("linux", "/srv/repo", true, null),
+        new LoopEvent.Isolation(
+            "bwrap", null, List.of(new ToServer.Trial("write /usr", false, false))),
+        new LoopEvent.Isolation("none", "no bubblewrap", List.of()),
         LoopEvent.UserMessage.plain("event-1", "Fix it", "ann"),
         LoopEvent.UserMessage.plain("event-2", "Now", null),
         new LoopEvent.AgentMessage("call-1", "On it"),
@@ -82,7 +86,7 @@ class LoopEventsTest {
             "event-5", "no-push", "No pushes", "command", "blocked", "git push", "it matches", 1),
         new LoopEvent.GuardrailJudged("polite", usage, "model-1", new BigDecimal("0.01")),
         new LoopEvent.Nudge("think"),
-        new LoopEvent.Nudge("call", LoopEvent.About.NO_CALL));
+        new LoopEvent.Nudge("call", About.NO_CALL));
   }
 
   private static List<LoopEvent> ends() {
