@@ -106,6 +106,13 @@ public final class Installation implements AutoCloseable {
 
   /** Starts a worker, again or for the first time; its log is {@code <name>.log}. */
   public Process startWorker(String name, Path dataDirectory, String... flags) throws IOException {
+    return startWorker(name, dataDirectory, Map.of(), flags);
+  }
+
+  /** As above; {@code variables} are beside those that every worker needs. */
+  Process startWorker(
+      String name, Path dataDirectory, Map<String, String> variables, String... flags)
+      throws IOException {
     var arguments = new ArrayList<>(List.of("worker", "start"));
     arguments.add("--outpost=" + outpost);
     arguments.add("--api-url=" + client.baseUrl());
@@ -115,6 +122,7 @@ public final class Installation implements AutoCloseable {
     builder.directory(directory.resolve("work").toFile());
     builder.environment().put("AGENT_OUTPOSTS_TOKEN", TOKEN);
     builder.environment().put("AGENT_WORKER_HOME", dataDirectory.toString());
+    builder.environment().putAll(variables);
     var worker = builder.start();
     workers.add(worker);
     return worker;
