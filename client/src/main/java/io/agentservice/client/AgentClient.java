@@ -8,7 +8,6 @@ import io.agentservice.client.http.ApiException;
 import io.agentservice.client.http.ClientSettings;
 import io.agentservice.client.http.CollectionClient;
 import io.agentservice.client.http.Query;
-import io.agentservice.client.http.SseStream;
 import io.agentservice.client.http.Transport;
 import io.agentservice.client.http.UnreachableException;
 import io.agentservice.client.organization.OrganizationClient;
@@ -98,16 +97,6 @@ public final class AgentClient implements AutoCloseable {
     return transport.request(method, path, query, jsonBody);
   }
 
-  /** As above with further headers. */
-  public Answer request(
-      String method,
-      String path,
-      Query query,
-      Map<String, String> headers,
-      @Nullable String jsonBody) {
-    return transport.request(method, path, query, headers, jsonBody);
-  }
-
   /**
    * Reads an object.
    *
@@ -120,11 +109,6 @@ public final class AgentClient implements AutoCloseable {
   /** Posts an object, {@code {}} when null, and reads one. */
   public JsonObject post(String path, @Nullable JsonObject body) {
     return transport.post(path, body);
-  }
-
-  /** Opens an event stream; see {@link Transport#stream}. */
-  public SseStream stream(String path, Query query, Duration idleTimeout) {
-    return transport.stream(path, query, idleTimeout);
   }
 
   /** Ends what is under way with {@link UnreachableException} and closes the connections. */

@@ -60,8 +60,7 @@ class AgentClientTest {
       var client = plain.withHeaders(() -> Map.of("X-Count", "" + count.incrementAndGet()));
       client.request("GET", "/x", Query.NONE, null);
       client.withTimeout(Duration.ofSeconds(5)).request("GET", "/x", Query.NONE, null);
-      assertThatThrownBy(() -> client.stream("/x", Query.NONE, Duration.ofSeconds(5)))
-          .isInstanceOf(ApiException.class);
+      assertThatThrownBy(() -> client.fleet().watch(null, null)).isInstanceOf(ApiException.class);
       plain.request("GET", "/x", Query.NONE, null);
     }
     assertThat(seen).containsExactly("1", "2", "3", null);

@@ -2,7 +2,9 @@ package io.agentservice.client;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.agentservice.client.http.AnswerListener;
 import io.agentservice.client.http.ClientSettings;
+import io.agentservice.client.http.Transport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -46,6 +48,10 @@ public final class ScriptedServer implements AutoCloseable {
 
   public AgentClient client() {
     return new AgentClient(ClientSettings.of(uri(), "agt_test"));
+  }
+
+  public Transport transport() {
+    return new Transport(ClientSettings.of(uri(), "agt_test"), AnswerListener.NONE);
   }
 
   public List<String> requests() {

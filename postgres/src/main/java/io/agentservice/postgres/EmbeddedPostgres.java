@@ -77,12 +77,12 @@ public final class EmbeddedPostgres implements AutoCloseable {
     return open(directory, Prepared.NOTHING, RunAs::choose, PATIENCE);
   }
 
-  /** As {@link #open(Path)}; first data are copied from a closed server's directory. */
-  public static EmbeddedPostgres open(Path directory, Path prepared) {
-    return open(directory, prepared, PATIENCE);
-  }
-
-  /** As {@link #open(Path, Path)}; {@code patience} is at least half a minute, for recovery. */
+  /**
+   * As {@link #open(Path)}.
+   *
+   * @param prepared the directory of a closed server, whose data are the first; null for none
+   * @param patience at least half a minute, for recovery
+   */
   public static EmbeddedPostgres open(Path directory, @Nullable Path prepared, Duration patience) {
     return open(
         directory,

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
@@ -46,11 +47,11 @@ class PreparedIT {
 
   @Test
   void aCopyHoldsWhatWasPreparedAndStaysWhenItIsStartedAgain() throws Exception {
-    try (var postgres = EmbeddedPostgres.open(directory, prepared)) {
+    try (var postgres = open(directory, prepared)) {
       assertThat(words(postgres)).isEqualTo("prepared");
       run(postgres.jdbcUrl(), "UPDATE notes SET words = 'mine'");
     }
-    try (var postgres = EmbeddedPostgres.open(directory, prepared)) {
+    try (var postgres = open(directory, prepared)) {
       assertThat(words(postgres)).isEqualTo("mine");
     }
     assertThat(Files.getPosixFilePermissions(directory.resolve("data")))
@@ -59,7 +60,7 @@ class PreparedIT {
 
   @Test
   void eachCopyHasAPasswordOfItsOwn() throws Exception {
-    try (var postgres = EmbeddedPostgres.open(directory, prepared)) {
+    try (var postgres = open(directory, prepared)) {
       String original = Files.readString(prepared.resolve("password"));
       String foreign = postgres.jdbcUrl().replaceFirst("password=[^&]*", "password=" + original);
       assertThatThrownBy(() -> DriverManager.getConnection(foreign))
@@ -73,7 +74,7 @@ class PreparedIT {
     String repetitions =
         "SELECT split_part(rolpassword, ':', 1) FROM pg_authid WHERE rolpassword <> ''";
     try (var original = EmbeddedPostgres.open(prepared);
-        var copy = EmbeddedPostgres.open(directory, prepared)) {
+        var copy = open(directory, prepared)) {
       assertThat(ask(original.jdbcUrl(), repetitions)).isEqualTo("SCRAM-SHA-256$64");
       assertThat(ask(copy.jdbcUrl(), repetitions)).isEqualTo("SCRAM-SHA-256$64");
     }
@@ -82,8 +83,8 @@ class PreparedIT {
   @Test
   void eachCopyHasAnIdentifierOfItsOwn() throws Exception {
     Path second = directory.resolveSibling("second");
-    try (var one = EmbeddedPostgres.open(directory, prepared);
-        var other = EmbeddedPostgres.open(second, prepared)) {
+    try (var one = open(directory, prepared);
+        var other = open(second, prepared)) {
       assertThat(identifier(one)).isNotEqualTo(identifier(other));
     }
     try (var original = EmbeddedPostgres.open(prepared);
@@ -94,7 +95,7 @@ class PreparedIT {
 
   @Test
   void aCopyWhoseServerIsKilledIsRecoveredFromItsLog() throws Exception {
-    try (var postgres = EmbeddedPostgres.open(directory, prepared)) {
+    try (var postgres = open(directory, prepared)) {
       long killed = postgres.pid();
       ProcessHandle.of(killed).orElseThrow().destroyForcibly();
       long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
@@ -111,7 +112,7 @@ class PreparedIT {
     Path unfinished = directory.resolve("data.unfinished-1");
     Files.createDirectories(unfinished.resolve("base"));
     Files.copy(prepared.resolve("data/PG_VERSION"), unfinished.resolve("PG_VERSION"));
-    try (var postgres = EmbeddedPostgres.open(directory, prepared)) {
+    try (var postgres = open(directory, prepared)) {
       assertThat(words(postgres)).isEqualTo("prepared");
       assertThat(unfinished).doesNotExist();
     }
@@ -119,7 +120,7 @@ class PreparedIT {
 
   @Test
   void programsThatAreUnpackedThereAreNotUnpackedAgain() throws Exception {
-    EmbeddedPostgres.open(directory, prepared).close();
+    open(directory, prepared).close();
     assertThat(program(directory)).hasSameBinaryContentAs(program(prepared));
     assertThat(Files.getAttribute(program(directory), "unix:ino"))
         .isEqualTo(Files.getAttribute(program(prepared), "unix:ino"));
@@ -132,11 +133,10 @@ class PreparedIT {
     Path broken = installation.resolve("postgres");
     Files.delete(broken.resolve("data/global/pg_control"));
     Files.write(broken.resolve("data/global/pg_control"), new byte[8192]);
-    try (var postgres = EmbeddedPostgres.open(directory, broken)) {
+    try (var postgres = open(directory, broken)) {
       assertThat(ask(postgres.jdbcUrl(), "SELECT to_regclass('notes') IS NULL")).isEqualTo("t");
     }
-    try (var postgres =
-        EmbeddedPostgres.open(directory.resolveSibling("none"), root.resolve("nothing"))) {
+    try (var postgres = open(directory.resolveSibling("none"), root.resolve("nothing"))) {
       assertThat(ask(postgres.jdbcUrl(), "SELECT 1")).isEqualTo("1");
     }
   }
@@ -169,5 +169,9 @@ class PreparedIT {
       assertThat(rows.next()).isTrue();
       return rows.getString(1);
     }
+  }
+
+  private static EmbeddedPostgres open(Path directory, Path prepared) {
+    return EmbeddedPostgres.open(directory, prepared, Duration.ofSeconds(30));
   }
 }

@@ -13,11 +13,7 @@ import io.agentservice.server.identity.self.SelfRoutes;
 import java.util.List;
 
 record Identity(
-    RolesFeature roles,
-    ApiKeys keys,
-    LegacyKeys legacyKeys,
-    MembersFeature members,
-    List<Feature> features)
+    RolesFeature roles, LegacyKeys legacyKeys, MembersFeature members, List<Feature> features)
     implements Wing {
 
   static Identity wire(Core core) {
@@ -30,7 +26,6 @@ record Identity(
     var members = MembersFeature.wire(database, lists, roles.roles(), keys);
     return new Identity(
         roles,
-        keys,
         new LegacyKeys(database, rule),
         members,
         List.of(Feature.serving(SelfRoutes.routes(database, lists, keys)), roles, members));

@@ -66,10 +66,6 @@ public record Home(Path path) {
    * @param settings what it was started with
    */
   public record Server(String url, long pid, String version, Kind kind, ServiceSettings settings) {
-    public Server(String url, long pid, String version) {
-      this(url, pid, version, Kind.SERVER, ServiceSettings.UNKNOWN);
-    }
-
     private JsonObject json() {
       return JsonObject.of(
           "url",

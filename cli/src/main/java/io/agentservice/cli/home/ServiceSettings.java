@@ -20,9 +20,6 @@ import java.util.stream.Stream;
  * @param marks by the variables' names, and the salt
  */
 public record ServiceSettings(Map<String, String> marks) {
-  /** For a server of whose settings nothing is known. */
-  static final ServiceSettings UNKNOWN = new ServiceSettings(Map.of());
-
   private static final String SALT = "salt";
   private static final int MARK = 8;
   private static final Pattern MODEL_SERVER =

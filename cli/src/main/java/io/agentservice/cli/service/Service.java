@@ -28,12 +28,10 @@ public final class Service {
 
   private final App app;
   private final AgentClient client;
-  private final String key;
 
-  private Service(App app, AgentClient client, String key) {
+  private Service(App app, AgentClient client) {
     this.app = app;
     this.client = client;
-    this.key = key;
   }
 
   /** The settings of a server that this installation starts: the given ones and its own place. */
@@ -70,7 +68,7 @@ public final class Service {
     var client = client(app, key);
     cleanup.later(client::close);
     keepWorkerKey(home, app);
-    return new Service(app, client, key);
+    return new Service(app, client);
   }
 
   /** What suits a server that serves this machine alone, where nothing else was said. */
@@ -190,11 +188,6 @@ public final class Service {
   /** By which address others reach it. */
   public String baseUrl() {
     return app.baseUrl();
-  }
-
-  /** The home's key to it. */
-  String key() {
-    return key;
   }
 
   /** The key for its local workers, good for serving outposts only. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.agentservice.cli.home.Credentials;
 import io.agentservice.cli.home.Home;
 import io.agentservice.cli.process.CommandFailure;
+import io.agentservice.cli.testing.AnnouncedServer;
 import io.agentservice.wire.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;
@@ -77,7 +78,7 @@ class ConnectionTest {
   void ourOwnKeyGoesToNobodyButTheServerThatRunsHere() throws IOException {
     home.write(Credentials.NONE.withOwn("agt_local"));
     var other = "http://localhost:8080"; // another name of the same listener
-    try (var _ = home.announce(new Home.Server("http://127.0.0.1:8080", 1, "1"))) {
+    try (var _ = home.announce(AnnouncedServer.at("http://127.0.0.1:8080"))) {
       assertThat(new Connection(environment).find())
           .contains(new Connection.Target(URI.create("http://127.0.0.1:8080"), "agt_local"));
       environment.put("AGENT_API_URL", other);
@@ -96,7 +97,7 @@ class ConnectionTest {
   @Test
   void theBootstrapKeyOpensTheServerThatRunsHereOnly() throws IOException {
     environment.put("AGENT_BOOTSTRAP_TOKEN", "agt_first");
-    try (var _ = home.announce(new Home.Server("http://127.0.0.1:8080", 1, "1"))) {
+    try (var _ = home.announce(AnnouncedServer.at("http://127.0.0.1:8080"))) {
       assertThat(new Connection(environment).find())
           .map(Connection.Target::key)
           .contains("agt_first");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import io.agentservice.cli.home.Credentials;
 import io.agentservice.cli.home.Home;
+import io.agentservice.cli.testing.AnnouncedServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -49,7 +50,7 @@ class LoginCommandTest {
   void theOnlyCopyOfTheAdministratorsKeyIsNotLost() throws IOException {
     home.write(Credentials.NONE.withOwn("agt_admin"));
     LoginCommand.keep(home, URI.create("https://elsewhere.example"), "agt_else");
-    try (var _ = home.announce(new Home.Server(url.toString(), 1, "1"))) {
+    try (var _ = home.announce(AnnouncedServer.at(url.toString()))) {
       LoginCommand.keep(home, url, "agt_member");
     }
     assertThat(home.credentials().own()).isEqualTo("agt_admin");
@@ -61,7 +62,7 @@ class LoginCommandTest {
   @Test
   void aKeyThatOurServerNoLongerKnowsIsReplaced() throws IOException {
     home.write(Credentials.NONE.withOwn("agt_revoked"));
-    try (var _ = home.announce(new Home.Server(url.toString(), 1, "1"))) {
+    try (var _ = home.announce(AnnouncedServer.at(url.toString()))) {
       LoginCommand.keep(home, url, "agt_new");
     }
     assertThat(home.credentials()).isEqualTo(Credentials.NONE.withOwn("agt_new"));

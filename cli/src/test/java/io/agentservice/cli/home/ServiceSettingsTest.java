@@ -50,7 +50,7 @@ class ServiceSettingsTest {
   @Test
   void ofAServerThatSaysNothingNothingIsKnown() {
     var here = Map.of("OPENAI_API_KEY", "sk", "AGENT_MODEL", "m");
-    assertThat(ServiceSettings.UNKNOWN.otherModelServers(here, "")).isEmpty();
-    assertThat(ServiceSettings.UNKNOWN.hasOtherModel(here)).isFalse();
+    assertThat(new ServiceSettings(Map.of()).otherModelServers(here, "")).isEmpty();
+    assertThat(new ServiceSettings(Map.of()).hasOtherModel(here)).isFalse();
   }
 }

@@ -36,11 +36,6 @@ public final class Transport implements AutoCloseable {
    *
    * @throws IllegalArgumentException see {@link MachineTrust}
    */
-  public Transport(ClientSettings settings) {
-    this(settings, AnswerListener.NONE);
-  }
-
-  /** As above, with someone who is told of every answer. */
   public Transport(ClientSettings settings, AnswerListener listener) {
     this.settings = settings;
     this.proxies = new EnvironmentProxies(System.getenv());

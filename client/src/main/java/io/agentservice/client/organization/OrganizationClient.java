@@ -5,7 +5,6 @@ import io.agentservice.client.http.CollectionClient;
 import io.agentservice.client.http.DocumentClient;
 import io.agentservice.client.http.Query;
 import io.agentservice.client.http.Transport;
-import io.agentservice.client.sessions.SessionClient;
 import io.agentservice.wire.json.JsonObject;
 
 /** What belongs to one organization (interface.md 4.1 to 4.7). */
@@ -21,19 +20,9 @@ public final class OrganizationClient {
     this.orgId = orgId;
   }
 
-  /** Its sessions. */
-  public SessionClient sessions() {
-    return new SessionClient(client, orgId);
-  }
-
   /** What agents should know, and when. */
   public CollectionClient notes() {
     return below("/v3/organizations/", "/knowledge/notes");
-  }
-
-  /** Where its notes lie; they have no pages and none is read alone. */
-  public CollectionClient folders() {
-    return below("/v3/organizations/", "/knowledge/folders");
   }
 
   /** Instructions that sessions follow. */

@@ -7,7 +7,6 @@ import io.agentservice.client.http.SseStream;
 import io.agentservice.client.http.Transport;
 import io.agentservice.wire.json.JsonObject;
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,28 +79,6 @@ public final class SessionClient {
     var query = archive ? Query.of("archive", true) : Query.NONE;
     var answer = client.request("DELETE", path(sessionId, ""), query, null);
     return Session.of(Transport.orThrow(answer).json());
-  }
-
-  /** The tags of a session. */
-  public List<String> tags(String sessionId) {
-    return tags(client.get(path(sessionId, "/tags"), Query.NONE));
-  }
-
-  /** Adds tags; those that it has are not added again. Answers all. */
-  public List<String> addTags(String sessionId, List<String> tags) {
-    return tags(client.post(path(sessionId, "/tags"), JsonObject.of("tags", tags)));
-  }
-
-  /** Puts these tags in the place of all. */
-  public List<String> replaceTags(String sessionId, List<String> tags) {
-    var body = JsonObject.of("tags", tags).toJson();
-    return tags(
-        Transport.orThrow(client.request("PUT", path(sessionId, "/tags"), Query.NONE, body))
-            .json());
-  }
-
-  private static List<String> tags(JsonObject answer) {
-    return answer.list("tags").stream().map(String::valueOf).toList();
   }
 
   /** A page of the event log, oldest first. */

@@ -29,7 +29,7 @@ class SseStreamTest {
               write(out, "ün\"}\n\nevent: x\nid: 1\r\ndata:one\r\ndata: two\r\n\r\n: bye\n\n");
               exchange.close();
             });
-        var client = server.client();
+        var client = server.transport();
         var stream = client.stream("/s", Query.NONE, LONG)) {
       assertThat(stream.next()).isEqualTo("{\"a\":\"grün\"}");
       assertThat(stream.next()).isEqualTo("one\ntwo");
@@ -50,7 +50,7 @@ class SseStreamTest {
               }
               exchange.close();
             });
-        var client = server.client();
+        var client = server.transport();
         var stream = client.stream("/s", Query.NONE, LONG)) {
       assertThat(stream.next()).isEqualTo("ü");
     }
@@ -67,7 +67,7 @@ class SseStreamTest {
               write(open(exchange), "data: " + event + "\n\n");
               exchange.close();
             });
-        var client = server.client();
+        var client = server.transport();
         var stream = client.stream("/s", Query.NONE, LONG)) {
       var read = JsonObject.parse(Objects.requireNonNull(stream.next()));
       assertThat(read.object("data").text("text")).isEqualTo(prompt);
@@ -84,7 +84,7 @@ class SseStreamTest {
                 write(out, line);
               }
             });
-        var client = server.client();
+        var client = server.transport();
         var stream = client.stream("/s", Query.NONE, LONG)) {
       assertThatThrownBy(stream::next).hasMessageContaining("larger than 16 MiB");
     }
@@ -97,7 +97,7 @@ class SseStreamTest {
               open(exchange);
               await(over);
             });
-        var client = server.client();
+        var client = server.transport();
         var stream = client.stream("/s", Query.NONE, Duration.ofMillis(100))) {
       assertThatThrownBy(stream::next)
           .isInstanceOf(UnreachableException.class)
@@ -116,7 +116,7 @@ class SseStreamTest {
               open(exchange);
               await(over);
             });
-        var client = server.client();
+        var client = server.transport();
         var stream = client.stream("/s", Query.NONE, LONG)) {
       Thread.ofVirtual().start(() -> result.add(String.valueOf(stream.next())));
       stream.close();
@@ -135,7 +135,7 @@ class SseStreamTest {
               open(exchange);
               await(over);
             });
-        var client = server.client();
+        var client = server.transport();
         var stream = client.stream("/s", Query.NONE, LONG)) {
       Thread.ofVirtual()
           .start(() -> {
@@ -160,7 +160,7 @@ class SseStreamTest {
                     exchange,
                     400,
                     "{\"detail\":\"Cursor is too old\",\"code\":\"cursor_expired\"}"));
-        var client = server.client()) {
+        var client = server.transport()) {
       assertThatThrownBy(() -> client.stream("/s", Query.NONE, LONG))
           .isInstanceOf(ApiException.class)
           .hasMessage("Cursor is too old");

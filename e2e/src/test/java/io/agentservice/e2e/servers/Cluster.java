@@ -97,7 +97,9 @@ public final class Cluster implements AutoCloseable {
   private void openDatabase() {
     database =
         EmbeddedPostgres.open(
-            directory.resolve("postgres"), Programs.preparedHome().resolve("postgres"));
+            directory.resolve("postgres"),
+            Programs.preparedHome().resolve("postgres"),
+            Duration.ofSeconds(30));
     var port = PORT.matcher(database.jdbcUrl());
     if (!port.find()) {
       throw new IllegalStateException("no port in the database's address");

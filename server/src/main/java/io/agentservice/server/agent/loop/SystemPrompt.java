@@ -17,13 +17,8 @@ public final class SystemPrompt {
 
   private SystemPrompt() {}
 
-  /** For a session none of whose repositories is checked out. */
-  public static String of(LoopBrief brief, ToServer.Hello machine) {
-    return of(brief, machine, Map.of());
-  }
-
   /** {@code ready}: what is checked out, by the names that the brief has. */
-  static String of(
+  public static String of(
       LoopBrief brief, ToServer.Hello machine, Map<String, LoopEvent.RepositoryReady> ready) {
     var prompt = new StringBuilder(TEXT.strip());
     prompt.append("\n\n# Your machine\n\n");

@@ -43,11 +43,6 @@ public final class GitAccess implements GitCredentials {
     this.tokens = tokens;
   }
 
-  /** How a branch is called that the session may push; it may go on with a hyphen. */
-  public String branchPrefix(SessionId session) {
-    return branches.prefix(session);
-  }
-
   /** The branches of a repository that the session has pushed, by name. */
   public List<String> pushedBranches(SessionId session, String host, String path) {
     return RepositoryAddress.of(host, path)
@@ -94,12 +89,8 @@ public final class GitAccess implements GitCredentials {
         .toList();
   }
 
-  /**
-   * Whom a token lets in.
-   *
-   * @param connection the number of the session's remote at this moment
-   */
-  record Admitted(SessionId session, long epoch, long connection, Scope scope) {}
+  /** Whom a token lets in. */
+  record Admitted(SessionId session, long epoch, Scope scope) {}
 
   /**
    * Looks whether the token opens the repository now.
@@ -121,7 +112,7 @@ public final class GitAccess implements GitCredentials {
     if (!content.isOf(address)) {
       throw new GitRefusal(403, "The credential is for another repository than " + address);
     }
-    return new Admitted(content.session(), content.epoch(), served.connection(), scope(served));
+    return new Admitted(content.session(), content.epoch(), scope(served));
   }
 
   /** Of these claims, those that stand no longer. */

@@ -99,8 +99,4 @@ record GitCall(RepositoryAddress repository, Kind kind, Service service) {
   String answerType() {
     return "application/x-" + service.word() + (kind == Kind.REFS ? "-advertisement" : "-result");
   }
-
-  GitCall at(RepositoryAddress other) {
-    return new GitCall(other, kind, service);
-  }
 }

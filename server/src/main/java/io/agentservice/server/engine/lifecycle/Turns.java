@@ -20,7 +20,6 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -49,18 +48,6 @@ public final class Turns {
   }
 
   /** Makes the changes in one transaction; a {@link StaleException} undoes all of them. */
-  public void change(SessionId session, Tenure tenure, Consumer<Turn> changes) {
-    var _ =
-        answer(
-            session,
-            tenure,
-            turn -> {
-              changes.accept(turn);
-              return true;
-            });
-  }
-
-  /** The same for changes that answer something. */
   public <T> T answer(SessionId session, Tenure tenure, Function<Turn, T> changes) {
     return database.inTransaction(tx -> {
       var turn = new Turn(tx, session, tenure);

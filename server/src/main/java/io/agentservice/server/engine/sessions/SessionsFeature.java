@@ -30,7 +30,6 @@ public record SessionsFeature(
     Lifecycle lifecycle,
     Turns turns,
     Approvals approvals,
-    EventStream events,
     Belongings belongings,
     List<Route> routes,
     List<Chore> chores)
@@ -81,7 +80,6 @@ public record SessionsFeature(
         lifecycle,
         new Turns(database, transitions, core.log(), limits),
         new Approvals(database),
-        events,
         new SessionErasure(),
         routes,
         chores.list());

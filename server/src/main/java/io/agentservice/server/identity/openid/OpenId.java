@@ -94,7 +94,7 @@ public final class OpenId {
     try {
       var person = provider.person(tokens, ticket);
       signIns.checkSource(account, source);
-      return open(account, person, new SignIns.Origin(METHOD, ip, source, requestId));
+      return open(account, person, new SignIns.Origin(METHOD, ip, requestId));
     } catch (ProblemException e) {
       int status = e.problem().status();
       if (status == 401 || status == 403) { // of a person, not of the provider's health

@@ -85,7 +85,7 @@ public final class Passwords {
         WebSessions.closeAll(tx, human.userId());
       }
       tx.on(PasswordSql.class).forgive(failure, attempt.account());
-      var origin = new SignIns.Origin(METHOD, attempt.ip(), attempt.source(), attempt.requestId());
+      var origin = new SignIns.Origin(METHOD, attempt.ip(), attempt.requestId());
       return signIns.open(tx, human.accountId(), human.userId(), origin, Map.of());
     });
   }

@@ -30,10 +30,8 @@ public final class SignIns {
     this.addresses = addresses;
   }
 
-  /**
-   * {@code method} is the audit log's word, {@code source} the address as the access list sees it.
-   */
-  public record Origin(String method, String ip, String source, String requestId) {}
+  /** {@code method} is the audit log's word. */
+  public record Origin(String method, String ip, String requestId) {}
 
   /** Refuses who comes from where the account lets nobody come: 403 {@code ip_not_allowed}. */
   public void checkSource(AccountId account, String source) {

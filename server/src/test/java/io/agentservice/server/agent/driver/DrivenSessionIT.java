@@ -198,14 +198,15 @@ class DrivenSessionIT extends OnOutpost {
           assertThat(linked.course().get().text(100)).isEqualTo("Agent: The cause is a race");
         });
     var hello = new ToServer.Hello("1", "linux-x64", "/work", List.of(), List.of());
-    assertThat(SystemPrompt.of(brief, hello))
+    assertThat(SystemPrompt.of(brief, hello, Map.of()))
         .contains("# Manner of work\n\nImprove: ", "with read_session\n\n- " + before + ": ");
 
     var plain = driven(session()).brief();
     assertThat(plain.mode()).isNull();
     assertThat(plain.outputRequired()).isTrue();
     assertThat(plain.linked()).isEmpty();
-    assertThat(SystemPrompt.of(plain, hello)).doesNotContain("Manner of work", "Linked sessions");
+    assertThat(SystemPrompt.of(plain, hello, Map.of()))
+        .doesNotContain("Manner of work", "Linked sessions");
   }
 
   @Test

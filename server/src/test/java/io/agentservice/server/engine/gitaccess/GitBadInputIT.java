@@ -26,7 +26,7 @@ class GitBadInputIT extends OnGitAccess {
   private static final String RECEIVE = ".git/git-receive-pack";
 
   private String branch() {
-    return "HEAD:refs/heads/" + server.gitAccess().branchPrefix(session);
+    return "HEAD:refs/heads/" + ownBranch();
   }
 
   /** Of the host, once git has the list of refs: a token that was revoked, a limit, a failure. */

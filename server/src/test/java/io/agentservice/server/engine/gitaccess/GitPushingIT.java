@@ -34,7 +34,7 @@ class GitPushingIT extends OnGitAccess {
   @BeforeEach
   void aClone() {
     clone = cloned();
-    own = server.gitAccess().branchPrefix(session);
+    own = ownBranch();
   }
 
   private String commit(String content) {

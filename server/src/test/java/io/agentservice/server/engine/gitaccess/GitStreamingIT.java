@@ -72,7 +72,7 @@ class GitStreamingIT extends OnGitAccess {
 
   private byte[] command() {
     var out = new ByteArrayOutputStream();
-    var ref = "refs/heads/" + server.gitAccess().branchPrefix(session);
+    var ref = "refs/heads/" + ownBranch();
     Packets.put(out, "0".repeat(40) + " " + "a".repeat(40) + " " + ref + "\0report-status\n");
     Packets.end(out);
     return out.toByteArray();

@@ -67,6 +67,11 @@ public abstract class OnGitAccess extends OnOutpost {
     epoch = epoch(session);
   }
 
+  /** The name of the branch that the session may push; it may go on with a hyphen. */
+  protected String ownBranch() {
+    return "agent/" + session.hex().substring(20);
+  }
+
   /** A new session that a worker holds. */
   protected SessionId served() {
     String id = session();

@@ -25,7 +25,6 @@ class OperationsTest {
       new GitAccess.Admitted(
           Id.create(SessionId.class),
           1,
-          1,
           new Scope(Id.create(AccountId.class), Id.create(OrgId.class)));
 
   /** What ends an operation, and how. */

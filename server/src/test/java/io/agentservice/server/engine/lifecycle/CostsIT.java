@@ -115,7 +115,8 @@ class CostsIT extends OnLifecycle {
     var over = new Tenure(epoch(id), 7);
 
     assertThatThrownBy(() ->
-            turns.change(
+            change(
+                turns,
                 new SessionId(id),
                 over,
                 turn -> {

@@ -67,7 +67,19 @@ public abstract class OnLifecycle extends OnOutpost {
   }
 
   protected void turn(String id, Consumer<Turns.Turn> change) {
-    turns.change(new SessionId(id), tenure(id), change);
+    change(turns, new SessionId(id), tenure(id), change);
+  }
+
+  /** Changes that answer nothing. */
+  static void change(Turns turns, SessionId session, Tenure tenure, Consumer<Turns.Turn> change) {
+    var _ =
+        turns.answer(
+            session,
+            tenure,
+            turn -> {
+              change.accept(turn);
+              return true;
+            });
   }
 
   /** Its path in the API. */

@@ -133,7 +133,7 @@ class PairsIT extends OnOutpost {
     long connection =
         server.given().number("SELECT connection FROM session WHERE session_id = ?", id);
     try {
-      turns.change(new SessionId(id), new Tenure(epoch(id), connection), changes);
+      OnLifecycle.change(turns, new SessionId(id), new Tenure(epoch(id), connection), changes);
     } catch (Turns.StaleException _) {
       // the other was first
     }

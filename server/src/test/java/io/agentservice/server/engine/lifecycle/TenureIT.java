@@ -39,7 +39,8 @@ class TenureIT extends OnOutpost {
       int before = log.after(session, 0, 100).events().size();
 
       assertThatThrownBy(() ->
-              turns.change(
+              OnLifecycle.change(
+                  turns,
                   session,
                   new Tenure(epoch, connection),
                   turn -> {
@@ -47,13 +48,15 @@ class TenureIT extends OnOutpost {
                     turn.event("nudge", "{}");
                   }))
           .isInstanceOf(StaleException.class);
-      assertThatThrownBy(
-              () -> turns.change(session, new Tenure(epoch, connection), Turns.Turn::waiting))
+      assertThatThrownBy(() ->
+              OnLifecycle.change(
+                  turns, session, new Tenure(epoch, connection), Turns.Turn::waiting))
           .isInstanceOf(StaleException.class);
       assertThat(log.after(session, 0, 100).events()).hasSize(before);
       assertThat(new Messages(database).queued(session)).isTrue();
 
-      turns.change(
+      OnLifecycle.change(
+          turns,
           session,
           new Tenure(1, 4),
           turn -> {

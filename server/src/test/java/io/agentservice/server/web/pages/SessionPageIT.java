@@ -3,6 +3,7 @@ package io.agentservice.server.web.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.log.Messages;
 import io.agentservice.server.base.auth.Principal.Kind;
 import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.wire.frames.ToServer;
@@ -82,7 +83,7 @@ class SessionPageIT {
     String prompt = "Mend it. " + "\"".repeat((1 << 20) - 9); // six times as long when escaped
     var session = server.create(prompt);
     String id = server.value("SELECT event_id FROM message WHERE session_id = '" + session + "'");
-    server.append(session, LoopEvent.UserMessage.plain(id, prompt, null));
+    server.append(session, Messages.plain(id, prompt, null));
     new Story(server, session).whole();
     String page = server.get(PageServer.page(session), cookie).body();
     assertThat(page)

@@ -48,10 +48,6 @@ public sealed interface LoopEvent {
       files = files == null ? List.of() : List.copyOf(files); // none in old logs
       links = links == null ? List.of() : List.copyOf(links);
     }
-
-    public static UserMessage plain(String eventId, String text, @Nullable String username) {
-      return new UserMessage(eventId, text, username, List.of(), List.of());
-    }
   }
 
   /** {@code path} is below the working directory. */

@@ -10,6 +10,7 @@ import io.agentservice.llm.Usage;
 import io.agentservice.server.agent.loop.Script;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.log.LoopEvents;
+import io.agentservice.server.agent.loop.log.Messages;
 import io.agentservice.server.base.events.Event;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.SessionId;
@@ -41,7 +42,7 @@ class HistoryTest {
   }
 
   private static LoopEvent.UserMessage user(String text) {
-    return LoopEvent.UserMessage.plain("event-u", text, null);
+    return Messages.plain("event-u", text, null);
   }
 
   private static List<Event> log(LoopEvent... events) {

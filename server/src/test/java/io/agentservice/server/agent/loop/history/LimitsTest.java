@@ -9,6 +9,7 @@ import io.agentservice.llm.Usage;
 import io.agentservice.server.agent.loop.Script;
 import io.agentservice.server.agent.loop.log.Bound;
 import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.log.Messages;
 import io.agentservice.server.agent.loop.session.LoopSettings;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -24,7 +25,7 @@ class LimitsTest {
   private int call;
 
   private void message() {
-    limits.observe(LoopEvent.UserMessage.plain("event-1", "go", null), NOON);
+    limits.observe(Messages.plain("event-1", "go", null), NOON);
   }
 
   private void step(String command, String result, boolean error) {

@@ -36,8 +36,8 @@ class LoopEventsTest {
         new LoopEvent.Isolation(
             "bwrap", null, List.of(new ToServer.Trial("write /usr", false, false))),
         new LoopEvent.Isolation("none", "no bubblewrap", List.of()),
-        LoopEvent.UserMessage.plain("event-1", "Fix it", "ann"),
-        LoopEvent.UserMessage.plain("event-2", "Now", null),
+        Messages.plain("event-1", "Fix it", "ann"),
+        Messages.plain("event-2", "Now", null),
         new LoopEvent.AgentMessage("call-1", "On it"),
         new LoopEvent.ModelTurn(
             List.of(
