@@ -105,7 +105,7 @@ final class Walls {
       worked.addAll(found.controlled());
     });
     worked.forEach(this::writable);
-    place.hidden().forEach(this::hide);
+    outermost(place.hidden()).forEach(this::hide);
     worked.stream().filter(this::isHidden).forEach(this::writable);
     writable(place.state());
     place.needed().forEach(this::readOnly);
@@ -176,6 +176,14 @@ final class Walls {
     } else if (Files.exists(path)) {
       add("--ro-bind", Path.of("/dev/null"), path);
     }
+  }
+
+  /** What lies in another one of them is hidden with that. */
+  private static List<Path> outermost(List<Path> hidden) {
+    return hidden.stream()
+        .distinct()
+        .filter(path -> hidden.stream().allMatch(o -> o.equals(path) || !path.startsWith(o)))
+        .toList();
   }
 
   /** The working directory may lie in a directory of the worker's. */

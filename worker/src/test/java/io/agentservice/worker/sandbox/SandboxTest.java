@@ -121,11 +121,20 @@ class SandboxTest extends WalledIn {
   }
 
   @Test
+  void directoriesOfTheWorkerMayLieInOneAnother() throws Exception {
+    var cache = Files.createDirectories(data.resolve("cache"));
+    hidden = List.of(cache, data, data);
+    start("test ! -e \"%s/credentials.json\" && echo ok > seen".formatted(data), sandbox());
+    assertThat(exit().code()).as(text(directory.logPath())).isZero();
+    assertThat(work.resolve("seen")).hasContent("ok");
+  }
+
+  @Test
   void theOperatorShowsAndSharesMore() throws Exception {
     var shown = Files.createDirectories(temporary.resolve("home/tools"));
     Files.writeString(shown.resolve("tool"), "tool\n");
     var shared = Files.createDirectories(temporary.resolve("home/cache"));
-    var grants = new Grants(List.of(shown), List.of(shared), Limits.DEFAULT);
+    var grants = new Grants(List.of(shown), List.of(shared), List.of(), Limits.DEFAULT);
     start(
         "cat \"%s/tool\" > seen; echo x > \"%s/tool\"; echo y > \"%s/made\""
             .formatted(shown, shown, shared),

@@ -42,12 +42,14 @@ abstract class WalledIn {
   SessionDirectory directory;
   Path work;
   Path data;
+  List<Path> hidden;
   @Nullable RunAs user;
 
   @BeforeEach
   void aMachineWithSecrets() throws Exception {
     work = Files.createDirectories(temporary.resolve("work"));
     data = Files.createDirectories(temporary.resolve("data"));
+    hidden = List.of(data);
     directory = SessionDirectory.of(data, SESSION);
     environment.put("PATH", System.getenv("PATH"));
     environment.put("HOME", temporary.resolve("home").toString());
@@ -116,7 +118,7 @@ abstract class WalledIn {
                 user == null ? List.of() : user.prefix(),
                 work,
                 state,
-                List.of(data),
+                hidden,
                 data.resolve("credentials.json"));
     var launch =
         new RemoteProcess.Launch(
