@@ -31,6 +31,7 @@ public final class Flags implements IDefaultValueProvider {
           Map.entry("--hook-timeout-secs", "AGENT_WORKER_HOOK_TIMEOUT_SECS"),
           Map.entry("--run-as", "AGENT_RUN_AS"),
           Map.entry("--sandbox", "AGENT_SANDBOX"),
+          Map.entry("--sandbox-caches", "AGENT_SANDBOX_CACHES"),
           Map.entry("--sandbox-limits", "AGENT_SANDBOX_LIMITS"),
           Map.entry("--sandbox-read", "AGENT_SANDBOX_READ"),
           Map.entry("--sandbox-write", "AGENT_SANDBOX_WRITE"),

@@ -151,6 +151,13 @@ final class WorkerFlags {
   List<Path> sandboxWrite = List.of();
 
   @Option(
+      names = "--sandbox-caches",
+      paramLabel = "<dirs>",
+      description =
+          "Caches in the home that walled-in sessions read, and write in a layer of their own, with : between them; none: no caches")
+  @Nullable String sandboxCaches;
+
+  @Option(
       names = "--sandbox-limits",
       paramLabel = "<limits>",
       description =
@@ -207,7 +214,11 @@ final class WorkerFlags {
   private Isolation isolation(Map<String, String> environment) {
     try {
       var grants =
-          new Grants(absolute(sandboxRead), absolute(sandboxWrite), Limits.of(sandboxLimits));
+          new Grants(
+              absolute(sandboxRead),
+              absolute(sandboxWrite),
+              Grants.caches(sandboxCaches),
+              Limits.of(sandboxLimits));
       return Isolation.of(sandbox, environment, grants);
     } catch (IllegalArgumentException e) {
       throw new WorkerFailure(ExitCode.USAGE, "--sandbox-limits: " + e.getMessage(), null);

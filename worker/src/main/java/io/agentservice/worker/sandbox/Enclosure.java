@@ -37,7 +37,7 @@ public record Enclosure(
 
   /** The directories that the user of the remote must have before the start. */
   public List<Path> directories() {
-    return List.of(state.resolve("home"), state.resolve("tmp"));
+    return List.of(state.resolve("home"), state.resolve("tmp"), Place.layersIn(state));
   }
 
   /** The variables of the remote. */

@@ -1,20 +1,42 @@
 package io.agentservice.worker.sandbox;
 
+import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the operator lets all sessions have.
  *
  * @param readable directories that they see besides
  * @param writable directories that they share
+ * @param caches in the user's home, which they read, and write in a layer of their own
  * @param limits of each
  */
-public record Grants(List<Path> readable, List<Path> writable, Limits limits) {
-  public static final Grants NONE = new Grants(List.of(), List.of(), Limits.DEFAULT);
+public record Grants(List<Path> readable, List<Path> writable, List<String> caches, Limits limits) {
+  public static final Grants NONE =
+      new Grants(List.of(), List.of(), Layers.STANDARD, Limits.DEFAULT);
+
+  /** What {@code --sandbox-caches} takes for none. */
+  private static final String NO_CACHES = "none";
+
+  /** The caches that an operator names, from the home; the standard ones when he doesn't. */
+  public static List<String> caches(@Nullable String words) {
+    if (words == null || words.isBlank()) {
+      return Layers.STANDARD;
+    }
+    return words.strip().equals(NO_CACHES)
+        ? List.of()
+        : Stream.of(words.split(File.pathSeparator))
+            .map(String::strip)
+            .filter(word -> !word.isEmpty())
+            .toList();
+  }
 
   public Grants {
     readable = List.copyOf(readable);
     writable = List.copyOf(writable);
+    caches = List.copyOf(caches);
   }
 }

@@ -39,8 +39,8 @@ public record Isolation(@Nullable Sandbox sandbox, String words) {
   }
 
   /**
-   * As {@code AGENT_SANDBOX}, {@code _READ}, {@code _WRITE} and {@code _LIMITS} say, none without
-   * them.
+   * As {@code AGENT_SANDBOX}, {@code _READ}, {@code _WRITE}, {@code _CACHES} and {@code _LIMITS}
+   * say, none without them.
    */
   public static Isolation of(Map<String, String> environment) throws UnavailableException {
     var mode = environment.getOrDefault("AGENT_SANDBOX", "").strip();
@@ -51,6 +51,7 @@ public record Isolation(@Nullable Sandbox sandbox, String words) {
           new Grants(
               directories(environment.get("AGENT_SANDBOX_READ")),
               directories(environment.get("AGENT_SANDBOX_WRITE")),
+              Grants.caches(environment.get("AGENT_SANDBOX_CACHES")),
               limits(environment.get("AGENT_SANDBOX_LIMITS"))));
     } catch (IllegalArgumentException _) {
       throw new UnavailableException(

@@ -25,4 +25,13 @@ record Place(
   Path temporary() {
     return state.resolve("tmp");
   }
+
+  /** What the session has written over the user's caches; it does not see this. */
+  Path layers() {
+    return layersIn(state);
+  }
+
+  static Path layersIn(Path state) {
+    return state.resolve("layers");
+  }
 }

@@ -33,6 +33,16 @@ public final class Sandbox {
       "{ echo \"$1\" >/proc/self/oom_score_adj; } 2>/dev/null;"
           + " test -r \"$2\" || exit 126; exec 9<\"$2\"; shift 2; exec \"$@\"";
 
+  private static final List<String> NAMESPACES =
+      List.of(
+          "--unshare-pid",
+          "--unshare-ipc",
+          "--unshare-uts",
+          "--unshare-cgroup-try",
+          "--as-pid-1",
+          "--cap-drop",
+          "ALL");
+
   private final Path bwrap;
 
   /** Of util-linux; ends the remote when bubblewrap itself is killed. */
@@ -47,6 +57,9 @@ public final class Sandbox {
 
   /** No user namespaces within, by the kernel's count; the filter says so, too. */
   private boolean disablesUserNamespaces = true;
+
+  /** Whether it works within another user namespace, in which caches can be mounted. */
+  private boolean nests;
 
   private Sandbox(Path bwrap, Path setpriv, Path prlimit, byte[] filter, Grants grants) {
     this.bwrap = bwrap;
@@ -114,14 +127,15 @@ public final class Sandbox {
       var filterFile = Files.createTempFile("agent-sandbox", ".bpf");
       try {
         Files.write(filterFile, filter);
-        var said = complaint(filterFile);
+        var said = complaint(filterFile, null);
         if (said != null && disablesUserNamespaces) { // before 0.8 bubblewrap can't
           disablesUserNamespaces = false;
-          said = complaint(filterFile);
+          said = complaint(filterFile, null);
         }
         if (said != null) {
           throw refused(said);
         }
+        nests = complaint(filterFile, new Layers(filterFile, List.of())) == null;
       } finally {
         Files.deleteIfExists(filterFile);
       }
@@ -134,9 +148,9 @@ public final class Sandbox {
   }
 
   /** What bubblewrap says when it can't; null when it can. */
-  private @Nullable String complaint(Path filterFile)
+  private @Nullable String complaint(Path filterFile, @Nullable Layers layers)
       throws IOException, InterruptedException, UnavailableException {
-    var command = new ArrayList<>(firstWords(filterFile));
+    var command = new ArrayList<>(firstWords(filterFile, layers));
     command.addAll(List.of("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--"));
     command.addAll(lastWords());
     command.add("true");
@@ -182,8 +196,9 @@ public final class Sandbox {
    * @throws IOException with one line when this working directory can't be walled in
    */
   List<String> prefix(Place place, Path ours) throws IOException {
-    var command = new ArrayList<>(firstWords(filterIn(ours)));
-    command.addAll(new Walls(grants, place).arguments());
+    var layers = nests ? Layers.of(grants.caches(), place) : null;
+    var command = new ArrayList<>(firstWords(filterIn(ours), layers));
+    command.addAll(new Walls(grants, place, layers).arguments());
     command.add("--");
     command.addAll(lastWords());
     return command;
@@ -205,27 +220,17 @@ public final class Sandbox {
     return file;
   }
 
-  private List<String> firstWords(Path filterFile) throws IOException {
-    var words =
-        new ArrayList<>(
-            List.of(
-                "/bin/sh",
-                "-c",
-                BEGIN,
-                "sh",
-                Integer.toString(Limits.score()),
-                filterFile.toString(),
-                bwrap.toString(),
-                "--seccomp",
-                "9",
-                "--unshare-user",
-                "--unshare-pid",
-                "--unshare-ipc",
-                "--unshare-uts",
-                "--unshare-cgroup-try",
-                "--as-pid-1",
-                "--cap-drop",
-                "ALL"));
+  private List<String> firstWords(Path filterFile, @Nullable Layers layers) throws IOException {
+    var words = new ArrayList<>(List.of("/bin/sh", "-c", BEGIN, "sh"));
+    words.addAll(List.of(Integer.toString(Limits.score()), filterFile.toString()));
+    if (layers != null) {
+      words.addAll(layers.prefix());
+    }
+    words.addAll(List.of(bwrap.toString(), "--seccomp", "9", "--unshare-user"));
+    if (layers != null) {
+      words.addAll(layers.user());
+    }
+    words.addAll(NAMESPACES);
     if (disablesUserNamespaces) {
       words.add("--disable-userns");
     }

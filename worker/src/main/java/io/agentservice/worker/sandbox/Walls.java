@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a session sees of this machine's files, as bubblewrap's arguments. All that is not named is
@@ -80,14 +81,17 @@ final class Walls {
 
   private final Grants grants;
   private final Place place;
+  private final @Nullable Layers layers;
   private final List<String> arguments = new ArrayList<>();
 
   /** Directories of our own making: in memory, so nothing is written there. */
   private final List<Path> made = new ArrayList<>(List.of(ROOT, Path.of("/dev")));
 
-  Walls(Grants grants, Place place) {
+  /** Null layers: the user's caches are not shown. */
+  Walls(Grants grants, Place place, @Nullable Layers layers) {
     this.grants = grants;
     this.place = place;
+    this.layers = layers;
   }
 
   List<String> arguments() throws IOException {
@@ -108,6 +112,7 @@ final class Walls {
     outermost(place.hidden()).forEach(this::hide);
     worked.stream().filter(this::isHidden).forEach(this::writable);
     writable(place.state());
+    hide(place.layers());
     place.needed().forEach(this::readOnly);
     repository.map(Repository::fixed).orElse(List.of()).forEach(this::readOnly);
     made.removeAll(worked);
@@ -166,6 +171,9 @@ final class Walls {
         .filter(path -> !path.equals(place.home()))
         .filter(path -> Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))
         .forEach(this::readOnly);
+    if (layers != null) {
+      layers.all().forEach(layer -> add("--bind-try", layer.merged(), layer.cache()));
+    }
   }
 
   /** An empty directory or file in its place, if it is there. */

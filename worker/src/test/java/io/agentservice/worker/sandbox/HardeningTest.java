@@ -66,7 +66,7 @@ class HardeningTest extends WalledIn {
   void aForkBombEndsAtTheLimitOfItsSession() throws Exception {
     try (var stranger = new Stranger()) { // root's processes are not counted
       be(stranger);
-      var grants = new Grants(List.of(), List.of(), Limits.of("processes=64"));
+      var grants = new Grants(List.of(), List.of(), List.of(), Limits.of("processes=64"));
       start(
           """
           perl -e 'for (1..500) { my $p = fork(); last if !defined $p; if (!$p) { sleep 60; exit }
@@ -98,7 +98,7 @@ class HardeningTest extends WalledIn {
         perl -e '$x = "x" x (512 << 20); print length($x)' > much && exit 4
         exit 0\
         """,
-        sandbox(new Grants(List.of(), List.of(), Limits.of("memory=128M"))));
+        sandbox(new Grants(List.of(), List.of(), List.of(), Limits.of("memory=128M"))));
     assertThat(exit().code()).as(text(directory.logPath())).isZero();
     assertThat(work.resolve("little")).hasContent(Integer.toString(32 << 20));
   }
@@ -107,7 +107,7 @@ class HardeningTest extends WalledIn {
   void filesAreLimitedAndTheKernelEndsSessionsBeforeTheirWorker() throws Exception {
     start(
         "ulimit -Hn > files; cat /proc/self/oom_score_adj > score",
-        sandbox(new Grants(List.of(), List.of(), Limits.of("files=300"))));
+        sandbox(new Grants(List.of(), List.of(), List.of(), Limits.of("files=300"))));
     assertThat(exit().code()).as(text(directory.logPath())).isZero();
     assertThat(work.resolve("files")).content().isEqualToIgnoringWhitespace("300");
     int own = Integer.parseInt(Files.readString(Path.of("/proc/self/oom_score_adj")).strip());
