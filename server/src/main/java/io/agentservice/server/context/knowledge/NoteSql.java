@@ -152,8 +152,8 @@ interface NoteSql {
 
   @SqlUpdate(
       """
-      DELETE FROM note WHERE org_id = :orgId
-         AND note_id IN (SELECT note_id FROM note WHERE org_id = :orgId LIMIT :most)
+      DELETE FROM note
+       WHERE note_id IN (SELECT note_id FROM note WHERE org_id = :orgId LIMIT :most)
       """)
   int erase(OrgId orgId, int most);
 

@@ -119,8 +119,8 @@ interface PlaybookSql {
 
   @SqlUpdate(
       """
-      DELETE FROM playbook WHERE org_id = :orgId
-         AND playbook_id IN (SELECT playbook_id FROM playbook WHERE org_id = :orgId LIMIT :most)
+      DELETE FROM playbook
+       WHERE playbook_id IN (SELECT playbook_id FROM playbook WHERE org_id = :orgId LIMIT :most)
       """)
   int erase(OrgId orgId, int most);
 

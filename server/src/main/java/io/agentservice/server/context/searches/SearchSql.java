@@ -71,8 +71,8 @@ interface SearchSql {
 
   @SqlUpdate(
       """
-      DELETE FROM search WHERE org_id = :orgId
-         AND search_id IN (SELECT search_id FROM search WHERE org_id = :orgId LIMIT :most)
+      DELETE FROM search
+       WHERE search_id IN (SELECT search_id FROM search WHERE org_id = :orgId LIMIT :most)
       """)
   int erase(OrgId orgId, int most);
 

@@ -78,8 +78,8 @@ interface ViolationSql {
 
   @SqlUpdate(
       """
-      DELETE FROM guardrail_violation v WHERE v.org_id = :orgId
-         AND (v.account_id, v.violation_id) IN
+      DELETE FROM guardrail_violation
+       WHERE (account_id, violation_id) IN
              (SELECT account_id, violation_id FROM guardrail_violation WHERE org_id = :orgId LIMIT :most)
       """)
   int erase(OrgId orgId, int most);

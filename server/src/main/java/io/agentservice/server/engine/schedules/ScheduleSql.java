@@ -192,8 +192,8 @@ interface ScheduleSql {
 
   @SqlUpdate(
       """
-      DELETE FROM schedule WHERE org_id = :orgId
-         AND schedule_id IN (SELECT schedule_id FROM schedule WHERE org_id = :orgId LIMIT :most)
+      DELETE FROM schedule
+       WHERE schedule_id IN (SELECT schedule_id FROM schedule WHERE org_id = :orgId LIMIT :most)
       """)
   int erase(OrgId orgId, int most);
 
@@ -205,14 +205,14 @@ interface ScheduleSql {
     static final Outcome OVER = new Outcome(false, null, true, null);
   }
 
-  /** The principal that made it: kind, name, e-mail address; empty when there is none any more. */
+  /** The principal that made it: kind, name, e-mail address. */
   @SqlQuery(
       """
       SELECT 'USER' AS kind, coalesce(h.name, h.email, h.user_id) AS name, h.email FROM human h
-       WHERE h.account_id = :accountId AND h.user_id = :author AND h.deleted_at IS NULL
+       WHERE h.account_id = :accountId AND h.user_id = :author
       UNION ALL
       SELECT 'SERVICE_USER', u.name, NULL FROM service_user u
-       WHERE u.account_id = :accountId AND u.service_user_id = :author AND u.deleted_at IS NULL
+       WHERE u.account_id = :accountId AND u.service_user_id = :author
       """)
   Optional<Author> author(@BindMethods Scope scope, String author);
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.testing.OnOutpost;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** How the erasure goes on where there is much, or something in its way. */
@@ -87,6 +88,60 @@ class ErasureIT extends OnOutpost {
     try (var _ = server.given().refusingMoreThan(500, "DELETE", "schedule_run", "event")) {
       awaitErasure(org);
     }
+  }
+
+  @Test
+  void whatIsOfAnotherOrganizationStaysThoughItNamesItsScheduleSessionOrBranchAlone() {
+    var erased = org;
+    var other = server.given().organization();
+    org = other;
+    outpost(org.value().substring(4));
+    admin.delete(path("sessions/" + session())).ok(); // which leaves a tombstone
+    for (var each : List.of(erased, other)) {
+      fill(each);
+      server
+          .given()
+          .update(
+              """
+              INSERT INTO schedule_run (schedule_id, due_at)
+              SELECT schedule_id, now() FROM schedule WHERE org_id = ?
+              """,
+              each.value());
+      server
+          .given()
+          .update(
+              """
+              WITH branch AS (
+                INSERT INTO indexed_branch (account_id, org_id, host, repo_path, branch_name, position, due_at)
+                SELECT account_id, org_id, 'h', 'o/r', '', 1, 'infinity' FROM organization WHERE org_id = ?
+                RETURNING branch_id
+              )
+              INSERT INTO index_file (branch_id, path, blob) SELECT branch_id, 'f', 'b' FROM branch
+              """,
+              each.value());
+    }
+    var before = belongings(other);
+    assertThat(before).doesNotContain(0L);
+    admin.delete(ALL + erased).ok();
+    age(erased, "8 days");
+
+    awaitErasure(erased);
+
+    assertThat(belongings(erased)).containsOnly(0L);
+    assertThat(belongings(other)).isEqualTo(before);
+  }
+
+  /** How many rows hang on what is the organization's. */
+  private List<Long> belongings(OrgId of) {
+    return Stream.of(
+            "schedule_run JOIN schedule USING (schedule_id)",
+            "index_file JOIN indexed_branch USING (branch_id)",
+            "event JOIN session USING (session_id)",
+            "queue_entry JOIN session USING (session_id)",
+            "message JOIN session USING (session_id)")
+        .map(rows ->
+            server.given().number("SELECT count(*) FROM " + rows + " WHERE org_id = ?", of.value()))
+        .toList();
   }
 
   /** An organization that something else is changing is left for the next time. */
