@@ -12,6 +12,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Section 12.7 of completions.md: outposts, and the aliases of the fleet's paths. */
@@ -103,13 +105,63 @@ class OutpostConformanceIT extends OnOutpost {
   }
 
   @Test
-  void countsOfAnOutpostAgreeWithItsEntries() {
+  void aDeletionThatTwoAskForAtOnceIsMadeOnce() throws Exception {
+    String one = OUTPOSTS + "/" + outpost;
+    List<CompletableFuture<Integer>> answers;
+    try (var _ =
+        server.given().holding("SELECT FROM outpost WHERE outpost_id = ? FOR UPDATE", outpost)) {
+      answers =
+          Stream.generate(() -> CompletableFuture.supplyAsync(() -> admin.delete(one).status()))
+              .limit(2)
+              .toList();
+      await(() -> server.given().waiting() >= 2);
+    }
+    assertThat(answers.stream().map(CompletableFuture::join)).containsExactlyInAnyOrder(200, 404);
+  }
+
+  @Test
+  void anOutpostIsCalledByItsNameTooInAnyCase() {
+    String name = org.value().substring(4);
+    outpost(name + "-2");
+    String session = session();
+    String named = AGENTS + "?outpost=" + name.toUpperCase(Locale.ROOT);
+    assertThat(admin.get(named).ok().each("/metadata/session_id")).containsExactly(session);
+    assertThat(admin.get(named + "-2").ok().at("/items")).isEmpty();
+
+    admin.delete(OUTPOSTS + "/" + outpost + "?force=true").ok();
+    String next = outpost(name);
+    String later =
+        admin
+            .post(path("sessions"), json("prompt", "p", "platform", name))
+            .ok()
+            .text("/session_id");
+    assertThat(admin.get(AGENTS + "?outpost=" + next).ok().each("/metadata/session_id"))
+        .containsExactly(later);
+    assertThat(admin.get(named).ok().each("/metadata/session_id")).containsExactly(later);
+  }
+
+  @Test
+  void countsOfAnOutpostAgreeWithItsEntries() throws Exception {
     String one = session();
     session();
     claim(one, "w").ok();
     var status = admin.get(OUTPOSTS + "/" + outpost).ok();
     assertThat(status.at("/status/queue_depth").longValue()).isEqualTo(1);
     assertThat(status.at("/status/active_claims").longValue()).isEqualTo(1);
+    try (var _ = server.given().lockOn(one)) { // so that nobody takes the claim back yet
+      server
+          .given()
+          .update(
+              "UPDATE queue_entry SET claim_deadline = now() - interval '1 second' WHERE session_id = ?",
+              one);
+      assertThat(admin.get(OUTPOSTS + "/" + outpost).ok().at("/status/active_claims").longValue())
+          .isZero();
+      server
+          .given()
+          .update(
+              "UPDATE queue_entry SET claim_deadline = now() + interval '1 minute' WHERE session_id = ?",
+              one);
+    }
     release(one, "w").ok();
     assertThat(admin.get(OUTPOSTS + "/" + outpost).ok().at("/status/queue_depth").longValue())
         .isEqualTo(2);

@@ -101,7 +101,7 @@ interface OutpostSql {
   @SqlQuery(
       """
       SELECT outpost_id FROM outpost
-       WHERE account_id = :accountId AND outpost_id = :id AND deleted_at IS NULL
+       WHERE account_id = :accountId AND outpost_id = :id
          FOR UPDATE
       """)
   Optional<OutpostId> lock(AccountId accountId, OutpostId id);

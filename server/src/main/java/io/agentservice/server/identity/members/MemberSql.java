@@ -98,9 +98,7 @@ interface MemberSql {
         FROM held_role r
         LEFT JOIN idp_group g ON g.group_id = r.group_id AND g.account_id = :accountId
         LEFT JOIN role c ON c.role_id = r.role_id AND c.account_id = :accountId
-        LEFT JOIN organization o ON o.org_id = r.org_id
        WHERE r.principal_id = ANY (:ids) AND (:orgId::text IS NULL OR r.org_id = :orgId)
-         AND o.deleted_at IS NULL
        ORDER BY r.org_id COLLATE "C" NULLS FIRST, g.name COLLATE "C"
       """)
   List<AssignmentRow> assignments(@BindMethods Scope scope, List<String> ids);
