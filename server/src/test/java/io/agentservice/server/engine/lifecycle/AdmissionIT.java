@@ -21,4 +21,20 @@ class AdmissionIT extends OnLifecycle {
     claim(id.value(), "w").ok();
     assertThat(lifecycle.admit(id, token)).isInstanceOf(Lifecycle.Admission.BadToken.class);
   }
+
+  @Test
+  void noTokenOpensTheGatewayForASessionThatIsOverOrWaitsForAMachineAgain() {
+    var tokens = new ConnectTokens(new byte[32]);
+    var ended = new SessionId(running());
+    String ofEnded = tokens.make(new ConnectTokens.Claim(ended, epoch(ended.value())));
+    admin.delete(one(ended.value())).ok();
+    assertThat(lifecycle.admit(ended, ofEnded)).isInstanceOf(Lifecycle.Admission.BadToken.class);
+
+    var resuming = new SessionId(running());
+    release(resuming.value(), "w").ok();
+    assertThat(admin.get(one(resuming.value())).ok().text("/status")).isEqualTo("resuming");
+    String ofResuming = tokens.make(new ConnectTokens.Claim(resuming, epoch(resuming.value())));
+    assertThat(lifecycle.admit(resuming, ofResuming))
+        .isInstanceOf(Lifecycle.Admission.BadToken.class);
+  }
 }

@@ -50,6 +50,38 @@ class FullPagesIT extends OnLifecycle {
     }
   }
 
+  @Test
+  void asManyAsAPageThatNeedNoEntryHideNoneThatLostIts() {
+    String over = session();
+    admin.delete(one(over)).ok();
+    copies("session", over);
+    String placeless = session();
+    server
+        .given()
+        .update(
+            "UPDATE session SET outpost_id = NULL, platform = 'nowhere' WHERE session_id = ?",
+            placeless);
+    copies("session", placeless);
+    String forgotten = session();
+    server.given().update("DELETE FROM queue_entry WHERE session_id = ?", forgotten);
+
+    server.leadAnew();
+
+    await(() -> claim(forgotten, "w").status() == 200);
+  }
+
+  @Test
+  void asManyAsAPageThatAgreeHideNoneThatDisagrees() {
+    copies(session());
+    copies(running());
+    String damaged = session();
+    server.given().update("UPDATE session SET status = 'CLAIMED' WHERE session_id = ?", damaged);
+
+    server.leadAnew();
+
+    await(() -> claim(damaged, "w").status() == 200);
+  }
+
   private String resting(int seconds, Consumer<Turns.Turn> end) {
     String id = running();
     turn(

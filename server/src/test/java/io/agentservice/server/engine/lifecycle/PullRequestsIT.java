@@ -84,5 +84,10 @@ class PullRequestsIT extends OnLifecycle {
     turn(other, turn -> assertThat(turn.pullRequest(FIRST, false)).isTrue());
 
     assertThat(PullRequest.addressesIn(admin.get(one(other)).ok().body())).contains(FIRST);
+    asIfOld(other);
+    stands(one, FIRST, State.MERGED);
+    assertThat(isOld(other)).isTrue();
+    assertThat(admin.get(one(other)).ok().each("/pull_requests", "/pr_state"))
+        .containsExactly("open");
   }
 }

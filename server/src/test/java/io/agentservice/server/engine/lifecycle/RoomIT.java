@@ -136,4 +136,15 @@ class RoomIT extends OnLifecycle {
     lifecycle.makeRoom(100, () -> true);
     assertThat(state(done)).isEqualTo("running finished");
   }
+
+  @Test
+  void whoHasLeftIsAboutToLeaveNoMore() {
+    String left = running();
+    admin.delete(one(left)).ok();
+    release(left, "w").ok();
+    String done = done(50);
+    waiting(60);
+    lifecycle.makeRoom(100, () -> true);
+    assertThat(state(done)).isEqualTo("suspended inactivity");
+  }
 }

@@ -3,10 +3,14 @@ package io.agentservice.server.engine.schedules;
 import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.ScheduleId;
 import io.agentservice.server.base.ids.ServiceUserId;
 import io.agentservice.server.testing.OnOrganization;
 import io.agentservice.server.testing.Reply;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -212,6 +216,62 @@ class OwnersIT extends OnOrganization {
     server.admin().post(elsewhere + "/members/service-users/" + robot, role("org_member")).ok();
     server.admin().delete(inOrg("service-users/" + robot)).ok();
     paused(one);
+  }
+
+  @Test
+  void oneThatWasSetOffByHandIsNotPausedBesides() {
+    String off = daily(robot, "");
+    member.patch(off, "{\"is_enabled\":false}").ok();
+    String on = daily(robot, "");
+    server.admin().delete(MEMBERS + "service-users/" + robot).ok();
+    paused(on);
+    assertThat(member.get(off).ok().text("/paused_reason")).isNull();
+  }
+
+  @Test
+  void whetherOneIsAbandonedIsJudgedByTheRolesOfItsOwnOwnerAndHuman() {
+    customRole("ManageOrgSchedules", "UseAgentSessions", "ImpersonateOrgSessions"); // nobody's
+    String little = customRole("ManageOrgSecrets");
+    String noActing = customRole("ManageOrgSchedules", "UseAgentSessions");
+    String kept = daily(robot, "");
+    var lesser = server.given().serviceUser(org, "org_member");
+    String ofLesser = daily(lesser, "");
+    var gone = server.given().serviceUser(org, "org_member");
+    String ofGone = daily(gone, "");
+    var human = server.given().human(org, "org_member");
+    var lesserHuman = server.given().human(org, "org_member");
+    var actor = server.given().serviceUser(org, "org_admin");
+    var noActor = server.given().serviceUser(org, "org_admin");
+    String asHuman = daily(actor, ",\"create_as_user_id\":\"%s\"".formatted(human));
+    String asLesser = daily(actor, ",\"create_as_user_id\":\"%s\"".formatted(lesserHuman));
+    String byNoActor = daily(noActor, ",\"create_as_user_id\":\"%s\"".formatted(human));
+
+    hold(lesser.value(), little);
+    hold(lesserHuman.value(), little);
+    hold(noActor.value(), noActing);
+    server
+        .given()
+        .update(
+            "UPDATE service_user SET deleted_at = now() WHERE service_user_id = ?", gone.value());
+
+    assertThat(Stream.of(kept, asHuman)).noneMatch(this::isGone);
+    assertThat(Stream.of(ofLesser, ofGone, asLesser, byNoActor)).allMatch(this::isGone);
+  }
+
+  private void hold(String principal, String role) {
+    server
+        .given()
+        .update("UPDATE role_assignment SET role_id = ? WHERE principal_id = ?", role, principal);
+  }
+
+  private boolean isGone(String one) {
+    var account = server.given().text("SELECT account_id FROM organization LIMIT 1");
+    var scope = new Scope(new AccountId(account), org);
+    try (var database = server.openDatabase()) {
+      return database.with(
+          OwnerSql.class,
+          sql -> sql.isGone(scope, new ScheduleId(id(one)), OwnerSql.Rights.NEEDED));
+    }
   }
 
   @Test
