@@ -191,9 +191,14 @@ class SessionCreationIT extends OnOrganization {
     String body = json("prompt", "p", "create_as_user_id", "%s");
 
     var reader = server.given().human(org, reads);
-    admin
-        .post(sessions, body.formatted(reader))
-        .invalid("body.create_as_user_id unknown_reference");
+    var elsewhere = server.given().human(server.given().organization(), "org_member");
+    var gone = server.given().human(org, "org_member");
+    server.given().update("UPDATE human SET deleted_at = now() WHERE user_id = ?", gone.value());
+    for (var nobody : List.of(reader, elsewhere, gone)) {
+      admin
+          .post(sessions, body.formatted(nobody))
+          .invalid("body.create_as_user_id unknown_reference");
+    }
     var user = server.given().human(org, reads);
     server
         .given()

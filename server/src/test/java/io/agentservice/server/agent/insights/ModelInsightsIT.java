@@ -125,9 +125,11 @@ class ModelInsightsIT extends OnOrganization {
   void eachCallIsBookedToTheSessionAndLeavesWhatTheAgentReserved() {
     server.given().update("UPDATE session SET reserved_dollars = 7 WHERE session_id = ?", id);
     model.call("call-1", "report", "{}").call("call-2", "report", REPORT.formatted(note));
+    String other = another();
     generate();
 
     assertThat(generated().at("/model_dollars").doubleValue()).isEqualTo(4.0);
+    assertThat(stateOf(other)).isEqualTo("0 none none");
     assertThat(
             server
                 .given()
@@ -136,11 +138,34 @@ class ModelInsightsIT extends OnOrganization {
     assertThat(model.requests().getLast().body().toString()).contains("Call report again");
   }
 
+  /** A session whose insights another server is about to make. */
+  private String another() {
+    String other = member.post(path("sessions"), json("prompt", "p")).ok().text("/session_id");
+    server
+        .given()
+        .update(
+            "INSERT INTO session_analysis (session_id, held_until) VALUES (?, 'infinity')", other);
+    return other;
+  }
+
+  private String stateOf(String other) {
+    return server
+        .given()
+        .text(
+            """
+            SELECT concat(model_dollars::float8, ' ', coalesce(category, 'none'), ' ', coalesce(analysis::text, 'none'))
+              FROM session JOIN session_analysis USING (session_id) WHERE session_id = ?
+            """,
+            other);
+  }
+
   @Test
   void aFailedTryLeavesNothingAndTheNextOneStartsAgain() {
+    String other = another();
     model.fail(400, "bad_request", "no");
     assertThat(generate()).isEqualTo("started");
     await(this::idle);
+    assertThat(stateOf(other)).isEqualTo("0 none none");
     assertThat(insights().at("/analysis").isNull()).isTrue();
 
     model.call("call-1", "report", REPORT.formatted(note));

@@ -140,6 +140,7 @@ class SearchesIT extends OnGitHost {
     assertThat(member.get(searches + "?search=FIRS").ok().each("/query")).containsExactly("First");
     assertThat(member.get(searches + "?repo_names=a/b").ok().at("/items")).isEmpty();
     assertThat(member.get(searches + "?created_after=99999999999").ok().at("/items")).isEmpty();
+    assertThat(member.get(searches + "?created_before=1").ok().at("/items")).isEmpty();
     member
         .get(searches + "?created_after=2&created_before=1")
         .invalid("query.created_after inconsistent");

@@ -122,11 +122,13 @@ class SignInIT {
   @Test
   void signingOutEndsTheWebSession() throws Exception {
     String cookie = server.signIn(PageServer.KEY);
+    String other = server.signIn(PageServer.KEY);
     String csrf = PageServer.csrf(server.get("/", cookie));
     var out = server.post("/logout", Map.of("csrf_token", csrf), "Cookie", cookie);
     assertThat(out.statusCode()).isEqualTo(303);
     assertThat(out.headers().firstValue("Set-Cookie").orElseThrow()).contains("Max-Age=0");
     assertThat(location(server.get("/", cookie))).startsWith("/login");
+    assertThat(server.get("/", other).statusCode()).as("another sign-in").isEqualTo(200);
   }
 
   @Test

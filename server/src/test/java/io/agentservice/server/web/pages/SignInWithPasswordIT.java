@@ -193,6 +193,24 @@ class SignInWithPasswordIT {
   }
 
   @Test
+  void aChangedPasswordIsThatOfOneHumanAlone() throws Exception {
+    server.sql("UPDATE human SET password_once = true");
+    server.sql(
+        "INSERT INTO human (user_id, account_id, name, email, password_hash) SELECT 'user-2', account_id, 'other', 'other@example.org', '%s' FROM account"
+            .formatted(PasswordHash.of(PASSWORD)));
+    try {
+      String others = cookie(signIn("other", PASSWORD));
+      cookie(signIn("admin", PASSWORD, "another password of mine"));
+
+      assertThat(server.get("/v3/self", others).statusCode()).isEqualTo(200);
+      cookie(signIn("other", PASSWORD));
+      assertThat(signIn("other", "another password of mine").statusCode()).isEqualTo(401);
+    } finally {
+      server.sql("DELETE FROM human WHERE user_id = 'user-2'");
+    }
+  }
+
+  @Test
   void fromWhereTheAccountLetsNobodyComeNobodySignsIn() throws Exception {
     server.sql("UPDATE account SET ip_ranges = '{192.0.2.0/24}'");
     try {
