@@ -118,6 +118,46 @@ class RunE2ET {
   }
 
   @Test
+  void whatIsRiskyIsApprovedOrRefusedAtTheTerminal() throws Exception {
+    var risky =
+        """
+        {"tool_calls": [{"name": "bash", "input": {"command": "echo one >> ran; git push || true"}}]}\
+        """;
+    var run = agent.startAtTerminal(run(List.of(risky, risky, FINISH), "--approvals", "risky"));
+    run.await("the first", () -> run.output().contains("approve? "));
+    assertThat(run.output()).contains("$ echo one >> ran; git push || true");
+    run.type("y\n");
+    run.await("the second", () -> run.output().split("approve\\? ", -1).length == 3);
+    run.type("once is enough\n");
+
+    ends(run, 0);
+    assertThat(run.output()).contains("refused", ": once is enough", "finished in");
+    assertThat(shop.resolve("ran")).hasContent("one");
+  }
+
+  @Test
+  void withoutATerminalARequestEndsTheCommandAndIsAnsweredByAnother() throws Exception {
+    var risky =
+        """
+        {"tool_calls": [{"name": "bash", "input": {"command": "touch ran; git push || true"}}]}\
+        """;
+    var run = agent.start(run(List.of(risky, FINISH), "--approvals", "risky"));
+    ends(run, 3);
+    var id = session(run);
+    assertThat(run.output()).contains("waits for approval", "agent session approve " + id);
+    var listed = agent.start("session", "approvals", id);
+    ends(listed, 0);
+    assertThat(listed.output()).contains("open", "$ touch ran; git push || true");
+
+    ends(agent.start("session", "refuse", id, "not now"), 0);
+
+    var again = agent.start("session", "approve", id);
+    ends(again, 1);
+    assertThat(again.errors()).contains("waits for no approval");
+    assertThat(shop.resolve("ran")).doesNotExist();
+  }
+
+  @Test
   void withoutATerminalTheQuestionEndsTheCommandWhichSaysHowToAnswer() throws Exception {
     var run = agent.start(run(List.of(ASK, PAINT, FINISH)));
     ends(run, 3);

@@ -105,6 +105,12 @@ public final class RunCommand implements Callable<Integer> {
   @Option(names = "--max-acus", paramLabel = "<n>", description = "Most that it may cost, in ACU")
   private @Nullable BigDecimal maxAcus;
 
+  @Option(
+      names = "--approvals",
+      paramLabel = "<mode>",
+      description = "What you are asked about before it is done: never, risky or always")
+  private @Nullable String approvals;
+
   @SuppressWarnings("NullAway.Init") // picocli sets the injected fields before call()
   RunCommand() {}
 
@@ -152,7 +158,7 @@ public final class RunCommand implements Callable<Integer> {
               : known;
       cleanup.later(() -> rest(session));
       runs.keep(run.with(session.id()));
-      if (known != null) {
+      if (known != null && !said.isEmpty()) {
         known.say(said);
       }
       worker.serves(session);
@@ -231,6 +237,9 @@ public final class RunCommand implements Callable<Integer> {
     if (!text.isEmpty()) {
       return text;
     }
+    if (ending == WorkSession.Ending.APPROVAL) {
+      return approval(session);
+    }
     if (ending != WorkSession.Ending.WAITING && ending != WorkSession.Ending.FINISHED) {
       return GO_ON;
     }
@@ -243,6 +252,17 @@ public final class RunCommand implements Callable<Integer> {
     return answer.orElseThrow(() ->
         CommandFailure.usage(
             PlainText.line(question), "agent run --continue %s 'ANSWER'".formatted(session.id())));
+  }
+
+  /** Has somebody at the terminal say whether it may; nothing is to be told beside that. */
+  private String approval(WorkSession session) {
+    session.request().forEach(output.progress()::println);
+    boolean answered = terminal().map(terminal -> RunAnswer.ask(session, terminal)).orElse(false);
+    if (!answered) {
+      throw CommandFailure.usage(
+          "the session waits for approval", "agent session approve %s".formatted(session.id()));
+    }
+    return "";
   }
 
   private Optional<Terminal> terminal() {
@@ -265,14 +285,12 @@ public final class RunCommand implements Callable<Integer> {
     var terminal = terminal().orElse(null);
     live.waitFor("waits for the worker");
     var result = session.watch(timeout, events);
-    while (terminal != null && result.ending() == WorkSession.Ending.WAITING) {
+    while (terminal != null && RunAnswer.isDue(result.ending())) {
       live.pause(true);
-      var answer = terminal.ask("answer: ");
-      if (answer == null) {
+      if (!RunAnswer.ask(session, terminal)) {
         return result;
       }
       live.pause(false);
-      session.say(answer);
       result = session.watch(timeout, events);
     }
     return result;
@@ -310,7 +328,9 @@ public final class RunCommand implements Callable<Integer> {
         "model",
         named,
         "max_acu_limit",
-        Acus.whole(maxAcus, output));
+        Acus.whole(maxAcus, output),
+        "approvals",
+        approvals);
   }
 
   /** The first line of what was asked for, as git's log shows it. */

@@ -42,14 +42,18 @@ record RunSummary(
     }
     return switch (result.ending()) {
       case FINISHED -> ExitCode.OK;
-      case WAITING -> ASKED;
+      case WAITING, APPROVAL -> ASKED;
       case FAILED, TIMED_OUT, WORKER_GONE -> ExitCode.SOFTWARE;
     };
   }
 
   private void tell(@Nullable String diff) {
     var id = result.session().id();
-    var goOn = question == null ? null : "agent run --continue %s 'ANSWER'".formatted(id);
+    boolean asks = result.ending() == WorkSession.Ending.APPROVAL;
+    var goOn =
+        asks
+            ? "agent run --continue %s, or agent session approve %s".formatted(id, id)
+            : question == null ? null : "agent run --continue %s 'ANSWER'".formatted(id);
     output.result(
         JsonObject.of(
             "type",

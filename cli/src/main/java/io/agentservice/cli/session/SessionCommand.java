@@ -1,14 +1,10 @@
 package io.agentservice.cli.session;
 
-import io.agentservice.cli.connection.Connection;
-import io.agentservice.cli.terminal.Output;
 import io.agentservice.cli.terminal.Prompts;
 import io.agentservice.client.sessions.Session;
 import io.agentservice.client.sessions.SessionClient;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -26,6 +22,9 @@ import picocli.CommandLine.Spec;
       SessionCommand.Get.class,
       SessionCommand.Message.class,
       SessionCommand.Interrupt.class,
+      ApprovalCommands.Of.class,
+      ApprovalCommands.Approve.class,
+      ApprovalCommands.Refuse.class,
       SessionEventsCommand.class,
       SessionCommand.Archive.class,
       SessionCommand.Terminate.class
@@ -40,32 +39,12 @@ public final class SessionCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "Say what to do: create, list, get, message, interrupt, events, archive or terminate");
-  }
-
-  /** One call that answers with the session. */
-  abstract static class Action implements Callable<Integer> {
-    @Mixin private Connection connection;
-    @Mixin private Output output;
-
-    @Parameters(index = "0", paramLabel = "<session_id>", description = "Id of the session")
-    private String id;
-
-    @SuppressWarnings("NullAway.Init") // picocli sets the injected fields before call()
-    Action() {}
-
-    abstract Session act(SessionClient sessions, String id);
-
-    @Override
-    public Integer call() {
-      var session = connection.call(sessions -> act(sessions, id));
-      SessionText.print(output, session);
-      return 0;
-    }
+        "Say what to do: create, list, get, message, interrupt, approvals, approve, refuse, events,"
+            + " archive or terminate");
   }
 
   @Command(name = "get", description = "Shows a session.", mixinStandardHelpOptions = true)
-  static final class Get extends Action {
+  static final class Get extends SessionAction {
     @Override
     Session act(SessionClient sessions, String id) {
       return sessions.get(id);
@@ -76,7 +55,7 @@ public final class SessionCommand implements Runnable {
       name = "message",
       description = "Sends a message; wakes a sleeping session.",
       mixinStandardHelpOptions = true)
-  static final class Message extends Action {
+  static final class Message extends SessionAction {
     @Parameters(
         index = "1",
         paramLabel = "<text>",
@@ -94,7 +73,7 @@ public final class SessionCommand implements Runnable {
       name = "interrupt",
       description = "Stops what the agent does; it goes on with the message, or waits for one.",
       mixinStandardHelpOptions = true)
-  static final class Interrupt extends Action {
+  static final class Interrupt extends SessionAction {
     @Parameters(
         index = "1",
         arity = "0..1",
@@ -112,7 +91,7 @@ public final class SessionCommand implements Runnable {
       name = "archive",
       description = "Puts a session away; a running one goes to sleep.",
       mixinStandardHelpOptions = true)
-  static final class Archive extends Action {
+  static final class Archive extends SessionAction {
     @Option(names = "--undo", description = "Take it out of the archive instead")
     private boolean undo;
 
@@ -126,7 +105,7 @@ public final class SessionCommand implements Runnable {
       name = "terminate",
       description = "Ends a session for good.",
       mixinStandardHelpOptions = true)
-  static final class Terminate extends Action {
+  static final class Terminate extends SessionAction {
     @Option(names = "--archive", description = "Put it away too")
     private boolean archive;
 

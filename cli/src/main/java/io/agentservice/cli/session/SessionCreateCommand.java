@@ -48,6 +48,12 @@ final class SessionCreateCommand implements Callable<Integer> {
   @Option(names = "--max-acus", paramLabel = "<n>", description = "Most that it may cost, in ACU")
   private @Nullable BigDecimal maxAcus;
 
+  @Option(
+      names = "--approvals",
+      paramLabel = "<mode>",
+      description = "What people are to approve: never, risky or always")
+  private @Nullable String approvals;
+
   @SuppressWarnings("NullAway.Init") // picocli sets the injected fields before call()
   SessionCreateCommand() {}
 
@@ -66,7 +72,9 @@ final class SessionCreateCommand implements Callable<Integer> {
             "model",
             model == null ? null : Models.absolute(model),
             "max_acu_limit",
-            Acus.whole(maxAcus, output));
+            Acus.whole(maxAcus, output),
+            "approvals",
+            approvals);
     var session = connection.call(sessions -> sessions.create(body, null));
     SessionText.print(output, session);
     return 0;

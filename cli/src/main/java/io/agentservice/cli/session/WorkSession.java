@@ -1,5 +1,6 @@
 package io.agentservice.cli.session;
 
+import io.agentservice.cli.terminal.ApprovalText;
 import io.agentservice.cli.terminal.EventPrinter;
 import io.agentservice.client.AgentClient;
 import io.agentservice.client.http.ClientException;
@@ -9,6 +10,7 @@ import io.agentservice.client.sessions.SessionClient;
 import io.agentservice.client.sessions.SessionEvent;
 import io.agentservice.wire.json.JsonObject;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -36,6 +38,8 @@ public final class WorkSession {
     FINISHED("finished"),
     /** It has asked something. */
     WAITING("waits for an answer"),
+    /** It is to be allowed to do something. */
+    APPROVAL("waits for approval"),
     FAILED("failed"),
     TIMED_OUT("took too long"),
     WORKER_GONE("lost its worker");
@@ -95,6 +99,38 @@ public final class WorkSession {
   public void workerGone() {
     forced.compareAndSet(null, Ending.WORKER_GONE);
     unfollow();
+  }
+
+  /** What it waits to be allowed; in words for people. */
+  public List<String> request() {
+    var asked = counter.asked;
+    return asked == null
+        ? List.of()
+        : ApprovalText.request(asked.tool(), asked.rules(), asked.unclear());
+  }
+
+  /** Allows it, maybe for the whole session; the agent goes on. */
+  public void approve(boolean forSession) {
+    answer(event -> sessions.approve(id, event, forSession));
+  }
+
+  /** Refuses it, maybe for a reason; the agent goes on without. */
+  public void refuse(@Nullable String reason) {
+    answer(event -> sessions.refuse(id, event, reason));
+  }
+
+  private void answer(Consumer<String> how) {
+    var asked = counter.asked;
+    try {
+      how.accept(asked == null ? "" : String.valueOf(asked.approvalId()));
+    } catch (ClientException e) {
+      if (!e.code()
+          .equals(
+              "already_answered")) { // somebody else was first, and the agent goes on as he says
+        throw e;
+      }
+    }
+    counter.ending = null;
   }
 
   /** Sends a message; the agent goes on. */
@@ -171,6 +207,7 @@ public final class WorkSession {
   private static final class Counter {
     private @Nullable Ending ending;
     private String question = "";
+    private EventData.@Nullable ApprovalRequested asked;
     private long input;
     private long output;
     private long divergences;
@@ -187,6 +224,11 @@ public final class WorkSession {
           ending = Ending.WAITING;
           question = Objects.requireNonNullElse(message, "");
         }
+        case EventData.ApprovalRequested request -> {
+          ending = Ending.APPROVAL;
+          asked = request;
+        }
+        case EventData.ApprovalAnswered _ -> ending = ending == Ending.APPROVAL ? null : ending;
         case EventData.UserMessage _ -> ending = null;
         case EventData.Stopped _ -> ending = Ending.FAILED;
         case EventData.Status(_, var detail) -> {

@@ -81,6 +81,8 @@ public final class EventPrinter {
       case EventData.Guardrail(var name, var action, var reasoning) ->
           say(colours.red("guardrail %s (%s): %s".formatted(name, action, reasoning)));
       case EventData.Waiting(var message) -> once("agent asks", "waits for an answer", message);
+      case EventData.ApprovalRequested _ -> approval(told.data());
+      case EventData.ApprovalAnswered answered -> say(colours.dim(ApprovalText.answer(answered)));
       case EventData.Interrupted _ -> say(colours.dim("the agent was interrupted"));
       case EventData.Finished(var summary) -> once("done", "see above", summary);
       case EventData.Stopped(var reason) -> say(colours.red(event.type() + ": " + reason));
@@ -89,6 +91,15 @@ public final class EventPrinter {
       }
     }
     out.flush();
+  }
+
+  /** All of it, and with nothing left out: somebody is to decide. */
+  private void approval(EventData told) {
+    if (told instanceof EventData.ApprovalRequested asked) {
+      say("");
+      ApprovalText.request(asked.tool(), asked.rules(), asked.unclear())
+          .forEach(line -> say(colours.bold(line)));
+    }
   }
 
   private void status(EventData.Status status) {

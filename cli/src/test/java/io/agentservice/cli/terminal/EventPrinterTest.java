@@ -64,6 +64,40 @@ class EventPrinterTest {
   }
 
   @Test
+  void whatIsToBeApprovedIsShownWholeAndWithMarksForWhatHides() {
+    print(
+        false,
+        """
+        {"type":"approval_requested","data":{"approval_id":"event-1","tool":"bash",
+         "input":{"command":"echo \\u202egnp\\u001b[2K\\ngit push"},"rules":["git push"]}}\
+        """);
+    print(
+        false,
+        """
+        {"type":"approval_answered","data":{"answer":"refused","reason":"no\\u202e","username":"ann"}}\
+        """);
+    assertThat(text.toString().lines())
+        .containsExactly(
+            "",
+            "waits for approval of bash (git push)",
+            "  $ echo [U+202E]gnp[U+001B][2K",
+            "    git push",
+            "refused by ann: no");
+  }
+
+  @Test
+  void aLongCommandToApproveIsNotCut() {
+    String command = "x".repeat(1 << 20);
+    print(
+        false,
+        """
+        {"type":"approval_requested","data":{"tool":"bash","input":{"command":"%s"},"rules":[]}}\
+        """
+            .formatted(command));
+    assertThat(text.toString()).contains("  $ " + command);
+  }
+
+  @Test
   void whatWasChangedIsShownWithWhereItsPatchIs() {
     print(
         false,

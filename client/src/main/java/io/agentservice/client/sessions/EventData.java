@@ -120,6 +120,22 @@ public sealed interface EventData {
   /** The work stops without a result, by {@code limit_reached}, {@code suspended} or a failure. */
   record Stopped(@Nullable String reason) implements EventData {}
 
+  /**
+   * A person is to approve a call.
+   *
+   * @param approvalId by which it is answered
+   * @param rules what asks for it
+   * @param unclear why it can't be told what a command runs; null when it can
+   */
+  record ApprovalRequested(
+      @Nullable String approvalId, Tool tool, List<String> rules, @Nullable String unclear)
+      implements EventData {}
+
+  /** {@code answer}: approved, approved_for_session, refused or withdrawn. */
+  record ApprovalAnswered(
+      @Nullable String answer, @Nullable String reason, @Nullable String username)
+      implements EventData {}
+
   /** A person has interrupted the agent. */
   record Interrupted() implements EventData {}
 
@@ -188,8 +204,19 @@ public sealed interface EventData {
               data.text("url"),
               data.list("notes").stream().map(String::valueOf).toList());
       case "changes_unknown" -> new ChangesUnknown(data.text("reason"));
+      case "approval_requested", "approval_answered" -> approval(type, data);
       default -> repository(type, data);
     };
+  }
+
+  private static EventData approval(String type, JsonObject data) {
+    return type.equals("approval_requested")
+        ? new ApprovalRequested(
+            data.text("approval_id"),
+            tool(data.text("tool"), data),
+            data.list("rules").stream().map(String::valueOf).toList(),
+            data.text("unclear"))
+        : new ApprovalAnswered(data.text("answer"), data.text("reason"), data.text("username"));
   }
 
   private static EventData repository(String type, JsonObject data) {

@@ -64,6 +64,31 @@ public final class SessionClient {
     return Session.of(client.post(path(sessionId, "/interrupt"), body));
   }
 
+  /** A page of what the agent has asked people to approve, newest first. */
+  public Page approvals(String sessionId, Query query) {
+    return Page.of(client.get(path(sessionId, "/approvals"), query));
+  }
+
+  /**
+   * Approves what the agent asks for; a sleeping session wakes.
+   *
+   * @param eventId of the request
+   * @param forSession whether what its rules ask about is not to be asked again
+   */
+  public Session approve(String sessionId, String eventId, boolean forSession) {
+    return answer(sessionId, eventId, JsonObject.of("approved", true, "for_session", forSession));
+  }
+
+  /** Refuses it. {@code reason}: for the agent; null for none. */
+  public Session refuse(String sessionId, String eventId, @Nullable String reason) {
+    return answer(sessionId, eventId, JsonObject.of("approved", false, "message", reason));
+  }
+
+  private Session answer(String sessionId, String eventId, JsonObject body) {
+    var approval = "/approvals/" + Query.segment(eventId);
+    return Session.of(client.post(path(sessionId, approval), body));
+  }
+
   /** Puts a session away; a running one goes to sleep. */
   public Session archive(String sessionId) {
     return Session.of(client.post(path(sessionId, "/archive"), null));
