@@ -218,6 +218,12 @@ public final class Given {
         "SELECT action FROM audit_log ORDER BY created_at, audit_log_id", row -> row.getString(1));
   }
 
+  /** Those of one request. */
+  public List<String> actions(String requestId) {
+    return query(
+        "SELECT action FROM audit_log WHERE request_id = ?", row -> row.getString(1), requestId);
+  }
+
   /** One number. */
   public long number(String sql, Object... values) {
     return query(sql, row -> row.getLong(1), values).getFirst();

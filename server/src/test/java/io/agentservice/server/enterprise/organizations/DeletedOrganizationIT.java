@@ -43,6 +43,7 @@ class DeletedOrganizationIT extends OnOutpost {
           "repository_setup",
           "repository_setup_run", // together with its session
           "session_branch", // the same
+          "approval", // the same
           "schedule_run",
           "indexed_branch",
           "search");
@@ -268,6 +269,14 @@ class DeletedOrganizationIT extends OnOutpost {
             """,
             of.value());
     admin.post(base + "schedules", json("prompt", "p", "cron_schedule", "0 9 * * *")).ok();
+    server
+        .given()
+        .update(
+            """
+            INSERT INTO approval (event_id, session_id, call_id, tool, input, rules)
+            SELECT 'asked-' || session_id, session_id, 'c', 'bash', '{}', '{git push}' FROM session WHERE org_id = ?
+            """,
+            of.value());
   }
 
   @Test
