@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.testing.ApiClient;
 import io.agentservice.server.testing.OnOutpost;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -194,6 +195,51 @@ class ApprovalIT extends OnOutpost {
         .put(policy, json("mode", "risky", "commands", List.of(" ")))
         .invalid("body.commands.0 pattern");
     assertThat(admin.put(policy, json("mode", "never")).ok().at("/commands")).isEmpty();
+  }
+
+  @Test
+  void whoMayNotAnswerMayNotDoWithoutApprovalsEither() {
+    var user = caller("UseAgentSessions", "ViewOrgSessions");
+    String sessions = path("sessions");
+    user.post(sessions, json("prompt", "p", "bypass_approval", true)).ok();
+    admin.put(path("approval-policy"), json("mode", "risky")).ok();
+
+    user.post(sessions, json("prompt", "p", "bypass_approval", true))
+        .refused(403, "permission_denied");
+    user.post(sessions, json("prompt", "p", "approvals", "never"))
+        .refused(403, "permission_denied");
+    user.post(sessions, json("prompt", "p", "approvals", "always")).ok();
+    user.post(sessions, json("prompt", "p")).ok();
+    member.post(sessions, json("prompt", "p", "bypass_approval", true)).ok();
+    member.post(sessions, json("prompt", "p", "approvals", "x")).invalid("body.approvals enum");
+  }
+
+  @Test
+  void whoMayOnlyLookSeesWhatIsAskedAndAnswersNothing() {
+    String session = waiting();
+    var viewer = caller("ViewOrgSessions");
+    assertThat(viewer.get(session + "/approvals").ok().at("/items")).hasSize(1);
+    viewer.post(answer(session), json("approved", true)).refused(403, "permission_denied");
+    viewer.put(path("approval-policy"), json("mode", "never")).refused(403, "permission_denied");
+    assertThat(admin.get(session).ok().text("/status_detail")).isEqualTo("waiting_for_approval");
+  }
+
+  /** A service user who holds these permissions in the organization. */
+  private ApiClient caller(String... permissions) {
+    String role =
+        admin
+            .post(
+                "/v3/enterprise/roles",
+                json(
+                    "role_name",
+                    org + " " + String.join(" ", permissions),
+                    "role_type",
+                    "org",
+                    "permissions",
+                    List.of(permissions)))
+            .ok()
+            .text("/role_id");
+    return server.as(server.given().key(org, role));
   }
 
   private static String id(String session) {
