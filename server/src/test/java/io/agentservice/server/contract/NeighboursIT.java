@@ -1,11 +1,13 @@
 package io.agentservice.server.contract;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.http.Access;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.testing.ApiClient;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -20,12 +22,30 @@ class NeighboursIT extends EveryWrite {
   void whatIsDoneInOneShowsInNoAnswerAboutAnother() {
     var other = server.given().organization();
     var key = server.as(server.given().key(other, "org_admin"));
+    fill(other);
     var before = answers(other, key);
 
     writes().filter(NeighboursIT::isOfAnOrganization).forEach(this::make);
 
     assertThat(before).hasSizeGreaterThan(30);
     assertThat(answers(other, key)).isEqualTo(before);
+  }
+
+  /** With what a write elsewhere might change or take away. */
+  private void fill(OrgId of) {
+    String things = "/v3/organizations/" + of + "/";
+    admin.post(things + "sessions", json("prompt", "p")).ok();
+    admin.post(things + "schedules", json("prompt", "p", "cron_schedule", "0 9 * * *")).ok();
+    admin.post(things + "secrets", json("key", "K", "value", "v")).ok();
+    admin.post(things + "playbooks", json("title", "p", "body", "b")).ok();
+    String note = json("name", "n", "body", "b", "trigger", "t");
+    admin.post(things + "knowledge/notes", note).ok();
+    admin.post(things + "knowledge/folders", json("name", "f")).ok();
+    String tags = "/v3/enterprise/organizations/" + of + "/tags";
+    var _ = after("PUT", tags, json("tags", List.of("kept", "a")));
+    var _ = after("PUT", tags + "/default", json("tag", "kept"));
+    String limit = "/v3/enterprise/consumption/acu-limits/agent/organizations/" + of;
+    var _ = after("PUT", limit, "{\"cycle_acu_limit\":7}");
   }
 
   private static boolean isOfAnOrganization(Route route) {

@@ -56,6 +56,34 @@ class SiblingsIT extends EveryWrite {
     assertThat(rowsNaming(id)).isEqualTo(before);
   }
 
+  @TestFactory
+  Stream<DynamicTest> byThePathOfAnotherOrganizationAThingIsUnknownAndStaysAsItIs() {
+    return writes()
+        .filter(route -> route.path().contains("{org_id}/") && writeOf(route) != null)
+        .filter(route -> !route.path().contains("{idp_group_name}"))
+        .filter(route -> !isToJoin(route)) // which a member of another may
+        .map(route ->
+            dynamicTest(route.method() + " " + route.path(), () -> isUnknownElsewhere(route)));
+  }
+
+  private static boolean isToJoin(Route route) {
+    return route.method().name().equals("POST") && route.path().contains("/members/");
+  }
+
+  private void isUnknownElsewhere(Route route) {
+    var write = writeOf(route);
+    String path = write.path().get();
+    String elsewhere = path.replace(org.value(), server.given().organization().value());
+    String id = idOnlyIn(path, org.value());
+    if (id == null) {
+      return; // the organization's only one
+    }
+    String before = rowsNaming(id);
+    var answer = caller(path).send(route.method().name(), elsewhere, write.body());
+    assertThat(answer.status()).as(answer.body()).isIn(400, 404, 422);
+    assertThat(rowsNaming(id)).isEqualTo(before);
+  }
+
   private static @Nullable String idOnlyIn(String sibling, String path) {
     return ID.matcher(sibling)
         .results()

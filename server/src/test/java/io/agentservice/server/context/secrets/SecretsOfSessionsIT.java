@@ -55,6 +55,13 @@ class SecretsOfSessionsIT extends OnOrganization {
   }
 
   @Test
+  void noSessionGetsThoseOfAnotherOrganization() {
+    String theirs = "/v3/organizations/" + server.given().organization() + "/secrets";
+    server.admin().post(theirs, json("key", "THEIRS", "value", "their-own-value")).ok();
+    assertThat(session("their-own-value", "").text("/title")).isEqualTo("their-own-value");
+  }
+
+  @Test
   void ofADictionaryEachValueIsMasked() {
     secret("D", "{\\\"USER\\\":\\\"alice-at-work\\\"}", ",\"type\":\"dictionary\"");
     assertThat(session("I am alice-at-work", "").text("/title")).isEqualTo("I am [secret:USER]");

@@ -119,6 +119,14 @@ class ErasureIT extends OnOutpost {
               INSERT INTO index_file (branch_id, path, blob) SELECT branch_id, 'f', 'b' FROM branch
               """,
               each.value());
+      server
+          .given()
+          .update(
+              """
+              INSERT INTO session_analysis (session_id, held_until)
+              SELECT session_id, 'infinity' FROM session WHERE org_id = ?
+              """,
+              each.value());
     }
     var before = belongings(other);
     assertThat(before).doesNotContain(0L);
@@ -138,6 +146,7 @@ class ErasureIT extends OnOutpost {
             "index_file JOIN indexed_branch USING (branch_id)",
             "event JOIN session USING (session_id)",
             "queue_entry JOIN session USING (session_id)",
+            "session_analysis JOIN session USING (session_id)",
             "message JOIN session USING (session_id)")
         .map(rows ->
             server.given().number("SELECT count(*) FROM " + rows + " WHERE org_id = ?", of.value()))
