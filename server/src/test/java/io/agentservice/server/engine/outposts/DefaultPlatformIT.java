@@ -41,7 +41,6 @@ class DefaultPlatformIT extends OnOutpost {
 
   @Test
   void anOutpostThatIsTheDefaultGetsTheSessionsThatNameNoPlatform() {
-    String elsewhere = "/v3/organizations/" + server.given().organization() + "/default-platform";
     String second = outpost("second-" + org.value().substring(4));
     shows(owner.get(path), null, null, null);
     assertThat(placeOf(null)).isEqualTo(outpost);
@@ -52,7 +51,6 @@ class DefaultPlatformIT extends OnOutpost {
         second,
         "second-" + org.value().substring(4));
     shows(member.get(path), null, second, "second-" + org.value().substring(4));
-    shows(admin.get(elsewhere), null, null, null);
     for (String platform : new String[] {null, "inherit", "default"}) {
       assertThat(placeOf(platform)).as(platform).isEqualTo(second);
     }
@@ -65,7 +63,9 @@ class DefaultPlatformIT extends OnOutpost {
 
   @Test
   void aLabelIsTheDefaultUntilItIsCleared() {
+    String elsewhere = "/v3/organizations/" + server.given().organization() + "/default-platform";
     shows(owner.put(path, put("platform", "Linux")), "linux", null, null);
+    shows(admin.get(elsewhere), null, null, null);
     assertThat(placeOf(null)).isEqualTo(outpost);
     for (String none :
         List.of(
