@@ -79,25 +79,32 @@ final class ApprovalCommands {
     }
   }
 
-  @Command(
-      name = "approve",
-      description = "Approves what the agent waits to do.",
-      mixinStandardHelpOptions = true)
-  static final class Approve extends SessionAction {
-    @Option(
-        names = "--for-session",
-        description = "What asked for this approval is not to ask again in this session")
-    private boolean forSession;
-
+  abstract static class Answer extends SessionAction {
     @Option(
         names = "--event",
         paramLabel = "<event_id>",
         description = "Of the request (default: the one that waits)")
     private @Nullable String event;
 
+    /** Of the request that is answered. */
+    String event(SessionClient sessions, String id) {
+      return event == null ? open(sessions, id) : event;
+    }
+  }
+
+  @Command(
+      name = "approve",
+      description = "Approves what the agent waits to do.",
+      mixinStandardHelpOptions = true)
+  static final class Approve extends Answer {
+    @Option(
+        names = "--for-session",
+        description = "What asked for this approval is not to ask again in this session")
+    private boolean forSession;
+
     @Override
     Session act(SessionClient sessions, String id) {
-      return sessions.approve(id, event == null ? open(sessions, id) : event, forSession);
+      return sessions.approve(id, event(sessions, id), forSession);
     }
   }
 
@@ -105,7 +112,7 @@ final class ApprovalCommands {
       name = "refuse",
       description = "Refuses what the agent waits to do; it goes on without.",
       mixinStandardHelpOptions = true)
-  static final class Refuse extends SessionAction {
+  static final class Refuse extends Answer {
     @Parameters(
         index = "1",
         arity = "0..1",
@@ -113,18 +120,10 @@ final class ApprovalCommands {
         description = "For the agent; - reads it from standard input")
     private @Nullable String reason;
 
-    @Option(
-        names = "--event",
-        paramLabel = "<event_id>",
-        description = "Of the request (default: the one that waits)")
-    private @Nullable String event;
-
     @Override
     Session act(SessionClient sessions, String id) {
       return sessions.refuse(
-          id,
-          event == null ? open(sessions, id) : event,
-          reason == null ? null : Prompts.read("reason", reason));
+          id, event(sessions, id), reason == null ? null : Prompts.read("reason", reason));
     }
   }
 }

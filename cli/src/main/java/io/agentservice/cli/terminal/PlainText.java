@@ -66,7 +66,7 @@ public final class PlainText {
           Character.SURROGATE ->
           true;
       case Character.SPACE_SEPARATOR -> c != ' ';
-      default -> false;
+      default -> c == 0x115F || c == 0x1160 || c == 0x3164 || c == 0xFFA0; // fillers
     };
   }
 
