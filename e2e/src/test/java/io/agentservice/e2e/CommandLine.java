@@ -121,12 +121,18 @@ final class CommandLine implements AutoCloseable {
     var err = directory.resolve("err" + started);
     var builder = new ProcessBuilder(command).directory(directory.toFile());
     var environment = builder.environment();
-    environment.keySet().removeIf(name -> name.startsWith("AGENT_") || name.endsWith("_API_KEY"));
+    environment.keySet().removeIf(CommandLine::isNotOfTests);
     environment.put("AGENT_HOME", home().toString());
     environment.put("AGENT_JAVA_OPTS", Programs.SHORT_LIVED);
     environment.putAll(variables);
     return new Run(
         builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start(), out, err);
+  }
+
+  /** But for the walls, with and without which the tests can be run. */
+  private static boolean isNotOfTests(String name) {
+    boolean ours = name.startsWith("AGENT_") && !name.equals("AGENT_SANDBOX");
+    return ours || name.endsWith("_API_KEY");
   }
 
   /** Processes that have the directory in their command line, environment or working directory. */
