@@ -97,6 +97,9 @@ class ErasureIT extends OnOutpost {
     org = other;
     outpost(org.value().substring(4));
     admin.delete(path("sessions/" + session())).ok(); // which leaves a tombstone
+    String old = session();
+    admin.delete(path("sessions/" + old)).ok();
+    server.given().update("DELETE FROM queue_entry WHERE session_id = ?", old);
     for (var each : List.of(erased, other)) {
       fill(each);
       server
