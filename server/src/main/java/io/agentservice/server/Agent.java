@@ -29,7 +29,8 @@ record Agent(Llms models, Loops loops, Driver driver) {
     var choice = LlmSettings.from(settings.variables().values());
     var models = new Llms(choice);
     var outage = Duration.ofSeconds(settings.limits().modelOutageSeconds());
-    var defaults = LoopSettings.defaults(outage);
+    var hold = Duration.ofSeconds(settings.limits().waitHoldSeconds());
+    var defaults = LoopSettings.defaults(outage).holding(hold);
     var output = choice.outputTokens();
     var loops = new Loops(output == null ? defaults : defaults.withOutput(output), live);
     var notes = context.knowledge().notes();

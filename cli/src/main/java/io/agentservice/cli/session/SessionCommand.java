@@ -25,6 +25,8 @@ import picocli.CommandLine.Spec;
       ApprovalCommands.Of.class,
       ApprovalCommands.Approve.class,
       ApprovalCommands.Refuse.class,
+      SessionCommand.Sleep.class,
+      SessionCommand.Resume.class,
       SessionEventsCommand.class,
       SessionCommand.Archive.class,
       SessionCommand.Terminate.class
@@ -39,8 +41,8 @@ public final class SessionCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "Say what to do: create, list, get, message, interrupt, approvals, approve, refuse, events,"
-            + " archive or terminate");
+        "Say what to do: create, list, get, message, interrupt, sleep, resume, approvals, approve,"
+            + " refuse, events, archive or terminate");
   }
 
   @Command(name = "get", description = "Shows a session.", mixinStandardHelpOptions = true)
@@ -84,6 +86,28 @@ public final class SessionCommand implements Runnable {
     @Override
     Session act(SessionClient sessions, String id) {
       return sessions.interrupt(id, text == null ? null : Prompts.read("message", text));
+    }
+  }
+
+  @Command(
+      name = "sleep",
+      description = "Puts a session to sleep; a message or resume wakes it.",
+      mixinStandardHelpOptions = true)
+  static final class Sleep extends SessionAction {
+    @Override
+    Session act(SessionClient sessions, String id) {
+      return sessions.sleep(id);
+    }
+  }
+
+  @Command(
+      name = "resume",
+      description = "Wakes a sleeping session; its agent goes on where it was.",
+      mixinStandardHelpOptions = true)
+  static final class Resume extends SessionAction {
+    @Override
+    Session act(SessionClient sessions, String id) {
+      return sessions.resume(id);
     }
   }
 

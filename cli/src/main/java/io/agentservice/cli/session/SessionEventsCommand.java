@@ -7,6 +7,7 @@ import io.agentservice.client.sessions.EventPage;
 import io.agentservice.client.sessions.SessionClient;
 import io.agentservice.client.sessions.SessionEvent;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -65,11 +66,15 @@ final class SessionEventsCommand implements Callable<Integer> {
 
   private void follow(SessionClient sessions, Consumer<SessionEvent> print) {
     try (var follower = new EventFollower(sessions, id)) {
+      var waits = new AtomicBoolean();
       follower.follow(
           after,
           event -> {
             print.accept(event);
-            return !over(event);
+            if (event.data() instanceof EventData.Released) {
+              waits.set(true); // it sleeps, and comes back by itself
+            }
+            return !over(event) || waits.getAndSet(false);
           });
     }
   }

@@ -36,6 +36,13 @@ final class SessionText {
     var standing = session.standing();
     var detail = standing.detail();
     var status = standing.status() + (detail == null ? "" : " (" + detail + ")");
+    var wait = standing.longWait();
+    if (wait != null) {
+      var until = wait.until();
+      return "asleep until "
+          + (wait.what().equals("message") ? "you write" : "")
+          + (until == null ? "" : (wait.what().equals("message") ? ", or " : "") + time(until));
+    }
     if ("suspended".equals(standing.status())) {
       return switch (Objects.requireNonNullElse(standing.outcome(), "")) {
         case "finished" -> "finished, asleep";

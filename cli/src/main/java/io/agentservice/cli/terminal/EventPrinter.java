@@ -83,6 +83,8 @@ public final class EventPrinter {
       case EventData.Waiting(var message) -> once("agent asks", "waits for an answer", message);
       case EventData.ApprovalRequested _ -> approval(told.data());
       case EventData.ApprovalAnswered answered -> say(colours.dim(ApprovalText.answer(answered)));
+      case EventData.Released(_, var until) ->
+          say(colours.dim("gives the machine back and waits, until " + until + " at most"));
       case EventData.Interrupted _ -> say(colours.dim("the agent was interrupted"));
       case EventData.Finished(var summary) -> once("done", "see above", summary);
       case EventData.Stopped(var reason) -> say(colours.red(event.type() + ": " + reason));

@@ -136,6 +136,9 @@ public sealed interface EventData {
       @Nullable String answer, @Nullable String reason, @Nullable String username)
       implements EventData {}
 
+  /** The agent waits, and its machine is free for others meanwhile. {@code until}: at most. */
+  record Released(@Nullable String waitsFor, @Nullable String until) implements EventData {}
+
   /** A person has interrupted the agent. */
   record Interrupted() implements EventData {}
 
@@ -192,6 +195,7 @@ public sealed interface EventData {
       case "guardrail" ->
           new Guardrail(data.text("guardrail_name"), data.text("action"), data.text("reasoning"));
       case "waiting" -> new Waiting(data.text("message"));
+      case "machine_released" -> new Released(data.text("wait_for"), data.text("until"));
       case "interrupted" -> new Interrupted();
       case "finished" -> new Finished(data.text("summary"));
       case "limit_reached", "suspended", "failure" -> new Stopped(data.text("reason"));

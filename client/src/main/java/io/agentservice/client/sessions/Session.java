@@ -31,6 +31,7 @@ public record Session(
    * @param waitsFor {@code outpost}, {@code machine} or {@code connection}; null for nothing, or
    *     where the service is older
    * @param queuePosition among those that wait for a machine, from 1
+   * @param longWait what its agent waits for while it sleeps; null for nothing
    */
   public record Standing(
       @Nullable String status,
@@ -38,7 +39,16 @@ public record Session(
       @Nullable String outcome,
       @Nullable String waitsFor,
       long queuePosition,
+      @Nullable Wait longWait,
       boolean archived) {}
+
+  /** {@code what}: {@code time} or {@code message}; {@code until} in Unix seconds, or null. */
+  public record Wait(String what, @Nullable Long until) {
+    static @Nullable Wait of(JsonObject source) {
+      String what = source.text("for");
+      return what == null ? null : new Wait(what, source.numberOrNull("until"));
+    }
+  }
 
   /**
    * The session in such an answer.
@@ -55,6 +65,7 @@ public record Session(
             source.text("outcome"),
             source.text("waits_for"),
             source.number("queue_position", 1),
+            Wait.of(source.object("wait")),
             source.isTrue("is_archived")),
         source.object("error").text("message"),
         source.number("created_at", 0),

@@ -89,6 +89,16 @@ public final class SessionClient {
     return Session.of(client.post(path(sessionId, approval), body));
   }
 
+  /** Puts a session to sleep, in sight as before; a message or {@link #resume} wakes it. */
+  public Session sleep(String sessionId) {
+    return Session.of(client.post(path(sessionId, "/sleep"), null));
+  }
+
+  /** Wakes a sleeping session; its agent goes on where it was. */
+  public Session resume(String sessionId) {
+    return Session.of(client.post(path(sessionId, "/resume"), null));
+  }
+
   /** Puts a session away; a running one goes to sleep. */
   public Session archive(String sessionId) {
     return Session.of(client.post(path(sessionId, "/archive"), null));

@@ -3,6 +3,7 @@ package io.agentservice.remote.shell;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import io.agentservice.remote.base.Log;
+import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer.Exited;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A command's output so far and its end, after which nothing changes. Thread-safe. */
 public final class Command {
-  /** Bytes of output kept per command. */
-  public static final long OUTPUT_LIMIT = 64L << 20;
-
   private final String id;
   private final Path output;
   private final ReentrantLock lock = new ReentrantLock();
@@ -126,7 +124,7 @@ public final class Command {
       if (channel == null || fault != null) {
         return;
       }
-      var room = (int) Math.min(bytes.remaining(), OUTPUT_LIMIT - size);
+      var room = (int) Math.min(bytes.remaining(), ToRemote.ReadOutput.MOST_KEPT - size);
       truncated |= room < bytes.remaining();
       bytes.limit(bytes.position() + room);
       while (bytes.hasRemaining()) {

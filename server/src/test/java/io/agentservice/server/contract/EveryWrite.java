@@ -165,6 +165,9 @@ abstract class EveryWrite extends OnOutpost {
               "PUT /v3/organizations/{org_id}/approval-policy",
               write("update_org_settings", () -> path("approval-policy"), json("mode", "risky"))),
           entry(
+              "POST " + SESSION + "/sleep", write("sleep_session", () -> ofSession("/sleep"), "")),
+          entry("POST " + SESSION + "/resume", write("resume_session", this::asleep, "")),
+          entry(
               "POST " + SESSION + "/tags",
               write("update_session_tags", () -> ofSession("/tags"), json("tags", List.of("a")))),
           entry(
@@ -268,6 +271,12 @@ abstract class EveryWrite extends OnOutpost {
     String session = path("sessions/" + session());
     admin.post(session + "/archive", "").ok();
     return session + "/unarchive";
+  }
+
+  private String asleep() {
+    String session = ofSession("");
+    admin.post(session + "/sleep", "").ok();
+    return session + "/resume";
   }
 
   /** As one with a machine is. */

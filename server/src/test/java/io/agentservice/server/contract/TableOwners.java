@@ -77,6 +77,8 @@ final class TableOwners {
           TransitionSql.unreserve session
           TransitionSql.structuredOutput session
           TransitionSql.endsByItself session
+          TransitionSql.waits session
+          TransitionSql.wakeLater session
           TransitionSql.eraseSecrets session_secret
           PullRequestSql.state session
 

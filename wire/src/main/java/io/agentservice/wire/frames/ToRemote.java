@@ -123,6 +123,9 @@ public sealed interface ToRemote {
       implements ToRemote {
     /** The capability of a remote that answers this. */
     public static final String JOBS = "jobs";
+
+    /** Bytes of output that the machine keeps of a command, its first. */
+    public static final long MOST_KEPT = 64L << 20;
   }
 
   /** Bytes for a command's standard input (base64); {@code end} closes it. */

@@ -307,6 +307,16 @@ final class DrivenSession implements LoopSession {
   }
 
   @Override
+  public boolean release(LoopEvent.Released event) {
+    return answer(turn ->
+        turn.sleepUntil(
+            event.waitFor(),
+            Instant.parse(event.until()),
+            LoopEvents.type(event),
+            LoopEvents.data(event)));
+  }
+
+  @Override
   public Optional<LoopEvent.LimitReached> reserve(BigDecimal dollars) {
     return answer(turn -> turn.reserve(dollars))
         .map(limit ->

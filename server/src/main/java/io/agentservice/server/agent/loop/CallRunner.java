@@ -18,14 +18,11 @@ import io.agentservice.server.agent.loop.tools.Tool;
 import io.agentservice.server.agent.loop.tools.ToolContext;
 import io.agentservice.server.agent.loop.tools.ToolInputException;
 import io.agentservice.server.agent.loop.tools.Toolbox;
-import io.agentservice.server.agent.loop.tools.Waits;
 import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.engine.guardrails.Guardrail;
 import io.agentservice.server.engine.machine.Machine;
 import io.agentservice.server.engine.machine.MachineLostException;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -47,6 +44,7 @@ final class CallRunner {
   private final Supplier<Jobs> jobs;
   private final Runnable endedJobs;
   private final ApprovalGate gate;
+  private final LongWaits waits;
   private final Redactor redactor;
   private final LiveOutput live;
   private final StopSwitch stop;
@@ -59,7 +57,8 @@ final class CallRunner {
       GuardrailChecks guards,
       Supplier<Jobs> jobs,
       Runnable endedJobs,
-      ApprovalGate gate) {}
+      ApprovalGate gate,
+      LongWaits waits) {}
 
   CallRunner(
       LoopSession session,
@@ -75,6 +74,7 @@ final class CallRunner {
     this.jobs = bench.jobs();
     this.endedJobs = bench.endedJobs();
     this.gate = bench.gate();
+    this.waits = bench.waits();
     this.redactor = redactor;
     this.live = live;
     this.stop = stop;
@@ -130,7 +130,7 @@ final class CallRunner {
             session.files(),
             session.hosts(),
             jobs.get(),
-            waits(),
+            waits.of(use.id()),
             piece -> live.toolOutput(session.id(), use.id(), piece));
     var intent = open.intent();
     Outcome outcome;
@@ -200,6 +200,7 @@ final class CallRunner {
     } catch (ToolInputException
         | StopSwitch.StoppedException
         | StopSwitch.InterruptedByPersonException
+        | LongWaits.ReleasedException
         | MachineLostException
         | StaleEpochException
         | StoreAwayException e) {
@@ -242,21 +243,6 @@ final class CallRunner {
     var content = new ArrayList<>(outcome.content());
     content.add(new Part.Text("[interrupted by the user]"));
     return new Outcome(content, outcome.error(), outcome.command(), end);
-  }
-
-  private Waits waits() {
-    return new Waits() {
-      @Override
-      public Instant now() {
-        return session.now();
-      }
-
-      @Override
-      public boolean messageComes(Duration atMost) {
-        stop.checkInterrupt();
-        return session.awaitMessage(atMost, stop::wait);
-      }
-    };
   }
 
   /** None of them is carried out; the turn goes on without them. */

@@ -54,7 +54,7 @@ public final class Loop {
     /** The session has a newer epoch, sleeps or has ended. */
     SUPERSEDED,
     STOPPED,
-    /** A limit, an outage or a failure has ended the turn; that is in the log and in the state. */
+    /** The session sleeps or has ended by what the loop wrote: a limit, a failure, a long wait. */
     ENDED
   }
 
@@ -131,6 +131,8 @@ public final class Loop {
       return ExitReason.SUPERSEDED;
     } catch (MachineLostException e) {
       return ExitReason.MACHINE_LOST;
+    } catch (LongWaits.ReleasedException e) {
+      return ExitReason.ENDED;
     }
   }
 
@@ -378,8 +380,12 @@ public final class Loop {
             this::record,
             this::learn,
             settings.messagePoll());
+    var waits =
+        new LongWaits(
+            session, stop, settings.waitHold(), () -> history, endedJobs, changes, this::record);
     var bench =
-        new CallRunner.Bench(machine, tools, guards, () -> history.jobs(), endedJobs::look, gate);
+        new CallRunner.Bench(
+            machine, tools, guards, () -> history.jobs(), endedJobs::look, gate, waits);
     return new CallRunner(session, bench, redactor, live, stop, this::record);
   }
 }

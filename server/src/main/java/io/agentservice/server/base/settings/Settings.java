@@ -65,6 +65,7 @@ public record Settings(
       int idleSeconds,
       int askingSeconds,
       int modelOutageSeconds,
+      int waitHoldSeconds,
       int defaultSessionAcuLimit,
       int maxActiveSessions,
       AcuRates rates,
@@ -141,6 +142,7 @@ public record Settings(
             86_400,
             900,
             "How long the model may be out of reach before a session sleeps"),
+        waitHold(r),
         r.integer(
             "AGENT_DEFAULT_SESSION_ACU_LIMIT",
             0,
@@ -173,6 +175,15 @@ public record Settings(
             false,
             "Whether a session may name a recorded transcript of the server as its model; for"
                 + " tests"));
+  }
+
+  private static int waitHold(SettingReader r) {
+    return r.integer(
+        "AGENT_WAIT_HOLD_SECONDS",
+        1,
+        86_400,
+        120,
+        "Longest wait of an agent, for a time or a message, that its machine is kept for");
   }
 
   private static Quota quota(SettingReader r) {

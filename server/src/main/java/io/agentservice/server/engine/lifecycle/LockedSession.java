@@ -18,7 +18,6 @@ import io.agentservice.server.engine.queue.EntryChange;
 import io.agentservice.server.engine.queue.EntryChange.Deadline;
 import io.agentservice.server.engine.queue.FreshEntry;
 import io.agentservice.server.engine.queue.Place;
-import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -229,6 +228,17 @@ public final class LockedSession {
     prior = Detail.WORKING;
   }
 
+  /** Row 37, and what ends row 38: on without a message; {@code found} as above. */
+  public void resume(@Nullable Place found, boolean messagesWait, @Nullable Caller caller) {
+    var before = prior;
+    work(Trigger.RESUME, found);
+    if (!messagesWait && before != null && before != Detail.WORKING) {
+      prior = before;
+      idleClock = Clock.START;
+    }
+    audit(caller, "resume_session", Map.of("session_id", id().value()));
+  }
+
   /** Row 35; false when the agent does not work. {@code messagesWait}: it goes on with them. */
   public boolean interrupt(boolean messagesWait, Caller caller) {
     if (status != Status.RUNNING || detail != Detail.WORKING) {
@@ -241,7 +251,7 @@ public final class LockedSession {
     return true;
   }
 
-  /** Rows 3, 17, 18, 19, 25: to sleep, or to the end when it can't be resumed. */
+  /** Rows 3, 17, 18, 19, 25, 36, 38: to sleep, or to the end when it can't be resumed. */
   public void sleep(Trigger trigger, Detail why, @Nullable Caller caller) {
     go(trigger, why);
     if (status.ended()) {
@@ -326,23 +336,15 @@ public final class LockedSession {
   private void change(Status to, @Nullable Detail next) {
     if (status == Status.RUNNING) {
       prior = detail;
-      if (to != Status.RUNNING) {
-        machineClock = Clock.STOP;
-      }
+      machineClock = to == Status.RUNNING ? machineClock : Clock.STOP;
     }
-    if (to == Status.SUSPENDED || to.ended()) {
-      idleClock = Clock.STOP;
-    }
+    idleClock = to.atRest() ? Clock.STOP : idleClock;
     changed |= to != status || next != detail;
-    boolean visible = to.shown() != status.shown() || next != detail;
+    if (to.shown() != status.shown() || next != detail) {
+      notes.status(epoch, to, next);
+    }
     status = to;
     detail = next;
-    if (visible) {
-      var data = new LinkedHashMap<String, @Nullable Object>();
-      data.put("status", to.word());
-      data.put("status_detail", Detail.word(next));
-      log("status", data);
-    }
   }
 
   /** Appends to the session's log. */

@@ -2,7 +2,10 @@ package io.agentservice.server.engine.lifecycle;
 
 import io.agentservice.server.base.audit.Audit;
 import io.agentservice.server.base.auth.Caller;
+import io.agentservice.server.engine.lifecycle.states.Status;
+import io.agentservice.server.engine.lifecycle.states.Status.Detail;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +22,13 @@ final class SessionNotes {
 
   void log(long epoch, String type, Map<String, ? extends @Nullable Object> data) {
     events.add(new TransitionSql.Logged(session.id(), events.size() + 1, epoch, type, data));
+  }
+
+  void status(long epoch, Status status, @Nullable Detail detail) {
+    var data = new LinkedHashMap<String, @Nullable Object>();
+    data.put("status", status.word());
+    data.put("status_detail", Detail.word(detail));
+    log(epoch, "status", data);
   }
 
   /** {@code caller} null: the service did it by itself. */

@@ -44,6 +44,9 @@ interface TransitionSql {
                idle_since = CASE c.idle_clock
                  WHEN 'STOP' THEN NULL WHEN 'START' THEN coalesce(s.idle_since, now()) ELSE s.idle_since END,
                is_archived = c.archived,
+               wait_for = CASE WHEN c.to_status = 'SUSPENDED' AND NOT c.archived THEN s.wait_for END,
+               wait_until = CASE WHEN c.to_status = 'SUSPENDED' AND NOT c.archived THEN s.wait_until END,
+               wake_at = CASE WHEN c.to_status = 'SUSPENDED' AND NOT c.archived THEN s.wake_at END,
                resumed_at = CASE WHEN s.status = 'RESUMING' AND c.to_status = 'RUNNING' THEN now() ELSE s.resumed_at END,
                outpost_id = CASE WHEN c.placed IS NULL THEN s.outpost_id ELSE c.placed->>'outpost_id' END,
                error_code = CASE WHEN c.verdict IS NULL THEN s.error_code ELSE c.verdict->>'code' END,
@@ -132,6 +135,33 @@ interface TransitionSql {
        LIMIT 200
       """)
   List<SessionId> idle(int idleSeconds, List<SessionId> except);
+
+  /** What its agent waits for; before it is put to sleep for that. */
+  @SqlUpdate(
+      """
+      UPDATE session SET wait_for = :what, wait_until = :until, wake_at = :until WHERE session_id = :sessionId
+      """)
+  void waits(SessionId sessionId, String what, Instant until);
+
+  /** Sessions that sleep until a time that has come, the longest ago first. */
+  @SqlQuery(
+      """
+      SELECT session_id FROM session
+       WHERE wake_at <= now() AND session_id <> ALL (:except)
+       ORDER BY wake_at
+       LIMIT 200
+      """)
+  List<SessionId> dueToWake(List<SessionId> except);
+
+  /** Whether it is so still; with the session locked. */
+  @SqlQuery(
+      "SELECT EXISTS (SELECT FROM session WHERE session_id = :sessionId AND wake_at <= now())")
+  boolean isDueToWake(SessionId sessionId);
+
+  /** A limit is in the way: it is tried again later. */
+  @SqlUpdate(
+      "UPDATE session SET wake_at = now() + make_interval(secs => :seconds) WHERE session_id = :sessionId")
+  void wakeLater(SessionId sessionId, int seconds);
 
   /** Tells those that exit at the end of their idle time from those that were ended. */
   @SqlUpdate("UPDATE session SET ended_by_itself = true WHERE session_id = :sessionId")

@@ -170,6 +170,23 @@ public final class Turns {
       }
     }
 
+    /**
+     * Row 38: to sleep until then, which is told to the log; false, and nothing, when there is
+     * something to do, or the machine would not be kept.
+     */
+    public boolean sleepUntil(String what, Instant until, String type, String data) {
+      var session = session();
+      if (session.stored().detail() != Detail.WORKING
+          || !session.stored().host().resumable()
+          || Messages.queued(tx, sessionId)) {
+        return false;
+      }
+      event(type, data);
+      tx.on(TransitionSql.class).waits(sessionId, what, until);
+      session.sleep(Trigger.WAIT, Detail.INACTIVITY, null);
+      return true;
+    }
+
     /** Row 18: to sleep, at a limit. */
     public void limit(Detail detail) {
       session().sleep(Trigger.LIMIT, detail, null);

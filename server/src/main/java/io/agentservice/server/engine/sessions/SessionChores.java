@@ -6,12 +6,14 @@ import io.agentservice.server.base.db.connections.Lane;
 import io.agentservice.server.engine.claims.Claims;
 import io.agentservice.server.engine.lifecycle.Lifecycle;
 import io.agentservice.server.engine.lifecycle.Reconciler;
+import io.agentservice.server.engine.lifecycle.Wakes;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** What is due by time for sessions. */
-record SessionChores(Core core, Claims claims, Lifecycle lifecycle, Reconciler reconciler) {
+record SessionChores(
+    Core core, Claims claims, Lifecycle lifecycle, Wakes wakes, Reconciler reconciler) {
   private static final Duration TICK = Duration.ofSeconds(1);
   private static final Duration SLOW_TICK = Duration.ofSeconds(5);
 
@@ -27,6 +29,7 @@ record SessionChores(Core core, Claims claims, Lifecycle lifecycle, Reconciler r
     return List.of(
         Chore.everywhere("lapses", TICK, () -> Lane.NODE.run(claims::applyLapses)),
         Chore.everywhere("sleep", TICK, goOn -> lifecycle.sleepIdle(limits.idleSeconds(), goOn)),
+        Chore.everywhere("wakes", TICK, wakes::wakeDue),
         Chore.everywhere("room", TICK, goOn -> lifecycle.makeRoom(limits.askingSeconds(), goOn)));
   }
 

@@ -27,6 +27,16 @@ record SessionLimits(int maxActive, CycleLimits cycle) {
 
   /** Rows 15, 16: 409 for one that takes nothing any more, or must not wake. */
   void checkOpen(Tx tx, LockedSession session) {
+    checkNotEnded(session);
+    if (session.status() == Status.SUSPENDED) {
+      inTheWay(tx, session)
+          .ifPresent(problem -> {
+            throw problem.exception();
+          });
+    }
+  }
+
+  static void checkNotEnded(LockedSession session) {
     if (session.status().ended()) {
       throw Problem.conflict(
               "session_ended",
@@ -34,33 +44,30 @@ record SessionLimits(int maxActive, CycleLimits cycle) {
               "Create a new session and name this one in session_links")
           .exception();
     }
-    if (session.status() == Status.SUSPENDED) {
-      check(tx, session);
-    }
   }
 
-  /** Refuses to wake one: 409 {@code usage_limit_exceeded}. */
-  private void check(Tx tx, LockedSession session) {
+  /** Why one may not wake: {@code usage_limit_exceeded}. */
+  Optional<Problem> inTheWay(Tx tx, LockedSession session) {
     var limit =
         tx.on(SessionSql.class)
             .limitReached(session.id())
             .map(acus -> new CycleLimits.Reached("session", acus))
             .or(() -> cycle.passed(tx, session.id()));
     if (limit.isPresent()) {
-      throw Problem.conflict(
+      return Optional.of(
+          Problem.conflict(
               "usage_limit_exceeded",
               "The limit of %d ACU of %s is used up"
                   .formatted(limit.get().acus(), limit.get().whose()),
-              "Raise the limit, then send the message again")
-          .exception();
+              "Raise the limit, then try again"));
     }
-    if (full(tx, session)) {
-      throw Problem.conflict(
-              "usage_limit_exceeded",
-              "The organization has %d active sessions, as many as it may".formatted(maxActive),
-              "Wait until one sleeps or ends, then send the message again")
-          .exception();
-    }
+    return full(tx, session)
+        ? Optional.of(
+            Problem.conflict(
+                "usage_limit_exceeded",
+                "The organization has %d active sessions, as many as it may".formatted(maxActive),
+                "Wait until one sleeps or ends, then try again"))
+        : Optional.empty();
   }
 
   /** Whether the organization has too many other active sessions; asked one after the other. */

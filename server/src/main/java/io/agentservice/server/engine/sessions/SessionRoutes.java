@@ -41,6 +41,7 @@ final class SessionRoutes {
   private static final int MAX_SEARCHED = 1024;
 
   private final Sessions sessions;
+  private final SessionControl control;
   private final SessionOfPath path;
   private final SessionReferences references;
   private final ApprovalPolicies policies;
@@ -51,6 +52,7 @@ final class SessionRoutes {
 
   SessionRoutes(
       Sessions sessions,
+      SessionControl control,
       SessionReferences references,
       ApprovalPolicies policies,
       EventStream events,
@@ -58,6 +60,7 @@ final class SessionRoutes {
       Addresses addresses,
       boolean replays) {
     this.sessions = sessions;
+    this.control = control;
     this.path = new SessionOfPath(sessions);
     this.references = references;
     this.policies = policies;
@@ -79,6 +82,8 @@ final class SessionRoutes {
             Route.post(ONE + "/archive", write, this::archive),
             Route.post(ONE + "/unarchive", write, this::unarchive),
             Route.create(ONE + "/interrupt", write, this::interrupt).of(path::find),
+            Route.post(ONE + "/sleep", write, this::sleep),
+            Route.post(ONE + "/resume", write, this::resume),
             Route.get(ONE + "/events", view, this::events),
             Route.get(ONE + "/events/search", view, this::search),
             Route.get(ONE + "/events/{event_id}", view, this::event));
@@ -152,7 +157,15 @@ final class SessionRoutes {
     var message = SessionBody.interruption(request);
     String origin = Origins.of(request);
     var said = message == null ? null : sessions.said(id, message);
-    return () -> show(sessions.interrupt(request.org(), id, said, origin, request.caller()));
+    return () -> show(control.interrupt(request.org(), id, said, origin, request.caller()));
+  }
+
+  private Answer sleep(Request request) {
+    return show(control.sleep(request.org(), SessionOfPath.id(request), request.caller()));
+  }
+
+  private Answer resume(Request request) {
+    return show(control.resume(request.org(), SessionOfPath.id(request), request.caller()));
   }
 
   private Answer messages(Request request) {

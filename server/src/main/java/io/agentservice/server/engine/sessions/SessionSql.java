@@ -34,7 +34,7 @@ interface SessionSql {
              s.structured_output_schema::text AS structured_output_schema, s.origin, s.category, s.subcategory,
              s.agent_mode, s.platform, s.snapshot_id, s.outpost_id, s.resumable,
              least(s.max_acu_limit, o.max_session_acu_limit) AS acu_limit,
-             s.model, s.repos, s.tags, s.knowledge_ids, s.playbook_text, s.error_code, s.error_message, s.acus_consumed,
+             s.model, s.repos, s.tags, s.knowledge_ids, s.playbook_text, s.error_code, s.error_message, s.wait_for, s.wait_until, s.acus_consumed,
              round(s.model_dollars, 6) AS model_dollars, s.created_at, s.updated_at,
              CASE WHEN s.status IN ('NEW', 'RESUMING') THEN (
                SELECT nullif(count(*), 0)

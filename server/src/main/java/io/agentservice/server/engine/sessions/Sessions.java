@@ -257,7 +257,8 @@ public final class Sessions {
         });
   }
 
-  private void queue(
+  /** As {@link #send}, of a session that takes messages. */
+  void queue(
       Tx tx,
       LockedSession session,
       Said said,
@@ -284,24 +285,6 @@ public final class Sessions {
             event,
             "attachment_count",
             attached.ids().size() + attached.links().size()));
-  }
-
-  /** Row 35: the agent stops what it does, and goes on with the message, if there is one. */
-  public Session interrupt(
-      OrgId org, SessionId sessionId, @Nullable Said said, String origin, Caller caller) {
-    return change(
-        org,
-        sessionId,
-        caller,
-        (tx, session) -> {
-          if (!session.interrupt(said != null || Messages.queued(tx, sessionId), caller)) {
-            throw Problem.conflict("not_working", "The agent is not working", "Send a message")
-                .exception();
-          }
-          if (said != null) {
-            queue(tx, session, said, Attached.NONE, null, origin, caller);
-          }
-        });
   }
 
   /** Row 11, of one that sleeps row 14: its agent has an answer. 409 as for a message. */

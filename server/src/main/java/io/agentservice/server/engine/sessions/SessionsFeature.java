@@ -16,6 +16,7 @@ import io.agentservice.server.engine.lifecycle.Lifecycle;
 import io.agentservice.server.engine.lifecycle.Reconciler;
 import io.agentservice.server.engine.lifecycle.Transitions;
 import io.agentservice.server.engine.lifecycle.Turns;
+import io.agentservice.server.engine.lifecycle.Wakes;
 import io.agentservice.server.engine.outposts.Placement;
 import io.agentservice.server.engine.queue.Queue;
 import io.agentservice.server.engine.sessions.attachments.SessionAttachments;
@@ -63,6 +64,7 @@ public record SessionsFeature(
     var routes =
         new SessionRoutes(
                 sessions,
+                new SessionControl(sessions, transitions, sessionLimits),
                 references,
                 new ApprovalPolicies(database),
                 events,
@@ -72,7 +74,11 @@ public record SessionsFeature(
             .routes();
     var claims = Claims.wire(database, core.background(), queue, transitions, tokens);
     var lifecycle = new Lifecycle(database, transitions, tokens, limits, fleet.claimSeconds());
-    var chores = new SessionChores(core, claims, lifecycle, new Reconciler(database, transitions));
+    var wakes =
+        new Wakes(
+            database, transitions, (tx, session) -> sessionLimits.inTheWay(tx, session).isEmpty());
+    var chores =
+        new SessionChores(core, claims, lifecycle, wakes, new Reconciler(database, transitions));
     return new SessionsFeature(
         sessions,
         references,

@@ -133,6 +133,7 @@ final class Timeline {
       case LoopEvent.RepositoryEvent repository -> List.of(repository(event, repository));
       case LoopEvent.WorkEvent work -> work(event, work);
       case LoopEvent.JobEvent job -> job(event, job);
+      case LoopEvent.Released released -> List.of(note(event, "status", Words.released(released)));
       case LoopEvent.Divergence(String text) ->
           List.of(note(event, "problem", "Differs from the transcript: " + text));
       case LoopEvent.GuardrailHit hit ->

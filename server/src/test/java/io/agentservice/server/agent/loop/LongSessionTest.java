@@ -34,6 +34,7 @@ class LongSessionTest extends LoopScene {
           Duration.ofSeconds(20),
           Duration.ofMillis(10),
           Duration.ofMillis(50),
+          Duration.ofSeconds(20),
           new LoopSettings.Bounds(10_000, Long.MAX_VALUE, Duration.ofHours(1)),
           InstantSource.system());
 

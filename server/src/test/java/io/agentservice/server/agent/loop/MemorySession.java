@@ -306,6 +306,20 @@ final class MemorySession {
     }
 
     @Override
+    public boolean release(LoopEvent.Released event) {
+      lock.lock();
+      try {
+        if (queued.isEmpty()) {
+          append(List.of(event));
+          epoch++;
+        }
+        return queued.isEmpty();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Override
     public Optional<LoopEvent.LimitReached> reserve(BigDecimal dollars) {
       reserved.add(dollars);
       return Optional.ofNullable(limit);

@@ -30,6 +30,7 @@ public final class Script {
           Duration.ofSeconds(20),
           Duration.ofMillis(10),
           Duration.ofMillis(50),
+          Duration.ofSeconds(20),
           new LoopSettings.Bounds(50, 1_000_000, Duration.ofHours(1)),
           InstantSource.system());
 

@@ -7,6 +7,8 @@ import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.testing.Await;
 import java.net.ServerSocket;
 import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -154,5 +156,79 @@ class WaitTest extends LoopScene {
     assertThat(resultText(0)).contains("Say what to wait for");
     assertThat(resultText(1)).contains("There is no job nobody");
     assertThat(resultText(2)).contains("pattern needs the job");
+  }
+
+  private static final String HOUR = json("seconds", 3600);
+
+  private LoopEvent.Released released() throws InterruptedException {
+    return session.await(LoopEvent.Released.class);
+  }
+
+  @Test
+  void aLongWaitGivesTheMachineBackAndGoesOnFromTheLog() throws Exception {
+    session.changesLimit = Duration.ofSeconds(30);
+    var script = new Script().call("wait", json("seconds", 21)).say("ok");
+    runOn(script);
+
+    var released = released();
+    assertThat(released.waitFor()).isEqualTo("time");
+    Await.until(() -> loops.sessions().isEmpty());
+    assertThat(session.events(LoopEvent.ToolResult.class)).isEmpty();
+    Await.until(() -> Instant.now().isAfter(Instant.parse(released.until())));
+    loops.start(session.claim(), machine.connect(), script.model());
+
+    assertThat(waited()).startsWith("The time is over. [waited 2");
+    assertThat(session.events(LoopEvent.ToolResult.class)).hasSize(1);
+    assertThat(session.events(LoopEvent.Released.class)).hasSize(1);
+    assertThat(session.events(LoopEvent.ModelTurn.class)).hasSize(2);
+  }
+
+  @Test
+  void aMessageEndsALongWait() throws Exception {
+    session.changesLimit = Duration.ofSeconds(30);
+    var script = new Script().call("wait", json("message", true, "seconds", 3600)).say("ok");
+    runOn(script);
+    assertThat(released().waitFor()).isEqualTo("message");
+
+    session.send("back");
+    loops.start(session.claim(), machine.connect(), script.model());
+
+    assertThat(waited()).startsWith("The user has written; the message follows.");
+  }
+
+  @Test
+  void oneThatIsWokenBeforeTheTimeIsTold() throws Exception {
+    session.changesLimit = Duration.ofSeconds(30);
+    var script = new Script().call("wait", HOUR).say("ok");
+    runOn(script);
+    var _ = released();
+
+    loops.start(session.claim(), machine.connect(), script.model());
+
+    assertThat(waited()).startsWith("The user has woken the session before the time was over.");
+    assertThat(session.events(LoopEvent.Released.class)).hasSize(1);
+  }
+
+  @Test
+  void aLongWaitBesideAJobKeepsTheMachine() throws Exception {
+    session.changesLimit = Duration.ofSeconds(30);
+    runOn(new Script().call("bash", SERVER).call("wait", HOUR).say("ok"));
+    awaitTheWait();
+
+    session.send("go on");
+
+    assertThat(waited()).startsWith("The user has written");
+    assertThat(session.events(LoopEvent.Released.class)).isEmpty();
+  }
+
+  @Test
+  void aLongWaitKeepsTheMachineWhereWorkIsNotKept() throws Exception {
+    runOn(new Script().call("wait", HOUR).say("ok"));
+    awaitTheWait();
+
+    session.send("go on");
+
+    assertThat(waited()).startsWith("The user has written");
+    assertThat(session.events(LoopEvent.Released.class)).isEmpty();
   }
 }

@@ -16,6 +16,7 @@ import io.agentservice.server.engine.queue.FeedSignal;
 import io.agentservice.server.engine.queue.Queue;
 import io.agentservice.server.testing.OnOutpost;
 import io.agentservice.server.testing.Reply;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,7 @@ class PairsIT extends OnOutpost {
   private Lifecycle lifecycle;
   private Turns turns;
   private Reconciler reconciler;
+  private Wakes wakes;
 
   @BeforeEach
   void wire() {
@@ -57,6 +59,7 @@ class PairsIT extends OnOutpost {
     lifecycle = new Lifecycle(database, transitions, new ConnectTokens(new byte[32]), limits, 300);
     turns = new Turns(database, transitions, log, limits);
     reconciler = new Reconciler(database, transitions);
+    wakes = new Wakes(database, transitions, (_, _) -> true);
   }
 
   @AfterEach
@@ -74,6 +77,14 @@ class PairsIT extends OnOutpost {
         Map.entry(
             "message", id -> answered(admin.post(one(id, "/messages"), json("message", "m")))),
         Map.entry("archive", id -> answered(admin.post(one(id, "/archive"), ""))),
+        Map.entry("sleep", id -> answered(admin.post(one(id, "/sleep"), ""))),
+        Map.entry("resume", id -> answered(admin.post(one(id, "/resume"), ""))),
+        Map.entry("lapse", this::lapse),
+        Map.entry(
+            "wait long",
+            id ->
+                turn(id, turn -> turn.sleepUntil("time", Instant.now(), "machine_released", "{}"))),
+        Map.entry("wake", _ -> wakes.wakeDue(() -> true)),
         Map.entry("unarchive", id -> answered(admin.post(one(id, "/unarchive"), ""))),
         Map.entry("terminate", id -> answered(admin.delete(one(id, "")))),
         Map.entry("claim", id -> answered(claim(id, "w"))),
@@ -125,6 +136,17 @@ class PairsIT extends OnOutpost {
             .filter(LockedSession::isResting)
             .ifPresent(session -> {
               session.sleep(Trigger.IDLE, Detail.INACTIVITY, null);
+              transitions.write(tx, session);
+            }));
+  }
+
+  private void lapse(String id) {
+    database.useTransaction(tx ->
+        transitions
+            .lock(tx, new SessionId(id))
+            .filter(LockedSession::isClaimed)
+            .ifPresent(session -> {
+              session.lapse();
               transitions.write(tx, session);
             }));
   }
@@ -218,6 +240,7 @@ class PairsIT extends OnOutpost {
                  OR q.phase = 'CLAIMED' AND (s.status = 'NEW' OR q.acceptor_id IS NULL OR q.claim_deadline IS NULL)
                  OR q.session_id IS NULL AND s.status IN ('NEW', 'CLAIMED', 'RUNNING', 'RESUMING')
                  OR s.status <> 'RUNNING' AND s.machine_since IS NOT NULL
+                 OR s.status <> 'SUSPENDED' AND (s.wait_for IS NOT NULL OR s.wake_at IS NOT NULL)
                  OR s.status IN ('EXIT', 'ERROR') AND EXISTS (
                       SELECT FROM message m WHERE m.session_id = s.session_id AND m.delivery = 'queued')
                  OR s.last_seq <> (SELECT count(*) FROM event e WHERE e.session_id = s.session_id))

@@ -50,6 +50,7 @@ public final class Changes implements AutoCloseable {
   private final StopSwitch aside = new StopSwitch();
   private @Nullable FutureTask<List<LoopEvent>> keeping;
   private int looked = -1;
+  private boolean whole = true;
 
   /** A look took too long: the work is not kept after each turn any more, only at its end. */
   private boolean slow;
@@ -98,7 +99,18 @@ public final class Changes implements AutoCloseable {
             }
           }
         });
+    long kept = events.stream().filter(WorkSaved.class::isInstance).count();
+    whole =
+        kept == output.all("kept").size()
+            && events.stream().noneMatch(WorkUnknown.class::isInstance);
     return events;
+  }
+
+  /** Whether {@link #save} has kept all that there is for another machine. */
+  public boolean isKept(WorkTrees known) {
+    return !limit.isZero()
+        && whole
+        && known.known().stream().allMatch(tree -> tree.attachmentId() != null);
   }
 
   /**

@@ -40,6 +40,7 @@ public final class History {
   private LoopEvent.@Nullable UserMessage first;
   private boolean firstWithheld;
   private @Nullable TurnEnd end;
+  private @Nullable String released;
   private boolean addressed;
   private boolean toldToCall;
   private long attachedEpoch = -1;
@@ -132,11 +133,23 @@ public final class History {
           LoopEvent.ModelAway _,
           LoopEvent.ModelInterrupted _,
           LoopEvent.OutputNoted _,
+          LoopEvent.Released _,
           LoopEvent.PullRequestFound _ -> {}
     }
   }
 
+  /** What a session that is awake again goes on from without a message. */
+  private static boolean passes(@Nullable TurnEnd end) {
+    return end instanceof LoopEvent.LimitReached || end instanceof LoopEvent.Suspended;
+  }
+
   private void addToParts(LoopEvent event) {
+    if (event instanceof LoopEvent.MachineAttached && passes(end)) {
+      end = null;
+    }
+    if (event instanceof LoopEvent.Released waits) {
+      released = waits.callId();
+    }
     repositories.add(event);
     work.add(event);
     approvals.add(event);
@@ -282,6 +295,11 @@ public final class History {
   /** What people were asked to approve. */
   public Approvals approvals() {
     return approvals;
+  }
+
+  /** Whether the session has slept while that call waited. */
+  public boolean released(String callId) {
+    return callId.equals(released);
   }
 
   /** How the last turn ended; null while one goes on. */

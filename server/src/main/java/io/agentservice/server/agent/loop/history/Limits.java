@@ -103,6 +103,7 @@ public final class Limits {
           LoopEvent.RepositoryEvent _,
           LoopEvent.WorkEvent _,
           LoopEvent.JobEvent _,
+          LoopEvent.Released _,
           LoopEvent.LimitReached _,
           LoopEvent.Suspended _,
           LoopEvent.Failure _ -> {}

@@ -94,6 +94,7 @@ public record Course(List<Moment> moments) {
             LoopEvent.RepositoryEvent _,
             LoopEvent.WorkEvent _,
             LoopEvent.JobEvent _,
+            LoopEvent.Released _,
             LoopEvent.Divergence _,
             LoopEvent.GuardrailJudged _,
             LoopEvent.ApprovalRequested _,

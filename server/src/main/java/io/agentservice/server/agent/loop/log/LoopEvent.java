@@ -288,6 +288,9 @@ public sealed interface LoopEvent {
       String tail)
       implements JobEvent {}
 
+  /** The machine is given back while a call waits, for {@code time} or {@code message}. */
+  record Released(String callId, String waitFor, String until) implements LoopEvent {}
+
   /** A recorded model's transcript and what really happened differ. The model does not see it. */
   record Divergence(String text) implements LoopEvent {}
 

@@ -22,6 +22,7 @@ import io.agentservice.server.agent.loop.log.LoopEvent.ModelTurn;
 import io.agentservice.server.agent.loop.log.LoopEvent.Nudge;
 import io.agentservice.server.agent.loop.log.LoopEvent.OutputNoted;
 import io.agentservice.server.agent.loop.log.LoopEvent.PullRequestFound;
+import io.agentservice.server.agent.loop.log.LoopEvent.Released;
 import io.agentservice.server.agent.loop.log.LoopEvent.RepositoryCheckout;
 import io.agentservice.server.agent.loop.log.LoopEvent.RepositoryReady;
 import io.agentservice.server.agent.loop.log.LoopEvent.RepositorySkipped;
@@ -90,6 +91,7 @@ public final class LoopEvents {
       case WorkUnknown _ -> "changes_unknown";
       case JobStarted _ -> "job_started";
       case JobEnded _ -> "job_ended";
+      case Released _ -> "machine_released";
       case Divergence _ -> "divergence";
       case GuardrailHit _ -> "guardrail";
       case GuardrailJudged _ -> "guardrail_judged";
@@ -131,6 +133,7 @@ public final class LoopEvents {
       case "changes_unknown" -> WorkUnknown.class;
       case "job_started" -> JobStarted.class;
       case "job_ended" -> JobEnded.class;
+      case "machine_released" -> Released.class;
       case "divergence" -> Divergence.class;
       case "guardrail" -> GuardrailHit.class;
       case "guardrail_judged" -> GuardrailJudged.class;

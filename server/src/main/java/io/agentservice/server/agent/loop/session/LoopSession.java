@@ -71,6 +71,12 @@ public interface LoopSession {
   /** By the clock that all servers share. */
   Instant now();
 
+  /**
+   * Appends the event, and the session sleeps until it is over (row 38 of sessions.md); false, and
+   * nothing, when a message is there or the machine would not be kept.
+   */
+  boolean release(LoopEvent.Released event);
+
   /** Carries out waits that the end of a loop cuts short. */
   interface Pauses {
     /** Waits, and answers what the wait answers; throws when the loop is to end. */

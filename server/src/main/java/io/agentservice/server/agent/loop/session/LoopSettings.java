@@ -10,6 +10,7 @@ import java.time.InstantSource;
  * @param modelOutage until the session sleeps ({@code AGENT_MODEL_OUTAGE_SECONDS})
  * @param firstRetry doubles up to a minute
  * @param messagePoll between looks for the machine
+ * @param waitHold the longest wait that the machine is kept for ({@code AGENT_WAIT_HOLD_SECONDS})
  * @param limits of one turn
  */
 public record LoopSettings(
@@ -17,6 +18,7 @@ public record LoopSettings(
     Duration modelOutage,
     Duration firstRetry,
     Duration messagePoll,
+    Duration waitHold,
     Bounds limits,
     InstantSource clock) {
 
@@ -26,12 +28,18 @@ public record LoopSettings(
         modelOutage,
         Duration.ofSeconds(1),
         Duration.ofSeconds(2),
+        Duration.ofMinutes(2),
         new Bounds(250, 20_000_000, Duration.ofHours(6)),
         InstantSource.system());
   }
 
   public LoopSettings withOutput(int tokens) {
-    return new LoopSettings(tokens, modelOutage, firstRetry, messagePoll, limits, clock);
+    return new LoopSettings(tokens, modelOutage, firstRetry, messagePoll, waitHold, limits, clock);
+  }
+
+  public LoopSettings holding(Duration longest) {
+    return new LoopSettings(
+        maxOutputTokens, modelOutage, firstRetry, messagePoll, longest, limits, clock);
   }
 
   /** Until a person is asked: model calls, tokens with cached ones, and time. */

@@ -2,6 +2,7 @@ package io.agentservice.server.agent.loop.tools;
 
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.engine.machine.Machine;
+import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -22,6 +23,11 @@ public record JobOutput(
 
   /** A secret that begins before what is read is recognised when it is not longer than this. */
   private static final int OVERLAP = 64 << 10;
+
+  /** Whether the machine keeps no more of it. */
+  boolean isFull() {
+    return size >= ToRemote.ReadOutput.MOST_KEPT;
+  }
 
   /** Null when the machine does not know the command any more. */
   public static @Nullable JobOutput read(

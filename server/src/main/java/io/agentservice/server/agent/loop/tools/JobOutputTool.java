@@ -73,7 +73,10 @@ final class JobOutputTool extends JobTool {
 
   private static String missing(JobOutput output) {
     var end = output.end();
-    return end != null && end.truncated() ? " What it wrote after them was not kept." : "";
+    if (end == null) {
+      return output.isFull() ? " More is not kept of it: what it writes from here on is lost." : "";
+    }
+    return end.truncated() ? " What it wrote after them was not kept." : "";
   }
 
   /** It only reads. */

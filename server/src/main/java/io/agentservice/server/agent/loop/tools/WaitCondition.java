@@ -4,6 +4,7 @@ import com.google.re2j.Pattern;
 import io.agentservice.server.agent.loop.log.Jobs.Job;
 import io.agentservice.server.engine.machine.Machine;
 import io.agentservice.server.engine.machine.MachineLostException;
+import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -91,6 +92,10 @@ interface WaitCondition extends AutoCloseable {
         return "The job %s wrote: %s".formatted(job.name(), line(found.start()));
       }
       text.delete(0, Math.max(0, text.length() - KEPT));
+      if (all && written.end() == null && next >= ToRemote.ReadOutput.MOST_KEPT) {
+        return "The job %s has written as much as is kept of it, and not that."
+            .formatted(job.name());
+      }
       String over = all ? over(job, written.end()) : null;
       return over == null ? null : over + " It did not write that.";
     }

@@ -27,6 +27,7 @@ public final class WaitTool extends Tool {
           """
           Waits, without cost, for the end of a job, for a text in its output, for a port of this machine on which something listens, for a
           message of the user, or for a time to pass. A message of the user ends every wait. Call this instead of asking again and again.
+          During a long wait for a message or a time the machine may be given back, unless a job runs: your work in repositories is kept.
           """,
           """
           {
@@ -119,6 +120,9 @@ public final class WaitTool extends Tool {
     }
     var from = Instant.parse(facts.path("from").asString());
     var until = Instant.parse(facts.path("until").asString());
+    if (isOffMachine(call.input()) && !context.waits().slept()) {
+      context.waits().sleep(call.input().flag("message") ? "message" : "time", until);
+    }
     String text;
     try (var condition = condition(call, context)) {
       text = await(condition, until, context);
@@ -129,6 +133,11 @@ public final class WaitTool extends Tool {
         false,
         new Outcome.Command(null, Math.max(1, waited.toMillis()), 0, null),
         null);
+  }
+
+  /** Whether nothing on the machine is waited for. */
+  private static boolean isOffMachine(Input input) {
+    return input.optionalText("job") == null && input.number("port", 1, 65_535) == null;
   }
 
   private static String await(WaitCondition condition, Instant until, ToolContext context) {
@@ -146,6 +155,9 @@ public final class WaitTool extends Tool {
       }
       if (left.isZero()) {
         return "The time is over.";
+      }
+      if (waits.slept()) {
+        return "The user has woken the session before the time was over.";
       }
     }
   }

@@ -94,7 +94,19 @@ public enum Transition {
       SUSPENDED,
       RESUMING),
   EXTEND(34, Trigger.EXTEND, stay(), Entry.EXTENDED, Claim.KEPT, Status.values()),
-  INTERRUPT(35, Trigger.INTERRUPT, to(RUNNING), Entry.UNCHANGED, Claim.KEPT, RUNNING);
+  INTERRUPT(35, Trigger.INTERRUPT, to(RUNNING), Entry.UNCHANGED, Claim.KEPT, RUNNING),
+  SLEEP(
+      36,
+      Trigger.SLEEP,
+      sleep(Detail.USER_REQUEST),
+      Entry.LEFT,
+      Claim.OVER,
+      NEW,
+      CLAIMED,
+      RUNNING,
+      RESUMING),
+  RESUME(37, Trigger.RESUME, to(RESUMING), Entry.QUEUED, Claim.ENDS, SUSPENDED),
+  WAIT_LONG(38, Trigger.WAIT, to(SUSPENDED, Detail.INACTIVITY), Entry.LEFT, Claim.OVER, RUNNING);
 
   /** What happens to a session. */
   public enum Trigger {
@@ -125,7 +137,12 @@ public enum Transition {
     ORPHAN,
     EXTEND,
     /** A person has its agent stop what it does. */
-    INTERRUPT
+    INTERRUPT,
+    SLEEP,
+    /** On without a message: by a person, or since what its agent waits for is there. */
+    RESUME,
+    /** Its agent waits for long, and for nothing on its machine. */
+    WAIT
   }
 
   /** What becomes of the queue's entry. */

@@ -118,6 +118,7 @@ final class EventShown {
           "interrupted",
           "model_interrupted",
           "job_ended",
+          "machine_released",
           "network_policy",
           "limit_reached",
           "suspended",

@@ -35,6 +35,7 @@ public record Session(
    *
    * @param priorDetail before it last stopped running
    * @param queuePosition among those that wait for its outpost, 1 to 1000; else null
+   * @param longWait null unless it sleeps and wakes by itself
    * @param error why it failed, or null
    */
   public record Standing(
@@ -43,12 +44,16 @@ public record Session(
       Status.@Nullable Detail priorDetail,
       boolean isArchived,
       @Nullable Integer queuePosition,
+      @Nullable Wait longWait,
       @Nullable Failure error) {
     /** What its last task has come to, whatever the session does since. */
     public Outcome outcome() {
-      return Outcome.of(status, statusDetail, priorDetail);
+      return longWait == null ? Outcome.of(status, statusDetail, priorDetail) : Outcome.NONE;
     }
   }
+
+  /** What its agent waits for without a machine (row 38), {@code time} or {@code message}. */
+  public record Wait(String waitFor, @Nullable Instant waitUntil) {}
 
   /** Why a session failed: a word, and a sentence. */
   public record Failure(String errorCode, @Nullable String errorMessage) {}

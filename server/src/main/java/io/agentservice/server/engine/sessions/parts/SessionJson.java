@@ -1,5 +1,6 @@
 package io.agentservice.server.engine.sessions.parts;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.ids.AttachmentId;
@@ -37,7 +38,8 @@ public record SessionJson(
       @Nullable String statusDetail,
       String outcome,
       @Nullable String waitsFor,
-      @Nullable Integer queuePosition) {
+      @Nullable Integer queuePosition,
+      @JsonProperty("wait") @Nullable WaitJson longWait) {
     static StandingJson of(Session session) {
       var standing = session.standing();
       var waitsFor = session.waitsFor();
@@ -46,7 +48,18 @@ public record SessionJson(
           Detail.word(standing.statusDetail()),
           standing.outcome().word(),
           waitsFor == null ? null : waitsFor.word(),
-          standing.queuePosition());
+          standing.queuePosition(),
+          WaitJson.of(standing.longWait()));
+    }
+  }
+
+  record WaitJson(@JsonProperty("for") String what, @Nullable Long until) {
+    static @Nullable WaitJson of(Session.@Nullable Wait wait) {
+      if (wait == null) {
+        return null;
+      }
+      var until = wait.waitUntil();
+      return new WaitJson(wait.waitFor(), until == null ? null : until.getEpochSecond());
     }
   }
 

@@ -106,6 +106,14 @@ public final class Words {
     return "The job %s %s%s".formatted(ended.job(), Jobs.how(ended), after);
   }
 
+  /** How long the agent waits without a machine. */
+  public static String released(LoopEvent.Released released) {
+    return "The agent waits%s until %s at most, and gives its machine back"
+        .formatted(
+            released.waitFor().equals("message") ? " for you" : "",
+            CLOCK.format(Instant.parse(released.until())));
+  }
+
   /** Whether work has come along to a new machine. */
   public static String restored(LoopEvent.WorkRestored restored) {
     return restored.failure() == null
@@ -136,6 +144,10 @@ public final class Words {
   /** How a session stands: what its task has come to if it sleeps, what it waits for if it does. */
   private static String state(Session session) {
     String status = status(session.standing().status().word(), detail(session));
+    var wait = session.standing().longWait();
+    if (wait != null) {
+      return asleepUntil(wait);
+    }
     if (session.standing().status() == Status.SUSPENDED) {
       return switch (session.standing().outcome()) {
         case FINISHED -> "finished, asleep";
@@ -154,6 +166,16 @@ public final class Words {
       case CONNECTION -> status + ", its machine starts";
       case null -> status;
     };
+  }
+
+  private static String asleepUntil(Session.Wait wait) {
+    var until = wait.waitUntil();
+    return "asleep until %s%s"
+        .formatted(
+            wait.waitFor().equals("message") ? "you write" : "",
+            until == null
+                ? ""
+                : (wait.waitFor().equals("message") ? ", or " : "") + CLOCK.format(until));
   }
 
   private static String detail(Session session) {

@@ -113,7 +113,8 @@ class LoopEventsTest {
         new LoopEvent.WorkSaved(".", "def", null, null, null, 1234, null),
         new LoopEvent.WorkRestored("web", null),
         new LoopEvent.WorkRestored("web", "there are changes in it"),
-        new LoopEvent.WorkUnknown("git failed"));
+        new LoopEvent.WorkUnknown("git failed"),
+        new LoopEvent.Released("call-5", "time", "2026-01-02T03:04:05Z"));
   }
 
   private static String golden() throws IOException {

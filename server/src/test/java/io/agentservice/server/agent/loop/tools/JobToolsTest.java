@@ -9,6 +9,7 @@ import io.agentservice.server.agent.loop.LocalMachine;
 import io.agentservice.server.agent.loop.log.Jobs;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.testing.Await;
+import io.agentservice.wire.frames.ToRemote;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -244,5 +245,14 @@ class JobToolsTest {
             JsonMapper.shared().createObjectNode().put("command", "a").put("background", true));
     assertThatThrownBy(() -> before.find("bash").prepare(input, context()))
         .hasMessageContaining("has no jobs");
+  }
+
+  @Test
+  void aJobThatHasWrittenMoreThanIsKeptIsSaidToLoseTheRest() {
+    long kept = ToRemote.ReadOutput.MOST_KEPT;
+
+    assertThat(JobOutputTool.words(new JobOutput("x\n", kept - 2, kept, kept, null)))
+        .contains("what it writes from here on is lost");
+    assertThat(JobOutputTool.words(new JobOutput("x\n", 0, 2, 2, null))).doesNotContain("lost");
   }
 }

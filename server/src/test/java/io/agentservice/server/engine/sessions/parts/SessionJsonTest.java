@@ -34,7 +34,7 @@ class SessionJsonTest {
   @Test
   void itsPartsLieFlatInTheOrderThatClientsKnow() {
     var error = new Session.Failure("internal", "It broke");
-    var standing = new Session.Standing(Status.ERROR, null, null, false, null, error);
+    var standing = new Session.Standing(Status.ERROR, null, null, false, null, null, error);
     JsonNode json = Json.MAPPER.valueToTree(SessionJson.of(session(standing), "http://here"));
     assertThat(json.propertyNames())
         .containsExactly(
@@ -45,6 +45,7 @@ class SessionJsonTest {
             "outcome",
             "waits_for",
             "queue_position",
+            "wait",
             "org_id",
             "created_at",
             "updated_at",
@@ -77,7 +78,7 @@ class SessionJsonTest {
 
   @Test
   void withoutAnErrorThereIsNone() {
-    var standing = new Session.Standing(Status.NEW, null, null, false, null, null);
+    var standing = new Session.Standing(Status.NEW, null, null, false, null, null, null);
     JsonNode json = Json.MAPPER.valueToTree(SessionJson.of(session(standing), "http://here"));
     assertThat(json.path("error").isNull()).isTrue();
     assertThat(json.path("waits_for").stringValue()).isEqualTo("outpost");
