@@ -8,6 +8,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** A claim on one entry, until it is released or lost. Thread-safe. */
@@ -22,7 +23,12 @@ public final class HeldClaim {
   }
 
   private final Acceptor acceptor;
+
+  /** Between a look and a renewal: what is looked up before one must not count after it. */
+  private final ReentrantLock lock = new ReentrantLock();
+
   private volatile State state;
+  private boolean lost;
 
   /** {@code clockOffset}: how far the server's clock is behind ours. */
   private record State(QueueEntry entry, Duration clockOffset) {}
@@ -73,8 +79,20 @@ public final class HeldClaim {
         : Duration.between(Instant.now(), Instant.ofEpochSecond(deadline).plus(state.clockOffset));
   }
 
-  /** Claims again; throws {@link ClientException} when no answer decides it. */
+  /**
+   * Claims again; throws {@link ClientException} when no answer decides it. What {@link #read} has
+   * seen lost is not claimed again: that would be a claim of its own, which nobody serves.
+   */
   public Renewal renew() {
+    lock.lock();
+    try {
+      return lost ? Renewal.LOST : claimAgain();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Renewal claimAgain() {
     return switch (acceptor.fleet().claim(sessionId(), acceptor.id())) {
       case ClaimAnswer.Refused(var problem) ->
           problem.code().equals("session_ended") ? Renewal.SESSION_ENDED : Renewal.LOST;
@@ -94,7 +112,14 @@ public final class HeldClaim {
 
   /** The entry as it is now; empty when it is gone. */
   public Optional<QueueEntry> read() {
-    return acceptor.fleet().find(sessionId());
+    lock.lock();
+    try {
+      var now = acceptor.fleet().find(sessionId());
+      lost |= now.isPresent() && !isOurs(now.get());
+      return now;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Gives it back; see {@link Releases}. */
