@@ -102,6 +102,32 @@ class WaitTest extends LoopScene {
     }
   }
 
+  private long looksForPorts() {
+    return machine.started.stream().filter(script -> script.contains("listens")).count();
+  }
+
+  @Test
+  void aPortIsLookedForAgainWhenTheRemoteWasKilled() throws Exception {
+    int port;
+    try (var socket = new ServerSocket(0)) {
+      port = socket.getLocalPort();
+    }
+    var script = new Script().call("wait", json("port", port, "seconds", 3000)).say("ok");
+    session.send("go");
+    var first = start(script);
+    Await.until(() -> looksForPorts() == 1);
+    machine.crash();
+    first.cut();
+    loops.start(session.current(), machine.connect(), script.model());
+    Await.until(() -> looksForPorts() == 2);
+
+    try (var _ = new ServerSocket(port)) {
+      assertThat(waited()).startsWith("Port %d is open.".formatted(port));
+    }
+    assertThat(session.events(LoopEvent.ToolIntent.class)).hasSize(1);
+    assertThat(machine.forgotten).anyMatch(id -> id.endsWith(".2"));
+  }
+
   @Test
   void aMessageOfAPersonEndsEveryWait() throws Exception {
     runOn(new Script().call("wait", json("port", 1, "seconds", 3000)).say("ok"));

@@ -7,6 +7,7 @@ import io.agentservice.server.engine.machine.MachineLostException;
 import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer;
 import java.time.Duration;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** What a call of {@code wait} waits for, beside a message and the time. */
@@ -113,13 +114,19 @@ interface WaitCondition extends AutoCloseable {
     private static final Duration END = Duration.ofSeconds(5);
 
     private final int port;
-    private final String id;
+    private final String firstId;
     private final Machine machine;
+    private int tries = 1;
 
-    Port(int port, String id, Machine machine) {
+    Port(int port, String firstId, Machine machine) {
       this.port = port;
-      this.id = id;
+      this.firstId = firstId;
       this.machine = machine;
+    }
+
+    /** Told by the number of the try, so that the next loop finds the one that runs. */
+    private String id(int number) {
+      return number == 1 ? firstId : firstId + "." + number;
     }
 
     /** Looks without connecting where it can: a server may take one connection only. */
@@ -135,11 +142,15 @@ interface WaitCondition extends AutoCloseable {
           .formatted(port, port);
     }
 
-    /** Begun once, by its id. */
+    /** Begun once, by its id, and again after a remote that was killed took it along. */
     @Override
     public @Nullable String met(Duration atMost) {
-      var end = machine.begin(id, script(port), false, atMost, (_, _) -> {});
+      var end = machine.begin(id(tries), script(port), false, atMost, (_, _) -> {});
       if (end == null) {
+        return null;
+      }
+      if (end.outcome() == ToServer.Outcome.LOST) {
+        tries++;
         return null;
       }
       return end.outcome() == ToServer.Outcome.EXITED && Integer.valueOf(0).equals(end.exitCode())
@@ -151,8 +162,11 @@ interface WaitCondition extends AutoCloseable {
     @Override
     public void close() {
       if (machine.connected()) {
-        machine.signal(id, "KILL");
-        var _ = machine.output(id, Machine.NO_OUTPUT, 0, END);
+        machine.signal(id(tries), "KILL");
+        var _ = machine.output(id(tries), Machine.NO_OUTPUT, 0, END);
+        if (tries > 1) {
+          machine.forget(IntStream.rangeClosed(2, tries).mapToObj(this::id).toList());
+        }
       }
     }
   }
