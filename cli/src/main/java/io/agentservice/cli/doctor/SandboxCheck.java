@@ -3,6 +3,9 @@ package io.agentservice.cli.doctor;
 import io.agentservice.cli.process.Program;
 import io.agentservice.worker.doctor.Finding;
 import io.agentservice.worker.process.RunAs;
+import io.agentservice.worker.sandbox.Isolation;
+import io.agentservice.worker.sandbox.Sandbox.UnavailableException;
+import io.agentservice.worker.settings.VariableAliases;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,7 +17,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What keeps sessions apart from the rest of this machine: so far nothing but users.
+ * What keeps sessions of {@code agent up}, {@code run} and {@code demo} apart from the rest of this
+ * machine.
  *
  * @param variables the environment
  * @param user who we are
@@ -33,8 +37,17 @@ record SandboxCheck(Map<String, String> variables, String user, @Nullable String
   }
 
   Finding examine() {
+    try {
+      var isolation = Isolation.of(VariableAliases.of(variables));
+      return isolation.equals(Isolation.NONE) ? withoutWalls() : Finding.ok(isolation.words());
+    } catch (UnavailableException e) {
+      return Finding.problem(String.valueOf(e.getMessage()), e.advice());
+    }
+  }
+
+  private Finding withoutWalls() {
     var message =
-        "none: sessions here run as %s and reach whatever %<s reaches. %s. User namespaces are %s, bubblewrap is %s, and nothing uses them yet"
+        "none: sessions here run as %s and reach whatever %<s reaches. %s. User namespaces are %s, bubblewrap is %s; with both, AGENT_SANDBOX=bwrap walls sessions in"
             .formatted(
                 user,
                 hindrance == null

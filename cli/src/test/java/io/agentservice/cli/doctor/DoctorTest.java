@@ -105,9 +105,22 @@ class DoctorTest {
         Level.OK,
         "none: ",
         "not to be had",
-        "is there, and nothing uses them yet");
+        "is there; with both, AGENT_SANDBOX=bwrap walls");
     program("unshare", 0);
     is(sandbox("me", why), Level.OK, "none: ", "namespaces are allowed");
+  }
+
+  @Test
+  void aSandboxThatCannotBeHadIsAProblemWhereItIsAskedFor() throws IOException {
+    program("bwrap", 1);
+    is(sandboxOf("bwrap"), Level.PROBLEM, "");
+    is(sandboxOf("auto"), Level.OK, "no wall around sessions: ");
+    is(sandboxOf("walls"), Level.PROBLEM, "AGENT_SANDBOX is 'walls'");
+  }
+
+  private Finding sandboxOf(String mode) {
+    var variables = Map.of("PATH", directory.toString(), "AGENT_SANDBOX", mode);
+    return new SandboxCheck(variables, "me", null).examine();
   }
 
   private Finding sandbox(String user, String hindrance) {
