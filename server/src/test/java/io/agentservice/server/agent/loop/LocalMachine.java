@@ -130,22 +130,32 @@ public final class LocalMachine implements AutoCloseable {
     private LocalCommand command(String id, String script, long timeoutMillis, boolean input) {
       run(beforeExec);
       requireConnection();
-      return journal.computeIfAbsent(
-          id,
-          _ -> {
-            started.add(script);
-            try {
-              var builder = new ProcessBuilder("bash", "-c", script);
-              builder.environment().putAll(environment);
-              builder.directory(directory.toFile()).redirectErrorStream(true);
-              if (!input) {
-                builder.redirectInput(Path.of("/dev/null").toFile());
-              }
-              return new LocalCommand(builder.start(), timeoutMillis);
-            } catch (IOException e) {
-              throw new UncheckedIOException(e);
-            }
-          });
+      var begun = new boolean[1];
+      var command =
+          journal.computeIfAbsent(
+              id,
+              _ -> {
+                begun[0] = true;
+                return process(script, timeoutMillis, input);
+              });
+      if (begun[0]) {
+        started.add(script); // when it is in the journal, so that a crash finds it
+      }
+      return command;
+    }
+
+    private LocalCommand process(String script, long timeoutMillis, boolean input) {
+      try {
+        var builder = new ProcessBuilder("bash", "-c", script);
+        builder.environment().putAll(environment);
+        builder.directory(directory.toFile()).redirectErrorStream(true);
+        if (!input) {
+          builder.redirectInput(Path.of("/dev/null").toFile());
+        }
+        return new LocalCommand(builder.start(), timeoutMillis);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
 
     @Override
