@@ -201,4 +201,23 @@ class KeptWorkTest extends OnCheckout {
     assertThat(session.events(WorkRestored.class)).containsExactly(new WorkRestored("web", null));
     assertThat(work.resolve("web/a.txt")).hasContent("one\ntwo");
   }
+
+  @Test
+  void quickTurnsShareALook() throws Exception {
+    int turns = 30;
+    var script = new Script();
+    for (int i = 0; i < turns; i++) {
+      script.bash("echo %d >> web/a.txt".formatted(i));
+    }
+    long began = System.nanoTime();
+    session.send("go");
+    loops.start(session.current(), machine.connect(), script.say("ok").model());
+    session.await(LoopEvent.Waiting.class);
+    long seconds = Duration.ofNanos(System.nanoTime() - began).toSeconds();
+
+    var saved = session.events(WorkSaved.class);
+    assertThat(saved).hasSizeBetween(1, (int) Math.min(2 + seconds, turns - 1));
+    git(work.resolve("web"), "add", "--all");
+    assertThat(saved.getLast().tree()).isEqualTo(git(work.resolve("web"), "write-tree").strip());
+  }
 }

@@ -24,8 +24,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -42,14 +40,19 @@ public final class Changes implements AutoCloseable {
   /** What is kept after each turn is not more. */
   private static final long MOST_KEPT = 64 << 20;
 
+  /** What is kept is looked at once in this time at most: quick turns share a look. */
+  private static final Duration PACE = Duration.ofSeconds(1);
+
   private final LoopSession session;
   private final Machine machine;
   private final Redactor redactor;
   private final StopSwitch stop;
   private final Duration limit;
   private final StopSwitch aside = new StopSwitch();
-  private @Nullable FutureTask<List<LoopEvent>> keeping;
+  private @Nullable PacedLook keeping;
   private int looked = -1;
+  private int lookedBefore = -1;
+  private long nextLook = System.nanoTime();
   private boolean whole = true;
 
   /** A look took too long: the work is not kept after each turn any more, only at its end. */
@@ -125,11 +128,12 @@ public final class Changes implements AutoCloseable {
         || looked == known.workingTurns()) {
       return;
     }
+    lookedBefore = looked;
     looked = known.workingTurns();
     String id = Id.create(EventId.class).value();
     String script = ChangesScript.of(id, session.id(), Mode.KEEP, known, placed);
-    keeping = new FutureTask<>(() -> keep(id, script, known));
-    Thread.ofVirtual().name("keeps-work").start(keeping);
+    var delay = Duration.ofNanos(Math.max(0, nextLook - System.nanoTime()));
+    keeping = PacedLook.after(delay, () -> keep(id, script, known));
   }
 
   private List<LoopEvent> keep(String id, String script, WorkTrees known) {
@@ -139,28 +143,32 @@ public final class Changes implements AutoCloseable {
     return events;
   }
 
-  /** Waits until what {@link #beginToKeep} began is done; what is to be recorded of it. */
+  /**
+   * Waits until what {@link #beginToKeep} began is done; what is to be recorded of it. A look that
+   * still waits for its time is left to the next turn.
+   */
   public List<LoopEvent> kept() {
-    var task = keeping;
-    if (task == null) {
+    var look = keeping;
+    if (look == null) {
       return List.of();
     }
-    var events = stop.wait(() -> resultOf(task));
-    keeping = null;
-    return events;
-  }
-
-  private static <T> T resultOf(FutureTask<T> task) throws Exception {
-    try {
-      return task.get();
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    if (look.giveUp()) {
+      keeping = null;
+      looked = lookedBefore;
+      return List.of();
     }
+    var events = stop.wait(look::result);
+    keeping = null;
+    nextLook = System.nanoTime() + PACE.toNanos();
+    return events;
   }
 
   /** Ends what was begun and nobody waits for. */
   @Override
   public void close() {
+    if (keeping != null) {
+      keeping.giveUp();
+    }
     aside.stop();
   }
 
