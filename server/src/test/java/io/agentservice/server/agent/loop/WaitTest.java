@@ -1,5 +1,6 @@
 package io.agentservice.server.agent.loop;
 
+import static io.agentservice.server.testing.GitHost.git;
 import static io.agentservice.server.testing.JsonText.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -25,15 +27,21 @@ class WaitTest extends LoopScene {
           "name",
           "server");
 
+  private final AtomicBoolean waitsOnMachine = new AtomicBoolean();
+
   private void runOn(Script script) {
+    session.whileReading = () -> waitsOnMachine.compareAndSet(false, isWaiting());
     session.send("go");
     start(script);
   }
 
   private void awaitTheWait() {
-    Await.until(() ->
-        session.events(LoopEvent.ToolIntent.class).stream()
-            .anyMatch(intent -> intent.tool().equals("wait")));
+    Await.until(this::isWaiting);
+  }
+
+  private boolean isWaiting() {
+    return session.events(LoopEvent.ToolIntent.class).stream()
+        .anyMatch(intent -> intent.tool().equals("wait"));
   }
 
   private String waited() throws InterruptedException {
@@ -235,11 +243,16 @@ class WaitTest extends LoopScene {
     assertThat(session.events(LoopEvent.Released.class)).hasSize(1);
   }
 
+  /** Until the wait has its machine for good, or has given it back. */
+  private void awaitTheWaitOnOrOffItsMachine() {
+    Await.until(() -> waitsOnMachine.get() || !session.events(LoopEvent.Released.class).isEmpty());
+  }
+
   @Test
   void aLongWaitBesideAJobKeepsTheMachine() throws Exception {
     session.changesLimit = Duration.ofSeconds(30);
     runOn(new Script().call("bash", SERVER).call("wait", HOUR).say("ok"));
-    awaitTheWait();
+    awaitTheWaitOnOrOffItsMachine();
 
     session.send("go on");
 
@@ -250,11 +263,28 @@ class WaitTest extends LoopScene {
   @Test
   void aLongWaitKeepsTheMachineWhereWorkIsNotKept() throws Exception {
     runOn(new Script().call("wait", HOUR).say("ok"));
-    awaitTheWait();
+    awaitTheWaitOnOrOffItsMachine();
 
     session.send("go on");
 
     assertThat(waited()).startsWith("The user has written");
+    assertThat(session.events(LoopEvent.Released.class)).isEmpty();
+  }
+
+  @Test
+  void aLongWaitKeepsTheMachineWhereTheFirstLookAtTheWorkFailed() throws Exception {
+    git(directory, "init", "--quiet");
+    git(directory, "config", "filter.slow.clean", "sleep 600; cat");
+    Files.writeString(directory.resolve(".gitattributes"), "big filter=slow\n");
+    Files.writeString(directory.resolve("big"), "x\n");
+    session.changesLimit = Duration.ofMillis(500);
+    runOn(new Script().bash("echo x > file").call("wait", HOUR).say("ok"));
+    awaitTheWaitOnOrOffItsMachine();
+
+    session.send("go on");
+
+    assertThat(waited()).startsWith("The user has written");
+    assertThat(session.events(LoopEvent.WorkUnknown.class)).hasSize(1);
     assertThat(session.events(LoopEvent.Released.class)).isEmpty();
   }
 }

@@ -113,6 +113,7 @@ public final class Changes implements AutoCloseable {
   public boolean isKept(WorkTrees known) {
     return !limit.isZero()
         && whole
+        && !known.isUnknown()
         && known.known().stream().allMatch(tree -> tree.attachmentId() != null);
   }
 

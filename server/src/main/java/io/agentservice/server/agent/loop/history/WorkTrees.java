@@ -88,6 +88,11 @@ public final class WorkTrees {
     return begun != null && workingTurns > 0;
   }
 
+  /** Whether there may be changes of which nothing can be told: the first look failed. */
+  public boolean isUnknown() {
+    return begun == null && workingTurns > 0;
+  }
+
   /** How many turns of the model may have changed files. */
   public int workingTurns() {
     return workingTurns;
