@@ -19,7 +19,7 @@ final class PacedLook {
   private PacedLook(Duration delay, Callable<List<LoopEvent>> look) {
     boolean atOnce = delay.isZero();
     decided = new AtomicBoolean(atOnce);
-    task = new FutureTask<>(() -> atOnce || waits(delay) && decides() ? look.call() : List.of());
+    task = new FutureTask<>(() -> atOnce || (waits(delay) && decides()) ? look.call() : List.of());
   }
 
   static PacedLook after(Duration delay, Callable<List<LoopEvent>> look) {
