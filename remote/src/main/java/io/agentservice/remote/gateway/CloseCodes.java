@@ -1,6 +1,7 @@
 package io.agentservice.remote.gateway;
 
 import io.agentservice.remote.base.ExitCode;
+import java.util.Optional;
 
 /** What the gateway says by closing or refusing a connection (fleet.md 6). */
 final class CloseCodes {
@@ -16,8 +17,16 @@ final class CloseCodes {
     };
   }
 
+  /** {@code closeCode}: what a connection would have got, where the refusal names it. */
+  static End meaningOfRefusal(int httpStatus, Optional<String> closeCode) {
+    return closeCode
+        .filter(code -> code.matches("4\\d{3}"))
+        .map(code -> meaning(Integer.parseInt(code)))
+        .orElseGet(() -> meaningOfRefusal(httpStatus));
+  }
+
   /** 502 to 504 come from a server that can't serve now, or from a balancer that finds none. */
-  static End meaningOfRefusal(int httpStatus) {
+  private static End meaningOfRefusal(int httpStatus) {
     return switch (httpStatus) {
       case 401 -> new End.Stop(ExitCode.TOKEN, "the connect token is not valid");
       case 403 ->

@@ -4,10 +4,12 @@ import io.agentservice.remote.base.ExitCode;
 import io.agentservice.remote.base.Log;
 import io.agentservice.remote.gateway.End.Lost;
 import io.agentservice.remote.gateway.End.Stop;
+import io.agentservice.wire.frames.Frames;
 import io.agentservice.wire.frames.ToServer;
 import io.agentservice.wire.trust.MachineTrust;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpResponse;
 import java.net.http.WebSocketHandshakeException;
 import java.time.Duration;
 import java.util.Map;
@@ -126,9 +128,14 @@ public final class Gateway implements AutoCloseable {
       return new Lost("no answer");
     } catch (ExecutionException e) {
       return e.getCause() instanceof WebSocketHandshakeException refused
-          ? CloseCodes.meaningOfRefusal(refused.getResponse().statusCode())
+          ? meaning(refused.getResponse())
           : new Lost("cannot connect: " + e.getCause());
     }
+  }
+
+  private static End meaning(HttpResponse<?> refusal) {
+    return CloseCodes.meaningOfRefusal(
+        refusal.statusCode(), refusal.headers().firstValue(Frames.CLOSE_CODE_HEADER));
   }
 
   private End serve(Session session, Dispatcher dispatcher) throws InterruptedException {

@@ -11,6 +11,11 @@ public final class Frames {
   /** Largest text frame, in bytes of UTF-8. */
   public static final int MAX_TEXT_BYTES = 8 << 20;
 
+  /**
+   * On a refused upgrade: the close code (gateway-protocol.md 1) that a connection would have got.
+   */
+  public static final String CLOSE_CODE_HEADER = "Agent-Close-Code";
+
   private Frames() {}
 
   public static String write(ToRemote frame) {

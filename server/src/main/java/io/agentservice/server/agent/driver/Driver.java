@@ -83,15 +83,22 @@ public final class Driver implements GatewaySessions, MachineListener {
       case Lifecycle.Admission.Admitted(long epoch, var account) ->
           new Admission.Admitted(epoch, account);
       case Lifecycle.Admission.BadToken() -> new Admission.BadToken();
+      case Lifecycle.Admission.ClaimOver(long epoch) ->
+          isOver(session, epoch) ? new Admission.SessionOver() : new Admission.BadToken();
       case Lifecycle.Admission.OtherSession() -> new Admission.OtherSession();
     };
+  }
+
+  /** Whether that claim ended with the session, and nobody has claimed it since. */
+  private boolean isOver(SessionId session, long epoch) {
+    return fallen(List.of(new Held(session, epoch, 0))).containsValue(Standing.OVER);
   }
 
   @Override
   public Connected connected(SessionId session, long epoch) {
     OptionalLong connection = sessions.lifecycle().connected(session, epoch);
     if (connection.isEmpty()) {
-      return new Connected.Refused();
+      return new Connected.Refused(isOver(session, epoch));
     }
     var environment =
         sessions.sessions().secrets(session).stream()

@@ -1,5 +1,6 @@
 package io.agentservice.server.base.problems;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -67,7 +68,9 @@ public record Problem(
   }
 
   public Problem withHeader(String name, String value) {
-    return new Problem(status, code, detail, hint, failures, extra, Map.of(name, value));
+    var all = new HashMap<>(headers);
+    all.put(name, value);
+    return new Problem(status, code, detail, hint, failures, extra, Map.copyOf(all));
   }
 
   public Problem with(String member, Object value) {

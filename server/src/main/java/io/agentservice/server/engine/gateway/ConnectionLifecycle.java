@@ -161,8 +161,8 @@ final class ConnectionLifecycle {
     seat.turn.lock();
     try {
       return switch (sessions.connected(session, epoch)) {
-        case Refused() -> {
-          socket().end(CloseReason.CLAIM_GONE);
+        case Refused(boolean sessionOver) -> {
+          socket().end(sessionOver ? CloseReason.SESSION_OVER : CloseReason.CLAIM_GONE);
           yield false;
         }
         case Accepted accepted -> {

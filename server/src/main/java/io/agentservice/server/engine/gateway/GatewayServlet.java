@@ -8,6 +8,7 @@ import io.agentservice.server.base.problems.ProblemException;
 import io.agentservice.server.engine.gateway.GatewaySessions.Admission.Admitted;
 import io.agentservice.server.engine.gateway.GatewaySessions.Admission.BadToken;
 import io.agentservice.server.engine.gateway.GatewaySessions.Admission.OtherSession;
+import io.agentservice.server.engine.gateway.GatewaySessions.Admission.SessionOver;
 import io.agentservice.server.engine.gateway.connection.RemoteSocket;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -99,6 +100,7 @@ public final class GatewayServlet extends HttpServlet {
     }
     return switch (gateway.sessions().admit(session, token)) {
       case BadToken() -> Refusal.BAD_TOKEN;
+      case SessionOver() -> Refusal.SESSION_OVER;
       case OtherSession() -> Refusal.OTHER_SESSION;
       case Admitted(var epoch, var account) -> {
         var origin = new Origin(account, gateway.throttle().addresses().source(request));

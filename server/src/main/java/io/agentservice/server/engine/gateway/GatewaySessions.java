@@ -45,6 +45,9 @@ public interface GatewaySessions {
     /** No token of ours, or no longer valid: 401. */
     record BadToken() implements Admission {}
 
+    /** The session's own token, but the session is over or asleep: 401 that says so. */
+    record SessionOver() implements Admission {}
+
     /** A valid token of another session: 403. */
     record OtherSession() implements Admission {}
   }
@@ -64,8 +67,8 @@ public interface GatewaySessions {
       }
     }
 
-    /** The epoch ended between the upgrade and now: close 4403. */
-    record Refused() implements Connected {}
+    /** The claim ended between the upgrade and now: close 4000 where the session is over. */
+    record Refused(boolean sessionOver) implements Connected {}
   }
 
   /** Whether a connection still counts. */

@@ -3,6 +3,8 @@ package io.agentservice.server.engine.gateway;
 import io.agentservice.server.base.http.answers.Encoded;
 import io.agentservice.server.base.http.answers.RequestIds;
 import io.agentservice.server.base.problems.Problem;
+import io.agentservice.server.engine.gateway.connection.CloseReason;
+import io.agentservice.wire.frames.Frames;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -15,6 +17,12 @@ final class Refusal {
           "credentials_invalid",
           "The connect token is not valid, or no longer",
           "Claim the session again for a fresh token");
+
+  /** Was told by a close frame that did not come: its server was killed, say, when it was due. */
+  static final Problem SESSION_OVER =
+      Problem.unauthorized("credentials_invalid", "The session is over or asleep", null)
+          .withHeader(Frames.CLOSE_CODE_HEADER, String.valueOf(CloseReason.SESSION_OVER.code()));
+
   static final Problem NO_TOKEN =
       Problem.unauthorized(
           "credentials_missing",

@@ -24,7 +24,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** What happens to a session by itself. Under an epoch that is over nothing is changed. */
 public final class Lifecycle {
@@ -62,25 +61,24 @@ public final class Lifecycle {
 
     record BadToken() implements Admission {}
 
+    /** A token of this session's, made for a claim that is over. */
+    record ClaimOver(long epoch) implements Admission {}
+
     record OtherSession() implements Admission {}
   }
 
   /** Whether the token opens the gateway for the session: its epoch is the present one. */
   public Admission admit(SessionId sessionId, String token) {
     var claim = tokens.read(token).orElse(null);
-    var account = claim == null ? null : accountIfPresent(claim);
-    if (claim == null || account == null) {
+    if (claim == null) {
       return new Admission.BadToken();
     }
-    return claim.session().equals(sessionId)
-        ? new Admission.Admitted(claim.epoch(), account)
-        : new Admission.OtherSession();
-  }
-
-  private @Nullable AccountId accountIfPresent(ConnectTokens.Claim claim) {
+    long epoch = claim.epoch();
+    boolean same = claim.session().equals(sessionId);
     return database
-        .with(TransitionSql.class, sql -> sql.accountIfServed(claim.session(), claim.epoch()))
-        .orElse(null);
+        .with(TransitionSql.class, sql -> sql.accountIfServed(claim.session(), epoch))
+        .map(of -> same ? new Admission.Admitted(epoch, of) : new Admission.OtherSession())
+        .orElseGet(() -> same ? new Admission.ClaimOver(epoch) : new Admission.BadToken());
   }
 
   /** Row 7: the remote is there. Answers the connection's number; empty when the claim is over. */

@@ -119,6 +119,18 @@ class GatewayLifeTest {
   }
 
   @Test
+  void aSessionThatEndedMeanwhileIsSaidToBeOver() throws Exception {
+    var remote = app.silentRemote(1);
+    app.sessions.refusing = true;
+    app.sessions.over = true;
+
+    remote.say(Peer.HELLO);
+
+    assertThat(remote.closeCode()).isEqualTo(4000);
+    assertThat(app.sessions.told).isEmpty();
+  }
+
+  @Test
   void theEndOfASessionIsSaidBeforeTheClose() throws Exception {
     var remote = app.remote(1);
 

@@ -93,6 +93,17 @@ class GatewayUpgradeTest {
   }
 
   @Test
+  void whoComesAfterTheEndOfTheSessionIsToldSo() throws IOException {
+    app.sessions.over = true;
+
+    assertThat(upgrade(SESSION.value(), "Authorization: Bearer " + token(SESSION, 1)))
+        .startsWith("HTTP/1.1 401 ")
+        .contains("WWW-Authenticate: Bearer")
+        .contains("Agent-Close-Code: 4000")
+        .contains("The session is over or asleep");
+  }
+
+  @Test
   void aMissingTokenIs401() throws IOException {
     assertThat(upgrade(SESSION.value(), "Accept: */*"))
         .startsWith("HTTP/1.1 401 ")

@@ -28,6 +28,7 @@ final class ScriptedSessions implements GatewaySessions, MachineListener {
   final BlockingQueue<Machine> machines = new LinkedBlockingQueue<>();
   volatile Standing standing = Standing.CURRENT;
   volatile boolean refusing;
+  volatile boolean over;
   volatile boolean databaseAway;
   volatile boolean failing;
 
@@ -52,6 +53,9 @@ final class ScriptedSessions implements GatewaySessions, MachineListener {
     if (databaseAway) {
       throw new DatabaseUnavailableException("gone");
     }
+    if (over) {
+      return new Admission.SessionOver();
+    }
     var parts = token.split("/", -1);
     if (parts.length != 2) {
       return new Admission.BadToken();
@@ -67,7 +71,7 @@ final class ScriptedSessions implements GatewaySessions, MachineListener {
       throw new DatabaseUnavailableException("gone");
     }
     if (refusing) {
-      return new Connected.Refused();
+      return new Connected.Refused(over);
     }
     connections++;
     told.add("connected " + epoch + "#" + connections);

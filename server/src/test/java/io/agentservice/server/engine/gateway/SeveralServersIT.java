@@ -118,6 +118,24 @@ class SeveralServersIT extends OnOutpost {
   }
 
   @Test
+  void aRemoteThatDidNotHearOfTheEndIsToldWhenItComesBack() throws Exception {
+    var remote = remoteAt(other.address());
+    remote.hear(ToRemote.Exec.class);
+
+    admin.delete(path("sessions/" + session)).ok();
+
+    assertThatThrownBy(() -> remoteAt(server.address()))
+        .cause()
+        .isInstanceOfSatisfying(
+            WebSocketHandshakeException.class,
+            refused -> {
+              assertThat(refused.getResponse().statusCode()).isEqualTo(401);
+              assertThat(refused.getResponse().headers().firstValue("Agent-Close-Code"))
+                  .contains("4000");
+            });
+  }
+
+  @Test
   void aRemoteThatMovedToAnotherServerIsLetGoByTheFirstSoon() throws Exception {
     var remote = remoteAt(other.address());
     remote.hear(ToRemote.Exec.class);

@@ -17,9 +17,11 @@ class AdmissionIT extends OnLifecycle {
     assertThat(lifecycle.admit(new SessionId(session()), token))
         .isInstanceOf(Lifecycle.Admission.OtherSession.class);
     release(id.value(), "w").ok();
-    assertThat(lifecycle.admit(id, token)).isInstanceOf(Lifecycle.Admission.BadToken.class);
+    assertThat(lifecycle.admit(id, token)).isInstanceOf(Lifecycle.Admission.ClaimOver.class);
     claim(id.value(), "w").ok();
-    assertThat(lifecycle.admit(id, token)).isInstanceOf(Lifecycle.Admission.BadToken.class);
+    assertThat(lifecycle.admit(id, token)).isInstanceOf(Lifecycle.Admission.ClaimOver.class);
+    assertThat(lifecycle.admit(new SessionId(session()), token))
+        .isInstanceOf(Lifecycle.Admission.BadToken.class);
   }
 
   @Test
@@ -28,13 +30,13 @@ class AdmissionIT extends OnLifecycle {
     var ended = new SessionId(running());
     String ofEnded = tokens.make(new ConnectTokens.Claim(ended, epoch(ended.value())));
     admin.delete(one(ended.value())).ok();
-    assertThat(lifecycle.admit(ended, ofEnded)).isInstanceOf(Lifecycle.Admission.BadToken.class);
+    assertThat(lifecycle.admit(ended, ofEnded)).isInstanceOf(Lifecycle.Admission.ClaimOver.class);
 
     var resuming = new SessionId(running());
     release(resuming.value(), "w").ok();
     assertThat(admin.get(one(resuming.value())).ok().text("/status")).isEqualTo("resuming");
     String ofResuming = tokens.make(new ConnectTokens.Claim(resuming, epoch(resuming.value())));
     assertThat(lifecycle.admit(resuming, ofResuming))
-        .isInstanceOf(Lifecycle.Admission.BadToken.class);
+        .isInstanceOf(Lifecycle.Admission.ClaimOver.class);
   }
 }

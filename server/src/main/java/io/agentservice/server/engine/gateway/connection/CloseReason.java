@@ -34,7 +34,8 @@ public enum CloseReason {
     return this == DRAINED || this == NO_DATABASE;
   }
 
-  int code() {
+  /** The close code of the websocket. */
+  public int code() {
     return code;
   }
 
