@@ -4,13 +4,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.agentservice.remote.base.Log;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
@@ -30,6 +33,8 @@ final class CredentialSocket implements AutoCloseable {
   static final int MOST_BYTES = 64 << 10;
 
   private static final String NAME = "git.sock";
+
+  private static final String TEMPORARY = "agent-git";
 
   /** A Unix socket's address has 108 bytes. */
   private static final int LONGEST_PATH = 100;
@@ -51,8 +56,9 @@ final class CredentialSocket implements AutoCloseable {
    * @param answers blocking; any thread
    */
   CredentialSocket(Path directory, UnaryOperator<String> answers) throws IOException {
+    removeLeft(Path.of(System.getProperty("java.io.tmpdir")));
     this.temporary =
-        isTooLong(directory.resolve(NAME)) ? Files.createTempDirectory("agent-git") : null;
+        isTooLong(directory.resolve(NAME)) ? Files.createTempDirectory(TEMPORARY) : null;
     this.path = (temporary == null ? directory : temporary).resolve(NAME);
     this.answers = answers;
     if (isTooLong(path)) {
@@ -62,6 +68,31 @@ final class CredentialSocket implements AutoCloseable {
     this.server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     server.bind(UnixDomainSocketAddress.of(path));
     Thread.ofVirtual().name("git credentials").start(this::accept);
+  }
+
+  /** The directories of remotes that were killed: nobody listens there any more. */
+  static void removeLeft(Path temporary) {
+    try (var found = Files.newDirectoryStream(temporary, TEMPORARY + "*")) {
+      for (var directory : found) {
+        var socket = directory.resolve(NAME);
+        if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS) && isDeaf(socket)) {
+          Files.deleteIfExists(socket);
+          Files.deleteIfExists(directory);
+        }
+      }
+    } catch (IOException | DirectoryIteratorException _) {
+      // another user's, or gone meanwhile
+    }
+  }
+
+  private static boolean isDeaf(Path socket) {
+    try (var _ = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+      return false;
+    } catch (ConnectException _) {
+      return Files.exists(socket, LinkOption.NOFOLLOW_LINKS);
+    } catch (IOException | UnsupportedOperationException _) {
+      return false; // not there yet, or another user's
+    }
   }
 
   private static boolean isTooLong(Path path) {

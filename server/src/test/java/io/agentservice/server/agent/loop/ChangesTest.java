@@ -115,6 +115,19 @@ class ChangesTest extends LoopScene {
   }
 
   @Test
+  void whatTheLookNeedsLiesInTheSessionsDirectoryWhichGoesWithIt() throws Exception {
+    var state = Files.createDirectories(elsewhere.resolve("state"));
+    machine =
+        new LocalMachine(
+            directory,
+            Map.of("AGENT_REMOTE_STATE_DIR", state.toString(), "TMPDIR", "/nonexistent"));
+    work("echo new > new.txt; touch \"$AGENT_REMOTE_STATE_DIR/was-here\"");
+
+    assertThat(changed().files()).isEqualTo(1);
+    assertThat(state).isDirectoryNotContaining("glob:**/agent-changes-*");
+  }
+
+  @Test
   void nothingIsGivenWhenNothingHasChanged() throws Exception {
     Files.writeString(repository.resolve("a.txt"), "what a person is writing");
     work("cat a.txt; echo noise > noise.log");

@@ -84,7 +84,7 @@ final class ChangesScript {
     return variable("mark", mark(commandId).strip())
         + variable("session", shortId(session))
         + """
-        scratch=$(mktemp -d "${TMPDIR:-/tmp}/agent-changes-$session.XXXXXX") || exit 1
+        scratch=$(mktemp -d "${AGENT_REMOTE_STATE_DIR:-${TMPDIR:-/tmp}}/agent-changes-$session.XXXXXX") || exit 1
         printf '\\n%s scratch %s\\n\\n%s done \\n' "$mark" "$scratch" "$mark"
         """;
   }

@@ -155,13 +155,14 @@ apart=
 for entry in */.git; do
   [ ! -e "$entry" ] || { apart=$(nested); break; }
 done
-for entry in "${TMPDIR:-/tmp}/agent-changes-$session".*; do
+# What a command that was killed has left goes with the next one, or with the session's directory.
+for entry in "${AGENT_REMOTE_STATE_DIR:-${TMPDIR:-/tmp}}/agent-changes-$session".*; do
   [ ! -e "$entry" ] || rm -rf "$entry"
 done
-[ "$mode" = keep ] ||
+[ "$mode" = keep ] || # of remotes of an earlier version, or without a directory of their own
   find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'agent-changes-*' -user "$(id -u)" -mmin +1440 -exec rm -rf {} + 2> /dev/null
 enclosed || [ -n "$apart" ] || { tell done; exit 0; }
-scratch=$(mktemp -d "${TMPDIR:-/tmp}/agent-changes-$session.XXXXXX") || exit 1
+scratch=$(mktemp -d "${AGENT_REMOTE_STATE_DIR:-${TMPDIR:-/tmp}}/agent-changes-$session.XXXXXX") || exit 1
 tell scratch "$scratch"
 number=0 left=
 if top=$(git rev-parse --show-toplevel 2> /dev/null); then
