@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agentservice.server.agent.loop.log.LoopEvent.RepositoryReady;
 import io.agentservice.server.testing.Await;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -125,6 +127,94 @@ class CheckoutMirrorTest extends OnCheckout {
     assertThat(newest(second, RepositoryReady.class).notes()).isEmpty();
     assertThat(host.contentBytes() - before).isLessThan(2000);
     assertThat(mirrors.resolve(name + ".locked")).doesNotExist();
+  }
+
+  /** As a worker has it for a session behind walls. */
+  private Map<String, String> behindWalls(String name) {
+    return Map.of(
+        "AGENT_GIT_MIRRORS", directory.resolve(name + "-state/mirrors").toString(),
+        "AGENT_GIT_SHARED_MIRRORS", directory.resolve("shared").toString(),
+        "AGENT_GIT_OFFERS", directory.resolve(name + "-state/offers").toString());
+  }
+
+  /** As a worker takes what a session has left; the mirror. */
+  private Path takeOffer(String name) throws Exception {
+    try (var files = Files.walk(directory.resolve(name + "-state/offers"))) {
+      var offer =
+          files.filter(file -> file.toString().endsWith(".bundle")).findFirst().orElseThrow();
+      var path = directory.resolve(name + "-state/offers").relativize(offer).toString();
+      var mirror = directory.resolve("shared").resolve(path.replaceFirst("[.]bundle$", ""));
+      Files.createDirectories(mirror);
+      git(mirror, "init", "-q", "--bare");
+      git(mirror, "fetch", "-q", offer.toString(), "+refs/heads/*:refs/heads/*");
+      return mirror;
+    }
+  }
+
+  private static String git(Path directory, String... words) throws Exception {
+    var command = new ArrayList<>(List.of("git"));
+    command.addAll(List.of(words));
+    var process =
+        new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true).start();
+    var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(said).isZero();
+    return said.strip();
+  }
+
+  @Test
+  void behindWallsASecondSessionTakesItFromWhatTheFirstHasLeft() throws Exception {
+    var noise = new byte[300_000];
+    new Random(1).nextBytes(noise);
+    var origin = host.repository("acme/web", Map.of("noise.txt", HexFormat.of().formatHex(noise)));
+    machine.close();
+    machine = machine("work", behindWalls("first"));
+    wants(session, "acme/web");
+    ready();
+    long first = host.contentBytes();
+    takeOffer("first");
+    String newer = origin.commit(Map.of("a.txt", "two\n"));
+    machine.close();
+    machine = machine("second", behindWalls("second"));
+    var second = another();
+
+    assertThat(first).isGreaterThan(250_000);
+    assertThat(host.contentBytes() - first).isLessThan(4000);
+    assertThat(newest(second, RepositoryReady.class).commit()).isEqualTo(newer);
+    assertThat(work.resolve("web/noise.txt")).exists();
+    try (var own = Files.walk(directory.resolve("first-state/mirrors"))) {
+      assertThat(own).noneMatch(path -> path.toString().endsWith(".git"));
+    }
+  }
+
+  @Test
+  void behindWallsNoBranchOfAnotherSessionIsBelieved() throws Exception {
+    host.repository("acme/web", Map.of("a.txt", "one\n"));
+    machine.close();
+    machine = machine("work", behindWalls("first"));
+    wants(session, "acme/web");
+    var right = ready().commit();
+    var mirror = takeOffer("first");
+    var evil =
+        git(
+            mirror,
+            "-c",
+            "user.name=E",
+            "-c",
+            "user.email=e@e",
+            "commit-tree",
+            "-m",
+            "evil",
+            right + "^{tree}");
+    for (var ref :
+        List.of("refs/heads/main", "refs/heads/master", "refs/heads/other", "refs/tags/v1")) {
+      git(mirror, "update-ref", ref, evil);
+    }
+    machine.close();
+    machine = machine("second", behindWalls("second"));
+    var second = another();
+
+    assertThat(newest(second, RepositoryReady.class).commit()).isEqualTo(right);
+    assertThat(git(work.resolve("web"), "for-each-ref")).doesNotContain(evil);
   }
 
   @Test

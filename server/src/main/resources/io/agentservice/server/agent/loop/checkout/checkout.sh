@@ -12,7 +12,8 @@
 #   ref            branch, tag or commit from which that goes off; empty for the default branch
 #   author, email  of commits, written into the clone alone
 #   co_author      whom its commits name beside the author, as git writes it; empty for nobody
-#   mirror         of the repository, below AGENT_GIT_MIRRORS
+#   mirror         of the repository, below AGENT_GIT_MIRRORS; behind walls that is the session's own, made of one below AGENT_GIT_SHARED_MIRRORS,
+#                  which it can't write: what that lacks it leaves below AGENT_GIT_OFFERS
 #   patience       seconds that another session may hold the mirror
 
 export GIT_TERMINAL_PROMPT=0 GCM_INTERACTIVE=never GIT_LFS_SKIP_SMUDGE=1 LC_ALL=C
@@ -209,6 +210,20 @@ new_mirror() {
   git init --quiet --bare "$mirror.new" && fetch_into "$mirror.new" && mv "$mirror.new" "$mirror"
 }
 
+# Of what other sessions fetched. Their word is not taken for it: all branches and tags come from the repository.
+new_mirror_of_shared() {
+  rm -rf "$mirror" "$mirror.new"
+  [ -n "$shared" ] && [ -d "$shared" ] && git clone --quiet --bare --template= "$shared" "$mirror.new" > /dev/null 2>&1 &&
+    fetch_into "$mirror.new" && mv "$mirror.new" "$mirror"
+}
+
+# All that the shared one lacks, as one file.
+offer() {
+  local file=$AGENT_GIT_OFFERS/$1.bundle
+  mkdir -p "$(dirname "$file")" && { [ ! -d "$shared" ] || git -C "$shared" for-each-ref --format='^%(objectname)'; } |
+    git -C "$mirror" bundle create --quiet "$file" --branches --tags --stdin > /dev/null 2>&1
+}
+
 clone_of_mirror() {
   rm -rf "$tree"
   attempt git clone --no-checkout --progress "$mirror" "$tree" && git -C "$tree" remote set-url origin "$address" && enter_branch "$tree"
@@ -217,7 +232,7 @@ clone_of_mirror() {
 # One that can't be read is made anew; a failure of the network is none of the mirror.
 clone_by_mirror() {
   if [ ! -d "$mirror" ]; then
-    new_mirror || return 1
+    new_mirror_of_shared || new_mirror || return 1
   elif ! fetch_into "$mirror"; then
     cp "$scratch/said" "$scratch/first"
     if git -C "$mirror" fsck --connectivity-only > /dev/null 2>&1; then
@@ -265,6 +280,8 @@ clone() {
     clone_in_part
     return
   fi
+  local name=$mirror code
+  shared=${AGENT_GIT_SHARED_MIRRORS:+$AGENT_GIT_SHARED_MIRRORS/$mirror}
   mirror=$AGENT_GIT_MIRRORS/$mirror
   if ! lock; then
     tell note "another session held the mirror for $patience s"
@@ -272,8 +289,12 @@ clone() {
     return
   fi
   clone_by_mirror
-  local code=$?
-  touch "$mirror" 2> /dev/null # so it was used now
+  code=$?
+  if [ -n "${AGENT_GIT_OFFERS:-}" ]; then
+    [ "$code" != 0 ] || offer "$name"
+    rm -rf "$mirror"
+  fi
+  [ ! -d "$mirror" ] || touch "$mirror" # so it was used now
   unlock
   tidy_mirrors 2> /dev/null
   return $code
