@@ -1,6 +1,7 @@
 package io.agentservice.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.agentservice.wire.json.JsonObject;
 import java.io.IOException;
@@ -101,6 +102,30 @@ class CheckoutE2ET {
     assertThat(first).isGreaterThan(150_000);
     assertThat(host.fetched() - first).isLessThan(2_000);
     assertThat(directory.resolve("worker-1/mirrors")).isDirectory();
+  }
+
+  @Test
+  void behindWallsTheSecondSessionTakesItFromWhatTheFirstFetched() throws Exception {
+    assumeTrue(isThere("bwrap"), "bubblewrap is not installed here");
+    installation = Installation.start(directory, Map.of());
+    var data = directory.resolve("worker-1");
+    installation.startWorker("worker-1", data, "--sandbox=bwrap");
+    String one = session();
+    assertDone(one);
+    long first = host.fetched();
+    installation.client().sessions(installation.org()).terminate(one, false);
+    var taken = data.resolve("mirrors-walled/written");
+    installation.await("its mirror", () -> Files.exists(taken));
+    Files.move(installation.work().resolve("web"), directory.resolve("first"));
+
+    assertDone(session());
+
+    assertThat(first).isGreaterThan(150_000);
+    assertThat(host.fetched() - first).isLessThan(2_000);
+  }
+
+  private static boolean isThere(String program) throws Exception {
+    return new ProcessBuilder("sh", "-c", "command -v " + program).start().waitFor() == 0;
   }
 
   @Test

@@ -125,6 +125,7 @@ class EscapesE2ET {
     Files.delete(work.resolve("tried"));
     var through = Files.readAllLines(work.resolve("through"));
     assertThat(worker.isAlive()).isTrue();
+    new ProcessBuilder("git", "status").directory(work.toFile()).start().waitFor();
     installation.client().sessions(installation.org()).terminate(session, false);
     worker.destroy();
     worker.waitFor();

@@ -24,6 +24,8 @@ final class Variables {
           "AGENT_COMMAND_ID",
           "AGENT_GIT_MIRRORS",
           "AGENT_GIT_MIRRORS_MAX_GB",
+          "AGENT_GIT_OFFERS",
+          "AGENT_GIT_SHARED_MIRRORS",
           "AGENT_HOOK",
           "AGENT_JAVA_OPTS",
           "AGENT_LOG_LEVEL",

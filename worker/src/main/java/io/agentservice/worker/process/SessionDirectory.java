@@ -1,6 +1,7 @@
 package io.agentservice.worker.process;
 
 import io.agentservice.worker.files.OwnerOnly;
+import io.agentservice.worker.git.Mirrors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -34,6 +35,10 @@ public record SessionDirectory(Path path) {
 
   private static final Set<PosixFilePermission> OWNER_ONLY =
       PosixFilePermissions.fromString("rwx------");
+
+  /** Its owner can't list it: the names of others' organizations are no session's business. */
+  private static final Set<PosixFilePermission> PASS_AND_ADD =
+      PosixFilePermissions.fromString("-wx------");
 
   /** Throws IllegalArgumentException when the id is no file name. */
   public static SessionDirectory of(Path dataDirectory, String sessionId) {
@@ -139,6 +144,12 @@ public record SessionDirectory(Path path) {
     return data.resolve(user == null ? "mirrors" : "mirrors-" + user.user());
   }
 
+  /** Where walled-in sessions have theirs. */
+  public static Mirrors walledMirrors(Path dataDirectory, @Nullable RunAs user) {
+    var name = user == null ? "mirrors-walled" : "mirrors-walled-" + user.user();
+    return new Mirrors(dataDirectory.toAbsolutePath().normalize().resolve(name));
+  }
+
   /** Where the last remote kept its state. */
   public Path state() {
     return state(isApart());
@@ -188,6 +199,9 @@ public record SessionDirectory(Path path) {
     if (user != null) {
       user.own(state(true));
     }
+    if (!walled.isEmpty()) {
+      prepareWalledMirrors(user);
+    }
     for (var directory : walled) {
       if (user == null) {
         OwnerOnly.createDirectories(directory);
@@ -195,6 +209,16 @@ public record SessionDirectory(Path path) {
         user.run(state(true), "/bin/sh", "-c", "umask 077; mkdir -p \"$0\"", directory.toString());
       }
     }
+  }
+
+  private void prepareWalledMirrors(@Nullable RunAs user) throws IOException {
+    var mirrors = walledMirrors(path.resolve("../.."), user);
+    OwnerOnly.createDirectories(mirrors.shown());
+    if (user != null) {
+      RunAs.letPass(mirrors.directory());
+      user.own(mirrors.shown());
+    }
+    Files.setPosixFilePermissions(mirrors.shown(), PASS_AND_ADD);
   }
 
   private boolean isOf(@Nullable RunAs user) {

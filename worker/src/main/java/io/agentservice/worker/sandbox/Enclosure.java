@@ -1,5 +1,8 @@
 package io.agentservice.worker.sandbox;
 
+import io.agentservice.worker.git.Git;
+import io.agentservice.worker.git.GitSettings;
+import io.agentservice.worker.git.Mirrors;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -9,12 +12,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The walls around one remote.
  *
  * @param asUser words that make a command the user's as whom sessions run; empty: the worker's
  * @param hidden the worker's own directories
+ * @param mirrors of repositories, which all sessions of that user read
  * @param canary a file in one of these; the remote does not start if it sees it
  */
 public record Enclosure(
@@ -24,12 +29,13 @@ public record Enclosure(
     Path work,
     Path state,
     List<Path> hidden,
+    Mirrors mirrors,
     Path canary) {
   private static final String RUNTIME = "AGENT_REMOTE_RUNTIME";
 
-  /** Of the worker's display and directories, and mirrors that sessions would share. */
+  /** Of the worker's display and directories. */
   private static final List<String> NOT_WITHIN =
-      List.of("TMPDIR", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "AGENT_GIT_MIRRORS");
+      List.of("TMPDIR", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY");
 
   /** Name files that the remote reads, wherever they are. */
   private static final List<String> NAME_FILES =
@@ -40,6 +46,32 @@ public record Enclosure(
     return List.of(state.resolve("home"), state.resolve("tmp"), Place.layersIn(state));
   }
 
+  /** Where the session leaves what {@link Mirrors} take. */
+  private Path offers() {
+    return state.resolve("offers");
+  }
+
+  /**
+   * Nothing of the session runs here any more: nothing that it left runs outside, and what it set
+   * of the repository's configuration and what it fetched is kept as far as it is harmless.
+   *
+   * @param mostMirrors how many GiB mirrors may hold; null: as many as usual
+   */
+  public void left(@Nullable String mostMirrors) {
+    var git = new Git(asUser, Map.of());
+    try {
+      Repository.mend(work);
+      Repository.returned(work, Place.layersIn(state), git);
+    } catch (IOException _) {
+      // The directory is gone, or is not ours to change: then it wasn't the session's either.
+    }
+    try {
+      mirrors.take(offers(), git, mostMirrors);
+    } catch (IOException _) {
+      // The next session fetches it itself.
+    }
+  }
+
   /** The variables of the remote. */
   public Map<String, String> adapt(Map<String, String> variables) {
     var adapted = new TreeMap<>(variables);
@@ -47,6 +79,10 @@ public record Enclosure(
     adapted.putIfAbsent("HOME", state.resolve("home").toString());
     adapted.put("AGENT_SANDBOX", "bwrap");
     adapted.put("AGENT_SANDBOX_CANARY", canary.toString());
+    adapted.put("AGENT_GIT_MIRRORS", state.resolve("mirrors").toString());
+    adapted.put("AGENT_GIT_SHARED_MIRRORS", mirrors.shown().toString());
+    adapted.put("AGENT_GIT_OFFERS", offers().toString());
+    adapted.put("GIT_CONFIG_SYSTEM", Place.GIT_SETTINGS.toString());
     runtime(variables).ifPresent(runtime -> adapted.put(RUNTIME, runtime.toString()));
     return adapted;
   }
@@ -73,9 +109,11 @@ public record Enclosure(
             .filter(directory -> directory.startsWith("/"))
             .map(directory -> Path.of(directory).normalize())
             .toList();
-    var needed = Stream.concat(Stream.of(program), named).toList();
+    left(null); // by an earlier remote of this session
+    var needed = Stream.concat(Stream.of(program, mirrors.shown()), named).toList();
+    var settings = GitSettings.write(asUser, variables, work, state);
     return sandbox.prefix(
-        new Place(work, state, home, needed, path, hidden),
+        new Place(work, state, home, needed, path, hidden, settings),
         Objects.requireNonNull(canary.getParent()));
   }
 }

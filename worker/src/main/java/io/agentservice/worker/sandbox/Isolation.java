@@ -2,7 +2,6 @@ package io.agentservice.worker.sandbox;
 
 import io.agentservice.worker.sandbox.Sandbox.UnavailableException;
 import java.io.File;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -25,17 +24,6 @@ public record Isolation(@Nullable Sandbox sandbox, String words) {
     auto,
     bwrap,
     none
-  }
-
-  /** After a session that worked in this directory: nothing that it left there runs outside. */
-  public void left(Path work) {
-    if (sandbox != null) {
-      try {
-        Repository.mend(work);
-      } catch (IOException _) {
-        // The directory is gone, or is not ours to change: then it wasn't the session's either.
-      }
-    }
   }
 
   /**

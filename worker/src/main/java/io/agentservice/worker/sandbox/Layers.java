@@ -1,6 +1,5 @@
 package io.agentservice.worker.sandbox;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -11,12 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The user's caches of packages as a session sees them: what it reads is the user's, what it writes
- * lies over that in a layer of its own. The kernel's overlay does it, in a mount namespace of its
- * own around bubblewrap, which can't before 0.10.
- *
- * @param directory where the session's own layers are; hidden from it
+ * lies over that in a layer of its own. The kernel's overlay does it ({@link Mounts}).
  */
-record Layers(Path directory, List<Layer> all) {
+record Layers(List<Layer> all) {
 
   /** Packages and what was compiled of them; none of these holds a credential. */
   static final List<String> STANDARD =
@@ -44,17 +40,6 @@ record Layers(Path directory, List<Layer> all) {
           ".cache/uv",
           ".cache/yarn");
 
-  /** Mounts each pair of cache and layer; one that can't be is an empty cache. */
-  private static final String MOUNT =
-      """
-      while [ "$1" != -- ]; do
-        mkdir -p "$2/upper" "$2/work" "$2/merged"
-        mount -t overlay overlay -o "lowerdir=$1,upperdir=$2/upper,workdir=$2/work,userxattr" "$2/merged"
-        shift 2
-      done 2>/dev/null
-      shift; exec "$@"\
-      """;
-
   /** One cache. */
   record Layer(Path cache, Path layer) {
     /** Both, as the session sees them. */
@@ -77,33 +62,11 @@ record Layers(Path directory, List<Layer> all) {
         found.add(new Layer(cache, directory.resolve(own)));
       }
     }
-    return found.isEmpty() ? null : new Layers(directory, List.copyOf(found));
+    return found.isEmpty() ? null : new Layers(List.copyOf(found));
   }
 
   /** These have a meaning in the options of a mount. */
   private static boolean isNameable(Path... paths) {
     return Stream.of(paths).noneMatch(path -> path.toString().matches(".*[,:\\\\].*"));
-  }
-
-  /** Words before bubblewrap, which runs as root of a user namespace of its own then. */
-  List<String> prefix() {
-    var words =
-        new ArrayList<>(
-            List.of("unshare", "--user", "--map-root-user", "--mount", "/bin/sh", "-c"));
-    words.addAll(List.of(MOUNT, "sh"));
-    for (var layer : all) {
-      words.addAll(List.of(layer.cache().toString(), layer.layer().toString()));
-    }
-    words.add("--");
-    return words;
-  }
-
-  /** Who the session is within: whom the directory belongs to. */
-  List<String> user() throws IOException {
-    return List.of(
-        "--uid",
-        Files.getAttribute(directory, "unix:uid").toString(),
-        "--gid",
-        Files.getAttribute(directory, "unix:gid").toString());
   }
 }

@@ -12,9 +12,17 @@ import java.util.List;
  * @param needed by the remote, read-only, wherever it is
  * @param path directories of {@code PATH}
  * @param hidden the worker's directories, also where they lie in something that is shown
+ * @param gitSettings the file that is shown as {@link #GIT_SETTINGS}
  */
 record Place(
-    Path work, Path state, Path home, List<Path> needed, List<Path> path, List<Path> hidden) {
+    Path work,
+    Path state,
+    Path home,
+    List<Path> needed,
+    List<Path> path,
+    List<Path> hidden,
+    Path gitSettings) {
+  static final Path GIT_SETTINGS = Path.of("/run/agent/gitconfig");
 
   /** The session's own home. */
   Path ownHome() {
@@ -24,6 +32,11 @@ record Place(
   /** What the session sees as {@code /tmp} and {@code /var/tmp}. */
   Path temporary() {
     return state.resolve("tmp");
+  }
+
+  /** Whether all of the home would be seen with it. */
+  boolean showsHome(Path directory) {
+    return home.startsWith(directory);
   }
 
   /** What the session has written over the user's caches; it does not see this. */

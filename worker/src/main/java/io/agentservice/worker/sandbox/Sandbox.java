@@ -58,8 +58,8 @@ public final class Sandbox {
   /** No user namespaces within, by the kernel's count; the filter says so, too. */
   private boolean disablesUserNamespaces = true;
 
-  /** Whether it works within another user namespace, in which caches can be mounted. */
-  private boolean nests;
+  /** With what mounts are made before bubblewrap; null where that doesn't work. */
+  private @Nullable Path perl;
 
   private Sandbox(Path bwrap, Path setpriv, Path prlimit, byte[] filter, Grants grants) {
     this.bwrap = bwrap;
@@ -89,7 +89,7 @@ public final class Sandbox {
                         "there is no filter of system calls for " + processor,
                         "Use a machine of x86-64 or aarch64")),
             grants);
-    sandbox.tryOut();
+    sandbox.tryOut(environment);
     return sandbox;
   }
 
@@ -122,7 +122,7 @@ public final class Sandbox {
     }
   }
 
-  private void tryOut() throws UnavailableException {
+  private void tryOut(Map<String, String> environment) throws UnavailableException {
     try {
       var filterFile = Files.createTempFile("agent-sandbox", ".bpf");
       try {
@@ -135,7 +135,7 @@ public final class Sandbox {
         if (said != null) {
           throw refused(said);
         }
-        nests = complaint(filterFile, new Layers(filterFile, List.of())) == null;
+        perl = mounter(filterFile, environment);
       } finally {
         Files.deleteIfExists(filterFile);
       }
@@ -147,10 +147,32 @@ public final class Sandbox {
     }
   }
 
-  /** What bubblewrap says when it can't; null when it can. */
-  private @Nullable String complaint(Path filterFile, @Nullable Layers layers)
+  /** Perl, if it covers a file with a link here and bubblewrap works within. */
+  private @Nullable Path mounter(Path filterFile, Map<String, String> environment)
       throws IOException, InterruptedException, UnavailableException {
-    var command = new ArrayList<>(firstWords(filterFile, layers));
+    var found = program("perl", environment);
+    if (found.isEmpty()) {
+      return null;
+    }
+    var directory = Files.createTempDirectory("agent-sandbox");
+    var covered = Files.createFile(directory.resolve("covered"));
+    var config = new Mounts.Configuration(covered, directory.resolve("own"));
+    try {
+      var mounts = new Mounts(found.get(), filterFile, null, List.of(config));
+      return complaint(filterFile, mounts) == null ? found.get() : null;
+    } finally {
+      for (var made : List.of(config.copy(), config.own(), directory.resolve("own.link"))) {
+        Files.deleteIfExists(made);
+      }
+      Files.delete(covered);
+      Files.delete(directory);
+    }
+  }
+
+  /** What bubblewrap says when it can't; null when it can. */
+  private @Nullable String complaint(Path filterFile, @Nullable Mounts mounts)
+      throws IOException, InterruptedException, UnavailableException {
+    var command = new ArrayList<>(firstWords(filterFile, mounts));
     command.addAll(List.of("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--"));
     command.addAll(lastWords());
     command.add("true");
@@ -196,12 +218,28 @@ public final class Sandbox {
    * @throws IOException with one line when this working directory can't be walled in
    */
   List<String> prefix(Place place, Path ours) throws IOException {
-    var layers = nests ? Layers.of(grants.caches(), place) : null;
-    var command = new ArrayList<>(firstWords(filterIn(ours), layers));
-    command.addAll(new Walls(grants, place, layers).arguments());
+    var repository =
+        Repository.around(place.work()).filter(found -> !place.showsHome(found.top())).orElse(null);
+    if (repository != null) {
+      repository.fix();
+    }
+    var mounts = mounts(place, repository);
+    var command = new ArrayList<>(firstWords(filterIn(ours), mounts));
+    command.addAll(new Walls(grants, place, repository, mounts).arguments());
     command.add("--");
     command.addAll(lastWords());
     return command;
+  }
+
+  private @Nullable Mounts mounts(Place place, @Nullable Repository repository) {
+    if (perl == null) {
+      return null;
+    }
+    var configs =
+        (repository == null ? List.<Path>of() : repository.configs())
+            .stream().map(file -> Mounts.Configuration.of(file, place.layers())).toList();
+    var mounts = new Mounts(perl, place.layers(), Layers.of(grants.caches(), place), configs);
+    return mounts.isNothing() ? null : mounts;
   }
 
   Runtimes runtimes() {
@@ -220,15 +258,15 @@ public final class Sandbox {
     return file;
   }
 
-  private List<String> firstWords(Path filterFile, @Nullable Layers layers) throws IOException {
+  private List<String> firstWords(Path filterFile, @Nullable Mounts mounts) throws IOException {
     var words = new ArrayList<>(List.of("/bin/sh", "-c", BEGIN, "sh"));
     words.addAll(List.of(Integer.toString(Limits.score()), filterFile.toString()));
-    if (layers != null) {
-      words.addAll(layers.prefix());
+    if (mounts != null) {
+      words.addAll(mounts.prefix());
     }
     words.addAll(List.of(bwrap.toString(), "--seccomp", "9", "--unshare-user"));
-    if (layers != null) {
-      words.addAll(layers.user());
+    if (mounts != null) {
+      words.addAll(mounts.user());
     }
     words.addAll(NAMESPACES);
     if (disablesUserNamespaces) {

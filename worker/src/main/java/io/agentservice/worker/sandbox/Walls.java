@@ -81,40 +81,51 @@ final class Walls {
 
   private final Grants grants;
   private final Place place;
-  private final @Nullable Layers layers;
+  private final @Nullable Mounts mounts;
+  private final @Nullable Repository repository;
   private final List<String> arguments = new ArrayList<>();
 
   /** Directories of our own making: in memory, so nothing is written there. */
   private final List<Path> made = new ArrayList<>(List.of(ROOT, Path.of("/dev")));
 
-  /** Null layers: the user's caches are not shown. */
-  Walls(Grants grants, Place place, @Nullable Layers layers) {
+  /**
+   * Null mounts: nothing is mounted before bubblewrap.
+   *
+   * @param repository around the working directory
+   */
+  Walls(Grants grants, Place place, @Nullable Repository repository, @Nullable Mounts mounts) {
     this.grants = grants;
     this.place = place;
-    this.layers = layers;
+    this.repository = repository;
+    this.mounts = mounts;
   }
 
   List<String> arguments() throws IOException {
     refuseWhatShowsAll(place.work());
+    refuseLinks(place.ownHome(), place.temporary());
     showSystem();
     add("--bind", place.temporary(), Path.of("/tmp"));
     add("--bind", place.temporary(), Path.of("/var/tmp"));
     showHome();
     grants.readable().forEach(this::readOnly);
     grants.writable().forEach(this::writable);
-    var repository = Repository.around(place.work()).filter(found -> !showsAll(found.top()));
     var worked = new ArrayList<>(List.of(place.work()));
-    repository.ifPresent(found -> {
-      worked.addFirst(found.top());
-      worked.addAll(found.controlled());
-    });
+    if (repository != null) {
+      worked.addFirst(repository.top());
+      worked.addAll(repository.pinned());
+    }
     worked.forEach(this::writable);
     outermost(place.hidden()).forEach(this::hide);
     worked.stream().filter(this::isHidden).forEach(this::writable);
     writable(place.state());
+    List.of(place.ownHome(), place.temporary()).forEach(this::writable); // so they can't be moved
     hide(place.layers());
     place.needed().forEach(this::readOnly);
-    repository.map(Repository::fixed).orElse(List.of()).forEach(this::readOnly);
+    add("--ro-bind", place.gitSettings(), Place.GIT_SETTINGS);
+    if (repository != null) {
+      repository.fixed().forEach(this::readOnly);
+      showConfigs(repository.configs());
+    }
     made.removeAll(worked);
     made.forEach(path -> arguments.addAll(List.of("--remount-ro", path.toString())));
     arguments.addAll(List.of("--chdir", place.work().toString()));
@@ -171,9 +182,19 @@ final class Walls {
         .filter(path -> !path.equals(place.home()))
         .filter(path -> Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))
         .forEach(this::readOnly);
+    var layers = mounts == null ? null : mounts.layers();
     if (layers != null) {
       layers.all().forEach(layer -> add("--bind-try", layer.merged(), layer.cache()));
     }
+  }
+
+  /** The session's own, which cover them already, or they are read-only. */
+  private void showConfigs(List<Path> files) {
+    var own = mounts == null ? List.<Mounts.Configuration>of() : mounts.configs();
+    own.forEach(config -> add("--bind", config.own(), config.within()));
+    files.stream()
+        .filter(file -> own.stream().noneMatch(config -> config.file().equals(file)))
+        .forEach(this::readOnly);
   }
 
   /** An empty directory or file in its place, if it is there. */
@@ -207,7 +228,16 @@ final class Walls {
     }
   }
 
+  /** A session that could make one would see what it leads to. */
+  private static void refuseLinks(Path... own) throws IOException {
+    for (var directory : own) {
+      if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+        throw new IOException("%s is a link: delete it".formatted(directory));
+      }
+    }
+  }
+
   private boolean showsAll(Path directory) {
-    return place.home().startsWith(directory);
+    return place.showsHome(directory);
   }
 }

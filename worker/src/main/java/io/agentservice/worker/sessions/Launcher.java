@@ -60,11 +60,30 @@ record Launcher(WorkerSettings settings) {
     return new Enclosure(
         sandbox,
         binary.toAbsolutePath(),
-        user == null ? List.of() : user.prefix(),
+        userWords(),
         workspace.toAbsolutePath().normalize(),
         state,
         Stream.concat(ours, home.stream()).map(path -> path.toAbsolutePath().normalize()).toList(),
+        SessionDirectory.walledMirrors(settings.directories().data(), user),
         canary());
+  }
+
+  /** Nothing of the session runs here any more. */
+  void left(SessionDirectory directory, Path workspace) {
+    var sandbox = settings.remote().isolation().sandbox();
+    if (sandbox != null) {
+      try {
+        enclosure(sandbox, Path.of("/"), workspace, directory.state(true))
+            .left(settings.environment().get("AGENT_GIT_MIRRORS_MAX_GB"));
+      } catch (IOException _) {
+        // The user of sessions can't be had: then none ran as that one.
+      }
+    }
+  }
+
+  private List<String> userWords() throws IOException {
+    var user = settings.runAs();
+    return user == null ? List.of() : user.prefix();
   }
 
   private Path canary() throws IOException {

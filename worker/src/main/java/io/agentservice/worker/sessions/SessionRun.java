@@ -123,7 +123,7 @@ final class SessionRun {
 
   private void leaveWorkspace() {
     var at = workspace == null ? settings.directories().work() : workspace;
-    settings.remote().isolation().left(at);
+    new Launcher(settings).left(directory, at);
     settings.workspaces().leave(claim.sessionId());
   }
 

@@ -9,6 +9,7 @@ import io.agentservice.worker.process.Stranger;
 import io.agentservice.worker.sandbox.Sandbox.UnavailableException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
@@ -50,6 +51,24 @@ class SandboxTest extends WalledIn {
     start("cp \"$HOME/.mine\" again", sandbox());
     assertThat(exit().code()).isZero();
     assertThat(work.resolve("again")).hasContent("mine");
+  }
+
+  @Test
+  void aSessionCanNotMakeItsHomeALinkToSomewhereElse() throws Exception {
+    var outside = environment.get("HOME");
+    for (var own : List.of("home", "tmp")) {
+      start(
+          "cd \"$AGENT_REMOTE_STATE_DIR\"; mv %s moved; ln -sfn '%s' %s; exit 0"
+              .formatted(own, outside, own),
+          sandbox());
+      assertThat(exit().code()).isZero();
+      assertThat(directory.state().resolve(own)).isDirectory();
+      assertThat(Files.isSymbolicLink(directory.state().resolve(own))).isFalse();
+    }
+    // As an earlier version let it.
+    Files.move(directory.state().resolve("home"), directory.state().resolve("moved"));
+    Files.createSymbolicLink(directory.state().resolve("home"), Path.of(outside));
+    assertThatThrownBy(() -> start("exit 0", sandbox())).hasMessageContaining("is a link");
   }
 
   @Test

@@ -97,7 +97,7 @@ abstract class WalledIn {
   }
 
   RemoteProcess start(String script, @Nullable Sandbox sandbox) throws IOException {
-    var program = temporary.resolve("programs/agent-remote");
+    var program = program();
     Files.createDirectories(program.getParent());
     executable(program, "test \"$1\" != unpack || exit 2\n" + script);
     var state = directory.state(user != null || sandbox != null);
@@ -109,17 +109,7 @@ abstract class WalledIn {
             directory,
             state,
             user);
-    var enclosure =
-        sandbox == null
-            ? null
-            : new Enclosure(
-                sandbox,
-                program,
-                user == null ? List.of() : user.prefix(),
-                work,
-                state,
-                hidden,
-                data.resolve("credentials.json"));
+    var enclosure = sandbox == null ? null : enclosure(sandbox);
     var launch =
         new RemoteProcess.Launch(
             program,
@@ -131,6 +121,27 @@ abstract class WalledIn {
     var remote = RemoteProcess.start(launch, directory, exits::add);
     started.add(remote);
     return remote;
+  }
+
+  private Path program() {
+    return temporary.resolve("programs/agent-remote");
+  }
+
+  Enclosure enclosure(Sandbox sandbox) throws IOException {
+    return new Enclosure(
+        sandbox,
+        program(),
+        user == null ? List.of() : user.prefix(),
+        work,
+        directory.state(true),
+        hidden,
+        SessionDirectory.walledMirrors(data, user),
+        data.resolve("credentials.json"));
+  }
+
+  /** As a worker does when nothing of the session runs any more. */
+  void left() throws IOException {
+    enclosure(sandbox()).left(null);
   }
 
   static void executable(Path file, String script) throws IOException {

@@ -1,5 +1,5 @@
 # Ways out of a session, each on a line of its own: name, then a command that succeeds where it gets through.
-# The variables are the test's. Those with ! would harm the machine and are tried behind walls only. Of the lines with "then ..." the test looks afterwards whether the file is there outside.
+# The variables are the test's. Those with ! would harm the machine and are tried behind walls only. Of the lines with "then ..." the test looks afterwards whether the file is there outside, once git was asked for the status there.
 reads an ssh key: cat "$OUTER_HOME/.ssh/id_ed25519"
 reads cloud credentials: cat "$OUTER_HOME/.aws/credentials"
 reads netrc: cat "$OUTER_HOME/.netrc"
@@ -40,9 +40,11 @@ writes where all look, then planted: echo x > ../planted
 replaces the remote: echo x >> "$PROGRAM"
 replaces the remote by another file: mv "$PROGRAM" "$PROGRAM.old"
 plants a hook, then work/.git/hooks/post-checkout: echo x > .git/hooks/post-checkout
-plants a command in the configuration: git config core.fsmonitor x
-writes the configuration: echo x >> .git/config
+plants a command in the configuration, then ran: git config core.fsmonitor "touch $(dirname "$WORK")/ran"
+writes a command into the configuration, then ran-written: printf '[core]\n\tfsmonitor = touch %s/ran-written\n' "$(dirname "$WORK")" >> .git/config
+has git look for its configuration elsewhere, then ran-elsewhere: cp -r .git evil && git -C evil config core.fsmonitor "touch $(dirname "$WORK")/ran-elsewhere" && echo ../evil > .git/commondir
 moves the repository away: mv .git .git-old
+moves the configuration away: mv .git/config .git/config-old
 moves the hooks away: mv .git/hooks .git/hooks-old
 removes the configuration: rm -f .git/config && test ! -e .git/config
 sees a foreign process: test -e "/proc/$FOREIGN" && grep -q sleep "/proc/$FOREIGN/comm"
