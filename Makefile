@@ -5,7 +5,7 @@ JDK := $(shell ./agent --print-jdk 2>/dev/null)
 MVN := JAVA_HOME="$(JDK)" mvn -B -ntp
 
 .DEFAULT_GOAL := check
-.PHONY: clients fuzz faults mutants bench-year bench-list bench-load bench-start bench-steps bench-calls bench-queue bench-claims bench-read bench-watch chaos chaos-sessions fleet-chaos newcomer check fmt fmt-check it e2e verify test-one migration shape clean help
+.PHONY: clients fuzz faults mutants bench-year bench-list bench-load bench-start bench-steps bench-calls bench-queue bench-claims bench-read bench-watch crashes chaos chaos-sessions fleet-chaos newcomer check fmt fmt-check it e2e verify test-one migration shape clean help
 
 check: ## format check, compile with all checks, unit tests (the default)
 	$(MVN) test
@@ -19,8 +19,11 @@ fmt-check: ## fail if a source is not formatted
 it: ## check, and the integration tests of every module but e2e
 	$(MVN) verify -pl '!e2e'
 
-e2e: ## build everything and run the end-to-end tests only
-	$(MVN) verify -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='*E2ET' -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
+e2e: ## build everything and run the end-to-end tests only, crashes included
+	$(MVN) verify -Pcrashes -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='*E2ET' -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
+
+crashes: ## tests that kill, freeze and cut off servers, workers, remotes and databases; CI runs them, mvn verify doesn't
+	$(MVN) verify -Pcrashes -Dtest.groups=crashes -pl e2e -am -Dtest='NoUnitTests*' -Dsurefire.failIfNoSpecifiedTests=false $(CRASHES)
 
 # Tests end after a minute or a few (pom.xml), but these are told how long to run.
 UNLIMITED := -Dtest.limits=junit.jupiter.execution.timeout.mode=disabled -Dfailsafe.timeout=0
@@ -29,14 +32,14 @@ TROUBLE := -Dchaos.scenarios=ALL -Dchaos.fault.seconds=60 -Dchaos.silence.second
 CHAOS ?= -Dchaos.seconds=3600 -Dchaos.calm=15 -Dchaos.claims=1000000 -Dchaos.sessions=100 -Dchaos.claimers=128
 RUNNING ?= -Dchaos.running=20 -Dchaos.commands=60 -Dchaos.command.millis=1000
 chaos: ## a long run of the history checker against one server and three, in all kinds of trouble (CHAOS="-Dchaos.seconds=...")
-	$(MVN) verify -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='ChaosE2ET,SessionsInTroubleE2ET' $(CHAOS) $(TROUBLE) $(RUNNING) $(UNLIMITED) -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
+	$(MVN) verify -Pcrashes -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='ChaosE2ET,SessionsInTroubleE2ET' $(CHAOS) $(TROUBLE) $(RUNNING) $(UNLIMITED) -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
 
 chaos-sessions: ## 20 sessions of 60 commands on three servers through each kind of trouble (RUNNING="-Dchaos.running=...")
-	$(MVN) verify -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='SessionsInTroubleE2ET' $(TROUBLE) $(RUNNING) $(UNLIMITED) -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
+	$(MVN) verify -Pcrashes -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='SessionsInTroubleE2ET' $(TROUBLE) $(RUNNING) $(UNLIMITED) -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
 
 FLEET ?= -Dfleet.sessions=1000 -Dfleet.workers=20 -Dfleet.machines=4 -Dfleet.kills=20 -Dfleet.server.kills=1
 fleet-chaos: ## 1,000 sessions through 20 workers, a fifth of them killed in the midst (FLEET="-Dfleet.sessions=...")
-	$(MVN) verify -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='FleetChaosE2ET' $(FLEET) $(UNLIMITED) -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
+	$(MVN) verify -Pcrashes -pl e2e -am -Dtest='NoUnitTests*' -Dit.test='FleetChaosE2ET' $(FLEET) $(UNLIMITED) -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
 
 FUZZ ?= -Dfuzz.seconds=1800 -Dfuzz.seed=$(shell date +%s)
 fuzz: ## half an hour of random requests to every operation (FUZZ="-Dfuzz.seconds=60 -Dfuzz.seed=20779": these again)

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * An agent asks before it pushes. Whatever is killed meanwhile, nothing is done without an approval
  * and nothing is done twice.
  */
+@Tag("crashes")
 @Timeout(300) // several programs start, one after the other
 class ApprovalsE2ET {
   private static final String COMMAND = "echo run >> runs.txt; git push || true";

@@ -8,11 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever is killed in mid-session, the session goes on, and no command runs twice. */
+@Tag("crashes")
 @Timeout(300) // several programs start, one after the other
 class CrashE2ET {
   /** The command runs until the test makes the file {@code go}. */

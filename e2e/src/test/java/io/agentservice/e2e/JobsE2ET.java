@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Whatever is killed while a job runs and the agent waits for it: nothing is done twice, nothing is
  * lost, and nothing of it is left ten seconds after the session.
  */
+@Tag("crashes")
 @Timeout(300) // several programs start, one after the other
 class JobsE2ET {
   private static final Map<String, String> SHORT_GRACE =

@@ -8,11 +8,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever is killed while an agent waits: it goes on in time, and gets one result. */
+@Tag("crashes")
 @Timeout(300) // several programs start, one after the other
 class LongWaitsE2ET {
   private static final Map<String, String> SETTINGS =

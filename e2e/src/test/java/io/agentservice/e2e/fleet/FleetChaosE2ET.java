@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * (percent of the sessions), {@code fleet.server.kills} and {@code fleet.seed} make it longer;
  * {@code make fleet-chaos} does.
  */
+@Tag("crashes")
 @Timeout(600) // ten sessions whose programs are killed and start again
 class FleetChaosE2ET {
   /** As long may nothing move before the run counts as stuck. */

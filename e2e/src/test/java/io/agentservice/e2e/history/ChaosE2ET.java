@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.parallel.Isolated;
  * <p>{@code chaos.seconds}, {@code chaos.claims}, {@code chaos.sessions}, {@code chaos.claimers}
  * and {@code chaos.seed} make it longer, and see {@link Trouble}; {@code make chaos} does.
  */
+@Tag("crashes")
 @Timeout(300) // the load alone runs for half a minute
 @Isolated("a load that fills the machine, and measures who waits")
 class ChaosE2ET {

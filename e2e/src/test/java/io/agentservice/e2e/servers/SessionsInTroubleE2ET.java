@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>{@code chaos.running}, {@code chaos.commands} and {@code chaos.command.millis} make it longer,
  * and see {@link Trouble}; {@code make chaos-sessions} does.
  */
+@Tag("crashes")
 @Timeout(300) // several programs start, and each scenario takes its time
 class SessionsInTroubleE2ET {
   /** Kept after a failure: the logs of all processes are in it. */
