@@ -1,6 +1,7 @@
 package io.agentservice.worker.git;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -30,6 +31,10 @@ public record Mirrors(Path directory) {
           "([A-Za-z0-9_][A-Za-z0-9._-]{0,200}/){2,16}[A-Za-z0-9_][A-Za-z0-9._-]{0,200}\\.git\\.bundle");
 
   private static final Pattern INSIDE = Pattern.compile(".*\\.git/.*");
+
+  /** How each bundle begins: git would take another file for the way to a repository. */
+  private static final Pattern HEADER = Pattern.compile("# v[23] git bundle\n");
+
   private static final double GIB = 1 << 30;
   private static final double USUAL = 20;
 
@@ -45,7 +50,7 @@ public record Mirrors(Path directory) {
 
   /** Takes what a session, of which nothing runs any more, has left. */
   public void take(Path offers, Git git, @Nullable String mostGib) throws IOException {
-    var offered = offered(offers);
+    var offered = bundles(offered(offers));
     for (var offer : offered) {
       var name = offers.relativize(offer).toString();
       var path = name.substring(0, name.length() - BUNDLE.length());
@@ -87,6 +92,23 @@ public record Mirrors(Path directory) {
           .filter(file -> !INSIDE.matcher(offers.relativize(file).toString()).matches())
           .limit(MOST)
           .toList();
+    }
+  }
+
+  private static List<Path> bundles(List<Path> offered) throws IOException {
+    var bundles = new ArrayList<Path>();
+    for (var file : offered) {
+      if (isBundle(file)) {
+        bundles.add(file);
+      }
+    }
+    return bundles;
+  }
+
+  private static boolean isBundle(Path file) throws IOException {
+    try (var stream = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+      var start = new String(stream.readNBytes(16), StandardCharsets.US_ASCII);
+      return HEADER.matcher(start).matches();
     }
   }
 
