@@ -133,6 +133,10 @@ class FleetConformanceIT extends OnOutpost {
         .containsExactly(claimed);
     String name = org.value().substring(4);
     assertThat(admin.get(AGENTS + "?outpost=" + name).ok().at("/items")).hasSize(2);
+    claim(session(), "me-" + org).ok();
+    claim(session(), "you-" + org).ok();
+    var page = admin.get(AGENTS + "?first=1&phase=claimed&acceptor_id=me-" + org).ok();
+    assertThat(page.at("/total").intValue()).isEqualTo(2);
     assertThat(admin.get(AGENTS + "?outpost=nowhere").ok().at("/items")).isEmpty();
     admin
         .get(AGENTS + "?phase=lost&first=201")

@@ -1,5 +1,6 @@
 package io.agentservice.server.agent.driver;
 
+import static io.agentservice.server.testing.JsonText.json;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -80,13 +82,53 @@ class DrivenFilesIT extends OnOutpost {
 
   @Test
   void aPatchTakesThePlaceOfTheOneBefore() {
+    files.keep("work:.", sink -> sink.accept(ByteBuffer.wrap(new byte[5]))); // not for people
     files.replace("changes:.", "changes.patch", sink -> sink.accept(ByteBuffer.wrap(new byte[3])));
     var newer = files.replace("changes:.", "b", sink -> sink.accept(ByteBuffer.wrap(new byte[4])));
-    files.keep("work:.", sink -> sink.accept(ByteBuffer.wrap(new byte[5]))); // not for people
     assertThat(admin.get(path("sessions/" + id + "/attachments")).ok().each("/attachment_id"))
         .containsExactly(newer.attachmentId());
+    assertThat(attachments()).as("without the first patch").isEqualTo(2);
+    String other = session();
+    server
+        .given()
+        .update(
+            "INSERT INTO session_attachment (session_id, attachment_id, call_id) SELECT ?, attachment_id, call_id FROM session_attachment WHERE session_id = ? AND call_id = 'changes:.'",
+            other,
+            id);
+
     files.withdraw("changes:.");
+
     assertThat(admin.get(path("sessions/" + id + "/attachments")).ok().each("/name")).isEmpty();
+    assertThat(admin.get(path("sessions/" + other + "/attachments")).ok().each("/attachment_id"))
+        .containsExactly(newer.attachmentId());
+    assertThat(attachments()).isEqualTo(2);
+    assertThat(
+            server.given().text("SELECT call_id FROM session_attachment WHERE session_id = ?", id))
+        .isEqualTo("work:.");
+  }
+
+  private long attachments() {
+    return server
+        .given()
+        .number("SELECT count(*) FROM attachment WHERE org_id = ? AND state = 'KEPT'", org.value());
+  }
+
+  @Test
+  void whatIsKeptForMachinesIsNobodysToReadOrToAttachAndDisturbsNoAttachment() {
+    String hidden = files.keep("work:.", sink -> sink.accept(ByteBuffer.wrap(new byte[5])));
+    var mine = member.upload(path("attachments"), "a.txt", new byte[1]).ok();
+    String name =
+        server.given().text("SELECT name FROM attachment WHERE attachment_id = ?", hidden);
+    String url =
+        mine.text("/url")
+            .replaceFirst("[^/]+/a\\.txt", new AttachmentId(hidden).hex() + "/" + name);
+
+    member.get(url.substring(server.address().length())).refused(404, "attachment_not_found");
+    String messages = path("sessions/" + id + "/messages");
+    member
+        .post(messages, json("message", "m", "attachment_urls", List.of(url)))
+        .invalid("body.attachment_urls.0 unknown_reference");
+    member.post(messages, json("message", "m", "attachment_urls", List.of(mine.text("/url")))).ok();
   }
 
   @Test

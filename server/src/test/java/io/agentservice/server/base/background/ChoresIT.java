@@ -16,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -74,6 +75,23 @@ class ChoresIT {
     first.runs(first.asLeader);
 
     assertThat(second.asLeader).hasValue(0);
+  }
+
+  @Test
+  void theLeaseIsOfOneNodeUntilItGivesItUpOrItIsOver() {
+    assertThat(lease(sql -> sql.take("one", 60))).isEqualTo(1);
+    assertThat(lease(sql -> sql.take("two", 60))).isZero();
+    assertThat(lease(sql -> sql.renew("two", 60))).isZero();
+    assertThat(lease(sql -> sql.release("two"))).isZero();
+    assertThat(lease(sql -> sql.renew("one", -1))).isEqualTo(1);
+    assertThat(lease(sql -> sql.renew("one", 60))).as("it is over").isZero();
+    assertThat(lease(sql -> sql.take("two", 60))).isEqualTo(1);
+    assertThat(lease(sql -> sql.release("two"))).isEqualTo(1);
+    assertThat(lease(sql -> sql.take("one", 60))).isEqualTo(1);
+  }
+
+  private int lease(ToIntFunction<LeadershipSql> use) {
+    return database.with(LeadershipSql.class, use::applyAsInt);
   }
 
   @Test

@@ -5,6 +5,8 @@ import static io.agentservice.server.testing.JsonText.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.repositories.RepoName;
 import io.agentservice.server.testing.GitHost;
 import io.agentservice.server.testing.GitHost.Repository;
@@ -30,6 +32,13 @@ class IndexingIT extends OnGitHost {
     path = group + "/app";
     repository =
         host.repository(path, Map.of("Greeting.java", "class Greeting {}\n", "b.txt", "stays\n"));
+  }
+
+  private boolean anyIsIndexed() {
+    var account = new AccountId(server.given().text("SELECT account_id FROM account"));
+    try (var database = server.openDatabase()) {
+      return database.with(IndexedSql.class, sql -> sql.any(new Scope(account, org)));
+    }
   }
 
   private long fileId(String name) {
@@ -135,7 +144,7 @@ class IndexingIT extends OnGitHost {
   }
 
   @Test
-  void severalBranchesAreKeptApartAndEqualLinesAreFoundOnce() {
+  void severalBranchesAreKeptApartAndEqualLinesAreFoundOnce() throws Exception {
     repository.on("next/one").commit(Map.of("Next.java", "class OnlyNext {}\n"));
     boss.put(indexing(path), json("branch_names", List.of("main", "next/one"))).ok();
     await(() ->
@@ -144,8 +153,15 @@ class IndexingIT extends OnGitHost {
     assertThat(found("greeting")).containsExactly("Greeting.java");
     assertThat(found("onlyNext")).containsExactly("Next.java");
 
-    boss.delete(indexing(path) + "/branches/next%2Fone").ok();
-    assertThat(found("onlyNext")).isEmpty();
+    String files =
+        "SELECT FROM index_file WHERE branch_id IN (SELECT branch_id FROM indexed_branch WHERE org_id = ?) FOR UPDATE";
+    try (var _ = server.given().holding(files, org.value())) { // so that they can't be erased yet
+      boss.delete(indexing(path) + "/branches/next%2Fone").ok();
+      assertThat(found("onlyNext")).isEmpty();
+      assertThat(anyIsIndexed()).isTrue();
+      boss.delete(indexing(path)).ok();
+      assertThat(anyIsIndexed()).isFalse();
+    }
     await(() ->
         server
                 .given()
@@ -161,6 +177,7 @@ class IndexingIT extends OnGitHost {
     var failed = awaited(path, "failed");
     assertThat(failed.text("/latest_indexes/0/commit")).isEmpty();
     assertThat(failed.at("/latest_completed_search_index_job").isNull()).isTrue();
+    assertThat(anyIsIndexed()).isFalse();
 
     var other = group + "other";
     permit(connection("wrong"), other);

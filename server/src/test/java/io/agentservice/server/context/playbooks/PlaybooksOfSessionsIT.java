@@ -69,6 +69,9 @@ class PlaybooksOfSessionsIT extends OnOrganization {
     assertThat(parent.at("/is_advanced").booleanValue()).isTrue();
     assertThat(parent.text("/playbook_id")).isNull();
     String ofParent = ",\"parent_session_id\":\"%s\"".formatted(parent.text("/session_id"));
+    String plain = session("").text("/session_id");
+    assertThat(session(",\"parent_session_id\":\"%s\"".formatted(plain)).text("/playbook_id"))
+        .isNull();
     var child = session(ofParent);
     assertThat(child.text("/playbook_id")).isEqualTo(playbook);
     assertThat(stored(child, "playbook_text")).contains("Do it.");

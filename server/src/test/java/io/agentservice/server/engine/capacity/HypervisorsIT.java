@@ -2,6 +2,7 @@ package io.agentservice.server.engine.capacity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.testing.ApiClient;
 import io.agentservice.server.testing.OnOutpost;
 import java.util.ArrayList;
@@ -179,6 +180,30 @@ class HypervisorsIT extends OnOutpost {
     assertThat(status()).isEqualTo("available");
     server.given().update("UPDATE session SET machine_since = NULL WHERE session_id = ?", session);
     server.given().update("UPDATE hypervisor SET returned_at = now() - interval '61 seconds'");
+    assertThat(status()).isEqualTo("available");
+  }
+
+  @Test
+  void oneThatComesBackAndGivesItsClaimsUpIsAvailable() {
+    String session = session();
+    act(worker, session, "claim", acceptor).ok();
+    silent("61 seconds");
+    beat(worker);
+    assertThat(status()).isEqualTo("restarting");
+    act(worker, session, "release", acceptor).ok();
+    assertThat(status()).isEqualTo("available");
+  }
+
+  @Test
+  void whatWasSeenEarlierChangesNothing() {
+    beat(worker);
+    assertThat(status()).isEqualTo("available");
+    String account = server.given().text("SELECT account_id FROM account");
+    var earlier = new HypervisorSql.Seen("hypervisor-x", account, acceptor, true, 1, 30);
+    try (var database = server.openDatabase()) {
+      database.useTransaction(
+          tx -> tx.on(HypervisorSql.class).write(Json.MAPPER.writeValueAsString(List.of(earlier))));
+    }
     assertThat(status()).isEqualTo("available");
   }
 

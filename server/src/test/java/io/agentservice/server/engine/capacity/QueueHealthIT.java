@@ -96,5 +96,11 @@ class QueueHealthIT extends OnOutpost {
         .update(
             "UPDATE event SET created_at = now() - interval '61 seconds' WHERE session_id = ?", id);
     looks(1, "elevated");
+    server
+        .given()
+        .update(
+            "INSERT INTO event (session_id, seq, epoch, type, data) VALUES (?, 900, 1, 'machine', '{}')",
+            id);
+    looks(1, "elevated");
   }
 }

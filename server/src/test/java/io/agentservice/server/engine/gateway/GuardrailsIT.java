@@ -139,11 +139,15 @@ class GuardrailsIT extends OnOutpost {
 
   @Test
   void aCharacterThatTheDatabaseHasNoPlaceForIsReplaced() throws Exception {
-    model.call("call-1", "bash", "{\"command\":\"git push \\u0000 --force\"}").ask("No\u0000thing");
+    model
+        .call("call-1", "bash", "{\"command\":\"git push \\u0000 --force\"}")
+        .call("call-2", "bash", json("command", "git push --force"))
+        .ask("No\u0000thing");
     String id = session();
     var _ = connected(id);
     awaitDetail(id, "waiting_for_user");
-    assertThat(violations("").each("/user_message")).containsExactly("git push \uFFFD --force");
+    assertThat(violations("").each("/user_message"))
+        .containsExactly("git push --force", "git push \uFFFD --force");
     assertThat(admin.get(path("sessions/" + id + "/messages")).ok().body())
         .contains("No\uFFFDthing");
   }
@@ -174,6 +178,7 @@ class GuardrailsIT extends OnOutpost {
     long time = violations("").at("/items/0/created_at").longValue();
     assertThat(violations("?time_before=" + (time - 600)).at("/items")).isEmpty();
     assertThat(violations("?time_after=" + (time - 600)).at("/total").intValue()).isEqualTo(4);
+    assertThat(violations("?time_after=" + (time + 600)).at("/items")).isEmpty();
     assertThat(admin.get(path("guardrail-violations")).ok().each("/violation_id"))
         .isEqualTo(newest);
     assertThat(admin.get(ALL + "?session_id=" + first).ok().at("/total").intValue()).isEqualTo(2);

@@ -132,6 +132,37 @@ class GitPushingIT extends OnGitAccess {
   }
 
   @Test
+  void onlyWhatTheHostTookFromTheSessionInThatRepositoryIsItsOwn() {
+    String other = served().value();
+    git(repository.work(), "push", "--quiet", "origin", "HEAD:refs/heads/" + own + "-b");
+    String of = session.value();
+    took(other, host.host(), path, true);
+    took(of, "other.test", path, true);
+    took(of, host.host(), group + "/other", true);
+    took(of, host.host(), path, false);
+
+    push(":refs/heads/" + own + "-b").failed(OTHERS);
+    assertThat(server.gitAccess().pushedBranches(session, host.host(), path)).isEmpty();
+    server.given().update("UPDATE session_branch SET accepted = true WHERE session_id = ?", of);
+    assertThat(server.gitAccess().pushedBranches(session, host.host(), path))
+        .containsExactly(own + "-b");
+    push(":refs/heads/" + own + "-b").ok();
+  }
+
+  private void took(String by, String at, String repository, boolean accepted) {
+    server
+        .given()
+        .update(
+            "INSERT INTO session_branch (session_id, host, path, ref, commit_id, accepted) VALUES (?, ?, ?, ?, ?, ?)",
+            by,
+            at,
+            repository,
+            "refs/heads/" + own + "-b",
+            at(own + "-b"),
+            accepted);
+  }
+
+  @Test
   void aSessionGoesOnFromWhatAPersonHasAddedToItsBranch() throws IOException {
     push("HEAD:refs/heads/" + own).ok();
     repository.on(own);

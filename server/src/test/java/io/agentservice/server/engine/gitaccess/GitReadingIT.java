@@ -14,6 +14,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How a machine's git reads a repository through the service, and who may not. */
 class GitReadingIT extends OnGitAccess {
@@ -113,6 +115,27 @@ class GitReadingIT extends OnGitAccess {
     assertThat(refs(password(), UPLOAD).statusCode()).isEqualTo(200);
     git(directory, "ls-remote", with(password, address()))
         .failed("remote: The session is not served under this claim any more");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "session SET status = 'SUSPENDED'",
+        "queue_entry SET phase = 'PENDING'",
+        "queue_entry SET removed_at = now()",
+        "organization SET deleted_at = now()"
+      })
+  void aTokenIsGoodWhileItsSessionIsServedInALivingOrganizationOnly(String change) {
+    String password = password();
+    assertThat(refs(password, UPLOAD).statusCode()).isEqualTo(200);
+    boolean ofOrg = change.startsWith("organization");
+    server
+        .given()
+        .update(
+            "UPDATE " + change + " WHERE " + (ofOrg ? "org_id = ?" : "session_id = ?"),
+            ofOrg ? org.value() : session.value());
+
+    assertThat(refs(password, UPLOAD).body()).contains("not served under this claim");
   }
 
   @Test

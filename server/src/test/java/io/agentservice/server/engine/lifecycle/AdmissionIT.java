@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.agentservice.server.base.ids.SessionId;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whom the gateway lets in. */
 class AdmissionIT extends OnLifecycle {
@@ -38,5 +40,23 @@ class AdmissionIT extends OnLifecycle {
     String ofResuming = tokens.make(new ConnectTokens.Claim(resuming, epoch(resuming.value())));
     assertThat(lifecycle.admit(resuming, ofResuming))
         .isInstanceOf(Lifecycle.Admission.ClaimOver.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "session SET status = 'SUSPENDED'",
+        "queue_entry SET phase = 'PENDING'",
+        "queue_entry SET removed_at = now()"
+      })
+  void aTokenOfTheClaimThatCountsIsNotEnoughForASessionThatIsNotServed(String change) {
+    var id = new SessionId(running());
+    String token =
+        new ConnectTokens(new byte[32]).make(new ConnectTokens.Claim(id, epoch(id.value())));
+    assertThat(lifecycle.admit(id, token)).isInstanceOf(Lifecycle.Admission.Admitted.class);
+
+    server.given().update("UPDATE " + change + " WHERE session_id = ?", id.value());
+
+    assertThat(lifecycle.admit(id, token)).isInstanceOf(Lifecycle.Admission.ClaimOver.class);
   }
 }

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.BeforeEach;
 /** Tests that play remote and agent by hand, on the database of a whole server. */
 public abstract class OnLifecycle extends OnOutpost {
   protected Database database;
+  protected Queue queue;
+  protected Transitions transitions;
   protected Lifecycle lifecycle;
   protected Turns turns;
 
@@ -25,8 +27,8 @@ public abstract class OnLifecycle extends OnOutpost {
   void wire() {
     database = server.openDatabase();
     var log = new EventLog(database, new EventSignals());
-    var queue = new Queue(database, new FeedSignal(), 300, 60);
-    var transitions = new Transitions(queue, new Placement(_ -> null, "{}"), log, 0);
+    queue = new Queue(database, new FeedSignal(), 300, 60);
+    transitions = new Transitions(queue, new Placement(_ -> null, "{}"), log, 0);
     var limits = new CycleLimits(rules());
     lifecycle = new Lifecycle(database, transitions, new ConnectTokens(new byte[32]), limits, 300);
     turns = new Turns(database, transitions, log, limits);

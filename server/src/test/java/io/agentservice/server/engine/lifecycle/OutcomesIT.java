@@ -48,6 +48,7 @@ class OutcomesIT extends OnLifecycle {
 
   @Test
   void whoWaitsSaysWhatForAndItsPlaceInTheLine() {
+    admin.delete(one(session())).ok(); // waits no more
     String first = session();
     String second = session();
 
@@ -59,5 +60,20 @@ class OutcomesIT extends OnLifecycle {
     assertThat(admin.get(one(first)).ok().text("/waits_for")).isEqualTo("connection");
     assertThat(admin.get(one(first)).ok().at("/queue_position").isNull()).isTrue();
     assertThat(admin.get(one(second)).ok().at("/queue_position").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void whoResumesHasAPlaceInTheLineUntilAWorkerHoldsIt() {
+    String id = running();
+    session();
+    admin.post(one(id) + "/archive", "").ok();
+    release(id, "w").ok();
+    admin.post(one(id) + "/messages", json("message", "on")).ok();
+    assertThat(admin.get(one(id)).ok().at("/queue_position").asInt()).isEqualTo(2);
+
+    claim(id, "w").ok();
+
+    assertThat(admin.get(one(id)).ok().text("/status")).isEqualTo("resuming");
+    assertThat(admin.get(one(id)).ok().at("/queue_position").isNull()).isTrue();
   }
 }

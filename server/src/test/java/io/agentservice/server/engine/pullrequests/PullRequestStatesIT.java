@@ -60,6 +60,23 @@ class PullRequestStatesIT extends OnOutpost {
             session);
   }
 
+  /** A session that has these too, due in an hour. */
+  private String another(String... paths) {
+    String own = session;
+    session = session();
+    for (String path : paths) {
+      pull(path, "\"state\":\"open\"");
+    }
+    server
+        .given()
+        .update(
+            "UPDATE pull_request SET ask_at = now() + interval '1 hour' WHERE session_id = ?",
+            session);
+    String another = session;
+    session = own;
+    return another;
+  }
+
   private List<String> states() {
     return member.get(path("sessions/" + session)).ok().each("/pull_requests", "/pr_state");
   }
@@ -75,6 +92,7 @@ class PullRequestStatesIT extends OnOutpost {
 
   @Test
   void openOnesAreAskedForAndUncoveredOrMergedOnesAreNot() {
+    String another = another("other/open", "acme/draft");
     pull("acme/merged", "\"state\":\"closed\",\"merged\":true");
     pull("acme/closed", "\"state\":\"closed\"");
     pull("acme/draft", "\"state\":\"open\",\"draft\":true");
@@ -96,6 +114,14 @@ class PullRequestStatesIT extends OnOutpost {
                     session))
         .as("the uncovered one is looked at again after a day")
         .isEqualTo(1);
+    assertThat(
+            server
+                .given()
+                .number(
+                    "SELECT count(*) FROM pull_request WHERE session_id = ? AND ask_at BETWEEN now() + interval '50 minutes' AND now() + interval '1 hour'",
+                    another))
+        .as("those of another session, in their own time")
+        .isEqualTo(2);
     assertThat(forge.asked())
         .containsOnlyOnce("/api/v3/repos/acme/merged/pulls/1", "/api/v3/repos/acme/closed/pulls/1")
         .doesNotContain("/api/v3/repos/other/open/pulls/1");

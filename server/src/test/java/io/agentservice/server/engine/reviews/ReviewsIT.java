@@ -215,11 +215,15 @@ class ReviewsIT extends OnOrganization {
     var second = server.given().organization();
     permit(second, "acme/");
     permit(org, "acme/");
-    assertThat(organizationOf(start(admin, OF_ACCOUNT, url()).ok())).isEqualTo(org.value());
+    var first = start(admin, OF_ACCOUNT, url()).ok();
+    assertThat(organizationOf(first)).isEqualTo(org.value());
     permit(second, "acme/s");
     var review = start(admin, OF_ACCOUNT, url()).ok();
     assertThat(organizationOf(review)).isEqualTo(second.value());
     assertThat(admin.get(OF_ACCOUNT + "?pr_url=" + url()).ok().body()).isEqualTo(review.body());
+    assertThat(member.get(reviews + "?pr_url=" + url()).ok().text("/session_id"))
+        .as("that of the other organization is newer")
+        .isEqualTo(first.text("/session_id"));
   }
 
   private String organizationOf(Reply review) {

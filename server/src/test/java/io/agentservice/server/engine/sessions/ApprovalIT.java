@@ -7,6 +7,7 @@ import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.testing.ApiClient;
 import io.agentservice.server.testing.OnOutpost;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -106,6 +107,31 @@ class ApprovalIT extends OnOutpost {
         .refused(409, "already_answered");
 
     assertThat(admin.get(session + "/events").ok().each("/type")).hasSize((int) events);
+  }
+
+  @Test
+  void eachOfSeveralIsAnsweredByItselfAndTheyAreListedNewestFirst() {
+    String session = waiting();
+    String first = asking;
+    admin.post(answer(session), json("approved", true)).ok();
+    String second = ask(id(session));
+    admin.post(session + "/approvals/" + second, json("approved", false)).ok();
+    String third = ask(id(session));
+    admin
+        .post(session + "/approvals/event-" + "0".repeat(32), json("approved", true))
+        .refused(404, "approval_not_found");
+    set(id(session), "RUNNING", "WAITING_FOR_APPROVAL");
+    admin.post(session + "/messages", json("message", "wait")).ok();
+
+    assertThat(admin.get(session + "/approvals").ok().each("/answer"))
+        .containsExactly("withdrawn", "refused", "approved");
+    var walked = new ArrayList<String>();
+    for (String after = ""; after != null; ) {
+      var page = admin.get(session + "/approvals?first=1&after=" + after).ok();
+      walked.addAll(page.each("/event_id"));
+      after = page.text("/end_cursor");
+    }
+    assertThat(walked).containsExactly(third, second, first);
   }
 
   @Test

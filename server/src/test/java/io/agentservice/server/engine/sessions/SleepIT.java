@@ -143,6 +143,8 @@ class SleepIT extends OnOutpost {
     var awake = admin.post(one(session) + "/messages", json("message", "m")).ok();
     assertThat(awake.text("/status")).isEqualTo("resuming");
     assertThat(awake.at("/wait").isNull()).isTrue();
+    String due = "SELECT count(*) FROM session WHERE session_id = ? AND wake_at IS NOT NULL";
+    assertThat(server.given().number(due, session)).as("it wakes no sleep to come").isZero();
   }
 
   @Test

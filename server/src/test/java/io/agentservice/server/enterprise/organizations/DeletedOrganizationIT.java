@@ -141,8 +141,19 @@ class DeletedOrganizationIT extends OnOutpost {
     var nameless = server.as(server.given().legacyKey(null, org));
     key.get("/v3/self").ok();
     legacy.get("/v1/knowledge").ok();
+    var early = server.given().serviceUser(org, "org_member").value();
+    server.as(server.given().keyOf(new ServiceUserId(early))).get("/v3/self").ok();
+    String revoked = "UPDATE api_key SET revoked_at = '2026-01-02' WHERE principal_id = ?";
+    server.given().update(revoked, early);
 
     delete();
+
+    assertThat(
+            server
+                .given()
+                .text("SELECT revoked_at::date::text FROM api_key WHERE principal_id = ?", early))
+        .as("when it was revoked, which the list of version 2 shows")
+        .isEqualTo("2026-01-02");
 
     key.get("/v3/self").refused(401, "credentials_revoked");
     legacy.get("/v1/knowledge").refused(401, "credentials_revoked");

@@ -112,11 +112,18 @@ class UsersIT extends OnMembers {
     assertThat(added.text("/role_assignments/0/org_id")).isEqualTo(org.value());
     joe.get(path("sessions")).ok();
     String session = joe.post(path("sessions"), json("prompt", "p")).ok().text("/session_id");
+    server.as(server.given().legacyKey(new UserId(id), org)).get("/v1/sessions").ok();
+    String legacy = "kind = 'LEGACY_USER' AND principal_id = ?";
+    server.given().update("UPDATE api_key SET revoked_at = '2026-01-02' WHERE " + legacy, id);
 
     var removed = admin.delete(USERS + "/" + id).ok();
 
     assertThat(removed.at("/role_assignments").size()).isEqualTo(2);
     joe.get("/v3/self").refused(401, "credentials_revoked");
+    assertThat(
+            server.given().text("SELECT revoked_at::date::text FROM api_key WHERE " + legacy, id))
+        .as("when it was revoked, which the list of version 2 shows")
+        .isEqualTo("2026-01-02");
     admin.get(path("sessions/" + session)).ok();
     admin.get(USERS + "/" + id).refused(404, "user_not_found");
     admin.delete(USERS + "/" + id).refused(404, "user_not_found");

@@ -76,6 +76,7 @@ class ConsumptionOfVersion1IT extends OnOrganization {
     used(id, "2026-03-02T09:00:00Z", "2");
     used(id, "2026-03-03T09:00:00Z", "0.5");
     used(id, "2026-04-01T08:00:00Z", "9");
+    pull(session(member, org), "closed");
     pull(id, "merged");
     pull(id, "draft");
     var session = member.get(path("sessions/" + id)).ok();
@@ -139,6 +140,12 @@ class ConsumptionOfVersion1IT extends OnOrganization {
     var use = of(old.get(PATH + "?start_date=2026-03-01&end_date=2026-03-02"));
     assertThat(use.getFirst().get("acu_used").intValue()).isEqualTo(6);
     assertThat(of(old.get(PATH + "?start_date=2026-02-01&end_date=2026-02-27"))).isEmpty();
+  }
+
+  @Test
+  void aSessionThatUsedNothingIsNotInIt() {
+    used(session(member, org), "2026-03-02T09:00:00Z", "0");
+    assertThat(of(old.get(PATH + MARCH))).isEmpty();
   }
 
   @Test

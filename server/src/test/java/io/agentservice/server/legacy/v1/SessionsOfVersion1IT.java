@@ -197,6 +197,11 @@ class SessionsOfVersion1IT extends OnOrganization {
     assertThat(old.post(ALL, body.replace("same", "other")).ok().text("/session_id"))
         .isNotEqualTo(first.text("/session_id"));
     assertThat(member.post(ALL, body).ok().at("/is_new_session").booleanValue()).isTrue();
+    var elsewhere = server.given().organization();
+    server.given().role(human, elsewhere, "org_member");
+    var there = server.as(server.given().legacyKey(human, elsewhere));
+    assertThat(there.post(ALL, body).ok().at("/is_new_session").booleanValue()).isTrue();
+    assertThat(old.post(ALL, body).ok().text("/session_id")).isEqualTo(first.text("/session_id"));
     assertThat(create("same")).isNotEqualTo(first.text("/session_id"));
   }
 
@@ -204,6 +209,7 @@ class SessionsOfVersion1IT extends OnOrganization {
   void anEndedOrOldSessionIsNotFoundAgain() {
     String body = json("prompt", "same", "idempotent", true);
     String ended = old.post(ALL, body).ok().text("/session_id");
+    server.given().update("UPDATE message SET delivery = 'delivered' WHERE session_id = ?", ended);
     old.delete(ALL + "/" + ended).ok();
     var second = old.post(ALL, body).ok();
     assertThat(second.at("/is_new_session").booleanValue()).isTrue();

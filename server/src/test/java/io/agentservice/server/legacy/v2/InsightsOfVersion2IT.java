@@ -64,6 +64,14 @@ class InsightsOfVersion2IT extends OnVersion2 {
   }
 
   @Test
+  void aSessionThatWasAskedNothingSaysNothing() {
+    String id = create("Fix it");
+    server.given().update("UPDATE message SET source = 'agent' WHERE session_id = ?", id);
+    var list = old.get(ALL + "?org_ids=" + org).ok();
+    assertThat(list.at("/items/0/initial_user_message").isNull()).isTrue();
+  }
+
+  @Test
   void theListIsOrderedFilteredAndPagedAsThatOfSessions() {
     String first = create("a");
     String second = create("b");

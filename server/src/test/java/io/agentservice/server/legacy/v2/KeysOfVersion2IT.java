@@ -100,11 +100,18 @@ class KeysOfVersion2IT extends OnVersion2 {
   void revokingAllLeavesTheKeyThatAsks() {
     var robot = server.as(old.post(ALL, body()).ok().text("/api_key"));
     ApiClient human = server.as(server.given().legacyKey(boss, org));
+    String earlier = old.post(ALL, body()).ok().text("/api_key_id");
+    server.given().update("UPDATE api_key SET revoked_at = '2026-01-02' WHERE key_id = ?", earlier);
     assertThat(old.delete(ALL).ok().body()).isEqualTo(json("status", "success"));
     robot.get("/v1/sessions").refused(401, "credentials_revoked");
     human.get(V2 + "self").refused(401, "credentials_revoked");
     old.get(V2 + "self").ok();
     assertThat(server.given().lastAudit().data().at("/count").intValue()).isGreaterThan(1);
+    assertThat(
+            server
+                .given()
+                .text("SELECT revoked_at::date::text FROM api_key WHERE key_id = ?", earlier))
+        .isEqualTo("2026-01-02");
   }
 
   @Test

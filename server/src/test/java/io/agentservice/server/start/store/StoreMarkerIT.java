@@ -163,6 +163,16 @@ class StoreMarkerIT {
   }
 
   @Test
+  void anUploadThatNeverEndedIsLookedForInNoStore() throws Exception {
+    keep("0000aa");
+    try (var connection = DriverManager.getConnection(test.jdbcUrl());
+        var update = connection.createStatement()) {
+      update.executeUpdate("UPDATE attachment SET state = 'COMING'");
+    }
+    assertThatCode(() -> look("empty")).doesNotThrowAnyException();
+  }
+
+  @Test
   void whoeverGivesUpItsFilesStartsOnceWithTheSettingForThat() throws Exception {
     keep("0000aa");
     look("new", SETTING + "_ADOPT", "true");

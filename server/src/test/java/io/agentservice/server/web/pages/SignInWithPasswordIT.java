@@ -61,6 +61,17 @@ class SignInWithPasswordIT {
   }
 
   @Test
+  void whoeverHadTheAddressBeforeAndWasRemovedIsInNobodysWay() throws Exception {
+    server.sql(
+        "INSERT INTO human (user_id, account_id, email, deleted_at) SELECT 'removed', account_id, 'admin@example.org', now() FROM account");
+    try {
+      cookie(signIn("admin@example.org", PASSWORD));
+    } finally {
+      server.sql("DELETE FROM human WHERE user_id = 'removed'");
+    }
+  }
+
+  @Test
   void aHumanSignsInByNameOrAddressAndIsHimself() throws Exception {
     for (String name : new String[] {"admin", "admin@example.ORG"}) {
       String cookie = cookie(signIn(name, PASSWORD));
@@ -91,6 +102,38 @@ class SignInWithPasswordIT {
             server.value(
                 "SELECT count(*) FROM api_key WHERE kind = 'USER' AND revoked_at IS NOT NULL"))
         .isEqualTo("0");
+  }
+
+  @Test
+  void withASignInTheSessionsAndKeysOfEarlierOnesGoThatAreOverAndNothingElse() throws Exception {
+    String expire =
+        "UPDATE %s SET expires_at = now() WHERE key_id IN (SELECT key_id FROM api_key WHERE kind = 'USER')";
+    server.sql("DELETE FROM web_session");
+    server.sql("DELETE FROM api_key WHERE kind = 'USER'");
+    String over = cookie(signIn("admin", PASSWORD));
+    server.sql(expire.formatted("web_session"));
+    server.sql(expire.formatted("api_key"));
+    cookie(signIn("admin", PASSWORD));
+    server.sql(expire.formatted("api_key")); // and not its web session
+    String living = cookie(signIn("admin", PASSWORD));
+    server.sql(
+        """
+        INSERT INTO api_key (key_id, account_id, kind, principal_id, name, token_sha256, token_start, expires_at)
+        SELECT 'key-' || kind, account_id, kind, user_id, kind, convert_to(kind, 'UTF8'), '', until
+          FROM human, (VALUES ('USER', now() + interval '1 hour'), ('PAT_USER', now())) AS k (kind, until)
+         WHERE human.name = 'admin'
+        """);
+
+    cookie(signIn("admin", PASSWORD));
+
+    assertThat(server.get("/v3/self", over).statusCode()).isEqualTo(401);
+    assertThat(server.get("/v3/self", living).statusCode()).isEqualTo(200);
+    assertThat(server.value("SELECT count(*) FROM web_session")).isEqualTo("3");
+    assertThat(
+            server.value(
+                "SELECT count(*) FROM api_key WHERE kind = 'USER' OR key_id = 'key-PAT_USER'"))
+        .isEqualTo("5");
+    server.sql("DELETE FROM api_key WHERE key_id LIKE 'key-%USER'");
   }
 
   @Test

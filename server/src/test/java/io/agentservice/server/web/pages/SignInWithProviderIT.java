@@ -79,6 +79,8 @@ class SignInWithProviderIT extends OnProvider {
           "/v3/enterprise/organizations/%s/members/idp-groups/%s".formatted(org, group),
           role.formatted(group.equals("dev") ? "org_member" : "org_admin"));
     }
+    provider.person = IdentityProvider.person("hopper", "hopper@example.org", "eu/ops");
+    signIn();
     provider.person =
         IdentityProvider.person("grace", "grace@example.org", "eu/ops", "dev", "not registered");
     String web = cookie(signIn());
@@ -101,6 +103,8 @@ class SignInWithProviderIT extends OnProvider {
     assertThat(server.send("GET", sessions, null, "Authorization", token).statusCode())
         .isEqualTo(404);
     assertThat(server.get(sessions, web).statusCode()).isEqualTo(404);
+    assertThat(server.value("SELECT count(*) FROM idp_group_member WHERE user_id = 'hopper'"))
+        .isEqualTo("1");
   }
 
   @Test
@@ -224,5 +228,41 @@ class SignInWithProviderIT extends OnProvider {
     server.api("DELETE", "/v3/enterprise/members/users/phoenix", null);
     assertThat(server.get("/v3/self", cookie).statusCode()).isEqualTo(401);
     assertThat(self(cookie(signIn())).path("user_id").asString()).startsWith("user-");
+  }
+
+  @Test
+  void hisAddressIsTheLastThatTheProviderSaysUnlessALivingPersonHasIt() throws Exception {
+    for (String other : List.of("gone", "there")) {
+      provider.person = IdentityProvider.person(other, other + "@example.org");
+      signIn();
+    }
+    server.api("DELETE", "/v3/enterprise/members/users/gone", null);
+    for (String address :
+        List.of("lin@example.org", "Lin@Example.org", "lin@home.example", "gone@example.org")) {
+      provider.person = IdentityProvider.person("lin", address);
+      signIn();
+      assertThat(addressOf("lin")).isEqualTo(address);
+    }
+    provider.person = IdentityProvider.person("lin", "There@example.org");
+    signIn();
+    assertThat(addressOf("lin")).isEqualTo("gone@example.org");
+    assertThat(addressOf("there")).isEqualTo("there@example.org");
+  }
+
+  private String addressOf(String user) throws Exception {
+    return server.api("GET", "/v3/enterprise/members/users/" + user, null).path("email").asString();
+  }
+
+  @Test
+  void whoHasTheSameNumberAtAnotherProviderIsAnother() throws Exception {
+    provider.person = IdentityProvider.person("7", "seven@example.org");
+    signIn();
+    server.sql("UPDATE human SET oidc_issuer = 'https://former.example' WHERE user_id = '7'");
+    provider.person = IdentityProvider.person("7", "another@example.org");
+
+    String another = self(cookie(signIn())).path("user_id").asString();
+
+    assertThat(another).startsWith("user-");
+    assertThat(addressOf("7")).isEqualTo("seven@example.org");
   }
 }

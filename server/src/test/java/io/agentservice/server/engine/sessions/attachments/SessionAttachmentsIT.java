@@ -43,6 +43,7 @@ class SessionAttachmentsIT extends OnOrganization {
   void item54OwnAttachmentsBecomeTheSessionsAndOtherAddressesStayText() {
     var first = upload("a.txt");
     var second = upload("b.txt");
+    var _ = upload("c.txt");
     var session =
         create(
             "p",
@@ -172,6 +173,7 @@ class SessionAttachmentsIT extends OnOrganization {
   @Test
   void filesOfOneNameHavePlacesOfTheirOwn() {
     String long1 = "x".repeat(240) + ".txt";
+    create("another session", upload("a.txt").text("/url")).ok();
     var session =
         create(
             "p",
