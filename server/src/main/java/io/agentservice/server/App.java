@@ -2,6 +2,8 @@ package io.agentservice.server;
 
 import io.agentservice.server.agent.driver.Driver;
 import io.agentservice.server.agent.driver.LoopCheck;
+import io.agentservice.server.agent.timeline.LivePieces;
+import io.agentservice.server.agent.timeline.TimelineFeature;
 import io.agentservice.server.base.background.BackgroundTask;
 import io.agentservice.server.base.background.Chores;
 import io.agentservice.server.base.background.Leadership;
@@ -21,7 +23,6 @@ import io.agentservice.server.engine.gitaccess.GitAccessFeature;
 import io.agentservice.server.start.installation.FirstStart;
 import io.agentservice.server.start.installation.Installation;
 import io.agentservice.server.start.store.DataStore;
-import io.agentservice.server.web.pages.LivePieces;
 import io.agentservice.server.web.pages.PagesFeature;
 import jakarta.servlet.http.HttpServlet;
 import java.net.InetSocketAddress;
@@ -125,6 +126,7 @@ public final class App implements AutoCloseable {
             context,
             engine,
             enterprise,
+            TimelineFeature.wire(core, engine.sessions().sessions(), live),
             LegacyVersions.wire(identity, context, engine, enterprise, core));
     var others =
         List.of(

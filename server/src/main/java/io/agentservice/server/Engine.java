@@ -24,6 +24,7 @@ import io.agentservice.server.engine.sessions.SessionContext;
 import io.agentservice.server.engine.sessions.SessionsFeature;
 import io.agentservice.server.engine.sessions.approvals.SessionApprovalsFeature;
 import io.agentservice.server.engine.sessions.insights.InsightsFeature;
+import io.agentservice.server.engine.sessions.usage.UsageFeature;
 import io.agentservice.server.engine.setups.RepositorySetups;
 import java.util.List;
 
@@ -72,6 +73,7 @@ record Engine(
             sessions,
             insights,
             approvals,
+            UsageFeature.wire(database, sessions),
             ApprovalsFeature.wire(database),
             schedules,
             DefaultPlatformFeature.wire(database),

@@ -149,6 +149,11 @@ abstract class EveryWrite extends OnOutpost {
           entry("POST " + SESSIONS, write("create_session", () -> path("sessions"), PROMPT)),
           entry("DELETE " + SESSION, write("terminate_session", () -> ofSession(""), "")),
           entry(
+              "PATCH " + SESSION, write("update_session", () -> ofSession(""), json("title", "t"))),
+          entry(
+              "DELETE " + SESSION + "/messages/{event_id}",
+              write("withdraw_message", this::queued, "")),
+          entry(
               "POST " + SESSION + "/terminate",
               write("terminate_session", () -> ofSession("/terminate"), "")),
           entry(
@@ -271,6 +276,13 @@ abstract class EveryWrite extends OnOutpost {
     String session = path("sessions/" + session());
     admin.post(session + "/archive", "").ok();
     return session + "/unarchive";
+  }
+
+  /** A message that waits, after the prompt. */
+  private String queued() {
+    String session = ofSession("");
+    admin.post(session + "/messages", json("message", "m")).ok();
+    return session + "/messages/" + admin.get(session + "/messages").ok().text("/items/1/event_id");
   }
 
   private String asleep() {

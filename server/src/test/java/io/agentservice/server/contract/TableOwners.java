@@ -125,7 +125,7 @@ final class TableOwners {
           engine.guardrails session
           engine.outposts queue_entry session
           engine.reviews session
-          engine.sessions attachment human message pull_request queue_entry role
+          engine.sessions attachment event human message pull_request queue_entry role
           engine.schedules human playbook role service_user
           identity.members api_key role
 

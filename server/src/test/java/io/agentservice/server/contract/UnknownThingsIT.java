@@ -60,6 +60,7 @@ class UnknownThingsIT extends OnOutpost {
             .replace("{git_permission_id}", "git-permission-" + id)
             .replace("{repository_path}", id + "/" + id)
             .replace("{branch_name}", id)
+            .replace("{image_index}", "0")
             .replaceAll("\\{([a-z]+)_id}", "$1-" + id);
     assertThat(path).as("an id that this test does not know").doesNotContain("{");
     String method = route.method().name();

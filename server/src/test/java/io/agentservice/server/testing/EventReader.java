@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpResponse;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -71,6 +72,33 @@ public final class EventReader implements AutoCloseable {
         return Json.MAPPER.readTree(json);
       }
       if (!line.isEmpty() && !line.startsWith(":")) {
+        throw new AssertionError("Not a frame: " + line);
+      }
+    }
+  }
+
+  /** A named event; {@code id} of the stream so far, empty for none. */
+  public record Named(String id, String name, JsonNode data) {}
+
+  /** The next of them, judged by the schema of its name. */
+  public Named named(Map<String, String> schemas) {
+    String id = "";
+    String name = "";
+    while (true) {
+      String line = line();
+      if (line.startsWith("id: ")) {
+        id = line.substring("id: ".length());
+      } else if (line.startsWith("event: ")) {
+        name = line.substring("event: ".length());
+      } else if (line.startsWith("data: ")) {
+        String json = line.substring("data: ".length());
+        String of = schemas.get(name);
+        if (of == null) {
+          throw new AssertionError("No such event: " + name);
+        }
+        ApiContract.instance().checkFrame(of, json);
+        return new Named(id, name, Json.MAPPER.readTree(json));
+      } else if (!line.isEmpty() && !line.startsWith(":")) {
         throw new AssertionError("Not a frame: " + line);
       }
     }

@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 
 /** Tests with an outpost of their own each, as the account's admin. */
@@ -22,6 +23,22 @@ public abstract class OnOutpost extends OnOrganization {
   void freshOutpost() {
     admin = server.admin();
     outpost = outpost(org.value().substring(4));
+  }
+
+  /** A role in organizations with that permission alone; its id. */
+  protected String role(String permission) {
+    return admin
+        .post(
+            "/v3/enterprise/roles",
+            json(
+                "role_name",
+                permission + " " + org,
+                "role_type",
+                "org",
+                "permissions",
+                List.of(permission)))
+        .ok()
+        .text("/role_id");
   }
 
   /** A new session in the outpost's queue; its id. */

@@ -4,6 +4,7 @@ import io.agentservice.llm.Part;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.approvals.ApprovalGate;
 import io.agentservice.server.agent.loop.history.History;
+import io.agentservice.server.agent.loop.log.CallEndings;
 import io.agentservice.server.agent.loop.log.Jobs;
 import io.agentservice.server.agent.loop.log.LoopEvent;
 import io.agentservice.server.agent.loop.model.LiveOutput;
@@ -232,7 +233,7 @@ final class CallRunner {
   private Outcome cutOff(Tool tool, Tool.Call call, ToolContext context) {
     var end = new Outcome.End(new LoopEvent.Interrupted());
     if (tool.waits()) {
-      return Outcome.with(end, "[interrupted by the user]");
+      return Outcome.with(end, CallEndings.INTERRUPTED);
     }
     if (tool.journaled() && context.hasJobs()) {
       Stopping.stop(machine, call.commandId());
@@ -241,7 +242,7 @@ final class CallRunner {
     }
     var outcome = tool.recover(call, context);
     var content = new ArrayList<>(outcome.content());
-    content.add(new Part.Text("[interrupted by the user]"));
+    content.add(new Part.Text(CallEndings.INTERRUPTED));
     return new Outcome(content, outcome.error(), outcome.command(), end);
   }
 
@@ -271,7 +272,7 @@ final class CallRunner {
           events.add(
               result(
                   open.use(),
-                  Outcome.error("[not run: %s has ended the turn]".formatted(by(use, end)))));
+                  Outcome.error(CallEndings.NOT_RUN + by(use, end) + " has ended the turn]")));
         }
         events.add(end.end());
       }

@@ -6,6 +6,7 @@ import io.agentservice.server.base.ids.SessionId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
@@ -115,9 +116,19 @@ public final class EventLog {
         });
   }
 
+  /** The number of the newest event; 0 in an empty log. */
+  public long last(SessionId session) {
+    return database.with(EventSql.class, sql -> sql.last(session));
+  }
+
   /** What there is after a sequence number. */
   public EventNews news(SessionId session, long after) {
     return database.with(EventSql.class, sql -> sql.news(session, after));
+  }
+
+  /** The type of the newest event of these types, as the transaction sees it. */
+  public static Optional<String> newest(Tx tx, SessionId session, List<String> types) {
+    return tx.on(EventSql.class).newest(session, types);
   }
 
   /** Some of the logs of sessions that are to be erased; says how many events. */

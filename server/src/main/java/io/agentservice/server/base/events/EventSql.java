@@ -41,6 +41,18 @@ interface EventSql {
       """)
   EventNews news(SessionId sessionId, long after);
 
+  @SqlQuery(
+      """
+      SELECT type FROM event
+       WHERE session_id = :sessionId AND type = ANY (:types)
+       ORDER BY seq DESC
+       LIMIT 1
+      """)
+  Optional<String> newest(SessionId sessionId, List<String> types);
+
+  @SqlQuery("SELECT coalesce(max(seq), 0) FROM event WHERE session_id = :sessionId")
+  long last(SessionId sessionId);
+
   /** The newest before a number, newest first. */
   @SqlQuery(
       """

@@ -113,7 +113,7 @@ final class ClaimBatch {
     if (session.isClaimed() && !session.isHeldBy(claim.acceptorId())) {
       return Outcome.HELD_BY_ANOTHER;
     }
-    if (session.isClaimed() && session.isAtRest()) {
+    if (session.isClaimed() && session.status().atRest()) {
       return Outcome.ENDED;
     }
     session.claim(claim.acceptorId(), claim.caller());

@@ -51,6 +51,21 @@ public final class CycleLimits {
     }
   }
 
+  /** One that holds for a session, in ACUs, and what is booked against it in this cycle. */
+  public record Held(String scope, int acus, BigDecimal used) {}
+
+  /** Those that hold for the session, in the order in which they are looked at. */
+  public List<Held> held(Tx tx, SessionId session) {
+    return limits(tx.on(CycleLimitSql.class), session).stream()
+        .map(row -> new Held(row.scope(), row.acuLimit(), row.used()))
+        .toList();
+  }
+
+  /** The day of the month on which cycles begin, 1..28. */
+  public int cycleDay() {
+    return rules.cycleDay();
+  }
+
   /** The first limit that is used up. */
   public Optional<Reached> usedUp(Tx tx, SessionId session) {
     return first(tx, session, row -> !fits(row.used(), row));

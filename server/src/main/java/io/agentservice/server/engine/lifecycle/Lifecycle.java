@@ -88,7 +88,7 @@ public final class Lifecycle {
           transitions
               .lock(tx, sessionId)
               .filter(session -> session.epoch() == epoch && session.isClaimed())
-              .filter(session -> !session.isAtRest())
+              .filter(session -> !session.status().atRest())
               .orElse(null);
       if (locked == null) {
         return OptionalLong.empty();
@@ -121,7 +121,8 @@ public final class Lifecycle {
         return Standing.STALE;
       }
       var standing =
-          standing(locked.epoch() == epoch, locked.isAtRest(), locked.connection() == connection);
+          standing(
+              locked.epoch() == epoch, locked.status().atRest(), locked.connection() == connection);
       if (standing != Standing.CURRENT) {
         return standing;
       }
@@ -136,7 +137,7 @@ public final class Lifecycle {
         locked.extend(Deadline.EXTENDED);
       }
       transitions.write(tx, locked);
-      return locked.isAtRest() ? Standing.OVER : Standing.CURRENT;
+      return locked.status().atRest() ? Standing.OVER : Standing.CURRENT;
     });
   }
 
@@ -184,7 +185,7 @@ public final class Lifecycle {
     var _ =
         change(
             sessionId,
-            (_, session) -> session.epoch() == epoch && !session.isAtRest(),
+            (_, session) -> session.epoch() == epoch && !session.status().atRest(),
             (_, session) -> {
               if (session.status() == Status.RUNNING) {
                 session.error("internal", message);
@@ -202,7 +203,7 @@ public final class Lifecycle {
             sessionId,
             (_, session) ->
                 session.connection() == connection
-                    && (session.epoch() == epoch || session.isAtRest()),
+                    && (session.epoch() == epoch || session.status().atRest()),
             (_, session) -> session.disconnect());
   }
 
@@ -305,7 +306,7 @@ public final class Lifecycle {
         return false;
       }
       var locked = transitions.lockUnplaced(tx, wish, ids);
-      locked.forEach(session -> session.place(place.get()));
+      locked.forEach(session -> session.place(Trigger.PLACE, place.get()));
       transitions.write(tx, locked, _ -> {});
       return true;
     });
@@ -381,10 +382,9 @@ public final class Lifecycle {
               .toList();
       var places = new HashMap<TransitionSql.Wish, Optional<Place>>();
       for (var session : locked) {
-        session.evict(
-            places
-                .computeIfAbsent(session.stored().wish(), wish -> transitions.place(tx, wish))
-                .orElse(null));
+        var place =
+            places.computeIfAbsent(session.stored().wish(), wish -> transitions.place(tx, wish));
+        session.place(Trigger.EVICT, place.orElse(null));
       }
       transitions.write(tx, locked, _ -> {});
       return true;

@@ -89,11 +89,6 @@ public final class LockedSession {
     return archived;
   }
 
-  /** Asleep or over: there is nothing to serve. */
-  public boolean isAtRest() {
-    return status.atRest();
-  }
-
   /** Whether the queue has a living entry of it. */
   public boolean isQueued() {
     return entry.isThere();
@@ -233,10 +228,19 @@ public final class LockedSession {
     var before = prior;
     work(Trigger.RESUME, found);
     if (!messagesWait && before != null && before != Detail.WORKING) {
-      prior = before;
-      idleClock = Clock.START;
+      restAgain(before);
     }
     audit(caller, "resume_session", Map.of("session_id", id().value()));
+  }
+
+  /** Rows 8, 9, 37: its agent has nothing to do, and rests as before, now or once it is awake. */
+  public void restAgain(Detail as) {
+    if (status == Status.RUNNING) {
+      go(as == Detail.FINISHED ? Trigger.FINISH : Trigger.ASK, null);
+    }
+    prior = as;
+    idleClock = Clock.START;
+    changed = true;
   }
 
   /** Row 35; false when the agent does not work. {@code messagesWait}: it goes on with them. */
@@ -289,16 +293,10 @@ public final class LockedSession {
     archived = hidden;
   }
 
-  /** Rows 1, 4: into a queue. */
-  public void place(Place found) {
+  /** Rows 1, 4: into a queue. Row 32, {@code EVICT}: off its outpost, which may be to none. */
+  public void place(Trigger how, @Nullable Place found) {
     queueAt(found, kind());
-    go(Trigger.PLACE, null);
-  }
-
-  /** Row 32: off its outpost; into a queue again if it lives and there is a place. */
-  void evict(@Nullable Place found) {
-    queueAt(found, kind());
-    go(Trigger.EVICT, null);
+    go(how, null);
   }
 
   private void queueAt(@Nullable Place found, Kind kind) {

@@ -5,6 +5,7 @@ import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.lifecycle.states.Status;
+import io.agentservice.server.engine.lifecycle.states.Transition.Trigger;
 import io.agentservice.server.engine.queue.Entry.Phase;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +53,7 @@ public final class Reconciler {
   }
 
   private void repair(Tx tx, LockedSession session) {
-    String found = session.isAtRest() ? settle(session) : serve(tx, session);
+    String found = session.status().atRest() ? settle(session) : serve(tx, session);
     if (found != null) {
       LOG.warn("repaired session={} found={}", session.id(), found);
       session.audit(
@@ -79,7 +80,7 @@ public final class Reconciler {
     var entry = session.storedEntry();
     String found = whyNotServed(session, entry);
     if (found != null) {
-      session.evict(transitions.place(tx, session).orElse(null));
+      session.place(Trigger.EVICT, transitions.place(tx, session).orElse(null));
       return found;
     }
     return entry == null ? null : showState(session, entry);

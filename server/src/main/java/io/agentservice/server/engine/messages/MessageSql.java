@@ -64,6 +64,17 @@ interface MessageSql {
           + " FROM message WHERE session_id = :sessionId AND delivery = 'queued' ORDER BY position")
   List<Message> waiting(SessionId sessionId);
 
+  /** Of at most 4,096 characters each. */
+  @SqlQuery(
+      """
+      SELECT event_id, left(message, 4096) AS beginning, char_length(message) AS characters, created_at, user_id, username
+        FROM message
+       WHERE session_id = :sessionId AND delivery = 'queued'
+       ORDER BY position
+       LIMIT :limit
+      """)
+  List<Queued> queue(SessionId sessionId, int limit);
+
   /** Marks the queued messages delivered and answers them, oldest first. */
   @SqlQuery(
       """
@@ -76,6 +87,13 @@ interface MessageSql {
       SELECT * FROM taken ORDER BY position
       """)
   List<Message> deliver(SessionId sessionId);
+
+  /** Drops one that waits, but for the prompt of the session, and answers it. */
+  @SqlQuery(
+      "DELETE FROM message WHERE session_id = :sessionId AND event_id = :eventId AND delivery = 'queued'"
+          + " AND position > (SELECT min(position) FROM message WHERE session_id = :sessionId) RETURNING "
+          + COLUMNS)
+  Optional<Message> withdraw(SessionId sessionId, EventId eventId);
 
   @SqlUpdate("DELETE FROM message WHERE session_id = :sessionId AND delivery = 'queued'")
   void dropQueued(SessionId sessionId);

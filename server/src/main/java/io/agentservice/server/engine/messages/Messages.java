@@ -7,6 +7,7 @@ import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.base.problems.Problem;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -73,9 +74,35 @@ public final class Messages {
     tx.on(MessageSql.class).dropQueued(session);
   }
 
+  /** Drops a message that waits, and answers it; 404, 409 {@code already_delivered}. */
+  public static Message withdraw(Tx tx, SessionId session, EventId id) {
+    var sql = tx.on(MessageSql.class);
+    return sql.withdraw(session, id).orElseThrow(() -> kept(sql.find(session, id)));
+  }
+
+  private static RuntimeException kept(Optional<Message> message) {
+    if (message.isEmpty()) {
+      return Problem.notFound("message").exception();
+    }
+    return message.get().delivery().equals("queued")
+        ? Problem.conflict(
+                "is_prompt", "The session began with this message", "Terminate the session instead")
+            .exception()
+        : Problem.conflict(
+                "already_delivered",
+                "The agent has read the message",
+                "Send another message, or interrupt the agent")
+            .exception();
+  }
+
   /** Whether messages wait, as the transaction sees it. */
   public static boolean queued(Tx tx, SessionId session) {
     return tx.on(MessageSql.class).queued(session);
+  }
+
+  /** The beginnings of those that wait, oldest first. */
+  public List<Queued> queue(SessionId session, int limit) {
+    return database.with(MessageSql.class, sql -> sql.queue(session, limit));
   }
 
   public boolean queued(SessionId session) {

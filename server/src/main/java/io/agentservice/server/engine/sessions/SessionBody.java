@@ -15,6 +15,7 @@ import io.agentservice.server.engine.sessions.parts.Host;
 import io.agentservice.server.engine.sessions.parts.Manner;
 import io.agentservice.server.engine.sessions.parts.NewSession;
 import io.agentservice.server.engine.sessions.parts.Requester;
+import io.agentservice.server.engine.sessions.parts.SessionChange;
 import io.agentservice.server.engine.sessions.parts.TagChange;
 import io.agentservice.server.engine.sessions.parts.Task;
 import io.agentservice.server.engine.sessions.secrets.SecretsBody;
@@ -158,6 +159,16 @@ public final class SessionBody {
     var tags = orEmpty(body.optionalTexts("tags", min, TagChange.MOST, TagForm.LONGEST));
     TagForm.check(body, tags);
     return List.copyOf(new TreeSet<>(tags));
+  }
+
+  static SessionChange change(Request request) {
+    var body = request.body();
+    var change =
+        new SessionChange(
+            body.patch("title", field -> body.optionalText(field, 1, MAX_TITLE)),
+            body.patch("max_acu_limit", field -> body.optionalInt(field, 1, Integer.MAX_VALUE)));
+    body.check();
+    return change;
   }
 
   /** What the agent is to go on with; null for nothing. */

@@ -67,7 +67,7 @@ record SessionCreation(
       if (limit.isPresent()) {
         session.sleep(Trigger.CREATE_AT_LIMIT, limit.get(), caller);
       } else if (place != null) {
-        session.place(place);
+        session.place(Trigger.PLACE, place);
       }
       session.audit(caller, wanted.purpose().auditAction(), wanted.told(id, org));
       transitions.write(tx, session);

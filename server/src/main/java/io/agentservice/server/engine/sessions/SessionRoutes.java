@@ -78,6 +78,8 @@ final class SessionRoutes {
             Route.create(BASE, organization(USE_AGENT_SESSIONS), this::create)
                 .countedAs(Policy.CREATE),
             Route.delete(ONE, write, this::terminate).of(path::find),
+            Route.patch(ONE, write, this::change).of(path::find),
+            Route.delete(ONE + "/messages/{event_id}", write, this::withdraw),
             Route.post(ONE + "/terminate", write, this::terminate).of(path::find),
             Route.post(ONE + "/archive", write, this::archive),
             Route.post(ONE + "/unarchive", write, this::unarchive),
@@ -142,6 +144,21 @@ final class SessionRoutes {
     query.check();
     return show(
         sessions.terminate(request.org(), SessionOfPath.id(request), archive, request.caller()));
+  }
+
+  private Answer change(Request request) {
+    var change = SessionBody.change(request);
+    return show(control.change(request.org(), SessionOfPath.id(request), change, request.caller()));
+  }
+
+  private Answer withdraw(Request request) {
+    return ok(
+        MessageJson.of(
+            control.withdraw(
+                request.org(),
+                SessionOfPath.id(request),
+                request.id(EventId.class),
+                request.caller())));
   }
 
   private Answer archive(Request request) {

@@ -11,7 +11,9 @@ import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.sessions.parts.Manner;
 import io.agentservice.server.engine.sessions.parts.NewSession;
 import io.agentservice.server.engine.sessions.parts.Session;
+import io.agentservice.server.engine.sessions.parts.SessionChange.Changeable;
 import io.agentservice.server.engine.sessions.parts.SessionFilter;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -147,6 +149,14 @@ interface SessionSql {
       """)
   Optional<Manner> manner(SessionId sessionId);
 
+  @SqlQuery(
+      """
+      SELECT seconds_per_acu AS machine_seconds, dollars_per_acu AS model_dollars
+        FROM session
+       WHERE session_id = :sessionId
+      """)
+  AcuRates rates(SessionId sessionId);
+
   /** Which secrets of its organization it gets. */
   @SqlQuery("SELECT org_id, secret_ids FROM session WHERE session_id = :sessionId")
   Optional<ChosenSecrets> chosenSecrets(SessionId sessionId);
@@ -228,6 +238,22 @@ interface SessionSql {
        WHERE org_id = :orgId AND session_id = :sessionId
       """)
   void tag(OrgId orgId, SessionId sessionId, List<String> tags);
+
+  /** What a person can change of it, as it is now. */
+  @SqlQuery(
+      "SELECT title, max_acu_limit FROM session WHERE org_id = :orgId AND session_id = :sessionId")
+  Changeable changeable(OrgId orgId, SessionId sessionId);
+
+  @SqlQuery("SELECT acus_consumed FROM session WHERE org_id = :orgId AND session_id = :sessionId")
+  BigDecimal acusConsumed(OrgId orgId, SessionId sessionId);
+
+  @SqlUpdate(
+      """
+      UPDATE session SET title = :title, max_acu_limit = :maxAcuLimit, updated_at = greatest(updated_at, now())
+       WHERE org_id = :orgId AND session_id = :sessionId
+      """)
+  void change(
+      OrgId orgId, SessionId sessionId, @Nullable String title, @Nullable Integer maxAcuLimit);
 
   /** Whether the last request that put it to sleep or woke it came from the web app. */
   @SqlUpdate(

@@ -4,6 +4,7 @@ import io.agentservice.redaction.Redactor;
 import io.agentservice.server.base.auth.Caller;
 import io.agentservice.server.base.auth.Principal;
 import io.agentservice.server.base.auth.Scope;
+import io.agentservice.server.base.costs.AcuRates;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.http.lists.Listing;
@@ -24,6 +25,7 @@ import io.agentservice.server.engine.lifecycle.states.Transition.Trigger;
 import io.agentservice.server.engine.messages.Attached;
 import io.agentservice.server.engine.messages.Message;
 import io.agentservice.server.engine.messages.Messages;
+import io.agentservice.server.engine.messages.Queued;
 import io.agentservice.server.engine.sessions.attachments.SessionAttachments;
 import io.agentservice.server.engine.sessions.parts.Manner;
 import io.agentservice.server.engine.sessions.parts.NewSession;
@@ -132,6 +134,11 @@ public final class Sessions {
         .orElseGet(() -> secrets.redactor(own));
   }
 
+  /** What its use counts by, for all its life. */
+  public AcuRates rates(SessionId id) {
+    return database.with(SessionSql.class, sql -> sql.rates(id));
+  }
+
   /** The playbook that a session gives to its children. */
   Optional<PlaybookId> childPlaybook(OrgId org, SessionId id) {
     return database.with(SessionSql.class, sql -> sql.childPlaybook(org, id));
@@ -211,6 +218,11 @@ public final class Sessions {
   /** The messages that wait for the agent, oldest first. */
   public List<Message> messagesThatWait(SessionId id) {
     return messages.waiting(id);
+  }
+
+  /** The beginnings of those that wait for the agent, oldest first. */
+  public List<Queued> queue(SessionId id, int limit) {
+    return messages.queue(id, limit);
   }
 
   /** Whether messages wait for the agent. */
@@ -321,7 +333,7 @@ public final class Sessions {
         sessionId,
         caller,
         (tx, session) -> {
-          if (!session.isAtRest()) {
+          if (!session.status().atRest()) {
             boolean byPage = caller.principal().kind() == Principal.Kind.USER;
             tx.on(SessionSql.class).asked(org, sessionId, byPage);
             session.sleep(Trigger.ARCHIVE, Detail.USER_REQUEST, caller);

@@ -31,6 +31,7 @@ public record SessionsFeature(
     Lifecycle lifecycle,
     Turns turns,
     Approvals approvals,
+    CycleLimits limits,
     Belongings belongings,
     List<Route> routes,
     List<Chore> chores)
@@ -86,6 +87,7 @@ public record SessionsFeature(
         lifecycle,
         new Turns(database, transitions, core.log(), limits),
         new Approvals(database),
+        limits,
         new SessionErasure(),
         routes,
         chores.list());

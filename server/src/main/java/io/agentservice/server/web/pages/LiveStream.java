@@ -1,5 +1,7 @@
 package io.agentservice.server.web.pages;
 
+import io.agentservice.server.agent.timeline.LivePieces;
+import io.agentservice.server.agent.timeline.steps.Timeline;
 import io.agentservice.server.base.events.Event;
 import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.events.EventSignals;
@@ -8,12 +10,14 @@ import io.agentservice.server.base.http.answers.Waits;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.sessions.Sessions;
 import io.agentservice.server.engine.sessions.parts.Session;
-import io.agentservice.server.web.pages.Timeline.Item;
+import io.agentservice.server.web.pages.StepHtml.Item;
 import io.agentservice.server.web.pages.html.Html;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
@@ -30,7 +34,8 @@ final class LiveStream {
   /** Events to look back for the turn of a running call. */
   private static final int CONTEXT = 500;
 
-  private static final Set<String> TELL_OF_MESSAGES = Set.of("created", "message_queued", "status");
+  private static final Set<String> TELL_OF_MESSAGES =
+      Set.of("created", "message_queued", "message_withdrawn", "status");
 
   /** What the streams of all browsers share. */
   record Sources(
@@ -47,11 +52,13 @@ final class LiveStream {
   private final BooleanSupplier allowed;
   private final OutputStream out;
   private final Waits waits;
-  private final Timeline timeline;
+  private final StepHtml look;
+  private final Timeline timeline = new Timeline();
+  private final RunningJobs jobs = new RunningJobs();
   private long last;
   private boolean begun;
   private boolean news;
-  private boolean look = true;
+  private boolean due = true;
 
   /** {@code after} is the browser's last event; {@code allowed}: the person may still watch. */
   LiveStream(
@@ -63,7 +70,7 @@ final class LiveStream {
       Waits waits) {
     this.sources = sources;
     this.id = id;
-    this.timeline = new Timeline(id);
+    this.look = new StepHtml(id);
     this.after = after;
     this.allowed = allowed;
     this.out = out;
@@ -87,7 +94,7 @@ final class LiveStream {
             return;
           }
         }
-        if (look || looked.isOver(POLL)) {
+        if (due || looked.isOver(POLL)) {
           looked = Timer.start();
           if (look()) {
             return;
@@ -107,14 +114,14 @@ final class LiveStream {
           send(SessionPage.head(sources.sessions().find(id).orElseThrow()));
         }
         out.flush();
-        waits.on(() -> look = listener.await(TICK));
+        waits.on(() -> due = listener.await(TICK));
       }
     }
   }
 
   /** Learns of the calls that still run, without reading what the browser has anyway. */
   private void prime() {
-    sources.log().before(id, after + 1, CONTEXT).events().forEach(timeline::add);
+    sources.log().before(id, after + 1, CONTEXT).events().forEach(this::items);
     last = after;
   }
 
@@ -134,7 +141,7 @@ final class LiveStream {
           return false;
         }
         last = event.seq();
-        for (Item item : timeline.add(event)) {
+        for (Item item : items(event)) {
           send(item);
         }
         head = true;
@@ -157,6 +164,22 @@ final class LiveStream {
     return hasEnded(session);
   }
 
+  /** What the event does to the page. */
+  private List<Item> items(Event event) {
+    var items = new ArrayList<Item>();
+    switch (event.type()) {
+      case "model_turn", "interrupted" -> items.add(new Item(StepHtml.WRITING, Html.NONE));
+      case "message_withdrawn" -> {
+        String id = Json.MAPPER.readTree(event.data()).path("event_id").asString("");
+        items.add(new Item(StepHtml.ofMessage(id), Html.NONE));
+      }
+      default -> {}
+    }
+    timeline.add(event).forEach(step -> items.add(look.item(step)));
+    items.addAll(jobs.add(event));
+    return items;
+  }
+
   private boolean hasEnded(Session session) throws IOException {
     boolean ended =
         session.standing().status().ended() && sources.log().after(id, last, 1).events().isEmpty();
@@ -175,10 +198,10 @@ final class LiveStream {
 
   private void send(LivePieces.Piece piece) throws IOException {
     switch (piece) {
-      case LivePieces.Piece.ModelText(String text) -> sendPiece(Timeline.WRITING, text);
-      case LivePieces.Piece.Restart() -> send(new Item(Timeline.WRITING, Html.NONE));
+      case LivePieces.Piece.ModelText(String text) -> sendPiece(StepHtml.WRITING, text);
+      case LivePieces.Piece.Restart() -> send(new Item(StepHtml.WRITING, Html.NONE));
       case LivePieces.Piece.CallOutput(String callId, String text) -> {
-        String item = timeline.itemOf(callId);
+        String item = timeline.stepOf(callId);
         if (item != null) {
           sendPiece(item, text);
         }

@@ -1,5 +1,6 @@
 package io.agentservice.server.web.pages;
 
+import io.agentservice.server.agent.timeline.LivePieces;
 import io.agentservice.server.base.auth.Authenticator;
 import io.agentservice.server.base.core.Core;
 import io.agentservice.server.base.core.Feature;

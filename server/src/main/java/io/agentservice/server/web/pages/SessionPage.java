@@ -1,12 +1,14 @@
 package io.agentservice.server.web.pages;
 
+import io.agentservice.server.agent.timeline.steps.EventWords;
+import io.agentservice.server.agent.timeline.steps.Timeline;
 import io.agentservice.server.base.events.Event;
 import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.sessions.Sessions;
 import io.agentservice.server.engine.sessions.approvals.SessionApprovals;
 import io.agentservice.server.engine.sessions.parts.Session;
-import io.agentservice.server.web.pages.Timeline.Item;
+import io.agentservice.server.web.pages.StepHtml.Item;
 import io.agentservice.server.web.pages.html.Html;
 import io.agentservice.server.web.pages.html.Words;
 import java.time.Duration;
@@ -37,28 +39,22 @@ final class SessionPage {
   /** {@code all}: as much as a page can hold; {@code csrf} is the forms' field. */
   Html show(Session session, boolean all, Html csrf, boolean writes) {
     var id = session.sessionId();
+    var look = new StepHtml(id);
     var items = new ShownItems(all ? Integer.MAX_VALUE : ITEMS);
     sessions
         .messages(id)
         .rows()
         .read(null, 1)
         .items()
-        .forEach(prompt -> items.put(Timeline.message(id, prompt)));
+        .forEach(prompt -> items.put(look.message(prompt)));
     var events = newest(id, all ? ALL_EVENTS : EVENTS);
-    var timeline = new Timeline(id);
+    var timeline = new Timeline();
+    var running = new RunningJobs();
     var jobs = new LinkedHashMap<String, Html>();
-    events
-        .events()
-        .forEach(event ->
-            timeline
-                .add(event)
-                .forEach(item -> {
-                  if (item.id().startsWith(Timeline.JOB)) {
-                    jobs.put(item.id(), item.html());
-                  } else {
-                    items.put(item);
-                  }
-                }));
+    for (var event : events.events()) {
+      timeline.add(event).forEach(step -> items.put(look.item(step)));
+      running.add(event).forEach(job -> jobs.put(job.id(), job.html()));
+    }
     long last = events.events().isEmpty() ? 0 : events.events().getLast().seq();
     var waiting = new Waiting(sessions, session);
     for (var page = waiting.next(); !page.isEmpty(); page = waiting.next()) {
@@ -144,7 +140,7 @@ final class SessionPage {
             session.usage().cost().words(),
             limit == null ? "" : ", limit " + limit + " ACU",
             ended ? Html.NONE : Html.of(" data-since=\"{}\"", session.createdAt().getEpochSecond()),
-            Words.duration(Duration.between(session.createdAt(), until)),
+            EventWords.duration(Duration.between(session.createdAt(), until)),
             Words.age(session.createdAt(), Instant.now()),
             fact("Model", session.task().model()),
             fact("Repositories", String.join(", ", session.task().repos())),

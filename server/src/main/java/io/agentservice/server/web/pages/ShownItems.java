@@ -1,6 +1,6 @@
 package io.agentservice.server.web.pages;
 
-import io.agentservice.server.web.pages.Timeline.Item;
+import io.agentservice.server.web.pages.StepHtml.Item;
 import io.agentservice.server.web.pages.html.Html;
 import java.util.LinkedHashMap;
 import java.util.Map;

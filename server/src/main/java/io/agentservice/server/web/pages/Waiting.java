@@ -4,7 +4,7 @@ import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.messages.Message;
 import io.agentservice.server.engine.sessions.Sessions;
 import io.agentservice.server.engine.sessions.parts.Session;
-import io.agentservice.server.web.pages.Timeline.Item;
+import io.agentservice.server.web.pages.StepHtml.Item;
 import java.util.List;
 
 /** The messages that wait for the agent, read page by page: each may be of 1 MiB. */
@@ -33,7 +33,7 @@ final class Waiting {
       var items =
           page.items().stream()
               .filter(message -> message.delivery().equals("queued"))
-              .map(message -> Timeline.message(id, message))
+              .map(new StepHtml(id)::message)
               .toList();
       if (!items.isEmpty()) {
         return items;

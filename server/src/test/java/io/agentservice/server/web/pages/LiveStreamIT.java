@@ -2,6 +2,7 @@ package io.agentservice.server.web.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.server.agent.timeline.LivePieces;
 import io.agentservice.server.base.http.answers.Waits;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.web.pages.LiveStream.Sources;

@@ -6,6 +6,7 @@ import static io.agentservice.server.agent.loop.log.LoopEvents.type;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.App;
 import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.timeline.LivePieces;
 import io.agentservice.server.base.auth.Keys;
 import io.agentservice.server.base.auth.Principal;
 import io.agentservice.server.base.auth.Tokens;

@@ -2,7 +2,7 @@ package io.agentservice.server.web.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.agentservice.server.web.pages.Timeline.Item;
+import io.agentservice.server.web.pages.StepHtml.Item;
 import io.agentservice.server.web.pages.html.Html;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,7 @@
 package io.agentservice.server.agent.loop.tools;
 
 import io.agentservice.llm.Part;
+import io.agentservice.server.agent.loop.log.CallEndings;
 import io.agentservice.server.agent.loop.log.LoopEvent.JobStarted;
 import io.agentservice.server.agent.loop.log.LoopEvent.TurnEnd;
 import java.util.List;
@@ -55,7 +56,8 @@ public record Outcome(
   /** The answer when nobody knows how far a call came. */
   static Outcome unknown(String what) {
     return error(
-        "[outcome unknown] The machine or the service stopped during this call, and "
+        CallEndings.UNKNOWN
+            + " The machine or the service stopped during this call, and "
             + what
             + " may have taken effect wholly, in part or not at all. Check before you do it again.");
   }

@@ -115,6 +115,7 @@ final class EventShown {
           "changes_unknown",
           "job_started",
           "interrupt",
+          "message_withdrawn",
           "interrupted",
           "model_interrupted",
           "job_ended",

@@ -1,13 +1,11 @@
 package io.agentservice.server.web.pages.html;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /** Blocks of text by lines: output that folds when it is long, and changes of files. */
 public final class Lines {
   private static final int FOLD_ABOVE = 16;
   private static final int SHOWN_WHEN_FOLDED = 8;
-  private static final int CONTEXT = 3;
 
   private Lines() {}
 
@@ -31,25 +29,8 @@ public final class Lines {
         scrollable("output tail", "The end of the output", marked(tail)));
   }
 
-  public static Html change(String before, String after) {
-    var old = before.lines().toList();
-    var now = after.lines().toList();
-    int least = Math.min(old.size(), now.size());
-    int head = 0;
-    while (head < least && old.get(head).equals(now.get(head))) {
-      head++;
-    }
-    int tail = 0;
-    while (tail < least - head
-        && old.get(old.size() - 1 - tail).equals(now.get(now.size() - 1 - tail))) {
-      tail++;
-    }
-    var rows = new ArrayList<String>();
-    old.subList(Math.max(0, head - CONTEXT), head).forEach(line -> rows.add(" " + line));
-    old.subList(head, old.size() - tail).forEach(line -> rows.add("-" + line));
-    now.subList(head, now.size() - tail).forEach(line -> rows.add("+" + line));
-    int end = now.size() - tail;
-    now.subList(end, Math.min(end + CONTEXT, now.size())).forEach(line -> rows.add(" " + line));
+  /** Lines that begin with a blank, {@code +} or {@code -}. */
+  public static Html change(List<String> rows) {
     if (rows.size() <= FOLD_ABOVE) {
       return scrollable("output diff", "Change", diff(rows));
     }

@@ -1,4 +1,4 @@
-package io.agentservice.server.web.pages;
+package io.agentservice.server.agent.timeline;
 
 import io.agentservice.server.agent.loop.model.LiveOutput;
 import io.agentservice.server.base.ids.SessionId;
@@ -16,7 +16,7 @@ public final class LivePieces implements LiveOutput {
   private final Map<SessionId, Set<Watch>> watches = new ConcurrentHashMap<>();
 
   /** Something written. */
-  sealed interface Piece {
+  public sealed interface Piece {
     /** The model writes. */
     record ModelText(String text) implements Piece {}
 
@@ -28,7 +28,7 @@ public final class LivePieces implements LiveOutput {
   }
 
   /** One page's view of a session, until closed. */
-  final class Watch implements AutoCloseable {
+  public final class Watch implements AutoCloseable {
     private final SessionId session;
     private final LinkedBlockingDeque<Piece> waiting = new LinkedBlockingDeque<>(MAX_WAITING);
 
@@ -37,7 +37,7 @@ public final class LivePieces implements LiveOutput {
     }
 
     /** What came since the last call, oldest first. */
-    List<Piece> take() {
+    public List<Piece> take() {
       var taken = new ArrayList<Piece>();
       waiting.drainTo(taken);
       return taken;
@@ -60,7 +60,8 @@ public final class LivePieces implements LiveOutput {
     }
   }
 
-  Watch watch(SessionId session) {
+  /** To be closed. */
+  public Watch watch(SessionId session) {
     var watch = new Watch(session);
     watches.compute(
         session,

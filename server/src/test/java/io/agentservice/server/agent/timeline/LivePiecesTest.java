@@ -1,10 +1,10 @@
-package io.agentservice.server.web.pages;
+package io.agentservice.server.agent.timeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.server.agent.timeline.LivePieces.Piece;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.SessionId;
-import io.agentservice.server.web.pages.LivePieces.Piece;
 import org.junit.jupiter.api.Test;
 
 class LivePiecesTest {

@@ -1,0 +1,142 @@
+package io.agentservice.server.agent.timeline.steps;
+
+import io.agentservice.server.agent.loop.history.Repositories;
+import io.agentservice.server.agent.loop.log.Jobs;
+import io.agentservice.server.agent.loop.log.LoopEvent;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** How events are said to people. */
+public final class EventWords {
+  private static final DateTimeFormatter CLOCK =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
+  private EventWords() {}
+
+  public static String duration(Duration duration) {
+    long seconds = Math.max(duration.toSeconds(), 0);
+    if (seconds < 60) {
+      return seconds + " s";
+    }
+    return seconds < 3600
+        ? "%d min %d s".formatted(seconds / 60, seconds % 60)
+        : "%d h %d min".formatted(seconds / 3600, seconds / 60 % 60);
+  }
+
+  public static String millis(long millis) {
+    return millis < 10_000
+        ? "%.1f s".formatted(millis / 1000.0)
+        : duration(Duration.ofMillis(millis));
+  }
+
+  /** Why nothing happens, and when it will. */
+  static String modelAway(LoopEvent.ModelAway away) {
+    String of = away.mostTries() == null ? "" : " of " + away.mostTries();
+    String end =
+        away.leftMillis() == null ? "" : ", giving up in " + millis(Math.max(0, away.leftMillis()));
+    return "Model away: %s; try %d%s in %s%s"
+        .formatted(away.reason(), away.nextTry(), of, millis(away.waitMillis()), end);
+  }
+
+  /** What has become of a repository. */
+  static String repository(LoopEvent.RepositoryEvent event) {
+    return switch (event) {
+      case LoopEvent.RepositoryCheckout begun ->
+          "Checks out %s of %s".formatted(begun.repository(), begun.address());
+      case LoopEvent.RepositoryReady ready -> Repositories.words(ready);
+      case LoopEvent.RepositoryUnavailable failed -> failed.reason();
+      case LoopEvent.RepositorySkipped skipped -> skipped.reason();
+    };
+  }
+
+  /** What was changed, in figures. */
+  static String changes(LoopEvent.WorkChanged changed) {
+    var words =
+        new StringBuilder(
+            "Changed %s: %,d %s, +%,d −%,d."
+                .formatted(
+                    changed.directory(),
+                    changed.files(),
+                    changed.files() == 1 ? "file" : "files",
+                    changed.insertions(),
+                    changed.deletions()));
+    changed.notes().forEach(note -> words.append(' ').append(note).append('.'));
+    return words.toString();
+  }
+
+  /** How a job has ended. */
+  static String job(LoopEvent.JobEnded ended) {
+    String after = ended.durationMillis() > 0 ? " after " + millis(ended.durationMillis()) : "";
+    return "The job %s %s%s".formatted(ended.job(), Jobs.how(ended), after);
+  }
+
+  /** What a person has said to a request for approval. */
+  static String answered(LoopEvent.ApprovalAnswered answered) {
+    String who = answered.username() == null ? "" : " by " + answered.username();
+    String reason = answered.reason() == null ? "" : ": " + answered.reason();
+    return switch (answered.answer()) {
+      case APPROVED -> "Approved" + who + reason;
+      case APPROVED_FOR_SESSION -> "Approved for the session" + who + reason;
+      case REFUSED -> "Refused" + who + reason;
+      case WITHDRAWN -> "The approval is not needed any more";
+    };
+  }
+
+  /** Which machine is there, and where on it. */
+  static String attached(LoopEvent.MachineAttached machine) {
+    return "%s: %s, in %s, %s"
+        .formatted(
+            machine.resumed() ? "Another machine took over" : "Machine connected",
+            machine.platform(),
+            machine.cwd(),
+            machine.walls() == null ? "no wall around it" : "walled in");
+  }
+
+  /** How long the agent waits without a machine. */
+  static String released(LoopEvent.Released released) {
+    return "The agent waits%s until %s at most, and gives its machine back"
+        .formatted(
+            released.waitFor().equals("message") ? " for you" : "",
+            CLOCK.format(Instant.parse(released.until())));
+  }
+
+  /** Whether work has come along to a new machine. */
+  static String restored(LoopEvent.WorkRestored restored) {
+    return restored.failure() == null
+        ? "Brought the work in %s from the machine before".formatted(restored.directory())
+        : "The work in %s could not be brought to this machine: %s"
+            .formatted(restored.directory(), restored.failure());
+  }
+
+  /** Status and detail, e.g. {@code running: waiting for user}. */
+  public static String status(String status, String detail) {
+    return detail.isEmpty() ? status : status + ": " + detail.replace('_', ' ');
+  }
+
+  /** What the model goes on with. */
+  static String of(LoopEvent.Summarized summary) {
+    return "The model goes on with a summary of its work: " + summary.summary();
+  }
+
+  /** What keeps a session in, in one sentence for each kind of trial. */
+  static String of(LoopEvent.Isolation isolation) {
+    if (isolation.reason() != null) {
+      return isolation.reason();
+    }
+    var possible = new ArrayList<String>();
+    var impossible = new ArrayList<String>();
+    isolation.trials().forEach(trial -> (trial.works() ? possible : impossible).add(trial.what()));
+    return "Tried behind the walls. Possible: %s. Impossible: %s"
+        .formatted(listed(possible), listed(impossible));
+  }
+
+  private static String listed(List<String> words) {
+    return words.isEmpty() ? "nothing" : String.join(", ", words);
+  }
+}
