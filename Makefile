@@ -5,7 +5,7 @@ JDK := $(shell ./agent --print-jdk 2>/dev/null)
 MVN := JAVA_HOME="$(JDK)" mvn -B -ntp
 
 .DEFAULT_GOAL := check
-.PHONY: clients fuzz faults mutants bench-year bench-list bench-load bench-start bench-steps bench-calls bench-queue bench-claims bench-read bench-watch crashes chaos chaos-sessions fleet-chaos newcomer check fmt fmt-check it e2e verify test-one migration shape clean help
+.PHONY: clients fuzz faults mutants bench-year bench-list bench-load bench-start bench-steps bench-calls bench-queue bench-claims bench-read bench-watch crashes chaos chaos-sessions fleet-chaos newcomer check fmt fmt-check it e2e verify test-one web migration shape clean help
 
 check: ## format check, compile with all checks, unit tests (the default)
 	$(MVN) test
@@ -77,6 +77,9 @@ test-one: ## format a module and run one test class or method of it: make test-o
 	@test -n "$(TEST)" && test -n "$(MODULE)" || { echo 'usage: make test-one TEST=FramesTest MODULE=wire' >&2; exit 2; }
 	$(MVN) -q spotless:apply -pl $(MODULE)
 	$(MVN) verify -pl $(MODULE) -am -Dtest='$(TEST),!*IT,!*E2ET' -Dit.test='$(TEST),!*Test' -Dsurefire.failIfNoSpecifiedTests=false -Dfailsafe.failIfNoSpecifiedTests=false
+
+web: ## build the web app and run its unit tests, without Maven
+	cd web && sh build.sh build && sh build.sh test
 
 migration: ## a new migration file: make migration NAME=add_outposts
 	@test -n "$(NAME)" || { echo 'usage: make migration NAME=add_outposts' >&2; exit 2; }

@@ -23,6 +23,7 @@ import io.agentservice.server.engine.gitaccess.GitAccessFeature;
 import io.agentservice.server.start.installation.FirstStart;
 import io.agentservice.server.start.installation.Installation;
 import io.agentservice.server.start.store.DataStore;
+import io.agentservice.server.web.app.AppFeature;
 import io.agentservice.server.web.pages.PagesFeature;
 import jakarta.servlet.http.HttpServlet;
 import java.net.InetSocketAddress;
@@ -128,15 +129,15 @@ public final class App implements AutoCloseable {
             enterprise,
             TimelineFeature.wire(core, engine.sessions().sessions(), live),
             LegacyVersions.wire(identity, context, engine, enterprise, core));
+    var pages = pages(core, live);
     var others =
         List.of(
-            PagesFeature.wire(
+            pages,
+            AppFeature.wire(
                 core,
-                engine.sessions(),
-                engine.approvals().approvals(),
-                edge.authenticator(),
-                edge.gate().addresses(),
-                live),
+                engine.sessions().sessions(),
+                enterprise.organizations().organizations(),
+                pages),
             Feature.serving(binaries.routes()),
             remotes,
             gitAccess,
@@ -151,6 +152,16 @@ public final class App implements AutoCloseable {
             core.background(),
             leadership,
             features.stream().flatMap(feature -> feature.chores().stream()).toList());
+  }
+
+  private PagesFeature pages(Core core, LivePieces live) {
+    return PagesFeature.wire(
+        core,
+        engine.sessions(),
+        engine.approvals().approvals(),
+        edge.authenticator(),
+        edge.gate().addresses(),
+        live);
   }
 
   private GatewayFeature remotes(Core core, Driver driver) {

@@ -53,8 +53,13 @@ final class PageRoutes {
     this.page = new SessionPage(sources.sessions(), sources.log(), approvals);
   }
 
+  /** Refusals are in the form of a page. */
+  Access access() {
+    return new Access.Page(this::refuse);
+  }
+
   List<Route> routes() {
-    var access = new Access.Page(this::refuse);
+    var access = access();
     return List.of(
         Route.get("/", access, new ListPage(sources.sessions(), layout)::get),
         Route.get(ONE, access, this::show),

@@ -4,6 +4,7 @@ import io.agentservice.server.agent.timeline.LivePieces;
 import io.agentservice.server.base.auth.Authenticator;
 import io.agentservice.server.base.core.Core;
 import io.agentservice.server.base.core.Feature;
+import io.agentservice.server.base.http.Access;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.http.limits.IpAccess;
 import io.agentservice.server.engine.sessions.SessionsFeature;
@@ -16,7 +17,12 @@ import io.agentservice.server.web.pages.html.Layout;
 import java.util.ArrayList;
 import java.util.List;
 
-public record PagesFeature(List<Route> routes) implements Feature {
+/**
+ * The plain pages.
+ *
+ * @param access of pages for people: who is not signed in is led to the sign-in
+ */
+public record PagesFeature(List<Route> routes, Assets assets, Access access) implements Feature {
 
   /** {@code live} hears the loops of this node. */
   public static PagesFeature wire(
@@ -50,7 +56,8 @@ public record PagesFeature(List<Route> routes) implements Feature {
     var ways = new SignIn.Ways(authenticator, signIns, passwords, openId);
     routes.addAll(
         Route.changingAccess(new SignIn(core.database(), ways, core.addresses(), layout).routes()));
-    routes.addAll(new PageRoutes(sources, approvals, authenticator, layout).routes());
-    return new PagesFeature(routes);
+    var pages = new PageRoutes(sources, approvals, authenticator, layout);
+    routes.addAll(pages.routes());
+    return new PagesFeature(routes, assets, pages.access());
   }
 }

@@ -31,7 +31,9 @@ final class SignIn {
   private static final Set<String> NEW_PASSWORD =
       Set.of(Passwords.CHANGE_REQUIRED, Passwords.UNFIT);
 
-  private static final Pattern SESSION = Pattern.compile("/sessions/[0-9a-f]{32}");
+  /** Where a sign-in may lead: a session, or the web app. */
+  private static final Pattern OURS =
+      Pattern.compile("(/app)?/sessions/[0-9a-f]{32}|/app/o/org-[0-9a-f]{32}/sessions|/app$");
 
   /** What the browser keeps while a person is with the identity provider. */
   private static final String AWAY = "agent_sign_in";
@@ -202,8 +204,8 @@ final class SignIn {
 
   /** Only to our own pages, never to an address that came from outside. */
   private static String local(String path) {
-    var session = SESSION.matcher(path);
-    return session.lookingAt() ? session.group() : "/";
+    var ours = OURS.matcher(path);
+    return ours.lookingAt() ? ours.group() : "/";
   }
 
   private Answer form(int status, @Nullable Problem problem, String next) {

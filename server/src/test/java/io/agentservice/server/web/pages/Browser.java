@@ -9,10 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -20,18 +24,22 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A real Chromium without a window, driven over its debugging protocol. */
-final class Browser implements AutoCloseable {
+public final class Browser implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private static final Map<String, Integer> CODES = Map.of("Enter", 13, "Tab", 9, "Escape", 27);
 
   private final Process process;
   private final HttpClient http = HttpClient.newHttpClient();
   private final LinkedBlockingQueue<JsonNode> answers = new LinkedBlockingQueue<>();
   private final WebSocket socket;
+  private final Queue<String> requests = new ConcurrentLinkedQueue<>();
+  private final Queue<String> complaints = new ConcurrentLinkedQueue<>();
   private int lastId;
 
   /** Where it is on this machine; empty when there is none. */
-  static Optional<Path> find() {
+  public static Optional<Path> find() {
     return Stream.of(System.getenv().getOrDefault("PATH", "").split(":", -1))
         .flatMap(dir ->
             Stream.of("chromium", "chromium-browser", "google-chrome")
@@ -41,7 +49,7 @@ final class Browser implements AutoCloseable {
   }
 
   /** Starts one with a profile of its own. */
-  static Browser start(Path program, Path profile) throws Exception {
+  public static Browser start(Path program, Path profile) throws Exception {
     var process =
         new ProcessBuilder(
                 program.toString(),
@@ -102,7 +110,12 @@ final class Browser implements AutoCloseable {
     public CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
       text.append(data);
       if (last) {
-        answers.add(JSON.readTree(text.toString()));
+        var message = JSON.readTree(text.toString());
+        if (message.has("id")) {
+          answers.add(message);
+        } else {
+          heard(message);
+        }
         text.setLength(0);
       }
       from.request(1);
@@ -110,7 +123,7 @@ final class Browser implements AutoCloseable {
     }
   }
 
-  JsonNode call(String method, Map<String, ?> params) throws Exception {
+  public JsonNode call(String method, Map<String, ?> params) throws Exception {
     int id = ++lastId;
     socket
         .sendText(
@@ -127,20 +140,78 @@ final class Browser implements AutoCloseable {
     }
   }
 
-  void open(String address) throws Exception {
+  /** From now on it notes what it is asked for and what it complains of. */
+  public void listen() throws Exception {
+    for (String domain : List.of("Runtime", "Log", "Network")) {
+      call(domain + ".enable", Map.of());
+    }
+  }
+
+  private void heard(JsonNode message) {
+    var params = message.path("params");
+    switch (message.path("method").asString("")) {
+      case "Network.requestWillBeSent" ->
+          requests.add(params.path("request").path("url").asString(""));
+      case "Runtime.exceptionThrown" -> complaints.add(params.toString());
+      case "Runtime.consoleAPICalled" -> {
+        if (Set.of("error", "warning", "assert").contains(params.path("type").asString(""))) {
+          complaints.add(params.toString());
+        }
+      }
+      case "Log.entryAdded" -> {
+        if (params.path("entry").path("level").asString("").equals("error")) {
+          complaints.add(params.path("entry").toString());
+        }
+      }
+      default -> {}
+    }
+  }
+
+  /** Addresses that were asked for since {@link #listen}. */
+  public List<String> requests() {
+    return List.copyOf(requests);
+  }
+
+  /** Errors of the console, breaches of the policy among them. */
+  public List<String> complaints() {
+    return List.copyOf(complaints);
+  }
+
+  /** Presses a key, such as {@code Enter} or {@code j}. */
+  public void press(String key, String... with) throws Exception {
+    int modifiers = List.of(with).contains("Control") ? 2 : List.of(with).contains("Shift") ? 8 : 0;
+    String text = key.equals("Enter") ? "\r" : key.length() == 1 ? key : "";
+    var params = new HashMap<String, Object>();
+    params.put("key", key);
+    params.put("modifiers", modifiers);
+    params.put("windowsVirtualKeyCode", CODES.getOrDefault(key, 0));
+    params.put("type", text.isEmpty() || modifiers == 2 ? "rawKeyDown" : "keyDown");
+    if (!text.isEmpty() && modifiers != 2) {
+      params.put("text", text);
+    }
+    call("Input.dispatchKeyEvent", params);
+    call("Input.dispatchKeyEvent", Map.of("type", "keyUp", "key", key));
+  }
+
+  /** Types a text where the focus is. */
+  public void type(String text) throws Exception {
+    call("Input.insertText", Map.of("text", text));
+  }
+
+  public void open(String address) throws Exception {
     call("Page.navigate", Map.of("url", address));
     until("document.readyState === 'complete' && location.href !== 'about:blank'");
   }
 
   /** The value of an expression. */
-  JsonNode value(String expression) throws Exception {
+  public JsonNode value(String expression) throws Exception {
     return call("Runtime.evaluate", Map.of("expression", expression, "returnByValue", true))
         .path("result")
         .path("value");
   }
 
   /** What a promise comes to. */
-  JsonNode awaited(String promise) throws Exception {
+  public JsonNode awaited(String promise) throws Exception {
     return call(
             "Runtime.evaluate",
             Map.of("expression", promise, "awaitPromise", true, "returnByValue", true))
@@ -149,7 +220,7 @@ final class Browser implements AutoCloseable {
   }
 
   /** Waits until an expression is true. */
-  void until(String expression) throws Exception {
+  public void until(String expression) throws Exception {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (!value(expression).asBoolean(false)) {
       if (System.nanoTime() > end) {
@@ -160,7 +231,7 @@ final class Browser implements AutoCloseable {
     }
   }
 
-  void dark(boolean dark) throws Exception {
+  public void dark(boolean dark) throws Exception {
     call(
         "Emulation.setEmulatedMedia",
         Map.of(
@@ -168,13 +239,13 @@ final class Browser implements AutoCloseable {
             List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
   }
 
-  void width(int pixels) throws Exception {
+  public void width(int pixels) throws Exception {
     call(
         "Emulation.setDeviceMetricsOverride",
         Map.of("width", pixels, "height", 1200, "deviceScaleFactor", 1, "mobile", false));
   }
 
-  void screenshot(Path file) throws Exception {
+  public void screenshot(Path file) throws Exception {
     var image =
         call("Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", true));
     Files.createDirectories(file.getParent());
@@ -196,7 +267,7 @@ final class Browser implements AutoCloseable {
     }
   }
 
-  static String quoted(String text) {
+  public static String quoted(String text) {
     return Json.MAPPER.writeValueAsString(text);
   }
 }

@@ -50,18 +50,18 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /** A whole server on a database of its own, and a browser's habits in plain HTTP. */
-final class PageServer implements AutoCloseable {
-  static final String KEY = "bootstrap-key-of-the-test";
+public final class PageServer implements AutoCloseable {
+  public static final String KEY = "bootstrap-key-of-the-test";
   private static final Pattern CSRF = Pattern.compile("name=\"csrf_token\" value=\"([^\"]+)\"");
 
   final TestDatabase database = TestDatabase.create();
-  final App app;
+  public final App app;
   final HttpClient http = HttpClient.newHttpClient();
   private final Path home;
   private final Database direct;
   private final EventLog log;
 
-  PageServer(Path home, Map<String, String> more) {
+  public PageServer(Path home, Map<String, String> more) {
     this.home = home;
     var values = new HashMap<>(more);
     values.put("AGENT_HOME", home.toString());
@@ -101,7 +101,7 @@ final class PageServer implements AutoCloseable {
     return new LiveStream.Sources(sessions, log, signals, live, Duration.ofMinutes(1), keepalive);
   }
 
-  HttpResponse<String> send(String method, String path, String body, String... headers)
+  public HttpResponse<String> send(String method, String path, String body, String... headers)
       throws Exception {
     var request =
         HttpRequest.newBuilder(URI.create(app.address() + path))
@@ -112,11 +112,11 @@ final class PageServer implements AutoCloseable {
     return http.send(request.build(), BodyHandlers.ofString());
   }
 
-  HttpResponse<String> get(String path, String cookie) throws Exception {
+  public HttpResponse<String> get(String path, String cookie) throws Exception {
     return send("GET", path, null, "Cookie", cookie);
   }
 
-  HttpResponse<String> post(String path, Map<String, String> form, String... headers)
+  public HttpResponse<String> post(String path, Map<String, String> form, String... headers)
       throws Exception {
     String body =
         form.entrySet().stream()
@@ -131,14 +131,14 @@ final class PageServer implements AutoCloseable {
   }
 
   /** The open stream of a page. */
-  HttpResponse<InputStream> stream(String path, String cookie) throws Exception {
+  public HttpResponse<InputStream> stream(String path, String cookie) throws Exception {
     return http.send(
         HttpRequest.newBuilder(URI.create(app.address() + path)).header("Cookie", cookie).build(),
         BodyHandlers.ofInputStream());
   }
 
   /** Signs in; the answer is the cookie to send. */
-  String signIn(String key) throws Exception {
+  public String signIn(String key) throws Exception {
     var answer = post("/login", Map.of("key", key));
     if (answer.statusCode() != 303) {
       throw new AssertionError("not signed in: " + answer.statusCode() + " " + answer.body());
@@ -147,7 +147,7 @@ final class PageServer implements AutoCloseable {
   }
 
   /** The token that the forms of a page carry. */
-  static String csrf(HttpResponse<String> page) {
+  public static String csrf(HttpResponse<String> page) {
     var found = CSRF.matcher(page.body());
     if (!found.find()) {
       throw new AssertionError("no form in " + page.body());
@@ -155,7 +155,7 @@ final class PageServer implements AutoCloseable {
     return found.group(1);
   }
 
-  JsonNode api(String method, String path, String body) throws Exception {
+  public JsonNode api(String method, String path, String body) throws Exception {
     var answer =
         send(
             method,
@@ -171,38 +171,38 @@ final class PageServer implements AutoCloseable {
     return Json.MAPPER.readTree(answer.body());
   }
 
-  String org() throws Exception {
+  public String org() throws Exception {
     return api("GET", "/v3/self", null).path("org_permissions").propertyNames().iterator().next();
   }
 
-  String sessionsPath() throws Exception {
+  public String sessionsPath() throws Exception {
     return "/v3/organizations/" + org() + "/sessions";
   }
 
-  SessionId create(String prompt) throws Exception {
+  public SessionId create(String prompt) throws Exception {
     var body = Json.MAPPER.writeValueAsString(Map.of("prompt", prompt));
     return new SessionId(api("POST", sessionsPath(), body).path("session_id").asString());
   }
 
-  static String page(SessionId session) {
+  public static String page(SessionId session) {
     return "/sessions/" + session.hex();
   }
 
-  void append(SessionId session, LoopEvent event) {
+  public void append(SessionId session, LoopEvent event) {
     var seq = direct.inTransaction(tx -> log.append(tx, session, 0, 0, type(event), data(event)));
     if (seq.isEmpty()) {
       throw new AssertionError("the session has another epoch");
     }
   }
 
-  void sql(String statement) throws Exception {
+  public void sql(String statement) throws Exception {
     try (var connection = DriverManager.getConnection(database.jdbcUrl());
         var prepared = connection.createStatement()) {
       prepared.execute(statement);
     }
   }
 
-  String value(String query) throws Exception {
+  public String value(String query) throws Exception {
     try (var connection = DriverManager.getConnection(database.jdbcUrl());
         var statement = connection.createStatement();
         var rows = statement.executeQuery(query)) {
@@ -211,7 +211,7 @@ final class PageServer implements AutoCloseable {
   }
 
   /** A further key. */
-  String key(Principal.Kind kind, String principalId) throws Exception {
+  public String key(Principal.Kind kind, String principalId) throws Exception {
     String token = Tokens.create("agt_");
     var account = new AccountId(value("SELECT account_id FROM account"));
     direct.useTransaction(

@@ -12,20 +12,20 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** A session's work as its log tells it. */
-final class Story {
+public final class Story {
   private final PageServer server;
   private final SessionId session;
 
-  Story(PageServer server, SessionId session) {
+  public Story(PageServer server, SessionId session) {
     this.server = server;
     this.session = session;
   }
 
-  void connects() {
+  public void connects() {
     server.append(session, new LoopEvent.MachineAttached("linux", "/home/agent/shop", false, null));
   }
 
-  void says(String text, Part... calls) {
+  public void says(String text, Part... calls) {
     var parts =
         IntStream.rangeClosed(0, calls.length)
             .mapToObj(i -> i == 0 ? new Part.Text(text) : calls[i - 1])
@@ -41,11 +41,11 @@ final class Story {
             3_420));
   }
 
-  static Part.ToolUse bash(String id, String command) {
+  public static Part.ToolUse bash(String id, String command) {
     return new Part.ToolUse(id, "bash", Json.MAPPER.createObjectNode().put("command", command));
   }
 
-  static Part.ToolUse edit(String id, String path, String before, String after) {
+  public static Part.ToolUse edit(String id, String path, String before, String after) {
     return new Part.ToolUse(
         id,
         "edit",
@@ -56,17 +56,17 @@ final class Story {
             .put("new_text", after));
   }
 
-  static Part.ToolUse plan(String id, String json) {
+  public static Part.ToolUse plan(String id, String json) {
     return new Part.ToolUse(id, "plan", Json.MAPPER.readTree(json));
   }
 
-  void starts(Part.ToolUse call) {
+  public void starts(Part.ToolUse call) {
     server.append(
         session,
         new LoopEvent.ToolIntent(call.id(), "cmd-" + call.id(), call.name(), call.input(), null));
   }
 
-  void ends(Part.ToolUse call, int exit, String output) {
+  public void ends(Part.ToolUse call, int exit, String output) {
     server.append(
         session,
         new LoopEvent.ToolResult(
@@ -79,19 +79,19 @@ final class Story {
             null));
   }
 
-  void succeeds(Part.ToolUse call) {
+  public void succeeds(Part.ToolUse call) {
     server.append(
         session,
         new LoopEvent.ToolResult(
             call.id(), List.of(new Part.Text("Done.")), false, null, 0, 0, null));
   }
 
-  void finishes(String summary) {
+  public void finishes(String summary) {
     server.append(session, new LoopEvent.Finished(summary, null));
   }
 
   /** Work of every kind. */
-  void whole() {
+  public void whole() {
     connects();
     var plan =
         plan(

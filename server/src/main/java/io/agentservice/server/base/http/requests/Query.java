@@ -68,6 +68,11 @@ public final class Query {
     failures.check();
   }
 
+  /** Whether it says nothing. */
+  public boolean isEmpty() {
+    return sent.isEmpty();
+  }
+
   Map<String, List<String>> sent() {
     return sent;
   }

@@ -44,6 +44,14 @@ public final class Html {
     return new Html(out.toString());
   }
 
+  /**
+   * Data for a {@code <script>} that is not run, of {@code application/json}: nothing in it can end
+   * the element.
+   */
+  public static Html data(String json) {
+    return new Html(json.replace("<", "\\u003c"));
+  }
+
   private static void append(StringBuilder out, @Nullable Object value) {
     if (value instanceof Html html) {
       out.append(html.markup);

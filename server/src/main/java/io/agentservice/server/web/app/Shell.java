@@ -1,0 +1,111 @@
+package io.agentservice.server.web.app;
+
+import io.agentservice.server.base.auth.Permission;
+import io.agentservice.server.base.auth.Principal;
+import io.agentservice.server.base.auth.WebSessions;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.answers.Json;
+import io.agentservice.server.base.http.lists.Window;
+import io.agentservice.server.base.http.requests.Request;
+import io.agentservice.server.enterprise.organizations.Organizations;
+import io.agentservice.server.web.pages.html.Assets;
+import io.agentservice.server.web.pages.html.Html;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The one document of the app: its program, who is signed in, and the first answer. */
+final class Shell {
+  private static final String TYPE = "text/html; charset=utf-8";
+
+  /** Text of strangers becomes elements only: no markup is ever made of a text. */
+  private static final String POLICY =
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
+          + "connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; "
+          + "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+
+  private static final Map<String, String> HEADERS =
+      Map.of(
+          "Content-Security-Policy", POLICY,
+          "X-Content-Type-Options", "nosniff",
+          "Referrer-Policy", "same-origin",
+          "Cross-Origin-Opener-Policy", "same-origin");
+
+  /** So many organizations are offered for choice. */
+  private static final int ORGANIZATIONS = 200;
+
+  private final Built built;
+  private final Assets assets;
+  private final Organizations organizations;
+  private final String base;
+
+  /** {@code base}: what stands before the addresses of the app. */
+  Shell(Built built, Assets assets, Organizations organizations, String base) {
+    this.built = built;
+    this.assets = assets;
+    this.organizations = organizations;
+    this.base = base;
+  }
+
+  /** {@code plain}: the plain page of the same; {@code first}: null has the app ask itself. */
+  Answer page(int status, Request request, String plain, @Nullable Object first) {
+    var document =
+        Html.of(
+            """
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
+            <meta name="color-scheme" content="light dark">
+            <title>agent</title>
+            <link rel="icon" href="{}" type="image/svg+xml">
+            <link rel="stylesheet" href="{}">
+            <script type="module" src="{}"></script>
+            <script type="application/json" id="boot">{}</script>
+            <script type="application/json" id="first">{}</script>
+            </head>
+            <body>
+            <div id="app"></div>
+            <noscript><p>This page needs JavaScript. There is a <a href="{}">plain page</a> of the same.</p></noscript>
+            </body>
+            </html>
+            """,
+            assets.address("icon.svg"),
+            AppFiles.PATH + built.entry("style"),
+            AppFiles.PATH + built.entry("script"),
+            Html.data(Json.MAPPER.writeValueAsString(boot(request))),
+            Html.data(Json.MAPPER.writeValueAsString(first)),
+            plain);
+    return new Answer.Text(status, TYPE, document.toString(), HEADERS);
+  }
+
+  private Map<String, @Nullable Object> boot(Request request) {
+    var principal = request.principal();
+    String token = request.cookie(WebSessions.COOKIE);
+    var boot = new LinkedHashMap<String, @Nullable Object>();
+    boot.put("base", base);
+    boot.put("name", principal.name());
+    boot.put("user_id", principal.userId());
+    boot.put("csrf", token == null ? null : WebSessions.csrfToken(token));
+    boot.put("organizations", organizations(principal));
+    return boot;
+  }
+
+  private List<Map<String, Object>> organizations(Principal principal) {
+    return organizations
+        .list(principal.accountId())
+        .rows()
+        .apply(Window.first(ORGANIZATIONS))
+        .items()
+        .stream()
+        .filter(org -> !principal.in(org.orgId()).isEmpty())
+        .map(org ->
+            Map.<String, Object>of(
+                "org_id", org.orgId().value(),
+                "name", org.name(),
+                "permissions", Permission.names(principal.in(org.orgId()))))
+        .toList();
+  }
+}

@@ -1,0 +1,130 @@
+package io.agentservice.server.web.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.web.pages.Browser;
+import io.agentservice.server.web.pages.PageServer;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** A server and a browser that has signed in, in which nothing may go wrong unseen. */
+final class AppInBrowser implements AutoCloseable {
+  static final Path PICTURES = Path.of("target", "app");
+
+  final PageServer server;
+  final Browser browser;
+
+  AppInBrowser(Path home, Path profile) throws Exception {
+    assumeTrue(Built.find().isPresent(), "npm is not installed here: the web app was not built");
+    var program = Browser.find();
+    assumeTrue(program.isPresent(), "Chromium is not installed here: install chromium");
+    server = new PageServer(home, Map.of());
+    try {
+      browser = Browser.start(program.get(), profile);
+    } catch (Exception e) {
+      server.close();
+      throw e;
+    }
+    signIn();
+  }
+
+  private void signIn() throws Exception {
+    browser.open(server.app.address() + "/login?next=/");
+    browser.value(
+        "document.getElementById('key').value = "
+            + Browser.quoted(PageServer.KEY)
+            + "; document.querySelector('form').requestSubmit()");
+    browser.until("location.pathname === '/'");
+    browser.listen();
+  }
+
+  void open(String path) throws Exception {
+    browser.open(server.app.address() + path);
+  }
+
+  void openSession(SessionId session) throws Exception {
+    open(page(session));
+    until("document.querySelector('.feed') !== null");
+  }
+
+  static String page(SessionId session) {
+    return "/app/sessions/" + session.hex();
+  }
+
+  /** The agent has a machine and works. */
+  void works(SessionId session) throws Exception {
+    stands(session, "RUNNING", "WORKING");
+  }
+
+  void stands(SessionId session, String status, String detail) throws Exception {
+    server.sql(
+        "UPDATE session SET status = '%s', status_detail = '%s', updated_at = now() WHERE session_id = '%s'"
+            .formatted(status, detail, session));
+  }
+
+  void until(String expression) throws Exception {
+    browser.until(expression);
+  }
+
+  void untilShown(String text) throws Exception {
+    until("document.body.innerText.includes(" + Browser.quoted(text) + ")");
+  }
+
+  void click(String text) throws Exception {
+    String button =
+        "[...document.querySelectorAll('button, a, summary')].find(e => e.innerText.trim() === %s)"
+            .formatted(Browser.quoted(text));
+    until(button + " !== undefined && !" + button + ".disabled");
+    browser.value(button + ".click()");
+  }
+
+  /** What axe finds, in both themes: theme, rule and element of each. */
+  List<String> violations(String name) throws Exception {
+    try (var script =
+        Objects.requireNonNull(AppInBrowser.class.getResourceAsStream("/axe.min.js"))) {
+      browser.value(new String(script.readAllBytes(), StandardCharsets.UTF_8) + "; 0");
+    }
+    var found = new ArrayList<String>();
+    for (boolean dark : List.of(false, true)) {
+      browser.dark(dark);
+      until("matchMedia('(prefers-color-scheme: dark)').matches === " + dark);
+      var result =
+          browser.awaited(
+              """
+              axe.run().then(found => ({
+                looked: found.passes.length,
+                violations: found.violations.flatMap(rule =>
+                    rule.nodes.map(node => rule.id + ' ' + node.target.join(' ') + ' ' + node.failureSummary))
+              }))\
+              """);
+      assertThat(result.path("looked").asInt(0)).isGreaterThan(10);
+      result
+          .path("violations")
+          .forEach(node -> found.add((dark ? "dark " : "light ") + node.asString()));
+      browser.screenshot(PICTURES.resolve(name + (dark ? "-dark.png" : "-light.png")));
+    }
+    return found;
+  }
+
+  /** No error was shown and nobody else was asked. */
+  void allWentWell() {
+    assertThat(browser.complaints()).isEmpty();
+    String own = URI.create(server.app.address()).getAuthority();
+    assertThat(browser.requests())
+        .allMatch(address ->
+            address.startsWith("data:") || own.equals(URI.create(address).getAuthority()));
+  }
+
+  @Override
+  public void close() {
+    browser.close();
+    server.close();
+  }
+}

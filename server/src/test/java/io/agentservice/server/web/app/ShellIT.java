@@ -1,0 +1,133 @@
+package io.agentservice.server.web.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.agentservice.server.base.http.answers.Json;
+import io.agentservice.server.web.pages.PageServer;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** How the web app is delivered. */
+class ShellIT {
+  private static final Pattern BLOCK =
+      Pattern.compile("<script type=\"application/json\" id=\"(\\w+)\">(.*?)</script>");
+
+  @TempDir static Path home;
+  private static PageServer server;
+  private static String cookie;
+
+  @BeforeAll
+  static void start() throws Exception {
+    assumeTrue(Built.find().isPresent(), "npm is not installed here: the web app was not built");
+    server = new PageServer(home, Map.of("AGENT_WIRE_NAME", "devin"));
+    cookie = server.signIn(PageServer.KEY);
+  }
+
+  @AfterAll
+  static void stop() {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  private static JsonNode block(HttpResponse<String> page, String id) {
+    return BLOCK
+        .matcher(page.body())
+        .results()
+        .filter(found -> found.group(1).equals(id))
+        .map(found -> Json.MAPPER.readTree(found.group(2)))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(page.body()));
+  }
+
+  @Test
+  void theShellCarriesWhoIsSignedInAndTheFirstAnswerUnderTheStrictPolicy() throws Exception {
+    var session = server.create("Fix </script><script>alert(1)</script> & the total");
+    var page = server.get("/app/sessions/" + session.hex(), cookie);
+    assertThat(page.statusCode()).isEqualTo(200);
+    assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
+        .contains("default-src 'none'; script-src 'self'; style-src 'self';")
+        .contains("require-trusted-types-for 'script'; trusted-types 'none'");
+    assertThat(page.headers().firstValue("Cache-Control")).contains("no-store");
+    assertThat(page.body()).doesNotContain("<script>alert").doesNotContain("<script>");
+    var boot = block(page, "boot");
+    assertThat(boot.path("organizations").get(0).path("permissions").toString())
+        .contains("ViewOrgSessions");
+    assertThat(boot.path("csrf").asString()).isNotEmpty();
+    var first = block(page, "first").path("session");
+    assertThat(first.path("session_id").asString()).isEqualTo("agent-" + session.hex());
+    assertThat(page.body()).contains("<a href=\"/sessions/" + session.hex());
+  }
+
+  @Test
+  void theListComesWithItsFirstRowsUnlessItIsFiltered() throws Exception {
+    server.create("One more");
+    var page = server.get("/app/o/" + server.org() + "/sessions", cookie);
+    var rows = block(page, "first").path("sessions").path("items");
+    assertThat(rows.size()).isPositive();
+    assertThat(rows.get(0).path("org_id").asString()).isEqualTo(server.org());
+    assertThat(block(server.get("/app/o/" + server.org() + "/sessions?mine", cookie), "first"))
+        .isEmpty();
+  }
+
+  @Test
+  void whatIsNotThereIsSaidByTheAppInItsOwnForm() throws Exception {
+    var page = server.get("/app/sessions/" + "0".repeat(32), cookie);
+    assertThat(page.statusCode()).isEqualTo(404);
+    assertThat(block(page, "first").at("/problem/code").asString()).isEqualTo("session_not_found");
+    var other = server.get("/app/o/org-" + "0".repeat(32) + "/sessions", cookie);
+    assertThat(other.statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void whoIsNotSignedInIsLedThereAndBack() throws Exception {
+    String path = "/app/o/" + server.org() + "/sessions";
+    var answer = server.get(path, "a=b");
+    assertThat(answer.statusCode()).isEqualTo(303);
+    assertThat(answer.headers().firstValue("Location")).contains("/login?next=" + path);
+  }
+
+  @Test
+  void filesAreKeptForEverAndComePacked() throws Exception {
+    String script = "/app/files/" + Built.find().orElseThrow().entry("script");
+    assertThat(server.get("/app", cookie).body()).contains(script);
+    var packed = server.send("GET", script, null, "Accept-Encoding", "gzip, br");
+    assertThat(packed.headers().firstValue("Content-Encoding")).contains("br");
+    assertThat(packed.headers().firstValue("Cache-Control")).get().asString().contains("immutable");
+    assertThat(packed.headers().firstValue("Content-Type")).get().asString().contains("javascript");
+    var zipped = server.send("GET", script, null, "Accept-Encoding", "gzip, br;q=0");
+    assertThat(zipped.headers().firstValue("Content-Encoding")).contains("gzip");
+    var plain = server.send("GET", script, null);
+    assertThat(plain.headers().firstValue("Content-Encoding")).isEmpty();
+    assertThat(plain.body().contains("addEventListener")).isTrue();
+    assertThat(server.send("GET", "/app/files/no.js", null).statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void theAppReadsOurWordWhateverProgramsRead() throws Exception {
+    var session = server.create("In our word");
+    String path = server.sessionsPath() + "/" + session;
+    assertThat(server.get(path, cookie).body()).contains("\"session_id\":\"agent-");
+    assertThat(server.send("GET", path, null, "Authorization", "Bearer " + PageServer.KEY).body())
+        .contains("\"session_id\":\"devin-");
+  }
+
+  @Test
+  void aWriteWithTheCookieNeedsTheTokenOfTheShell() throws Exception {
+    var session = server.create("Archive me");
+    String path = server.sessionsPath() + "/" + session + "/archive";
+    assertThat(server.send("POST", path, null, "Cookie", cookie).statusCode()).isEqualTo(403);
+    String token = block(server.get("/app", cookie), "boot").path("csrf").asString();
+    assertThat(
+            server.send("POST", path, null, "Cookie", cookie, "X-CSRF-Token", token).statusCode())
+        .isEqualTo(200);
+  }
+}

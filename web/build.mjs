@@ -1,0 +1,131 @@
+// Builds the web app into target/classes, from where its jar takes it; `build.mjs test` runs its unit tests.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import esbuild from 'esbuild';
+
+const OUT = 'target/classes/io/agentservice/web';
+const SPEC = process.env.SPEC ?? '../spec/src/main/resources/openapi';
+const TYPES = 'target/types/description.d.ts';
+const KB = 1024;
+
+// Of brotli bytes; a page that outgrows them fails the build.
+const BUDGETS = { 'script and style': 95 * KB, 'any other part': 40 * KB };
+
+const run = (program, ...args) =>
+  new Promise((done, fail) => {
+    const child = spawn(program, args, { stdio: 'inherit' });
+    child.on('exit', code => (code === 0 ? done() : fail(new Error(`${basename(program)} failed`))));
+  });
+const tool = (name, ...args) => run(`node_modules/.bin/${name}`, ...args);
+
+/** The newest change below a folder or of a file. */
+function changed(path) {
+  if (!existsSync(path)) return 0;
+  const own = statSync(path);
+  return own.isDirectory()
+    ? Math.max(own.mtimeMs, ...readdirSync(path).map(name => changed(join(path, name))))
+    : own.mtimeMs;
+}
+
+const fresh = (file, ...sources) => existsSync(file) && statSync(file).mtimeMs > Math.max(...sources.map(changed));
+
+async function types() {
+  if (fresh(TYPES, SPEC, 'description.mjs', 'package-lock.json')) return;
+  const [{ describe }, { default: openapi, astToString }] = await Promise.all([
+    import('./description.mjs'),
+    import('openapi-typescript'),
+  ]);
+  mkdirSync('target/types', { recursive: true });
+  writeFileSync(TYPES, astToString(await openapi(describe(`${SPEC}/openapi.yaml`), { defaultNonNullable: false })));
+}
+
+async function bundle() {
+  rmSync(OUT, { recursive: true, force: true });
+  const built = await esbuild.build({
+    entryPoints: { app: 'src/main.tsx', style: 'src/style.css' },
+    outdir: `${OUT}/files`,
+    entryNames: '[name]-[hash]',
+    chunkNames: 'part-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    minify: true,
+    target: ['chrome111', 'firefox115', 'safari16.4'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    metafile: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+  const entries = {};
+  const files = {};
+  for (const [path, output] of Object.entries(built.metafile.outputs)) {
+    const name = basename(path);
+    if (output.entryPoint === 'src/main.tsx') entries.script = name;
+    if (output.entryPoint === 'src/style.css') entries.style = name;
+    files[name] = pack(path);
+  }
+  writeFileSync(`${OUT}/manifest.json`, JSON.stringify({ entries, files }, null, 1));
+  check(entries, files);
+}
+
+function pack(path) {
+  const plain = readFileSync(path);
+  const br = brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
+  const gz = gzipSync(plain, { level: 9 });
+  writeFileSync(`${path}.br`, br);
+  writeFileSync(`${path}.gz`, gz);
+  return { plain: plain.length, br: br.length, gz: gz.length };
+}
+
+function check(entries, files) {
+  const first = files[entries.script].br + files[entries.style].br;
+  const other = Math.max(
+    0,
+    ...Object.entries(files)
+      .filter(([name]) => !Object.values(entries).includes(name))
+      .map(([, sizes]) => sizes.br),
+  );
+  const sizes = { 'script and style': first, 'any other part': other };
+  console.log(`web: script and style ${(first / KB).toFixed(1)} KB`);
+  for (const [what, most] of Object.entries(BUDGETS)) {
+    if (sizes[what] > most) throw new Error(`web: ${what} has ${sizes[what]} bytes, more than ${most}`);
+  }
+}
+
+async function test() {
+  rmSync('target/test', { recursive: true, force: true });
+  await esbuild.build({
+    entryPoints: readdirSync('test')
+      .filter(name => /\.test\.tsx?$/.test(name))
+      .map(name => `test/${name}`),
+    outdir: 'target/test',
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    logLevel: 'warning',
+  });
+  await run(process.execPath, '--test', '--test-reporter=dot', 'target/test');
+}
+
+try {
+  if (process.argv[2] === 'test') {
+    await test();
+  } else {
+    await types();
+    await Promise.all([
+      tool('tsc', '-p', '.'),
+      tool('biome', 'ci', '--colors=off', '--diagnostic-level=warn', '.'),
+      bundle(),
+    ]);
+  }
+} catch (error) {
+  rmSync(`${OUT}/manifest.json`, { force: true });
+  console.error(error.message);
+  process.exit(1);
+}

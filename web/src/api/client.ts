@@ -1,0 +1,59 @@
+// Calls of our API, typed by its description. A refusal is thrown; one for want of a sign-in leads there.
+import createClient, { type Middleware } from 'openapi-fetch';
+import type { paths } from '#description';
+import { boot } from '../boot.ts';
+import { Refusal } from './problem.ts';
+import type { ProblemBody } from './types.ts';
+
+const proof: Middleware = {
+  onRequest({ request }) {
+    if (boot.csrf && request.method !== 'GET') request.headers.set('X-CSRF-Token', boot.csrf);
+    return request;
+  },
+};
+
+export const api = createClient<paths>({ baseUrl: location.origin });
+api.use(proof);
+
+interface Answered<T> {
+  data?: T;
+  error?: unknown;
+  response: Response;
+}
+
+/** The body of the answer. */
+export async function answer<T>(call: Promise<Answered<T>>): Promise<T> {
+  let answered: Answered<T>;
+  try {
+    answered = await call;
+  } catch {
+    throw Refusal.away();
+  }
+  if (answered.response.ok) return answered.data as T;
+  throw refused(answered.response.status, answered.error);
+}
+
+/** A GET of what the description has no JSON for. */
+export async function get(path: string): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path);
+  } catch {
+    throw Refusal.away();
+  }
+  if (!response.ok) throw refused(response.status, await response.json().catch(() => null));
+  return response;
+}
+
+function refused(status: number, body: unknown): Refusal {
+  if (status === 401) location.assign(`/login?next=${encodeURIComponent(location.pathname)}`);
+  const known = body as ProblemBody | null;
+  return known?.detail
+    ? Refusal.of({ ...known, status })
+    : new Refusal(status, 'unknown', `The server answered ${status}`, null, null);
+}
+
+/** One for each press, so that nothing is done twice however often it is tried. */
+export function pressKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('');
+}

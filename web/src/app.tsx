@@ -1,0 +1,74 @@
+import { useMemo } from 'preact/hooks';
+import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
+import { boot } from './boot.ts';
+import { useKeys } from './keys.ts';
+import { ListScreen } from './list/screen.tsx';
+import { Help, showHelp } from './parts/help.tsx';
+import { Gone, NoOrganization } from './parts/states.tsx';
+import { Status } from './parts/status.tsx';
+import { OURS, to } from './routes.ts';
+
+const home = boot.organizations[0]?.org_id ?? null;
+
+export function App() {
+  return (
+    <LocationProvider scope={OURS}>
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      <Top />
+      <main id="main" tabIndex={-1}>
+        <Router>
+          <Route path={`${boot.base}/`} component={Home} />
+          <Route path={`${boot.base}/o/:org/sessions`} component={ListOf} />
+          <Route default component={() => <Gone what="page" />} />
+        </Router>
+      </main>
+      <Help />
+      <Status />
+    </LocationProvider>
+  );
+}
+
+function Home() {
+  return home ? <ListScreen key={home} org={home} /> : <NoOrganization />;
+}
+
+function ListOf({ org }: { org?: string }) {
+  return <ListScreen key={org} org={org ?? ''} />;
+}
+
+function Top() {
+  const { route } = useLocation();
+  const keys = useMemo(
+    () => [
+      { keys: '?', does: 'List the keys', run: showHelp },
+      { keys: 'g s', does: 'Sessions', run: () => home && route(to.sessions(home)) },
+    ],
+    [route],
+  );
+  useKeys(keys, [keys]);
+  return (
+    <header class="top">
+      <nav aria-label="Main">
+        <a class="brand" href={home ? to.sessions(home) : `${boot.base}/`}>
+          agent
+        </a>
+        {home && <a href={to.sessions(home)}>Sessions</a>}
+        <a href="/docs">API</a>
+      </nav>
+      <div class="who">
+        <span>{boot.name}</span>
+        <form method="post" action="/logout">
+          <input type="hidden" name="csrf_token" value={boot.csrf ?? ''} />
+          <button type="submit" class="quiet">
+            Sign out
+          </button>
+        </form>
+        <button type="button" class="quiet" aria-label="Keys" onClick={showHelp}>
+          ?
+        </button>
+      </div>
+    </header>
+  );
+}

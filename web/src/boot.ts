@@ -1,0 +1,40 @@
+// What the shell carries: who is signed in, and the first answer of the screen.
+import type { First } from './api/types.ts';
+
+export interface Organization {
+  org_id: string;
+  name: string;
+  permissions: string[];
+}
+
+export interface Boot {
+  base: string;
+  name: string;
+  /** Null of a service user. */
+  user_id: string | null;
+  csrf: string | null;
+  organizations: Organization[];
+}
+
+function read<T>(id: string): T {
+  return JSON.parse(document.getElementById(id)?.textContent || 'null') as T;
+}
+
+export const boot = read<Boot>('boot');
+
+let first: First | null = read<First | null>('first');
+
+/** The first answer, for the screen that was asked for; later ones ask themselves. */
+export function takeFirst(): First | null {
+  const taken = first;
+  first = null;
+  return taken;
+}
+
+export function may(org: string, permission: string): boolean {
+  return boot.organizations.some(each => each.org_id === org && each.permissions.includes(permission));
+}
+
+export function organizationName(org: string): string {
+  return boot.organizations.find(each => each.org_id === org)?.name ?? org;
+}

@@ -1,0 +1,175 @@
+import { computed } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { Refusal } from '../api/problem.ts';
+import { boot, organizationName, takeFirst } from '../boot.ts';
+import { useKeys } from '../keys.ts';
+import { Empty, Failed, Gone, Loading } from '../parts/states.tsx';
+import { complain } from '../parts/status.tsx';
+import { to } from '../routes.ts';
+import { FilterBar, FilterChips } from './bar.tsx';
+import { type Filters, isFiltered, NONE, readFilters, writeFilters } from './filters.ts';
+import { archiveWithUndo, Row } from './row.tsx';
+import { sections } from './sections.ts';
+import { SessionList } from './store.ts';
+
+export function ListScreen({ org }: { org: string }) {
+  const first = useMemo(takeFirst, []);
+  if (first?.problem && first.problem.status === 404) return <Gone what="organization" />;
+  if (first?.problem) return <Failed problem={Refusal.of(first.problem)} />;
+  return <Shown org={org} first={first?.org_id === org ? first.sessions : undefined} />;
+}
+
+function Shown({ org, first }: { org: string; first?: Parameters<typeof useList>[2] }) {
+  const { url, route } = useLocation();
+  const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
+  const filters = useMemo(() => readFilters(query), [query]);
+  const change = (changed: Filters) => route(to.sessions(org) + writeFilters(changed), true);
+  const list = useList(org, query, first);
+  useListKeys(list);
+  const waiting = list.waiting.value.length;
+  return (
+    <div class="list">
+      <header class="head">
+        <h1>Sessions</h1>
+        <Organizations org={org} />
+      </header>
+      <FilterBar filters={filters} change={change} />
+      {list.problem.value && list.problem.value.status !== 0 && (
+        <Failed problem={list.problem.value} retry={list.look} />
+      )}
+      {list.problem.value?.status === 0 && (
+        <p class="banner" role="status">
+          The server is out of reach. As of {new Date(list.asOf.value).toLocaleTimeString()}.{' '}
+          <button type="button" onClick={list.look}>
+            Try now
+          </button>
+        </p>
+      )}
+      {waiting > 0 && (
+        <button
+          type="button"
+          class="news"
+          onClick={() => {
+            list.show();
+            window.scrollTo(0, 0);
+          }}
+        >
+          {waiting} new
+        </button>
+      )}
+      <Rows list={list} filters={filters} change={change} />
+    </div>
+  );
+}
+
+function Rows({ list, filters, change }: { list: SessionList; filters: Filters; change: (to: Filters) => void }) {
+  const rows = list.rows.value?.map(row => row.value).filter(session => session.is_archived === filters.archived);
+  if (!rows) return list.problem.value ? null : <Loading rows={8} />;
+  if (rows.length === 0) return <Nothing filters={filters} change={change} />;
+  return (
+    <>
+      {sections(rows).map(section => (
+        <section key={section.name} aria-label={section.name}>
+          <h2>
+            {section.name} <span class="count">{section.sessions.length}</span>
+          </h2>
+          <ul class="rows">
+            {section.sessions.map(session => (
+              <Row key={session.session_id} session={session} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {list.more.value && (
+        <button type="button" onClick={() => list.older().catch(complain)}>
+          Older sessions
+        </button>
+      )}
+    </>
+  );
+}
+
+function Nothing({ filters, change }: { filters: Filters; change: (to: Filters) => void }) {
+  if (isFiltered(filters)) {
+    return (
+      <Empty>
+        <p>No session matches these filters.</p>
+        <FilterChips filters={filters} change={change} />
+        <button type="button" onClick={() => change(NONE)}>
+          Clear all
+        </button>
+      </Empty>
+    );
+  }
+  return (
+    <Empty>
+      <p>No sessions here yet. Start the first one in a terminal:</p>
+      <pre>agent run "Fix the failing test"</pre>
+    </Empty>
+  );
+}
+
+function Organizations({ org }: { org: string }) {
+  const { route } = useLocation();
+  if (boot.organizations.length < 2) return <p class="hint">{organizationName(org)}</p>;
+  return (
+    <label class="orgs">
+      <span class="unseen">Organization</span>
+      <select value={org} onChange={event => route(to.sessions(event.currentTarget.value))}>
+        {boot.organizations.map(each => (
+          <option key={each.org_id} value={each.org_id}>
+            {each.name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function useList(org: string, query: string, first: ConstructorParameters<typeof SessionList>[2]) {
+  const list = useMemo(() => new SessionList(org, readFilters(query), query ? undefined : first), [org, query]);
+  useEffect(() => () => list.close(), [list]);
+  useEffect(() => {
+    const asks = computed(
+      () =>
+        sections((list.rows.value ?? []).map(row => row.value)).find(each => each.name === 'Needs you')?.sessions
+          .length,
+    );
+    const stop = asks.subscribe(count => {
+      document.title = `${count ? `(${count}) ` : ''}Sessions`;
+    });
+    return stop;
+  }, [list]);
+  return list;
+}
+
+/** Moves between the links of the rows, which say themselves where they lead. */
+function useListKeys(list: SessionList) {
+  const keys = useMemo(() => {
+    const links = () => [...document.querySelectorAll<HTMLElement>('.row .title')];
+    const move = (by: number) => {
+      const all = links();
+      const at = all.indexOf(document.activeElement as HTMLElement);
+      all[Math.min(all.length - 1, Math.max(0, at + by))]?.focus();
+    };
+    const inView = () => {
+      const id = document.activeElement?.closest<HTMLElement>('.row')?.dataset.session;
+      return list.rows
+        .peek()
+        ?.find(row => row.peek().session_id === id)
+        ?.peek();
+    };
+    return [
+      { keys: 'j', does: 'Next session', run: () => move(1) },
+      { keys: 'k', does: 'Session before', run: () => move(-1) },
+      { keys: 'e', does: 'Archive the session', run: () => archiveOf(inView()) },
+      { keys: '/', does: 'Filters', run: () => document.getElementById('filter-status')?.focus() },
+    ];
+  }, [list]);
+  useKeys(keys, [keys]);
+}
+
+function archiveOf(session: Parameters<typeof archiveWithUndo>[0] | undefined) {
+  if (session) archiveWithUndo(session).catch(complain);
+}

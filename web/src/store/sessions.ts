@@ -1,0 +1,37 @@
+// All sessions that the page knows, by id: lists and screens show the same record.
+import { type Signal, signal } from '@preact/signals';
+import { answer, api } from '../api/client.ts';
+import type { Session } from '../api/types.ts';
+
+const known = new Map<string, Signal<Session>>();
+
+/** Takes in an answer; an older one than is known changes nothing. */
+export function learn(session: Session): Signal<Session> {
+  const before = known.get(session.session_id);
+  if (!before) {
+    const fresh = signal(session);
+    known.set(session.session_id, fresh);
+    return fresh;
+  }
+  if (session.updated_at >= before.peek().updated_at) before.value = session;
+  return before;
+}
+
+export function sessionOfHex(hex: string): Signal<Session> | undefined {
+  for (const [id, session] of known) if (id.endsWith(hex)) return session;
+  return undefined;
+}
+
+export interface Path {
+  org_id: string;
+  session_id: string;
+}
+
+export const pathOf = (session: Session): Path => ({ org_id: session.org_id, session_id: session.session_id });
+
+const ONE = '/v3/organizations/{org_id}/sessions/{session_id}';
+
+export async function archive(session: Session, archived: boolean): Promise<void> {
+  const params = { path: pathOf(session) };
+  learn(await answer(archived ? api.POST(`${ONE}/archive`, { params }) : api.POST(`${ONE}/unarchive`, { params })));
+}

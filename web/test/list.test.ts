@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Session } from '../src/api/types.ts';
+import { asked, NONE, readFilters, writeFilters } from '../src/list/filters.ts';
+import { sections } from '../src/list/sections.ts';
+import { standing } from '../src/parts/standing.tsx';
+
+const session = (status: string, more: object = {}) =>
+  ({
+    status,
+    status_detail: null,
+    outcome: 'none',
+    waits_for: null,
+    wait: null,
+    is_archived: false,
+    ...more,
+  }) as Session;
+
+test('filters are the address, there and back', () => {
+  const filters = { ...NONE, status: 'active', repo: 'acme/shop', tag: 'a&b', mine: true };
+  assert.equal(writeFilters(filters), '?status=active&tag=a%26b&repo=acme%2Fshop&mine');
+  assert.deepEqual(readFilters(writeFilters(filters)), filters);
+  assert.deepEqual(readFilters('?status=nonsense&x=y'), NONE);
+  assert.equal(writeFilters(NONE), '');
+});
+
+test('the API is asked by its own words', () => {
+  assert.deepEqual(asked({ ...NONE, status: 'asleep', mine: true }, 'user-1'), {
+    is_archived: false,
+    statuses: ['suspended'],
+    user_ids: ['user-1'],
+  });
+});
+
+test('what waits for a person stands first', () => {
+  const asks = session('running', { status_detail: 'waiting_for_user' });
+  const asleep = session('suspended', { outcome: 'asks' });
+  const works = session('running', { status_detail: 'working' });
+  const done = session('exit', { outcome: 'finished' });
+  assert.deepEqual(
+    sections([done, works, asleep, asks]).map(section => [section.name, section.sessions]),
+    [
+      ['Needs you', [asleep, asks]],
+      ['Active', [works]],
+      ['Earlier', [done]],
+    ],
+  );
+});
+
+test('each state says in words what a session does or waits for', () => {
+  assert.equal(
+    standing(session('new', { waits_for: 'machine', queue_position: 3 })).words,
+    'Waits for a machine, number 3',
+  );
+  assert.equal(
+    standing(session('suspended', { status_detail: 'usage_limit_exceeded' })).words,
+    'Asleep: its ACU limit is reached',
+  );
+  assert.equal(standing(session('error', { error: { code: 'x', message: 'No disk' } })).words, 'Failed: No disk');
+  assert.equal(standing(session('running', { status_detail: 'waiting_for_approval' })).words, 'Waits for approval');
+});
