@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** A log's events as frames of a stream, one fold after the other event. For one thread. */
 final class Frames {
   static final byte[] KEEPALIVE = ": keepalive\n\n".getBytes(StandardCharsets.UTF_8);
-  static final byte[] END = frame("end", 0, "{}");
+  static final byte[] END = frame("end", 0, "{\"ended\":true}");
 
   private final Timeline timeline = new Timeline();
   private final AcuRates rates;
