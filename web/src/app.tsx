@@ -7,6 +7,7 @@ import { Help, showHelp } from './parts/help.tsx';
 import { Gone, NoOrganization } from './parts/states.tsx';
 import { Status } from './parts/status.tsx';
 import { OURS, to } from './routes.ts';
+import { SessionScreen } from './session/screen.tsx';
 
 const home = boot.organizations[0]?.org_id ?? null;
 
@@ -21,6 +22,7 @@ export function App() {
         <Router>
           <Route path={`${boot.base}/`} component={Home} />
           <Route path={`${boot.base}/o/:org/sessions`} component={ListOf} />
+          <Route path={`${boot.base}/sessions/:hex`} component={SessionOf} />
           <Route default component={() => <Gone what="page" />} />
         </Router>
       </main>
@@ -36,6 +38,10 @@ function Home() {
 
 function ListOf({ org }: { org?: string }) {
   return <ListScreen key={org} org={org ?? ''} />;
+}
+
+function SessionOf({ hex }: { hex?: string }) {
+  return <SessionScreen key={hex} hex={hex ?? ''} />;
 }
 
 function Top() {

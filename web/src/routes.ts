@@ -5,8 +5,9 @@ const hex = (session: string) => session.replace(/^[a-z]+-/, '');
 
 export const to = {
   sessions: (org: string) => `${boot.base}/o/${org}/sessions`,
-  session: (session: string) => `/sessions/${hex(session)}`,
+  session: (session: string) => `${boot.base}/sessions/${hex(session)}`,
+  plain: (session?: string) => (session ? `/plain/sessions/${hex(session)}` : '/plain'),
 };
 
 /** Links elsewhere, such as /login and /docs, leave the app. */
-export const OURS = new RegExp(`^${boot.base}(/o/|/?$)`);
+export const OURS = new RegExp(`^${boot.base}(/o/|/sessions/|/?$)`);

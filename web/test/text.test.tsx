@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { filesOf } from '../src/session/patch.ts';
 import { Ansi, plain } from '../src/text/ansi.tsx';
 import { lastLines, shortLines } from '../src/text/lines.ts';
 import { Markdown, safe } from '../src/text/markdown.tsx';
@@ -88,4 +89,31 @@ test('a long line is cut, the last lines are the last ones', () => {
   assert.ok(shortLines('x'.repeat(1 << 20)).length < 2100);
   assert.equal(lastLines('a\nb\nc', 2), 'b\nc');
   assert.equal(lastLines('a', 12), 'a');
+});
+
+test('a patch is read by file', () => {
+  const patch = [
+    'diff --git a/x.txt b/x.txt',
+    'index 1..2 100644',
+    '--- a/x.txt',
+    '+++ b/x.txt',
+    '@@ -1,2 +1,2 @@',
+    ' a',
+    '-b',
+    '+c',
+    'diff --git a/y z.txt b/y z.txt',
+    'new file mode 100644',
+    '@@ -0,0 +1 @@',
+    '+n',
+    '',
+  ].join('\n');
+  const files = filesOf(patch);
+  assert.deepEqual(
+    files.map(file => [file.path, file.additions, file.deletions]),
+    [
+      ['x.txt', 1, 1],
+      ['y z.txt', 1, 0],
+    ],
+  );
+  assert.deepEqual(files[0]?.lines, ['@@ -1,2 +1,2 @@', ' a', '-b', '+c']);
 });

@@ -4,6 +4,9 @@ import type { components } from '#description';
 type Schemas = components['schemas'];
 
 export type Session = Schemas['Session'];
+export type Message = Schemas['Message'];
+export type Approval = Schemas['Approval'];
+export type Attachment = Schemas['SessionAttachment'];
 
 export interface Page<T> {
   items: T[];
@@ -24,5 +27,15 @@ export interface ProblemBody {
 export interface First {
   org_id?: string;
   sessions?: Page<Session>;
+  session?: Session;
+  timeline?: Timeline;
   problem?: ProblemBody;
 }
+
+export type Step = Schemas['Step'];
+export type StepKind = Step['kind'];
+export type Timeline = Schemas['Timeline'];
+export type Piece = Schemas['TimelinePiece'];
+export type Queued = Schemas['QueuedMessage'];
+export type QueuedMessages = Schemas['QueuedMessages'];
+export type Usage = Schemas['SessionUsage'];

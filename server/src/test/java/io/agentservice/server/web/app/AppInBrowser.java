@@ -32,6 +32,8 @@ final class AppInBrowser implements AutoCloseable {
       server.close();
       throw e;
     }
+    server.api(
+        "POST", "/opbeta/outposts/outposts", "{\"name\": \"local\", \"platform\": \"linux\"}");
     signIn();
   }
 
@@ -67,6 +69,15 @@ final class AppInBrowser implements AutoCloseable {
     server.sql(
         "UPDATE session SET status = '%s', status_detail = '%s', updated_at = now() WHERE session_id = '%s'"
             .formatted(status, detail, session));
+    if (status.equals("RUNNING")) { // else it is found to be in disorder, and repaired
+      server.sql(
+          """
+          UPDATE queue_entry SET phase = 'CLAIMED', acceptor_id = 'w', session_status = 'RUNNING',
+                 claim_deadline = now() + interval '1 hour'
+           WHERE session_id = '%s'
+          """
+              .formatted(session));
+    }
   }
 
   void until(String expression) throws Exception {

@@ -1,0 +1,65 @@
+// The keys of the session page.
+import type { Signal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { may } from '../boot.ts';
+import { useKeys } from '../keys.ts';
+import { working } from '../parts/standing.tsx';
+import { complain } from '../parts/status.tsx';
+import { toLatest } from './latest.tsx';
+import type { Scroll } from './scroll.ts';
+import type { SessionState } from './store.ts';
+import type { Tab } from './tabs.tsx';
+import { interrupt } from './writes.ts';
+
+const TELLING = '[data-kind="question"], [data-kind="approval"], [data-kind="problem"], [data-status="failed"]';
+
+function steps(selector = ''): HTMLElement[] {
+  const all = [...document.querySelectorAll<HTMLElement>('.feed article')];
+  return selector ? all.filter(step => step.matches(selector)) : all;
+}
+
+/** The next of some steps, seen from the one that has the focus, or from the middle of the view. */
+function move(by: 1 | -1, selector = '') {
+  const all = steps(selector);
+  const focus = document.activeElement?.closest<HTMLElement>('.feed article');
+  const from = focus ? focus.getBoundingClientRect().top : innerHeight / 2;
+  const others = all.filter(step => step !== focus);
+  const after = others.filter(step => step.getBoundingClientRect().top > from);
+  const before = others.filter(step => step.getBoundingClientRect().top <= from && step !== focus);
+  const to = by > 0 ? after[0] : before.at(-1);
+  to?.focus({ preventScroll: true });
+  to?.scrollIntoView({ block: 'nearest' });
+}
+
+export function useSessionKeys(state: SessionState, scroll: Scroll, tab: Signal<Tab>) {
+  const keys = useMemo(() => {
+    const show = (name: Tab) => () => {
+      tab.value = name;
+    };
+    return [
+      { keys: 'j', does: 'Next step', run: () => move(1) },
+      { keys: 'k', does: 'Step before', run: () => move(-1) },
+      { keys: 'o', does: 'Open or close what the step holds', run: openFocused },
+      { keys: 'n', does: 'Next question or failure', run: () => move(1, TELLING) },
+      { keys: 'N', does: 'Question or failure before', run: () => move(-1, TELLING) },
+      { keys: 'G', does: 'Latest step', run: () => toLatest(state, scroll) },
+      { keys: 'r', does: 'Write to the agent', run: () => document.getElementById('message')?.focus() },
+      { keys: 'i', does: 'Interrupt the agent', run: () => interruptIfItWorks(state) },
+      { keys: '/', does: 'Find in session', run: () => document.getElementById('find')?.focus() },
+      { keys: '1', does: 'Timeline', run: show('timeline') },
+      { keys: '2', does: 'Changes', run: show('changes') },
+      { keys: '3', does: 'Details', run: show('details') },
+    ];
+  }, [state]);
+  useKeys(keys, [keys]);
+}
+
+function openFocused() {
+  const step = document.activeElement?.closest('.feed article');
+  step?.querySelector<HTMLElement>('button[aria-expanded], summary')?.click();
+}
+
+function interruptIfItWorks(state: SessionState) {
+  const session = state.session.peek();
+  if (working(session) && may(session.org_id, 'ManageOrgSessions')) interrupt(state).catch(complain);
+}

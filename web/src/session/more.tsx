@@ -1,0 +1,78 @@
+// What is seldom done to a session.
+import { useSignal } from '@preact/signals';
+import { Busy } from '../parts/busy.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { ended } from '../parts/standing.tsx';
+import { say } from '../parts/status.tsx';
+import { to } from '../routes.ts';
+import { archive } from '../store/sessions.ts';
+import type { SessionState } from './store.ts';
+import { terminate } from './writes.ts';
+
+const WORD = 'terminate';
+
+export function More({ state }: { state: SessionState }) {
+  const session = state.session.value;
+  const asks = useSignal(false);
+  const typed = useSignal('');
+  const close = () => {
+    asks.value = false;
+    typed.value = '';
+  };
+  return (
+    <>
+      <button type="button" class="second" aria-label="More" popoverTarget="more">
+        …
+      </button>
+      <div id="more" class="menu" popover="auto">
+        <Busy
+          kind="quiet"
+          act={async () => {
+            const archived = !session.is_archived;
+            await archive(session, archived);
+            say(archived ? 'Archived' : 'Back in the list', () => archive(state.session.peek(), !archived));
+          }}
+        >
+          {session.is_archived ? 'Unarchive' : 'Archive'}
+        </Busy>
+        <a href={to.plain(session.session_id)}>Plain page</a>
+        {!ended(session) && (
+          <button
+            type="button"
+            class="quiet bad"
+            onClick={() => {
+              asks.value = true;
+            }}
+          >
+            Terminate…
+          </button>
+        )}
+      </div>
+      <Dialog title="Terminate the session" open={asks.value} close={close}>
+        <p>This ends the session for good. It can't be continued.</p>
+        <label>
+          Type “{WORD}” to confirm{' '}
+          <input
+            value={typed.value}
+            autocomplete="off"
+            onInput={event => {
+              typed.value = event.currentTarget.value;
+            }}
+          />
+        </label>
+        <p>
+          <Busy
+            kind="danger"
+            disabled={typed.value.trim() !== WORD}
+            act={async () => {
+              await terminate(state);
+              close();
+            }}
+          >
+            Terminate the session
+          </Busy>
+        </p>
+      </Dialog>
+    </>
+  );
+}

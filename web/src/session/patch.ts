@@ -1,0 +1,35 @@
+// A patch of git, by file.
+
+export interface PatchFile {
+  path: string;
+  additions: number;
+  deletions: number;
+  /** From the first hunk on. */
+  lines: string[];
+}
+
+export function filesOf(patch: string): PatchFile[] {
+  const files: PatchFile[] = [];
+  let file: PatchFile | null = null;
+  let inHunk = false;
+  for (const line of patch.replace(/\n$/, '').split('\n')) {
+    if (line.startsWith('diff --git ')) {
+      file = { path: named(line), additions: 0, deletions: 0, lines: [] };
+      files.push(file);
+      inHunk = false;
+    } else if (file && line.startsWith('@@')) {
+      inHunk = true;
+      file.lines.push(line);
+    } else if (file && inHunk) {
+      if (line.startsWith('+')) file.additions++;
+      if (line.startsWith('-')) file.deletions++;
+      file.lines.push(line);
+    } else if (file && /^(Binary files|rename |new file|deleted file)/.test(line)) {
+      file.lines.push(line);
+    }
+  }
+  return files;
+}
+
+/** The name after the change. */
+const named = (line: string) => line.match(/ "?b\/(.*?)"?$/)?.[1] ?? line.slice('diff --git '.length);

@@ -1,0 +1,110 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { Refusal } from '../api/problem.ts';
+import type { Timeline as Page, Session } from '../api/types.ts';
+import { takeFirst } from '../boot.ts';
+import { asksForSomething, titleOf } from '../parts/standing.tsx';
+import { Failed, Gone } from '../parts/states.tsx';
+import { sessionOfHex } from '../store/sessions.ts';
+import { Asks } from './asks.tsx';
+import { Banner } from './banner.tsx';
+import { Changes } from './changes.tsx';
+import { Composer } from './composer.tsx';
+import { Details } from './details.tsx';
+import { Find } from './find.tsx';
+import { Head } from './head.tsx';
+import { useSessionKeys } from './keys.ts';
+import { Latest } from './latest.tsx';
+import { openedIn } from './opened.ts';
+import { PlanLine } from './plan.tsx';
+import { Scroll } from './scroll.ts';
+import { SessionState } from './store.ts';
+import { type Tab, Tabs } from './tabs.tsx';
+import { Timeline } from './timeline.tsx';
+
+export function SessionScreen({ hex }: { hex: string }) {
+  const first = useMemo(takeFirst, []);
+  const known = first?.session ?? sessionOfHex(hex)?.peek();
+  if (first?.problem) {
+    return first.problem.status === 404 ? <Gone what="session" /> : <Failed problem={Refusal.of(first.problem)} />;
+  }
+  if (!known) {
+    location.reload(); // only its address says of which organization it is
+    return null;
+  }
+  return <Shown session={known} timeline={first?.timeline} />;
+}
+
+/** The event that the address asks for: `?step=e123`. */
+function eventOf(url: string): { step: string; seq: number } | null {
+  const step = new URLSearchParams(url.split('?')[1] ?? '').get('step');
+  const seq = step?.match(/^e(\d{1,18})/)?.[1];
+  return step && seq ? { step, seq: Number(seq) } : null;
+}
+
+function Shown({ session, timeline }: { session: Session; timeline?: Page }) {
+  const { url } = useLocation();
+  const wanted = useMemo(() => eventOf(url), [session.session_id]);
+  const state = useMemo(() => {
+    openedIn(session.session_id);
+    return new SessionState(session, timeline, wanted?.seq ?? null);
+  }, [session.session_id]);
+  const scroll = useMemo(() => new Scroll(() => (state.news.value = 0)), [state]);
+  const tab = useSignal<Tab>('timeline');
+  useEffect(() => () => state.close(), [state]);
+  useEffect(() => scroll.start(), [scroll]);
+  useEffect(() => {
+    state.askForApproval();
+  }, [state]);
+  useEffect(() => goTo(state, scroll, wanted?.step), [state]);
+  useEffect(() => {
+    const now = state.session.value;
+    document.title = `${asksForSomething(now) ? '(1) ' : ''}${titleOf(now)}`;
+  }, [state.session.value]);
+  useSessionKeys(state, scroll, tab);
+  return (
+    <div class="session">
+      <Head state={state} />
+      <Tabs tab={tab}>
+        <Find state={state} scroll={scroll} />
+      </Tabs>
+      <Banner state={state} />
+      {tab.value === 'timeline' && <Work state={state} scroll={scroll} />}
+      {tab.value === 'changes' && <Changes state={state} />}
+      {tab.value === 'details' && <Details state={state} />}
+    </div>
+  );
+}
+
+function Work({ state, scroll }: { state: SessionState; scroll: Scroll }) {
+  useEffect(() => {
+    if (scroll.follows.peek()) scroll.toEnd();
+  }, []);
+  return (
+    <>
+      <Timeline state={state} scroll={scroll} />
+      <div class="dock">
+        <Latest state={state} scroll={scroll} />
+        <PlanLine steps={state.steps.value ?? []} />
+        <Asks state={state} />
+        <Composer state={state} />
+      </div>
+    </>
+  );
+}
+
+/** Brings the step of the address into view, once it is there. */
+function goTo(state: SessionState, scroll: Scroll, step: string | undefined) {
+  if (!step) return;
+  scroll.follows.value = false;
+  let there = false;
+  return state.steps.subscribe(steps => {
+    if (there || !steps?.some(each => each.id === step)) return;
+    there = true;
+    requestAnimationFrame(() => {
+      const element = document.getElementById(step);
+      if (element) scroll.to(element);
+    });
+  });
+}

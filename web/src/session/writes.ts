@@ -1,0 +1,50 @@
+// What a person does to a session.
+import { answer, api, pressKey } from '../api/client.ts';
+import type { Approval, Queued, Session } from '../api/types.ts';
+import { learn } from '../store/sessions.ts';
+import type { SessionState } from './store.ts';
+
+const ONE = '/v3/organizations/{org_id}/sessions/{session_id}';
+
+const params = (state: SessionState, key = pressKey()) => ({ path: state.path, header: { 'Idempotency-Key': key } });
+
+async function told(call: Promise<Session>) {
+  learn(await call);
+}
+
+export const send = (state: SessionState, message: string, key: string) =>
+  told(answer(api.POST(`${ONE}/messages`, { params: params(state, key), body: { message } })));
+
+/** With a message the agent goes on with that at once. */
+export const interrupt = (state: SessionState, message?: string, key?: string) =>
+  told(answer(api.POST(`${ONE}/interrupt`, { params: params(state, key), body: message ? { message } : {} })));
+
+export const sleep = (state: SessionState) => told(answer(api.POST(`${ONE}/sleep`, { params: { path: state.path } })));
+
+export const resume = (state: SessionState) =>
+  told(answer(api.POST(`${ONE}/resume`, { params: { path: state.path } })));
+
+export const terminate = (state: SessionState) => told(answer(api.DELETE(ONE, { params: { path: state.path } })));
+
+export const rename = (state: SessionState, title: string) =>
+  told(answer(api.PATCH(ONE, { params: { path: state.path }, body: { title: title || null } })));
+
+export const raiseLimit = (state: SessionState, acus: number | null) =>
+  told(answer(api.PATCH(ONE, { params: { path: state.path }, body: { max_acu_limit: acus } })));
+
+export async function decide(state: SessionState, approval: Approval, approved: boolean, more: object = {}) {
+  const path = { ...state.path, event_id: approval.event_id };
+  const header = { 'Idempotency-Key': pressKey() };
+  await told(
+    answer(api.POST(`${ONE}/approvals/{event_id}`, { params: { path, header }, body: { approved, ...more } })),
+  );
+  state.approval.value = null;
+}
+
+/** The message is not read any more; its text goes back to who wrote it. */
+export async function withdraw(state: SessionState, message: Queued): Promise<string> {
+  const path = { ...state.path, event_id: message.event_id };
+  const taken = await answer(api.DELETE(`${ONE}/messages/{event_id}`, { params: { path } }));
+  state.queued.value = state.queued.peek().filter(each => each.event_id !== message.event_id);
+  return taken.message;
+}
