@@ -6,7 +6,7 @@ const hex = (session: string) => session.replace(/^[a-z]+-/, '');
 export const to = {
   sessions: (org: string) => `${boot.base}/o/${org}/sessions`,
   session: (session: string) => `${boot.base}/sessions/${hex(session)}`,
-  plain: (session?: string) => (session ? `/plain/sessions/${hex(session)}` : '/plain'),
+  plain: (session: string) => `/sessions/${hex(session)}`,
 };
 
 /** Links elsewhere, such as /login and /docs, leave the app. */

@@ -37,6 +37,10 @@ class AppSessionIT {
       app.until(
           "[...document.querySelectorAll('.ansi-green-fg')].some(e => e.innerText === 'output')");
       assertThat(app.violations("session")).isEmpty();
+      var plain =
+          "[...document.querySelectorAll('#more a')].find(a => a.textContent === 'Plain page')";
+      assertThat(app.browser.awaited("fetch(%s.href).then(a => a.status)".formatted(plain)).asInt())
+          .isEqualTo(200);
       app.browser.width(390);
       app.until("document.documentElement.scrollWidth <= window.innerWidth");
       assertThat(app.violations("session-narrow")).isEmpty();
