@@ -152,6 +152,7 @@ class HiddenSecretsE2ET {
     variables.put("AGENT_OUTPOSTS_TOKEN", workerKey());
     variables.put("AGENT_API_URL", url);
     variables.put("AGENT_WORKER_HOME", directory.resolve("worker").toString());
+    variables.put("AGENT_SANDBOX", "none"); // behind walls there is nothing to be found
     start("worker", variables, "worker", "start", "--outpost=local", "--poll-interval-secs=1");
   }
 

@@ -122,6 +122,8 @@ public final class Installation implements AutoCloseable {
     builder.directory(directory.resolve("work").toFile());
     builder.environment().put("AGENT_OUTPOSTS_TOKEN", TOKEN);
     builder.environment().put("AGENT_WORKER_HOME", dataDirectory.toString());
+    // Tests find and kill the processes of sessions; those of walls ask for them by the flag.
+    builder.environment().put("AGENT_SANDBOX", "none");
     builder.environment().putAll(variables);
     var worker = builder.start();
     workers.add(worker);

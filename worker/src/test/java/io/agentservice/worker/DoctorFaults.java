@@ -299,7 +299,7 @@ final class DoctorFaults {
           new Case(
               "walls that don't work here",
               "sandbox",
-              Level.PROBLEM,
+              Level.WARNING,
               "no wall around sessions: bubblewrap is not installed",
               m -> m.isolation = Isolation.of(Isolation.Mode.auto, Map.of(), Grants.NONE)),
           new Case(

@@ -80,6 +80,7 @@ abstract class WorkerProcesses {
     builder.environment().put("AGENT_API_URL", api.uri().toString());
     builder.environment().put("AGENT_WORKER_HOME", temporary.resolve("data").toString());
     builder.environment().put("AGENT_WORKER_ACCEPTOR_ID", "w-1");
+    builder.environment().put("AGENT_SANDBOX", "none"); // remotes are scripts that write anywhere
     builder.environment().putAll(environment);
     builder.directory(temporary.resolve("work").toFile());
     builder.redirectErrorStream(true);

@@ -39,16 +39,17 @@ record SandboxCheck(Map<String, String> variables, String user, @Nullable String
   Finding examine() {
     try {
       var isolation = Isolation.of(VariableAliases.of(variables));
-      return isolation.equals(Isolation.NONE) ? withoutWalls() : Finding.ok(isolation.words());
+      return isolation.sandbox() == null ? withoutWalls(isolation) : Finding.ok(isolation.words());
     } catch (UnavailableException e) {
       return Finding.problem(String.valueOf(e.getMessage()), e.advice());
     }
   }
 
-  private Finding withoutWalls() {
+  private Finding withoutWalls(Isolation isolation) {
     var message =
-        "none: sessions here run as %s and reach whatever %<s reaches. %s. User namespaces are %s, bubblewrap is %s; with both, AGENT_SANDBOX=bwrap walls sessions in"
+        "%1$s: sessions here run as %2$s and reach whatever %2$s reaches. %3$s. User namespaces are %4$s, bubblewrap is %5$s; with both, AGENT_SANDBOX=auto, the default, walls sessions in"
             .formatted(
+                isolation.equals(Isolation.NONE) ? "none" : isolation.words(),
                 user,
                 hindrance == null
                     ? "A worker can give them a user of their own (--run-as)"

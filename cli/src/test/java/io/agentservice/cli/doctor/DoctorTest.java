@@ -105,7 +105,7 @@ class DoctorTest {
         Level.OK,
         "none: ",
         "not to be had",
-        "is there; with both, AGENT_SANDBOX=bwrap walls");
+        "is there; with both, AGENT_SANDBOX=auto, the default, walls");
     program("unshare", 0);
     is(sandbox("me", why), Level.OK, "none: ", "namespaces are allowed");
   }
@@ -124,7 +124,9 @@ class DoctorTest {
   }
 
   private Finding sandbox(String user, String hindrance) {
-    return new SandboxCheck(Map.of("PATH", directory.toString()), user, hindrance).examine();
+    return new SandboxCheck(
+            Map.of("PATH", directory.toString(), "AGENT_SANDBOX", "none"), user, hindrance)
+        .examine();
   }
 
   private void program(String name, int exitCode) throws IOException {

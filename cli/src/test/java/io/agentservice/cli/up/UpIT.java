@@ -39,7 +39,11 @@ class UpIT {
     var remote = StandInRemote.publish(place);
     var work = UserRepository.make(place.resolve("work")).directory();
     var home = new Home(place.resolve("home"));
-    var variables = Map.of("AGENT_REMOTE_BINARIES", remote.binaries(), "AGENT_PORT", "0");
+    var variables =
+        Map.of(
+            "AGENT_REMOTE_BINARIES", remote.binaries(),
+            "AGENT_PORT", "0",
+            "AGENT_SANDBOX", "none"); // the stand-in notes its number as it is outside
     try (var up = CommandProcess.start(place, variables, "up", "--workers=2", "--in=" + work)) {
       StandInRemote.await("the service", () -> home.server().isPresent());
       try (var client = client(home)) {

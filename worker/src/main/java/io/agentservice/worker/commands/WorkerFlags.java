@@ -133,8 +133,8 @@ final class WorkerFlags {
       names = "--sandbox",
       paramLabel = "<auto|bwrap|none>",
       description =
-          "Wall each session in: by bubblewrap, by it where it works (auto), or not at all")
-  Isolation.Mode sandbox = Isolation.Mode.none;
+          "Wall each session in: by bubblewrap, by it where it works (auto, the default), or not at all")
+  Isolation.Mode sandbox = Isolation.Mode.auto;
 
   @Option(
       names = "--sandbox-read",
@@ -230,11 +230,11 @@ final class WorkerFlags {
 
   /** As {@link #isolation}; in words where it can't be had. */
   private Isolation triedIsolation() {
-    var mode = sandbox == Isolation.Mode.none ? sandbox : Isolation.Mode.auto;
     try {
-      return Isolation.of(mode, VariableAliases.of(System.getenv()), Grants.NONE);
+      return Isolation.of(sandbox, VariableAliases.of(System.getenv()), Grants.NONE);
     } catch (UnavailableException e) {
-      return new Isolation(null, String.valueOf(e.getMessage()));
+      return new Isolation(
+          null, "no wall around sessions: %s. %s".formatted(e.getMessage(), e.advice()), true);
     }
   }
 

@@ -38,9 +38,12 @@ final class UserChecks {
     if (isolation.sandbox() != null) {
       return Finding.ok(isolation.words());
     }
-    return isolation.equals(Isolation.NONE)
-        ? Finding.ok("none: sessions can do what their user can; --sandbox=bwrap walls them in")
-        : Finding.problem(isolation.words(), "docs/isolation.md has the ways");
+    if (isolation.equals(Isolation.NONE)) {
+      return Finding.ok("none: sessions can do what their user can; --sandbox=auto walls them in");
+    }
+    return isolation.required()
+        ? Finding.problem(isolation.words(), "docs/isolation.md has the ways")
+        : Finding.warning(isolation.words(), "docs/isolation.md has the ways");
   }
 
   private static @Nullable String fault(Subject subject, RunAs user) throws IOException {

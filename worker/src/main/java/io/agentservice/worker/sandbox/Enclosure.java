@@ -72,6 +72,19 @@ public record Enclosure(
     }
   }
 
+  /**
+   * Why a session can't be walled in in this working directory, in one line; null: it can.
+   *
+   * @param home of its user; null: it has one of its own
+   */
+  public static @Nullable String obstacle(@Nullable String home, Path workspace) {
+    var work = workspace.toAbsolutePath().normalize();
+    return home != null && Path.of(home).normalize().startsWith(work)
+        ? "no wall around this session: the working directory %s holds the home %s; start in a directory of the repositories"
+            .formatted(work, home)
+        : null;
+  }
+
   /** The variables of the remote. */
   public Map<String, String> adapt(Map<String, String> variables) {
     var adapted = new TreeMap<>(variables);

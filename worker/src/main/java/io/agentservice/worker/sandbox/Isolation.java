@@ -13,14 +13,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sandbox null: they can do what their user can
  * @param words the same for a person, one line
+ * @param required whether a session that can't be walled in is not run
  */
-public record Isolation(@Nullable Sandbox sandbox, String words) {
+public record Isolation(@Nullable Sandbox sandbox, String words, boolean required) {
   public static final Isolation NONE =
-      new Isolation(null, "no wall around sessions: --sandbox=none");
+      new Isolation(null, "no wall around sessions: --sandbox=none", false);
 
   /** What {@code --sandbox} takes. */
   public enum Mode {
-    /** Bubblewrap where it works, else none. */
+    /** Bubblewrap where it works, else none; the default. */
     auto,
     bwrap,
     none
@@ -28,13 +29,13 @@ public record Isolation(@Nullable Sandbox sandbox, String words) {
 
   /**
    * As {@code AGENT_SANDBOX}, {@code _READ}, {@code _WRITE}, {@code _CACHES} and {@code _LIMITS}
-   * say, none without them.
+   * say, {@code auto} without them.
    */
   public static Isolation of(Map<String, String> environment) throws UnavailableException {
     var mode = environment.getOrDefault("AGENT_SANDBOX", "").strip();
     try {
       return of(
-          mode.isEmpty() ? Mode.none : Mode.valueOf(mode),
+          mode.isEmpty() ? Mode.auto : Mode.valueOf(mode),
           environment,
           new Grants(
               directories(environment.get("AGENT_SANDBOX_READ")),
@@ -76,13 +77,14 @@ public record Isolation(@Nullable Sandbox sandbox, String words) {
       return NONE;
     }
     try {
-      return new Isolation(Sandbox.of(environment, grants), "sessions are walled in by bubblewrap");
+      var sandbox = Sandbox.of(environment, grants);
+      return new Isolation(sandbox, "sessions are walled in by bubblewrap", mode == Mode.bwrap);
     } catch (UnavailableException e) {
       if (mode == Mode.bwrap) {
         throw e;
       }
       return new Isolation(
-          null, "no wall around sessions: %s. %s".formatted(e.getMessage(), e.advice()));
+          null, "no wall around sessions: %s. %s".formatted(e.getMessage(), e.advice()), false);
     }
   }
 }

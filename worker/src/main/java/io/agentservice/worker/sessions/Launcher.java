@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Starts remotes as the settings say. */
 record Launcher(WorkerSettings settings) {
@@ -32,15 +33,15 @@ record Launcher(WorkerSettings settings) {
       Consumer<RemoteProcess.Exit> onExit)
       throws IOException {
     var user = settings.runAs();
-    var sandbox = settings.remote().isolation().sandbox();
+    var missing = missing(workspace);
+    var sandbox = missing == null ? settings.remote().isolation().sandbox() : null;
     var state = directory.state(user != null || sandbox != null);
     var environment =
         RemoteEnvironment.of(settings.environment(), gateway, connectToken, directory, state, user);
     var port = settings.remote().ptyBridgePort();
     if (sandbox == null) {
-      var isolation = settings.remote().isolation();
-      if (!isolation.equals(Isolation.NONE)) {
-        environment.put("AGENT_SANDBOX_MISSING", isolation.words());
+      if (missing != null) {
+        environment.put("AGENT_SANDBOX_MISSING", missing);
       }
       var launch = new RemoteProcess.Launch(binary, environment, workspace, port, user, null);
       return RemoteProcess.start(launch, directory, onExit);
@@ -50,6 +51,26 @@ record Launcher(WorkerSettings settings) {
         new RemoteProcess.Launch(
             binary, enclosure.adapt(environment), workspace, port, user, enclosure);
     return RemoteProcess.start(launch, directory, onExit);
+  }
+
+  /**
+   * Why the session has none of the walls that it was to have; null: it has, or none are wanted.
+   */
+  private @Nullable String missing(Path workspace) {
+    var isolation = settings.remote().isolation();
+    if (isolation.sandbox() == null) {
+      return isolation.equals(Isolation.NONE) ? null : isolation.words();
+    }
+    return isolation.required() ? null : Enclosure.obstacle(home(), workspace);
+  }
+
+  /** Of the sessions' user; null: they have one of their own. */
+  private @Nullable String home() {
+    var user = settings.runAs();
+    var home = user == null ? null : user.home();
+    return user == null
+        ? settings.environment().get("HOME")
+        : home == null ? null : home.toString();
   }
 
   private Enclosure enclosure(Sandbox sandbox, Path binary, Path workspace, Path state)

@@ -182,6 +182,22 @@ class SandboxTest extends WalledIn {
   }
 
   @Test
+  void withoutASettingItIsAuto() throws Exception {
+    sandbox(); // works here, or nothing is to be seen
+    assertThat(Isolation.of(environment).words()).isEqualTo("sessions are walled in by bubblewrap");
+    assertThat(Isolation.of(environment).required()).isFalse();
+    environment.put("PATH", "/nowhere");
+    assertThat(Isolation.of(environment).words()).startsWith("no wall around sessions: ");
+  }
+
+  @Test
+  void aWorkingDirectoryThatHoldsTheHomeIsAnObstacle() {
+    assertThat(Enclosure.obstacle(environment.get("HOME"), temporary))
+        .contains(temporary.toString(), "holds the home");
+    assertThat(Enclosure.obstacle(environment.get("HOME"), work)).isNull();
+  }
+
+  @Test
   void aBubblewrapThatDoesNotWorkHereSaysWhy() throws Exception {
     var bin = Files.createDirectories(temporary.resolve("bin"));
     executable(

@@ -1,0 +1,51 @@
+package io.agentservice.worker.sessions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.agentservice.worker.process.RemoteProcess;
+import io.agentservice.worker.process.SessionDirectory;
+import io.agentservice.worker.sandbox.Isolation;
+import io.agentservice.worker.settings.WorkerSettings;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whether a session is walled in, as its remote is told. */
+class LauncherTest {
+  @TempDir private Path directory;
+
+  @Test
+  void withAutoASessionRunsAndSaysWhyWhereItsDirectoryHoldsTheHome() throws Exception {
+    var isolation = Isolation.of(System.getenv());
+    assumeTrue(isolation.sandbox() != null, "bubblewrap is not installed here");
+    var work = Files.createDirectory(directory.resolve("work"));
+    assertThat(told(isolation, Path.of("/"))).startsWith("no wall around this session: ");
+    assertThat(told(isolation, work)).isEqualTo("bwrap");
+    assertThat(told(Isolation.NONE, work)).isEmpty();
+  }
+
+  private String told(Isolation isolation, Path work) throws Exception {
+    var data = directory.resolve("data");
+    var settings =
+        WorkerSettings.of(URI.create("http://127.0.0.1:1"), "agt_token", "local", data, work)
+            .isolated(isolation);
+    var remote = directory.resolve("agent-remote");
+    Files.writeString(
+        remote,
+        "#!/bin/sh\n[ \"$1\" = serve ] || exit 2\nprintf %s \"$AGENT_SANDBOX$AGENT_SANDBOX_MISSING\"\n");
+    Files.setPosixFilePermissions(remote, PosixFilePermissions.fromString("rwxr-xr-x"));
+    var session = SessionDirectory.of(data, "agent-0199");
+    session.delete();
+    var exits = new LinkedBlockingQueue<RemoteProcess.Exit>();
+    new Launcher(settings)
+        .start(remote, URI.create("ws://127.0.0.1:1/g"), "agc_x", session, work, exits::add);
+    assertThat(exits.poll(30, TimeUnit.SECONDS)).isNotNull();
+    return Files.readString(session.logPath());
+  }
+}
