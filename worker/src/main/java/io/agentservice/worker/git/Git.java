@@ -5,19 +5,24 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Git outside of the walls, in no repository, as the user of sessions; the settings of a person
  * count only where the environment says where they are.
  *
  * @param user words that make a command that user's
+ * @param patience after which a command that hangs is killed
  */
-public record Git(List<String> user, Map<String, String> environment) {
-  private static final int SECONDS = 600; // for a large repository
+public record Git(List<String> user, Map<String, String> environment, Duration patience) {
+  private static final Duration LARGE_REPOSITORY = Duration.ofMinutes(10);
+
+  public Git(List<String> user, Map<String, String> environment) {
+    this(user, environment, LARGE_REPOSITORY);
+  }
 
   /**
    * What it says.
@@ -48,7 +53,7 @@ public record Git(List<String> user, Map<String, String> environment) {
               .redirectOutput(output.toFile())
               .redirectError(Redirect.DISCARD)
               .start();
-      if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+      if (!process.waitFor(patience)) {
         process.destroyForcibly();
         throw new IOException("git hangs");
       }

@@ -3,6 +3,7 @@ package io.agentservice.worker.git;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -27,9 +28,14 @@ public final class GitSettings {
           "init\\.templatedir|merge\\.(tool|guitool)|diff\\.(external|tool|guitool|orderfile)"
               + "|diff\\..+\\.(command|textconv)|push\\.gpgsign|log\\.mailmap|merge\\..+\\.driver");
 
+  /**
+   * The repository is the session's: a pipe in the place of its settings would be read for good.
+   */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
   private GitSettings() {}
 
-  /** The text of a configuration. */
+  /** The text of a configuration. Git reads that of the repository too, but runs nothing of it. */
   static String of(Git git, Path work) {
     var text = new StringBuilder("[include]\n\tpath = /etc/gitconfig\n");
     try {
@@ -77,7 +83,7 @@ public final class GitSettings {
     var home =
         Map.of("HOME", variables.getOrDefault("HOME", "/nonexistent"), "GIT_CONFIG_NOSYSTEM", "1");
     var file = state.resolveSibling("gitconfig");
-    Files.writeString(file, of(new Git(user, home), work));
+    Files.writeString(file, of(new Git(user, home, PATIENCE), work));
     return file;
   }
 }
