@@ -20,9 +20,9 @@ export function App() {
       <Top />
       <main id="main" tabIndex={-1}>
         <Router>
-          <Route path={`${boot.base}/`} component={Home} />
-          <Route path={`${boot.base}/o/:org/sessions`} component={ListOf} />
-          <Route path={`${boot.base}/sessions/:hex`} component={SessionOf} />
+          <Route path="/" component={Home} />
+          <Route path="/o/:org/sessions" component={ListOf} />
+          <Route path="/sessions/:hex" component={SessionOf} />
           <Route default component={() => <Gone what="page" />} />
         </Router>
       </main>
@@ -57,7 +57,7 @@ function Top() {
   return (
     <header class="top">
       <nav aria-label="Main">
-        <a class="brand" href={home ? to.sessions(home) : `${boot.base}/`}>
+        <a class="brand" href={home ? to.sessions(home) : '/'}>
           agent
         </a>
         {home && <a href={to.sessions(home)}>Sessions</a>}

@@ -8,7 +8,6 @@ export interface Organization {
 }
 
 export interface Boot {
-  base: string;
   name: string;
   /** Null of a service user. */
   user_id: string | null;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { filesOf } from '../src/session/patch.ts';
 import { Ansi, plain } from '../src/text/ansi.tsx';
+import { Code } from '../src/text/code.tsx';
 import { lastLines, shortLines } from '../src/text/lines.ts';
 import { Markdown, safe } from '../src/text/markdown.tsx';
 import { marked } from '../src/text/marks.ts';
@@ -59,9 +60,30 @@ test('Markdown becomes elements', () => {
   assert.match(made, /<h3>T<\/h3>/);
   assert.match(made, /<strong>b<\/strong>/);
   assert.match(made, /<code>c<\/code>/);
-  assert.match(made, /<pre[^>]*>let x = 1 < 2<\/pre>/);
+  assert.match(made, /<pre[^>]*><span class="word">let<\/span> x = <span class="number">1<\/span> < /);
   assert.match(made, /<td>1<\/td>/);
   assert.match(made, /<x> &/);
+});
+
+test('code is coloured by the kinds of its words, and stays the same text', () => {
+  const code = (text: string, language: string) => tree(<Code text={text} language={language} />);
+  assert.equal(
+    code('let x = 12; // "no"', 'ts'),
+    '<span class="word">let</span> x = <span class="number">12</span>; <span class="comment">// "no"</span>',
+  );
+  assert.equal(
+    code("def f(): return 'a#b' # c", 'python title=x'),
+    '<span class="word">def</span> f(): <span class="word">return</span> <span class="string">\'a#b\'</span> <span class="comment"># c</span>',
+  );
+  assert.match(
+    code('SELECT 1 -- one', 'SQL'),
+    /<span class="word">SELECT<\/span>.*<span class="comment">-- one<\/span>/,
+  );
+  assert.equal(code('let x = 1', ''), 'let x = 1');
+  assert.equal(code('let x = 1', 'prose'), 'let x = 1');
+  const long = 'if (a) "b" /* c */ 1\n'.repeat(1000) + '"'.repeat(20_000);
+  assert.equal(code(long, 'java').replace(/<\/?span[^>]*>/g, ''), long);
+  assert.ok(code(long, 'java').split('<span').length < 500);
 });
 
 test('a text that nests without end is cut, a huge one is shown as it is', () => {

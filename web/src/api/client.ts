@@ -7,7 +7,9 @@ import type { ProblemBody } from './types.ts';
 
 const proof: Middleware = {
   onRequest({ request }) {
-    if (boot.csrf && request.method !== 'GET') request.headers.set('X-CSRF-Token', boot.csrf);
+    if (request.method === 'GET') return request;
+    request.headers.set('X-Agent-Origin', 'webapp');
+    if (boot.csrf) request.headers.set('X-CSRF-Token', boot.csrf);
     return request;
   },
 };

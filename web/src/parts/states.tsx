@@ -2,7 +2,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Refusal } from '../api/problem.ts';
-import { boot } from '../boot.ts';
 
 /** Not before it takes long enough to be noticed. */
 export function Loading({ rows = 6 }: { rows?: number }) {
@@ -31,7 +30,7 @@ export function Gone({ what }: { what: string }) {
       <h1>No such {what}</h1>
       <p>No such {what}, or you may not see it.</p>
       <p>
-        <a href={`${boot.base}/`}>To the sessions</a>
+        <a href="/">To the sessions</a>
       </p>
     </section>
   );
@@ -48,7 +47,7 @@ export function NoOrganization() {
 
 export function Failed({ problem, retry }: { problem: Refusal; retry?: () => void }) {
   return (
-    <div class="failed" role="alert">
+    <div class="refusal" role="alert">
       <p>
         <strong>{problem.message}</strong>
         {problem.hint && <> {problem.hint}.</>}

@@ -16,7 +16,7 @@ export function Queue({ state, back }: { state: SessionState; back: (text: strin
       {queued.map(message => (
         <li key={message.event_id}>
           <span class="hint">queued</span> <q>{marked(message.message.slice(0, LENGTH))}</q>
-          {writes && (
+          {writes && !message.is_prompt && (
             <Busy
               kind="quiet"
               label={`Withdraw: ${message.message.slice(0, 60)}`}

@@ -1,6 +1,7 @@
 // Markdown as elements. Markup in it is text, images of strangers are links, and only web and mail addresses become links.
 import { lexer, type Token, type Tokens } from 'marked';
 import type { ComponentChild, JSX } from 'preact';
+import { Code } from './code.tsx';
 import { shortLines } from './lines.ts';
 import { marked as shown } from './marks.ts';
 
@@ -53,7 +54,7 @@ function Block({ token, depth }: { token: Token; depth: number }): ComponentChil
     case 'code':
       return (
         <pre class="code" tabIndex={0}>
-          {shown((token as Tokens.Code).text)}
+          <Code text={(token as Tokens.Code).text} language={(token as Tokens.Code).lang ?? ''} />
         </pre>
       );
     case 'blockquote':

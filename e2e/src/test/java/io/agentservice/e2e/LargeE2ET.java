@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300) // several programs start, one after the other
 class LargeE2ET {
   private static final Pattern WHOLE_MESSAGE =
-      Pattern.compile("href=\"(/sessions/[^\"]+/messages/[^\"]+)\"");
+      Pattern.compile("href=\"(/plain/sessions/[^\"]+/messages/[^\"]+)\"");
 
   /** The most that a prompt may have; quotes and lines are larger still in JSON and in HTML. */
   private static final String PROMPT = "\"\n".repeat(1 << 19);
@@ -84,7 +84,7 @@ class LargeE2ET {
     assertThat(people.exitCode()).as(people.errors()).isZero();
     assertThat(people.output()).contains("exit 0", "exit 3", "done: Large.").doesNotContain("\1");
 
-    var page = page("/sessions/" + session + "?all=true");
+    var page = page("/plain/sessions/" + session + "?all=true");
     assertThat(page).contains("finished, asleep", "</html>", "10,223,616 characters left out");
     assertThat(page.length()).as("of the prompt only its beginning").isLessThan(PROMPT.length());
     var whole = WHOLE_MESSAGE.matcher(page);

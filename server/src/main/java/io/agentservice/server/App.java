@@ -119,6 +119,7 @@ public final class App implements AutoCloseable {
     var remotes = remotes(core, agent.driver());
     gateway = remotes.gateway();
     var enterprise = Enterprise.wire(core, identity, context, engine);
+    var timeline = TimelineFeature.wire(core, engine.sessions().sessions(), live);
     api =
         List.of(
             Feature.serving(Probes.routes(core.database(), core.background(), () -> draining)),
@@ -127,7 +128,7 @@ public final class App implements AutoCloseable {
             context,
             engine,
             enterprise,
-            TimelineFeature.wire(core, engine.sessions().sessions(), live),
+            timeline,
             LegacyVersions.wire(identity, context, engine, enterprise, core));
     var pages = pages(core, live);
     var others =
@@ -137,6 +138,7 @@ public final class App implements AutoCloseable {
                 core,
                 engine.sessions().sessions(),
                 enterprise.organizations().organizations(),
+                timeline,
                 pages),
             Feature.serving(binaries.routes()),
             remotes,
@@ -161,7 +163,8 @@ public final class App implements AutoCloseable {
         engine.approvals().approvals(),
         edge.authenticator(),
         edge.gate().addresses(),
-        live);
+        live,
+        AppFeature.isBuilt());
   }
 
   private GatewayFeature remotes(Core core, Driver driver) {

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * lines. All of it goes again when the event comes that says it whole.
  */
 public final class LiveView implements AutoCloseable {
-  private static final String MODEL = "writing";
   private static final String SPINNER = "|/-\\";
   private static final Duration TICK = Duration.ofMillis(250);
   private static final Duration PAUSE = Duration.ofSeconds(2);
@@ -157,13 +156,13 @@ public final class LiveView implements AutoCloseable {
 
   /** Takes what was written, or that it begins anew. */
   void piece(JsonObject piece) {
-    var id = piece.text("id");
+    var stream = piece.text("stream");
     var text = piece.text("text");
     lock.lock();
     try {
-      if (MODEL.equals(id) && text == null) {
-        written.setLength(0); // it begins anew
-      } else if (text != null && model == MODEL.equals(id)) {
+      if ("restart".equals(stream)) {
+        written.setLength(0);
+      } else if (stream != null && text != null && model == stream.equals("model")) {
         written.append(PlainText.of(text));
         written.delete(0, Math.max(0, written.length() - MOST_KEPT));
       }

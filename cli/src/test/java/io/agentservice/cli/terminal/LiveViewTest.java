@@ -24,8 +24,8 @@ class LiveViewTest {
     return SessionEvent.of(JsonObject.of("seq", 1, "type", type, "data", data));
   }
 
-  private static JsonObject piece(String id, String text) {
-    return JsonObject.of("id", id, "text", text);
+  private static JsonObject piece(String stream, String text) {
+    return JsonObject.of("stream", stream, "text", text);
   }
 
   private String after(Runnable change) {
@@ -47,8 +47,8 @@ class LiveViewTest {
   @Test
   void whatIsBeingWrittenIsShownUntilItsEventComes() {
     view.event(event("tool_result", Map.of()), () -> {});
-    view.piece(piece("writing", "I look at\nthe \u001b[31mdate"));
-    view.piece(piece("call7", "of a command that is over"));
+    view.piece(piece("model", "I look at\nthe \u001b[31mdate"));
+    view.piece(piece("output", "of a command that is over"));
     assertThat(after(view::refresh))
         .contains("  I look at\n  the date\n")
         .doesNotContain("31m", "is over");
@@ -60,9 +60,9 @@ class LiveViewTest {
   @Test
   void aModelThatBeginsAnewIsShownAnew() {
     view.event(event("tool_result", Map.of()), () -> {});
-    view.piece(piece("writing", "first try"));
-    view.piece(JsonObject.of("id", "writing", "html", ""));
-    view.piece(piece("writing", "second try"));
+    view.piece(piece("model", "first try"));
+    view.piece(piece("restart", ""));
+    view.piece(piece("model", "second try"));
     assertThat(after(view::refresh)).contains("second try").doesNotContain("first try");
   }
 

@@ -133,16 +133,16 @@ public final class SessionClient {
   }
 
   /**
-   * Follows what the model and the commands of a session are writing, as its web page does: among
-   * others objects with {@code id}, which is {@code writing} for the model, and {@code text}. None
-   * of it is kept: the whole comes with the log's next event. A service without the page answers
-   * 404.
+   * Follows what the model and the commands of a session are writing: among others objects with
+   * {@code stream} ({@code model}, {@code output}, or {@code restart} when the model begins anew)
+   * and {@code text}. None of it is kept: the whole comes with the log's next event. A service
+   * without timelines answers 404.
    *
    * @param after the last {@code seq} that is known
    */
   public SseStream live(String sessionId, long after) {
-    var page = "/sessions/" + Query.segment(sessionId) + "/live";
-    return client.stream(page, Query.of("after", after), EVENTS_IDLE);
+    var query = Query.of("watch", true).and("after", after);
+    return client.stream(path(sessionId, "/timeline"), query, EVENTS_IDLE);
   }
 
   private String path(String sessionId, String rest) {

@@ -263,7 +263,8 @@ class GitCanaryE2ET {
         .contains("password=")
         .doesNotContain(TOKEN)
         .doesNotContainPattern(CREDENTIAL);
-    var page = get(installation.client().baseUrl().resolve("/sessions/" + id), Installation.TOKEN);
+    var page =
+        get(installation.client().baseUrl().resolve("/plain/sessions/" + id), Installation.TOKEN);
     assertThat(page).doesNotContain(TOKEN).doesNotContainPattern(CREDENTIAL);
   }
 

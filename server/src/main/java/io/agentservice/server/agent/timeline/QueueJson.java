@@ -15,7 +15,8 @@ record QueueJson(List<One> items, boolean more) {
       long messageCut,
       long createdAt,
       @Nullable String userId,
-      @Nullable String username) {
+      @Nullable String username,
+      boolean isPrompt) {
     private static One of(Queued queued) {
       String begin = Utf8.head(queued.beginning(), BYTES);
       return new One(
@@ -24,7 +25,8 @@ record QueueJson(List<One> items, boolean more) {
           queued.characters() - begin.codePointCount(0, begin.length()),
           queued.createdAt().getEpochSecond(),
           queued.userId(),
-          queued.username());
+          queued.username(),
+          queued.prompt());
     }
   }
 

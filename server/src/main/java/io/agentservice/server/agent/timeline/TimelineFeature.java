@@ -8,7 +8,7 @@ import io.agentservice.server.engine.sessions.Sessions;
 import java.util.List;
 
 /** The feature, wired. */
-public record TimelineFeature(List<Route> routes) implements Feature {
+public record TimelineFeature(List<Route> routes, NewestSteps newest) implements Feature {
 
   /** {@code live} hears the loops of this node. */
   public static TimelineFeature wire(Core core, Sessions sessions, LivePieces live) {
@@ -19,6 +19,8 @@ public record TimelineFeature(List<Route> routes) implements Feature {
     var sources =
         new TimelineStream.Sources(
             timelines, feeds, core.signals(), live, fleet.watchLongest(), fleet.watchKeepalive());
-    return new TimelineFeature(new TimelineRoutes(sources, new SessionOfPath(sessions)).routes());
+    return new TimelineFeature(
+        new TimelineRoutes(sources, new SessionOfPath(sessions)).routes(),
+        session -> timelines.pages(session).first(timelines.last(session)));
   }
 }

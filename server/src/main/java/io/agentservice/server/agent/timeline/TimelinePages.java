@@ -22,6 +22,11 @@ final class TimelinePages {
   /** Turns without steps, or with large outputs, are read no further than this. */
   private static final int MOST_EVENTS = 5_000;
 
+  /** The page that comes with a document, which is to be small when packed. */
+  private static final int FIRST_STEPS = 200;
+
+  private static final int FIRST_BYTES = 128 << 10;
+
   private static final long MOST_CHARACTERS = 16 << 20;
 
   private final TurnReader turns;
@@ -47,8 +52,17 @@ final class TimelinePages {
 
   /** {@code last}: the newest number of the log. */
   Page newest(int limit, long last) {
+    return newest(limit, MOST_BYTES, last);
+  }
+
+  /** As many of the newest steps as may come along with a document. */
+  Page first(long last) {
+    return newest(FIRST_STEPS, FIRST_BYTES, last);
+  }
+
+  private Page newest(int limit, int mostBytes, long last) {
     var page = new Assembly();
-    page.addBefore(turns.backwards(Long.MAX_VALUE), limit, MOST_BYTES, true);
+    page.addBefore(turns.backwards(Long.MAX_VALUE), limit, mostBytes, true);
     return page.done(last, last);
   }
 

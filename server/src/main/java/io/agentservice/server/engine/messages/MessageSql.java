@@ -67,7 +67,8 @@ interface MessageSql {
   /** Of at most 4,096 characters each. */
   @SqlQuery(
       """
-      SELECT event_id, left(message, 4096) AS beginning, char_length(message) AS characters, created_at, user_id, username
+      SELECT event_id, left(message, 4096) AS beginning, char_length(message) AS characters, created_at, user_id, username,
+             position = (SELECT min(position) FROM message WHERE session_id = :sessionId) AS prompt
         FROM message
        WHERE session_id = :sessionId AND delivery = 'queued'
        ORDER BY position

@@ -1,30 +1,50 @@
 package io.agentservice.server.web.app;
 
+import io.agentservice.server.agent.timeline.TimelineFeature;
 import io.agentservice.server.base.core.Core;
 import io.agentservice.server.base.core.Feature;
+import io.agentservice.server.base.http.Access;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.http.answers.Answer;
+import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.engine.sessions.Sessions;
 import io.agentservice.server.enterprise.organizations.Organizations;
 import io.agentservice.server.web.pages.PagesFeature;
+import io.agentservice.server.web.pages.html.Layout;
+import io.agentservice.server.web.pages.html.PlainAddress;
 import java.util.ArrayList;
 import java.util.List;
 
 public record AppFeature(List<Route> routes) implements Feature {
-  private static final String BASE = "/app";
 
-  /** Nothing where the app was not built. */
+  /** Where the app was not built, its addresses lead to the plain pages. */
   public static AppFeature wire(
-      Core core, Sessions sessions, Organizations organizations, PagesFeature pages) {
-    return Built.find()
-        .map(built -> {
-          var shell = new Shell(built, pages.assets(), organizations, BASE);
-          var routes = new ArrayList<Route>();
-          routes.add(new AppFiles(built).route());
-          routes.addAll(
-              new AppRoutes(sessions, organizations, core.addresses(), shell, pages.access(), BASE)
-                  .routes());
-          return new AppFeature(routes);
-        })
-        .orElse(new AppFeature(List.of()));
+      Core core,
+      Sessions sessions,
+      Organizations organizations,
+      TimelineFeature timeline,
+      PagesFeature pages) {
+    var built = Built.find();
+    if (built.isEmpty()) {
+      return new AppFeature(
+          AppRoutes.PATHS.stream()
+              .map(path -> Route.get(path, Access.open(), AppFeature::toPlain))
+              .toList());
+    }
+    var first = new FirstAnswers(sessions, organizations, timeline.newest(), core.addresses());
+    var shell = new Shell(built.get(), pages.assets(), organizations);
+    var routes = new ArrayList<Route>();
+    routes.add(new AppFiles(built.get()).route());
+    routes.addAll(new AppRoutes(first, shell, pages.access()).routes());
+    return new AppFeature(routes);
+  }
+
+  /** Whether the app was built. */
+  public static boolean isBuilt() {
+    return Built.find().isPresent();
+  }
+
+  private static Answer toPlain(Request request) {
+    return Layout.seeOther(PlainAddress.inPlaceOf(request.path()));
   }
 }

@@ -10,6 +10,8 @@ import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.enterprise.organizations.Organizations;
 import io.agentservice.server.web.pages.html.Assets;
 import io.agentservice.server.web.pages.html.Html;
+import io.agentservice.server.web.pages.html.Layout;
+import io.agentservice.server.web.pages.html.PlainAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,12 +27,7 @@ final class Shell {
           + "connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; "
           + "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
-  private static final Map<String, String> HEADERS =
-      Map.of(
-          "Content-Security-Policy", POLICY,
-          "X-Content-Type-Options", "nosniff",
-          "Referrer-Policy", "same-origin",
-          "Cross-Origin-Opener-Policy", "same-origin");
+  private static final Map<String, String> HEADERS = Layout.headers(POLICY);
 
   /** So many organizations are offered for choice. */
   private static final int ORGANIZATIONS = 200;
@@ -38,18 +35,15 @@ final class Shell {
   private final Built built;
   private final Assets assets;
   private final Organizations organizations;
-  private final String base;
 
-  /** {@code base}: what stands before the addresses of the app. */
-  Shell(Built built, Assets assets, Organizations organizations, String base) {
+  Shell(Built built, Assets assets, Organizations organizations) {
     this.built = built;
     this.assets = assets;
     this.organizations = organizations;
-    this.base = base;
   }
 
-  /** {@code plain}: the plain page of the same; {@code first}: null has the app ask itself. */
-  Answer page(int status, Request request, String plain, @Nullable Object first) {
+  /** {@code first}: null has the app ask itself. */
+  Answer page(int status, Request request, @Nullable Object first) {
     var document =
         Html.of(
             """
@@ -77,7 +71,7 @@ final class Shell {
             AppFiles.PATH + built.entry("script"),
             Html.data(Json.MAPPER.writeValueAsString(boot(request))),
             Html.data(Json.MAPPER.writeValueAsString(first)),
-            plain);
+            PlainAddress.inPlaceOf(request.path()));
     return new Answer.Text(status, TYPE, document.toString(), HEADERS);
   }
 
@@ -85,7 +79,6 @@ final class Shell {
     var principal = request.principal();
     String token = request.cookie(WebSessions.COOKIE);
     var boot = new LinkedHashMap<String, @Nullable Object>();
-    boot.put("base", base);
     boot.put("name", principal.name());
     boot.put("user_id", principal.userId());
     boot.put("csrf", token == null ? null : WebSessions.csrfToken(token));

@@ -16,6 +16,7 @@ import io.agentservice.server.engine.sessions.parts.Session;
 import io.agentservice.server.engine.sessions.parts.SessionFilter;
 import io.agentservice.server.web.pages.html.Html;
 import io.agentservice.server.web.pages.html.Layout;
+import io.agentservice.server.web.pages.html.PlainAddress;
 import io.agentservice.server.web.pages.html.Words;
 import java.time.Instant;
 import java.util.List;
@@ -53,7 +54,10 @@ final class ListPage {
                     "<ul class=\"sessions\">{}</ul>",
                     Html.join(shown.stream().map(session -> row(session, now)).toList())),
             found.more()
-                ? Html.of("<p><a href=\"/?after={}\">Older sessions</a></p>", hex(shown.getLast()))
+                ? Html.of(
+                    "<p><a href=\"{}?after={}\">Older sessions</a></p>",
+                    PlainAddress.LIST,
+                    shown.getLast().sessionId().hex())
                 : Html.NONE);
     return layout.page(200, "Sessions", Layout.who(principal, request), content);
   }
@@ -94,15 +98,11 @@ final class ListPage {
 
   private static Html row(Session session, Instant now) {
     return Html.of(
-        "<li><a href=\"/sessions/{}\">{}</a>{}<span class=\"cost\">{}</span>{}</li>",
-        hex(session),
+        "<li><a href=\"{}\">{}</a>{}<span class=\"cost\">{}</span>{}</li>",
+        PlainAddress.of(session.sessionId()),
         Words.title(session),
         Words.badge(session),
         session.usage().cost().words(),
         Words.age(session.createdAt(), now));
-  }
-
-  private static String hex(Session session) {
-    return session.sessionId().hex();
   }
 }

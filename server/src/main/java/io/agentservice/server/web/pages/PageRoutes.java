@@ -20,13 +20,14 @@ import io.agentservice.server.engine.sessions.parts.Session;
 import io.agentservice.server.web.pages.LiveStream.Sources;
 import io.agentservice.server.web.pages.html.Html;
 import io.agentservice.server.web.pages.html.Layout;
+import io.agentservice.server.web.pages.html.PlainAddress;
 import io.agentservice.server.web.pages.html.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
 
 final class PageRoutes {
-  private static final String ONE = "/sessions/{session_id}";
+  private static final String ONE = PlainAddress.SESSIONS + "{session_id}";
   private static final String ORIGIN = "webapp";
   private static final int MAX_MESSAGE_BYTES = 1 << 20;
 
@@ -61,7 +62,7 @@ final class PageRoutes {
   List<Route> routes() {
     var access = access();
     return List.of(
-        Route.get("/", access, new ListPage(sources.sessions(), layout)::get),
+        Route.get(PlainAddress.LIST, access, new ListPage(sources.sessions(), layout)::get),
         Route.get(ONE, access, this::show),
         Route.get(ONE + "/live", Access.signedIn(), this::live),
         Route.get(ONE + "/messages/{event_id}", access, this::message),
@@ -182,7 +183,7 @@ final class PageRoutes {
   }
 
   private static Answer back(SessionId id) {
-    return Layout.seeOther("/sessions/" + id.hex() + "#end");
+    return Layout.seeOther(PlainAddress.of(id) + "#end");
   }
 
   /** The session of the path; whoever may not see it does not learn that it is there. */

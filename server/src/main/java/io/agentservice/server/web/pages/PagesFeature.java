@@ -13,7 +13,9 @@ import io.agentservice.server.identity.openid.OpenId;
 import io.agentservice.server.identity.passwords.Passwords;
 import io.agentservice.server.identity.signins.SignIns;
 import io.agentservice.server.web.pages.html.Assets;
+import io.agentservice.server.web.pages.html.Html;
 import io.agentservice.server.web.pages.html.Layout;
+import io.agentservice.server.web.pages.html.PlainAddress;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,18 +26,24 @@ import java.util.List;
  */
 public record PagesFeature(List<Route> routes, Assets assets, Access access) implements Feature {
 
-  /** {@code live} hears the loops of this node. */
+  /**
+   * Wires them.
+   *
+   * @param live hears the loops of this node
+   * @param app whether there is the web app too
+   */
   public static PagesFeature wire(
       Core core,
       SessionsFeature sessions,
       SessionApprovals approvals,
       Authenticator authenticator,
       IpAccess access,
-      LivePieces live) {
+      LivePieces live,
+      boolean app) {
     var settings = core.settings();
     var fleet = settings.fleet();
     var assets = new Assets();
-    var layout = new Layout(assets);
+    var layout = new Layout(assets, Html.of("<a href=\"/\">Sessions</a>"));
     var sources =
         new LiveStream.Sources(
             sessions.sessions(),
@@ -56,8 +64,14 @@ public record PagesFeature(List<Route> routes, Assets assets, Access access) imp
     var ways = new SignIn.Ways(authenticator, signIns, passwords, openId);
     routes.addAll(
         Route.changingAccess(new SignIn(core.database(), ways, core.addresses(), layout).routes()));
-    var pages = new PageRoutes(sources, approvals, authenticator, layout);
+    var pages = new PageRoutes(sources, approvals, authenticator, plain(assets, app));
     routes.addAll(pages.routes());
     return new PagesFeature(routes, assets, pages.access());
+  }
+
+  /** Who reads plain pages stays on them. */
+  private static Layout plain(Assets assets, boolean app) {
+    var toApp = app ? Html.of("<a href=\"/\">Web app</a>") : Html.NONE;
+    return new Layout(assets, Html.of("<a href=\"{}\">Sessions</a>{}", PlainAddress.LIST, toApp));
   }
 }

@@ -10,6 +10,7 @@ import io.agentservice.server.engine.sessions.approvals.SessionApprovals;
 import io.agentservice.server.engine.sessions.parts.Session;
 import io.agentservice.server.web.pages.StepHtml.Item;
 import io.agentservice.server.web.pages.html.Html;
+import io.agentservice.server.web.pages.html.PlainAddress;
 import io.agentservice.server.web.pages.html.Words;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,7 +61,7 @@ final class SessionPage {
     for (var page = waiting.next(); !page.isEmpty(); page = waiting.next()) {
       page.forEach(items::putIfAbsent);
     }
-    var path = "/sessions/" + id.hex();
+    var path = PlainAddress.of(id);
     return Html.of(
         """
         {}

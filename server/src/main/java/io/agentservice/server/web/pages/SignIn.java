@@ -31,9 +31,9 @@ final class SignIn {
   private static final Set<String> NEW_PASSWORD =
       Set.of(Passwords.CHANGE_REQUIRED, Passwords.UNFIT);
 
-  /** Where a sign-in may lead: a session, or the web app. */
+  /** Where a sign-in may lead: a screen of the web app, or a plain page. */
   private static final Pattern OURS =
-      Pattern.compile("(/app)?/sessions/[0-9a-f]{32}|/app/o/org-[0-9a-f]{32}/sessions|/app$");
+      Pattern.compile("(/plain)?/sessions/[0-9a-f]{32}|/o/org-[0-9a-f]{32}/sessions|/plain$");
 
   /** What the browser keeps while a person is with the identity provider. */
   private static final String AWAY = "agent_sign_in";

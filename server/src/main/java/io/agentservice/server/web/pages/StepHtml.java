@@ -9,6 +9,7 @@ import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.messages.Message;
 import io.agentservice.server.web.pages.html.Html;
 import io.agentservice.server.web.pages.html.Lines;
+import io.agentservice.server.web.pages.html.PlainAddress;
 import io.agentservice.server.web.pages.html.Visible;
 import io.agentservice.server.web.pages.html.Words;
 import io.agentservice.wire.costs.Cost;
@@ -75,9 +76,9 @@ record StepHtml(SessionId session) {
         shown.length() == text.length()
             ? Html.NONE
             : Html.of(
-                "<p class=\"hint\">{} more characters: <a href=\"/sessions/{}/messages/{}\">the whole message</a></p>",
+                "<p class=\"hint\">{} more characters: <a href=\"{}/messages/{}\">the whole message</a></p>",
                 "%,d".formatted(text.length() - shown.length()),
-                session.hex(),
+                PlainAddress.of(session),
                 eventId);
     return new Item(
         id,
@@ -153,7 +154,7 @@ record StepHtml(SessionId session) {
             Visible.of(step.title()),
             ApprovalPart.command(shown.length() == all.length() ? all : shown + "\u2026"),
             waits
-                ? Html.of("<p><a href=\"/sessions/{}#approval\">Answer it</a></p>", session.hex())
+                ? Html.of("<p><a href=\"{}#approval\">Answer it</a></p>", PlainAddress.of(session))
                 : Html.NONE));
   }
 

@@ -1,5 +1,5 @@
 /**
- * The pages for people.
+ * The sign-in, the API's reference, and the plain pages: what is shown without the web app.
  *
  * <p>All is rendered here: streams send the fragments that pages are made of, so pages work without
  * scripts. Text reaches a page through {@link io.agentservice.server.web.pages.html.Html}, which

@@ -61,6 +61,19 @@ class TimelinePagesTest {
   }
 
   @Test
+  void thePageThatComesWithADocumentIsSmall() {
+    for (int i = 0; i < 100; i++) {
+      log.turn("x".repeat(4_000));
+    }
+
+    var page = pages.first(log.last());
+
+    assertThat(page.lastSeq()).isEqualTo(log.last());
+    assertThat(page.hasBefore()).isTrue();
+    assertThat(Json.MAPPER.writeValueAsBytes(page)).hasSizeBetween(100 << 10, 129 << 10);
+  }
+
+  @Test
   void aShortLogIsOnePage() {
     log.add(new LoopEvent.MachineAttached("linux", "/x", false, null));
     log.turn("make");

@@ -48,6 +48,7 @@ class TimelineStreamIT extends OnTimeline {
       assertThat(queue.name()).isEqualTo("messages");
       assertThat(queue.data().path("items").size()).isEqualTo(1);
       assertThat(queue.data().at("/items/0/message").asString()).isEqualTo("p");
+      assertThat(queue.data().at("/items/0/is_prompt").asBoolean(false)).isTrue();
 
       long seq = add(new LoopEvent.Nudge("news"));
 
@@ -122,6 +123,7 @@ class TimelineStreamIT extends OnTimeline {
       admin.post(one + "/messages", json("message", "\u00e4".repeat(3_000))).ok();
       var queue = next(stream, frame -> frame.name().equals("messages"));
       var mine = (ObjectNode) queue.data().at("/items/1");
+      assertThat(mine.path("is_prompt").asBoolean(true)).isFalse();
       assertThat(mine.path("message").asString()).isEqualTo("\u00e4".repeat(2_048));
       assertThat(mine.path("message_cut").asInt()).isEqualTo(952);
 

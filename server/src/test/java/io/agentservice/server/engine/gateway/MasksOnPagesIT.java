@@ -91,7 +91,7 @@ class MasksOnPagesIT extends OnOutpost {
                     .formatted(SECRET, SECRET))
             .ok()
             .text("/session_id");
-    String page = "/sessions/" + new SessionId(id).hex();
+    String page = "/plain/sessions/" + new SessionId(id).hex();
     String cookie = signIn();
     var live = http.send(page(page + "/live?after=0", cookie), BodyHandlers.ofInputStream());
     var gateway =

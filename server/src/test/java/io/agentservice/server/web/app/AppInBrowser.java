@@ -37,13 +37,14 @@ final class AppInBrowser implements AutoCloseable {
     signIn();
   }
 
+  /** Leads to a plain page, so that nothing of the app is in the browser's cache yet. */
   private void signIn() throws Exception {
-    browser.open(server.app.address() + "/login?next=/");
+    browser.open(server.app.address() + "/login?next=/plain");
     browser.value(
         "document.getElementById('key').value = "
             + Browser.quoted(PageServer.KEY)
             + "; document.querySelector('form').requestSubmit()");
-    browser.until("location.pathname === '/'");
+    browser.until("location.pathname === '/plain'");
     browser.listen();
   }
 
@@ -57,7 +58,7 @@ final class AppInBrowser implements AutoCloseable {
   }
 
   static String page(SessionId session) {
-    return "/app/sessions/" + session.hex();
+    return "/sessions/" + session.hex();
   }
 
   /** The agent has a machine and works. */

@@ -19,7 +19,7 @@ class AppListIT {
       app.server.create("Sign the app");
       app.stands(asks, "RUNNING", "WAITING_FOR_USER");
       app.works(works);
-      app.open("/app");
+      app.open("/");
       app.until("document.querySelectorAll('.row').length === 3");
       app.untilShown("Needs you 1");
       app.untilShown("Asks you");
@@ -42,7 +42,7 @@ class AppListIT {
       app.click("Undo");
       app.until("document.querySelectorAll('.row').length === 4");
 
-      app.open("/app/o/" + app.server.org() + "/sessions?tag=nothing");
+      app.open("/o/" + app.server.org() + "/sessions?tag=nothing");
       app.untilShown("No session matches these filters.");
       app.click("Clear all");
       app.until("document.querySelectorAll('.row').length === 4");

@@ -20,7 +20,7 @@ class AppSessionIT {
       app.works(session);
       var story = new Story(app.server, session);
       story.whole();
-      app.open("/app");
+      app.open("/");
       app.until("document.querySelectorAll('.row').length === 1");
       app.browser.value("document.querySelector('.row .title').click()");
       app.until("location.pathname === " + Browser.quoted(AppInBrowser.page(session)));
@@ -36,6 +36,7 @@ class AppSessionIT {
       app.until("document.querySelector('.call.running') === null");
       app.until(
           "[...document.querySelectorAll('.ansi-green-fg')].some(e => e.innerText === 'output')");
+      assertThat(boxOf(app, ".call.failed")).isEqualTo(boxOf(app, ".call.ok"));
       assertThat(app.violations("session")).isEmpty();
       var plain =
           "[...document.querySelectorAll('#more a')].find(a => a.textContent === 'Plain page')";
@@ -46,6 +47,15 @@ class AppSessionIT {
       assertThat(app.violations("session-narrow")).isEmpty();
       app.allWentWell();
     }
+  }
+
+  /** A state changes no more than colours. */
+  private static String boxOf(AppInBrowser app, String selector) throws Exception {
+    return app.browser
+        .value(
+            "(style => style.padding + style.borderWidth + style.backgroundColor)(getComputedStyle(document.querySelector('%s')))"
+                .formatted(selector))
+        .asString();
   }
 
   @Test
@@ -87,6 +97,7 @@ class AppSessionIT {
       app.server.append(session, new LoopEvent.Nudge("so that the page looks"));
       app.until("document.querySelector('section.asks')?.innerText.includes('Which database?')");
       app.until("document.title.startsWith('(1) ')");
+      assertThat(boxOf(app, ".badge.asks")).startsWith("0px0px");
       assertThat(app.violations("question")).isEmpty();
       app.browser.press("r");
       app.browser.type("PostgreSQL");
@@ -152,7 +163,7 @@ class AppSessionIT {
   @Test
   void whatIsNotThereIsSaid(@TempDir Path home, @TempDir Path profile) throws Exception {
     try (var app = new AppInBrowser(home, profile)) {
-      app.open("/app/sessions/" + "0".repeat(32));
+      app.open("/sessions/" + "0".repeat(32));
       app.untilShown("No such session, or you may not see it.");
       assertThat(app.violations("gone")).isEmpty();
     }

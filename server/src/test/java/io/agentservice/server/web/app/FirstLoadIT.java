@@ -24,7 +24,10 @@ class FirstLoadIT {
       app.openSession(session);
       app.untilShown("Totals are now rounded half up");
       var made = app.browser.requests();
-      assertThat(made.subList(before, made.size())).hasSizeLessThanOrEqualTo(MOST_REQUESTS);
+      assertThat(made.subList(before, made.size()))
+          .hasSizeLessThanOrEqualTo(MOST_REQUESTS)
+          .filteredOn(address -> address.contains("/timeline"))
+          .allMatch(address -> address.contains("watch=true")); // the steps came with the page
       var bytes =
           app.browser.value(
               "performance.getEntriesByType('navigation').concat(performance.getEntriesByType('resource'))"

@@ -60,7 +60,7 @@ class HostileTextIT {
         app.browser.width(width);
         app.until("document.documentElement.scrollWidth <= window.innerWidth");
       }
-      app.open("/app");
+      app.open("/");
       app.until("document.querySelectorAll('.row').length === 1");
       app.until("document.documentElement.scrollWidth <= window.innerWidth");
       assertThat(app.browser.value("typeof hacked").asString()).isEqualTo("undefined");

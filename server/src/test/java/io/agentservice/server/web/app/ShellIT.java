@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.agentservice.server.base.http.answers.Json;
+import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.web.pages.PageServer;
+import io.agentservice.server.web.pages.Story;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.Map;
@@ -51,7 +53,7 @@ class ShellIT {
   @Test
   void theShellCarriesWhoIsSignedInAndTheFirstAnswerUnderTheStrictPolicy() throws Exception {
     var session = server.create("Fix </script><script>alert(1)</script> & the total");
-    var page = server.get("/app/sessions/" + session.hex(), cookie);
+    var page = server.get("/sessions/" + session.hex(), cookie);
     assertThat(page.statusCode()).isEqualTo(200);
     assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
         .contains("default-src 'none'; script-src 'self'; style-src 'self';")
@@ -64,32 +66,45 @@ class ShellIT {
     assertThat(boot.path("csrf").asString()).isNotEmpty();
     var first = block(page, "first").path("session");
     assertThat(first.path("session_id").asString()).isEqualTo("agent-" + session.hex());
-    assertThat(page.body()).contains("<a href=\"/sessions/" + session.hex());
+    assertThat(page.body()).contains("<a href=\"/plain/sessions/" + session.hex());
+  }
+
+  @Test
+  void aSessionComesWithItsNewestStepsAsTheApiAnswersThem() throws Exception {
+    var named = server.create("Totals are off"); // in the other word
+    var session = new SessionId("agent-" + named.hex());
+    new Story(server, session).whole();
+    var first = block(server.get("/sessions/" + session.hex(), cookie), "first").path("timeline");
+    var answered =
+        Json.MAPPER.readTree(
+            server.get(server.sessionsPath() + "/" + session + "/timeline", cookie).body());
+    assertThat(first.path("items").size()).isGreaterThan(5);
+    assertThat(first).isEqualTo(answered);
   }
 
   @Test
   void theListComesWithItsFirstRowsUnlessItIsFiltered() throws Exception {
     server.create("One more");
-    var page = server.get("/app/o/" + server.org() + "/sessions", cookie);
+    var page = server.get("/o/" + server.org() + "/sessions", cookie);
     var rows = block(page, "first").path("sessions").path("items");
     assertThat(rows.size()).isPositive();
     assertThat(rows.get(0).path("org_id").asString()).isEqualTo(server.org());
-    assertThat(block(server.get("/app/o/" + server.org() + "/sessions?mine", cookie), "first"))
+    assertThat(block(server.get("/o/" + server.org() + "/sessions?mine", cookie), "first"))
         .isEmpty();
   }
 
   @Test
   void whatIsNotThereIsSaidByTheAppInItsOwnForm() throws Exception {
-    var page = server.get("/app/sessions/" + "0".repeat(32), cookie);
+    var page = server.get("/sessions/" + "0".repeat(32), cookie);
     assertThat(page.statusCode()).isEqualTo(404);
     assertThat(block(page, "first").at("/problem/code").asString()).isEqualTo("session_not_found");
-    var other = server.get("/app/o/org-" + "0".repeat(32) + "/sessions", cookie);
+    var other = server.get("/o/org-" + "0".repeat(32) + "/sessions", cookie);
     assertThat(other.statusCode()).isEqualTo(404);
   }
 
   @Test
   void whoIsNotSignedInIsLedThereAndBack() throws Exception {
-    String path = "/app/o/" + server.org() + "/sessions";
+    String path = "/o/" + server.org() + "/sessions";
     var answer = server.get(path, "a=b");
     assertThat(answer.statusCode()).isEqualTo(303);
     assertThat(answer.headers().firstValue("Location")).contains("/login?next=" + path);
@@ -98,7 +113,7 @@ class ShellIT {
   @Test
   void filesAreKeptForEverAndComePacked() throws Exception {
     String script = "/app/files/" + Built.find().orElseThrow().entry("script");
-    assertThat(server.get("/app", cookie).body()).contains(script);
+    assertThat(server.get("/", cookie).body()).contains(script);
     var packed = server.send("GET", script, null, "Accept-Encoding", "gzip, br");
     assertThat(packed.headers().firstValue("Content-Encoding")).contains("br");
     assertThat(packed.headers().firstValue("Cache-Control")).get().asString().contains("immutable");
@@ -125,7 +140,7 @@ class ShellIT {
     var session = server.create("Archive me");
     String path = server.sessionsPath() + "/" + session + "/archive";
     assertThat(server.send("POST", path, null, "Cookie", cookie).statusCode()).isEqualTo(403);
-    String token = block(server.get("/app", cookie), "boot").path("csrf").asString();
+    String token = block(server.get("/", cookie), "boot").path("csrf").asString();
     assertThat(
             server.send("POST", path, null, "Cookie", cookie, "X-CSRF-Token", token).statusCode())
         .isEqualTo(200);

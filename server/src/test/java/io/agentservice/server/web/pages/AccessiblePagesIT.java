@@ -51,7 +51,7 @@ class AccessiblePagesIT {
       browser.until("document.getElementById('state')?.textContent === 'Live'");
       browser.value("document.querySelectorAll('details').forEach(d => { d.open = true })");
       assertThat(violations(browser, "session")).isEmpty();
-      browser.open(server.app.address() + "/");
+      browser.open(server.app.address() + "/plain");
       assertThat(violations(browser, "list")).isEmpty();
     }
   }

@@ -55,7 +55,7 @@ class LivePageIT {
       story.says("Thought it over.");
       browser.until("document.getElementById('writing') === null");
       pictures(browser);
-      browser.open(server.app.address() + "/");
+      browser.open(server.app.address() + "/plain");
       browser.screenshot(PICTURES.resolve("list.png"));
     }
   }

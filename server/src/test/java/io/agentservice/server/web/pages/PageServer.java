@@ -184,8 +184,9 @@ public final class PageServer implements AutoCloseable {
     return new SessionId(api("POST", sessionsPath(), body).path("session_id").asString());
   }
 
+  /** The address of its plain page. */
   public static String page(SessionId session) {
-    return "/sessions/" + session.hex();
+    return "/plain/sessions/" + session.hex();
   }
 
   public void append(SessionId session, LoopEvent event) {

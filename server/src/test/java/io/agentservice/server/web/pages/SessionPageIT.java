@@ -41,7 +41,7 @@ class SessionPageIT {
     var session = server.create("Rename a variable");
     String url =
         server.api("GET", server.sessionsPath() + "/" + session, null).path("url").asString();
-    assertThat(url).isEqualTo(server.app.baseUrl() + PageServer.page(session));
+    assertThat(url).isEqualTo(server.app.baseUrl() + "/sessions/" + session.hex());
     var page = server.get(PageServer.page(session), cookie);
     assertThat(page.statusCode()).isEqualTo(200);
     assertThat(page.headers().firstValue("Content-Type")).hasValue("text/html;charset=utf-8");
@@ -143,14 +143,14 @@ class SessionPageIT {
   void theListShowsTheNewestSessionsFirst() throws Exception {
     var older = server.create("List me: older");
     var newer = server.create("List me: newer");
-    var page = server.get("/", cookie).body();
+    var page = server.get("/plain", cookie).body();
     assertThat(page.indexOf(newer.hex())).isPositive().isLessThan(page.indexOf(older.hex()));
     assertThat(page).contains("List me: newer").contains("0 ACU (model $0)").contains("just now");
   }
 
   @Test
   void anUnknownSessionIsAPageThatSaysSo() throws Exception {
-    var page = server.get("/sessions/" + "0".repeat(32), cookie);
+    var page = server.get("/plain/sessions/" + "0".repeat(32), cookie);
     assertThat(page.statusCode()).isEqualTo(404);
     assertThat(page.body()).contains("<h1>No such session</h1>");
   }

@@ -123,31 +123,31 @@ class SignInIT {
   void signingOutEndsTheWebSession() throws Exception {
     String cookie = server.signIn(PageServer.KEY);
     String other = server.signIn(PageServer.KEY);
-    String csrf = PageServer.csrf(server.get("/", cookie));
+    String csrf = PageServer.csrf(server.get("/plain", cookie));
     var out = server.post("/logout", Map.of("csrf_token", csrf), "Cookie", cookie);
     assertThat(out.statusCode()).isEqualTo(303);
     assertThat(out.headers().firstValue("Set-Cookie").orElseThrow()).contains("Max-Age=0");
-    assertThat(location(server.get("/", cookie))).startsWith("/login");
-    assertThat(server.get("/", other).statusCode()).as("another sign-in").isEqualTo(200);
+    assertThat(location(server.get("/plain", cookie))).startsWith("/login");
+    assertThat(server.get("/plain", other).statusCode()).as("another sign-in").isEqualTo(200);
   }
 
   @Test
   void aWebSessionEndsAfterItsTime() throws Exception {
     String key = server.key(Kind.SERVICE_USER, serviceUser());
     String cookie = server.signIn(key);
-    assertThat(server.get("/", cookie).statusCode()).isEqualTo(200);
+    assertThat(server.get("/plain", cookie).statusCode()).isEqualTo(200);
     server.sql(
         "UPDATE web_session SET expires_at = now() WHERE key_id IN "
             + "(SELECT key_id FROM api_key WHERE name = 'of a test')");
-    assertThat(location(server.get("/", cookie))).startsWith("/login");
+    assertThat(location(server.get("/plain", cookie))).startsWith("/login");
   }
 
   @Test
   void revokingTheKeyEndsItsWebSessionsAtOnce() throws Exception {
     String cookie = server.signIn(server.key(Kind.SERVICE_USER, serviceUser()));
-    assertThat(server.get("/", cookie).statusCode()).isEqualTo(200);
+    assertThat(server.get("/plain", cookie).statusCode()).isEqualTo(200);
     server.sql("UPDATE api_key SET revoked_at = now() WHERE name = 'of a test'");
-    assertThat(server.get("/", cookie).statusCode()).isEqualTo(303);
+    assertThat(server.get("/plain", cookie).statusCode()).isEqualTo(303);
     assertThat(code(server.get("/v3/self", cookie))).isEqualTo("credentials_revoked");
   }
 
@@ -163,7 +163,7 @@ class SignInIT {
     String path = server.sessionsPath();
     String body = "{\"prompt\": \"From the page\"}";
     assertThat(code(json(path, body, "Cookie", cookie))).isEqualTo("csrf_token_invalid");
-    String csrf = PageServer.csrf(server.get("/", cookie));
+    String csrf = PageServer.csrf(server.get("/plain", cookie));
     var created = json(path, body, "Cookie", cookie, "X-CSRF-Token", csrf);
     assertThat(created.statusCode()).isEqualTo(200);
     assertThat(Json.MAPPER.readTree(created.body()).path("origin").asString()).isEqualTo("webapp");
@@ -176,7 +176,7 @@ class SignInIT {
         "INSERT INTO service_user (service_user_id, account_id, name) "
             + "SELECT 'service-user-nobody', account_id, 'nobody' FROM account");
     String cookie = server.signIn(server.key(Kind.SERVICE_USER, "service-user-nobody"));
-    assertThat(server.get("/", cookie).body()).contains("No sessions here yet");
+    assertThat(server.get("/plain", cookie).body()).contains("No sessions here yet");
     assertThat(server.get(PageServer.page(session), cookie).statusCode()).isEqualTo(404);
     assertThat(server.get(PageServer.page(session) + "/live?after=0", cookie).statusCode())
         .isEqualTo(404);

@@ -79,7 +79,7 @@ class SignInWithPasswordIT {
       assertThat(self.path("principal_type").asString()).isEqualTo("user");
       assertThat(self.path("user_name").asString()).isEqualTo("admin");
       assertThat(self.path("permissions").toString()).contains("ManageOrganizations");
-      assertThat(server.get("/", cookie).statusCode()).isEqualTo(200);
+      assertThat(server.get("/plain", cookie).statusCode()).isEqualTo(200);
     }
     assertThat(
             server.value(
@@ -94,7 +94,7 @@ class SignInWithPasswordIT {
     String keys = "/v3beta1/self/api-keys";
     assertThat(Json.MAPPER.readTree(server.get(keys, cookie).body()).path("total").intValue())
         .isZero();
-    String csrf = PageServer.csrf(server.get("/", cookie));
+    String csrf = PageServer.csrf(server.get("/plain", cookie));
     server.post("/logout", Map.of("csrf_token", csrf), "Cookie", cookie);
     assertThat(server.get("/v3/self", cookie).statusCode()).isEqualTo(401);
     cookie(signIn("admin", PASSWORD));
@@ -217,7 +217,7 @@ class SignInWithPasswordIT {
                 "Cookie",
                 lost,
                 "X-CSRF-Token",
-                PageServer.csrf(server.get("/", lost)))
+                PageServer.csrf(server.get("/plain", lost)))
             .body();
     String token = Json.MAPPER.readTree(made).path("token").asString();
     String byToken = cookie(server.post("/login", Map.of("key", token)));

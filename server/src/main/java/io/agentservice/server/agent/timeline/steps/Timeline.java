@@ -24,6 +24,9 @@ import tools.jackson.databind.JsonNode;
 public final class Timeline {
   private static final String BEGINS_TURN = "model_turn";
 
+  /** What a running session does, its other steps tell. */
+  private static final String RUNNING = "running";
+
   /** By the model's id of the call. */
   private final Map<String, Open> calls = new LinkedHashMap<>();
 
@@ -86,7 +89,10 @@ public final class Timeline {
   private List<Step> status(Event event, JsonNode data) {
     String status = data.path("status").asString("");
     var steps = new ArrayList<Step>();
-    steps.add(state(event, EventWords.status(status, data.path("status_detail").asString(""))));
+    String detail = data.path("status_detail").asString("");
+    if (!status.equals(RUNNING) || detail.isEmpty()) {
+      steps.add(state(event, EventWords.status(status, detail)));
+    }
     if (status.equals("exit") || status.equals("error")) {
       steps.addAll(cutOff(event));
     }

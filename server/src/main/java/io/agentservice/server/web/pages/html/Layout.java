@@ -14,17 +14,24 @@ public final class Layout {
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
           + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-  private static final Map<String, String> HEADERS =
-      Map.of(
-          "Content-Security-Policy", POLICY,
-          "X-Content-Type-Options", "nosniff",
-          "Referrer-Policy", "same-origin",
-          "Cross-Origin-Opener-Policy", "same-origin");
+  private static final Map<String, String> HEADERS = headers(POLICY);
 
   private final Assets assets;
+  private final Html ways;
 
-  public Layout(Assets assets) {
+  /** {@code ways}: the links at the left of the top of its pages. */
+  public Layout(Assets assets, Html ways) {
     this.assets = assets;
+    this.ways = ways;
+  }
+
+  /** What all documents for browsers say, each with its content security policy. */
+  public static Map<String, String> headers(String policy) {
+    return Map.of(
+        "Content-Security-Policy", policy,
+        "X-Content-Type-Options", "nosniff",
+        "Referrer-Policy", "same-origin",
+        "Cross-Origin-Opener-Policy", "same-origin");
   }
 
   /** A whole page; {@code who} is what stands at the right of its top. */
@@ -54,7 +61,7 @@ public final class Layout {
             <script src="{}" defer></script>
             {}</head>
             <body>
-            <nav><a href="/">Sessions</a><a href="/docs">API</a>{}</nav>
+            <nav>{}<a href="/docs">API</a>{}</nav>
             <main>{}</main>
             </body>
             </html>
@@ -64,6 +71,7 @@ public final class Layout {
             assets.address("page.css"),
             assets.address("page.js"),
             parts,
+            ways,
             who,
             content);
     var headers = new HashMap<>(HEADERS);

@@ -109,7 +109,7 @@ function sendInPlace(form) {
     try {
       const answer = await fetch(form.action, { method: 'POST', body: new URLSearchParams(new FormData(form)) });
       // After a redirect to the sign-in the answer is fine too, but the message is not there.
-      if (answer.ok && new URL(answer.url).pathname.startsWith('/sessions/')) {
+      if (answer.ok && new URL(answer.url).pathname.startsWith('/plain/sessions/')) {
         form.reset();
       } else {
         state.textContent = 'The message was not taken. Load the page again.';

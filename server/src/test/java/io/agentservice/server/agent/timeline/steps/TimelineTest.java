@@ -254,6 +254,15 @@ class TimelineTest {
   }
 
   @Test
+  void whatARunningSessionDoesIsNoStep() {
+    assertThat(add("status", "{\"status\":\"running\",\"status_detail\":\"working\"}")).isEmpty();
+    assertThat(add("status", "{\"status\":\"running\",\"status_detail\":\"finished\"}")).isEmpty();
+    assertThat(add("status", "{\"status\":\"resuming\"}"))
+        .extracting(TimelineTest::line)
+        .containsExactly("state ok: resuming");
+  }
+
+  @Test
   void anAnswerTakesThePlaceOfTheQuestionForApproval() {
     add(answer(bash("c", "git push")));
     var input = json("{\"command\":\"git push\"}");
