@@ -13,11 +13,13 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A session finds its repository checked out, whatever is killed meanwhile. */
+@Tag("crashes")
 @Timeout(300) // several programs start, one after the other
 class CheckoutE2ET {
   private static final String TRANSCRIPT =

@@ -28,6 +28,7 @@ import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What a session finds of the installation's secrets that searches its machine for them: server,
  * worker and session on one machine, started by the commands that people type.
  */
+@Tag("long")
 @Timeout(300) // server and worker start, and the session's command reads all of /proc
 class HiddenSecretsE2ET {
   private static final int NOBODY = 65534;

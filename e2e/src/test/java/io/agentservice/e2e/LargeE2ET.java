@@ -17,11 +17,13 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The largest texts that the service takes, through every program that reads them. */
+@Tag("long")
 @Timeout(300) // several programs start, one after the other
 class LargeE2ET {
   private static final Pattern WHOLE_MESSAGE =

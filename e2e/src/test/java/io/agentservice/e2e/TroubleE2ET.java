@@ -10,11 +10,13 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What people get wrong on the first day: each is one line that says what to do. */
+@Tag("long")
 @Timeout(300) // several programs start, one after the other
 class TroubleE2ET {
   @TempDir private Path directory;

@@ -32,7 +32,7 @@ import tools.jackson.databind.JsonNode;
  */
 @Isolated("reads the log of the whole process")
 class FuzzIT extends OnServer {
-  private static final long SECONDS = Long.getLong("fuzz.seconds", 15);
+  private static final long SECONDS = Long.getLong("fuzz.seconds", 5);
   private static final Set<String> METHODS = Set.of("get", "put", "post", "patch", "delete");
 
   /**
