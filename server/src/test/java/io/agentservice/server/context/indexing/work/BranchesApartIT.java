@@ -119,6 +119,16 @@ class BranchesApartIT extends OnOrganization {
     assertThat(rowsOf(one)).contains("main", "c1", "completed", "failed").doesNotContain(HOLDER);
   }
 
+  @Test
+  void aBranchThatAnotherServerTookOverIsNotReleased() {
+    long one = held("one");
+    String before = rowsOf(one);
+
+    use(sql -> sql.release(one, "the server before", 5));
+
+    assertThat(rowsOf(one)).isEqualTo(before);
+  }
+
   private String rowsOf(long branch) {
     return Stream.of("indexed_branch", "index_job", "index_file", "index_chunk")
         .map(table ->

@@ -1,0 +1,85 @@
+package io.agentservice.server.engine.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.testing.OnStatements;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Entries of a feed, from a position on. */
+class EntriesApartIT extends OnStatements<EntrySql> {
+  private static final AccountId ACCOUNT = new AccountId("acct-1");
+  private static final EntryFilter ALL = new EntryFilter(ACCOUNT, null, null, null);
+
+  EntriesApartIT() {
+    super(EntrySql.class);
+  }
+
+  private void entry(String session, String account, int position, String removed) {
+    row(
+        "queue_entry",
+        "session_id",
+        session,
+        "account_id",
+        account,
+        "kind",
+        "NEW",
+        "phase",
+        "PENDING",
+        "session_status",
+        "PENDING",
+        "position",
+        position,
+        "removed_at",
+        removed);
+  }
+
+  private static List<Long> positions(List<Entry> entries) {
+    return entries.stream().map(Entry::position).toList();
+  }
+
+  @Test
+  void aListOrWatchGoesOnWhereItsReaderIs() {
+    entry("agent-1", "acct-1", 1, null);
+    entry("agent-2", "acct-1", 2, null);
+    entry("agent-3", "acct-1", 3, "now");
+    entry("agent-4", "acct-1", 4, null);
+
+    assertThat(positions(ask(sql -> sql.list(ALL, 2, 10)))).containsExactly(2L, 4L);
+    assertThat(askCount(sql -> sql.count(ALL, 2))).isEqualTo(2);
+    assertThat(positions(ask(sql -> sql.changes(ACCOUNT, null, 2, 10))))
+        .containsExactly(2L, 3L, 4L);
+    assertThat(askIf(sql -> sql.hasRemovals(ACCOUNT, 3))).isTrue();
+    assertThat(askIf(sql -> sql.hasRemovals(ACCOUNT, 4))).isFalse();
+  }
+
+  @Test
+  void theEntryOfASessionIsItsOwn() {
+    entry("agent-1", "acct-1", 1, null);
+    entry("agent-2", "acct-1", 2, null);
+
+    var found = ask(sql -> sql.findOf(ACCOUNT, new SessionId("agent-2")));
+
+    assertThat(found.orElseThrow().position()).isEqualTo(2);
+  }
+
+  @Test
+  void onlyOldTombstonesAreDroppedAndOnlyTheirFeedsHeldUp() {
+    for (String account : List.of("acct-1", "acct-2", "acct-3")) {
+      row("feed", "account_id", account, "position", 9, "discarded", 0);
+    }
+    entry("agent-1", "acct-1", 1, "epoch");
+    entry("agent-2", "acct-1", 2, "now");
+    entry("agent-3", "acct-2", 3, "now");
+    entry("agent-4", "acct-3", 4, null);
+
+    assertThat(askAll(sql -> sql.lockFeeds(1))).containsExactly("acct-1");
+    assertThat(askCount(sql -> sql.dropTombstones(1))).isEqualTo(1);
+
+    assertThat(values("queue_entry", "session_id"))
+        .containsExactly("agent-2", "agent-3", "agent-4");
+    assertThat(values("feed", "discarded")).containsExactly("0", "0", "1");
+  }
+}

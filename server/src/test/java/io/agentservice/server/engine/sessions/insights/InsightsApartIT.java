@@ -1,0 +1,62 @@
+package io.agentservice.server.engine.sessions.insights;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.testing.OnStatements;
+import java.math.BigDecimal;
+import org.junit.jupiter.api.Test;
+
+/** Insights of sessions beside each other. */
+class InsightsApartIT extends OnStatements<InsightSql> {
+  private static final SessionId ONE = new SessionId("agent-1");
+  private static final SessionId OTHER = new SessionId("agent-2");
+
+  InsightsApartIT() {
+    super(InsightSql.class);
+  }
+
+  @Test
+  void whetherASessionCanAffordThemIsReckonedByItsOwnLimit() {
+    row("organization", "org_id", "org-1");
+    session(OTHER, 1000);
+    session(ONE, 1);
+
+    assertThat(askIf(sql -> sql.affords(OTHER, BigDecimal.TEN))).isTrue();
+    assertThat(askIf(sql -> sql.affords(ONE, BigDecimal.TEN))).isFalse();
+  }
+
+  private void session(SessionId id, int limit) {
+    row(
+        "session",
+        "session_id",
+        id,
+        "org_id",
+        "org-1",
+        "max_acu_limit",
+        limit,
+        "dollars_per_acu",
+        "1",
+        "seconds_per_acu",
+        "900",
+        "model_dollars",
+        0,
+        "reserved_dollars",
+        0,
+        "machine_seconds",
+        0);
+  }
+
+  @Test
+  void onlyTheSessionsOwnAreGivenUpAndNoneThatAreMade() {
+    var made = new SessionId("agent-3");
+    row("session_analysis", "session_id", ONE);
+    row("session_analysis", "session_id", OTHER);
+    row("session_analysis", "session_id", made, "analysis", "{}");
+
+    tell(sql -> sql.giveUp(ONE));
+    tell(sql -> sql.giveUp(made));
+
+    assertThat(values("session_analysis", "session_id")).containsExactly("agent-2", "agent-3");
+  }
+}

@@ -1,0 +1,41 @@
+package io.agentservice.server.enterprise.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.testing.OnStatements;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Limits of organizations beside each other. */
+class LimitsApartIT extends OnStatements<LimitSql> {
+  private static final OrgId ONE = new OrgId("org-1");
+  private static final OrgId OTHER = new OrgId("org-2");
+
+  LimitsApartIT() {
+    super(LimitSql.class);
+  }
+
+  @Test
+  void eachHasItsOwn() {
+    row("acu_limit", "org_id", ONE, "cycle_acu_limit", 1);
+    row("acu_limit", "org_id", OTHER, "cycle_acu_limit", 2);
+
+    assertThat(askOne(sql -> sql.limit(ONE))).contains(1);
+    assertThat(askOne(sql -> sql.limit(OTHER))).contains(2);
+    assertThat(askOne(sql -> sql.limit(new OrgId("org-3")))).isEmpty();
+    assertThat(askCount(sql -> sql.remove(ONE))).isEqualTo(1);
+    assertThat(values("acu_limit", "org_id")).containsExactly("org-2");
+  }
+
+  @Test
+  void oneLeavesItsGroupAlone() {
+    for (var org : List.of(ONE, OTHER)) {
+      row("organization_group_member", "name", "g", "org_id", org);
+    }
+
+    tell(sql -> sql.leaveGroup(ONE));
+
+    assertThat(values("organization_group_member", "org_id")).containsExactly("org-2");
+  }
+}
