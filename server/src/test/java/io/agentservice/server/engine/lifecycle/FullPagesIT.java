@@ -67,7 +67,8 @@ class FullPagesIT extends OnLifecycle {
 
     server.leadAnew();
 
-    await(() -> claim(forgotten, "w").status() == 200);
+    await(() -> entries(forgotten) == 1);
+    claim(forgotten, "w").ok();
   }
 
   @Test
@@ -79,7 +80,12 @@ class FullPagesIT extends OnLifecycle {
 
     server.leadAnew();
 
-    await(() -> claim(damaged, "w").status() == 200);
+    await(() -> !status(damaged).equals("CLAIMED"));
+    claim(damaged, "w").ok();
+  }
+
+  private long entries(String session) {
+    return server.given().number("SELECT count(*) FROM queue_entry WHERE session_id = ?", session);
   }
 
   private String resting(int seconds, Consumer<Turns.Turn> end) {
