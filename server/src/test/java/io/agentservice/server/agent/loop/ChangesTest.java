@@ -14,6 +14,7 @@ import io.agentservice.server.agent.loop.log.LoopEvent.WorkChanged;
 import io.agentservice.server.agent.loop.log.LoopEvent.WorkUnknown;
 import io.agentservice.server.testing.Await;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -140,17 +141,33 @@ class ChangesTest extends LoopScene {
   @Test
   void aRepositoryThatTakesTooLongIsLookedAtOnceAndAtTheEnd() throws Exception {
     var looks = elsewhere.resolve("looks");
-    git(repository, "config", "filter.slow.clean", "echo look >> '" + looks + "'; sleep 600; cat");
+    git(
+        repository,
+        "config",
+        "filter.slow.clean",
+        "sleep 600 & echo look >> '" + looks + "'; wait; cat");
     Files.writeString(repository.resolve(".gitattributes"), "big filter=slow\n");
     git(repository, "add", "--all");
     git(repository, "commit", "--quiet", "--message=slow");
-    session.changesLimit = Duration.ofSeconds(2);
     session.send("go");
     start(new Script().bash("echo x > big").bash("true").bash("true").say("done"));
+    for (int look = 1; look <= 2; look++) {
+      int looked = look;
+      Await.until(() -> lines(looks) == looked);
+      machine.timeOut();
+    }
     session.await(LoopEvent.Waiting.class);
 
     assertThat(Files.readAllLines(looks)).containsExactly("look", "look");
     assertThat(session.events(WorkUnknown.class)).hasSize(1);
+  }
+
+  private static int lines(Path file) {
+    try {
+      return Files.exists(file) ? Files.readAllLines(file).size() : 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

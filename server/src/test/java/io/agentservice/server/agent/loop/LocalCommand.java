@@ -51,6 +51,7 @@ final class LocalCommand {
         outcome = ToServer.Outcome.LOST;
       }
     } finally {
+      process.onExit().join(); // who kills it closes its output before it has ended
       ended.countDown();
     }
   }

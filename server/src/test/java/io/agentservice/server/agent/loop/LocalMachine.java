@@ -59,6 +59,16 @@ public final class LocalMachine implements AutoCloseable {
     }
   }
 
+  /** Whatever runs has run for too long. */
+  public void timeOut() {
+    for (var command : journal.values()) {
+      if (command.process.isAlive()) {
+        command.outcome = ToServer.Outcome.TIMED_OUT;
+        command.kill();
+      }
+    }
+  }
+
   /** From now on it has a browser that answers so. */
   public void browser(Function<ToRemote.Browse, ToServer> answers) {
     browser = answers;

@@ -19,7 +19,7 @@ class ApprovalIT extends OnOutpost {
   private String waiting() {
     String session = session();
     asking = ask(session);
-    set(session, "RUNNING", "WAITING_FOR_APPROVAL");
+    waits(session);
     server.given().update("DELETE FROM message WHERE session_id = ?", session);
     return path("sessions/" + session);
   }
@@ -38,13 +38,32 @@ class ApprovalIT extends OnOutpost {
     return id;
   }
 
-  private void set(String session, String status, String detail) {
+  /** With its entry, so that nothing is there to repair: a worker holds it. */
+  private void waits(String session) {
     server
         .given()
         .update(
-            "UPDATE session SET status = ?, status_detail = ?, idle_since = now() WHERE session_id = ?",
-            status,
-            detail,
+            """
+            WITH held AS (
+              UPDATE queue_entry SET phase = 'CLAIMED', acceptor_id = 'w', session_status = 'RUNNING',
+                     claim_deadline = now() + interval '1 hour'
+               WHERE session_id = ?)
+            UPDATE session SET status = 'RUNNING', status_detail = 'WAITING_FOR_APPROVAL', idle_since = now()
+             WHERE session_id = ?
+            """,
+            session,
+            session);
+  }
+
+  private void fallsAsleep(String session) {
+    server
+        .given()
+        .update(
+            """
+            WITH gone AS (DELETE FROM queue_entry WHERE session_id = ?)
+            UPDATE session SET status = 'SUSPENDED', status_detail = 'INACTIVITY' WHERE session_id = ?
+            """,
+            session,
             session);
   }
 
@@ -120,7 +139,7 @@ class ApprovalIT extends OnOutpost {
     admin
         .post(session + "/approvals/event-" + "0".repeat(32), json("approved", true))
         .refused(404, "approval_not_found");
-    set(id(session), "RUNNING", "WAITING_FOR_APPROVAL");
+    waits(id(session));
     admin.post(session + "/messages", json("message", "wait")).ok();
 
     assertThat(admin.get(session + "/approvals").ok().each("/answer"))
@@ -148,8 +167,7 @@ class ApprovalIT extends OnOutpost {
   @Test
   void anAnswerWakesASessionThatFellAsleep() {
     String session = waiting();
-    set(id(session), "SUSPENDED", "INACTIVITY");
-    server.given().update("DELETE FROM queue_entry WHERE session_id = ?", id(session));
+    fallsAsleep(id(session));
 
     var shown = admin.post(answer(session), json("approved", true)).ok();
 

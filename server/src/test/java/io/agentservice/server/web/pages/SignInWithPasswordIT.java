@@ -174,8 +174,11 @@ class SignInWithPasswordIT {
         statuses.add(answer.get());
       }
     }
-    assertThat(Collections.frequency(statuses, 401)).isEqualTo(10);
     assertThat(Collections.frequency(statuses, 429)).isEqualTo(10);
+    statuses.removeAll(List.of(429));
+    assertThat(statuses)
+        .hasSize(10)
+        .isSubsetOf(401, 503); // 503: no room to look at so many at once
   }
 
   @Test
