@@ -70,7 +70,8 @@ function asleep(session: Session): Standing {
   const wait = session.wait;
   if (wait) {
     const until = wait.until ? new Date(wait.until * 1000).toLocaleString() : '';
-    return of('rest', '☾', `Asleep until ${wait.for === 'message' ? 'you write' : until}`);
+    const what = { message: 'you write', child: 'its sessions are done or ask', time: until };
+    return of('rest', '☾', `Asleep until ${what[wait.for]}`);
   }
   switch (session.outcome) {
     case 'asks':

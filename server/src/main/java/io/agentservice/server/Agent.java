@@ -47,7 +47,8 @@ record Agent(Llms models, Loops loops, Driver driver) {
             context.git().repositories(),
             access,
             new CheckoutPlans(
-                context.git(), settings.content().checkouts(), people(identity.members())));
+                context.git(), settings.content().checkouts(), people(identity.members())),
+            engine.children().children());
     return new Agent(
         models,
         loops,

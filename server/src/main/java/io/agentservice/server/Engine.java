@@ -23,6 +23,7 @@ import io.agentservice.server.engine.schedules.SchedulesFeature;
 import io.agentservice.server.engine.sessions.SessionContext;
 import io.agentservice.server.engine.sessions.SessionsFeature;
 import io.agentservice.server.engine.sessions.approvals.SessionApprovalsFeature;
+import io.agentservice.server.engine.sessions.children.ChildrenFeature;
 import io.agentservice.server.engine.sessions.insights.InsightsFeature;
 import io.agentservice.server.engine.sessions.usage.UsageFeature;
 import io.agentservice.server.engine.setups.RepositorySetups;
@@ -34,6 +35,7 @@ record Engine(
     SessionsFeature sessions,
     InsightsFeature insights,
     SessionApprovalsFeature approvals,
+    ChildrenFeature children,
     CapacityFeature capacity,
     RepositorySetups setups,
     List<Guardrail> guardrails,
@@ -52,6 +54,7 @@ record Engine(
     var sessions = SessionsFeature.wire(core, context, queue, placement, tokens);
     var insights = InsightsFeature.wire(core, sessions.sessions());
     var approvals = SessionApprovalsFeature.wire(core, sessions.sessions());
+    var children = ChildrenFeature.wire(core, sessions, context.playbooks());
     var schedules = SchedulesFeature.wire(core, context, sessions.sessions(), placement);
     var capacity = CapacityFeature.wire(database, core.lists(), fleet);
     var guardrails = GuardrailsFeature.wire(database, core.lists(), settings);
@@ -64,6 +67,7 @@ record Engine(
         sessions,
         insights,
         approvals,
+        children,
         capacity,
         setups,
         guardrails.guardrails(),
@@ -73,6 +77,7 @@ record Engine(
             sessions,
             insights,
             approvals,
+            children,
             UsageFeature.wire(database, sessions),
             ApprovalsFeature.wire(database),
             schedules,

@@ -26,6 +26,10 @@ final class SessionText {
     line(out, "updated", time(session.updatedAt()));
     line(out, "cost", session.cost().words());
     line(out, "url", session.url());
+    line(out, "parent", session.source().text("parent_session_id"));
+    for (var child : session.source().list("child_session_ids")) {
+      line(out, "child", String.valueOf(child));
+    }
   }
 
   /**
@@ -39,9 +43,14 @@ final class SessionText {
     var wait = standing.longWait();
     if (wait != null) {
       var until = wait.until();
-      return "asleep until "
-          + (wait.what().equals("message") ? "you write" : "")
-          + (until == null ? "" : (wait.what().equals("message") ? ", or " : "") + time(until));
+      String what =
+          switch (wait.what()) {
+            case "message" -> "you write";
+            case "child" -> "its sessions are done or ask";
+            default -> "";
+          };
+      String time = until == null ? "" : time(until);
+      return "asleep until " + what + (what.isEmpty() || time.isEmpty() ? "" : ", or ") + time;
     }
     if ("suspended".equals(standing.status())) {
       return switch (Objects.requireNonNullElse(standing.outcome(), "")) {

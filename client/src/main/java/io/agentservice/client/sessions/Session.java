@@ -42,7 +42,10 @@ public record Session(
       @Nullable Wait longWait,
       boolean archived) {}
 
-  /** {@code what}: {@code time} or {@code message}; {@code until} in Unix seconds, or null. */
+  /**
+   * {@code what}: {@code time}, {@code message} or {@code child}; {@code until} in Unix seconds, or
+   * null.
+   */
   public record Wait(String what, @Nullable Long until) {
     static @Nullable Wait of(JsonObject source) {
       String what = source.text("for");

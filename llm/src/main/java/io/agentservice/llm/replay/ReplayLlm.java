@@ -48,6 +48,15 @@ public final class ReplayLlm implements Llm {
     return transcript;
   }
 
+  /** The model of a session that this one's has started: the names that lead to it. */
+  public ReplayLlm below(List<String> names) {
+    var found = transcript;
+    for (String name : names) {
+      found = found.child(name);
+    }
+    return names.isEmpty() ? this : new ReplayLlm(found);
+  }
+
   @Override
   public Reply complete(Prompt prompt, TextListener live) {
     int number = turnsSoFar(prompt.messages()) + 1;

@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
@@ -23,8 +25,14 @@ import tools.jackson.databind.node.ObjectNode;
  * @param model the recorded one, whose price counts
  * @param prompt what it was asked to do; ignored by the replay
  * @param turns in order; at least one
+ * @param children the models of the sessions that it starts, by the names that it gives them
  */
-public record Transcript(String name, String model, @Nullable String prompt, List<Turn> turns) {
+public record Transcript(
+    String name,
+    String model,
+    @Nullable String prompt,
+    List<Turn> turns,
+    Map<String, Transcript> children) {
 
   private static final JsonMapper JSON =
       JsonMapper.builder()
@@ -84,6 +92,7 @@ public record Transcript(String name, String model, @Nullable String prompt, Lis
 
   public Transcript {
     turns = List.copyOf(turns);
+    children = Map.copyOf(children);
   }
 
   /** Throws {@link LlmException} {@code INVALID_REQUEST}, which says where, for a bad file. */
@@ -115,12 +124,31 @@ public record Transcript(String name, String model, @Nullable String prompt, Lis
     if (raw == null || raw.name == null || raw.name.isBlank()) {
       throw invalid(source, "name is missing", null);
     }
+    return of(raw, raw.name, "replay", source);
+  }
+
+  private static Transcript of(Raw raw, String name, String usualModel, String source) {
     if (raw.turns == null || raw.turns.isEmpty()) {
       throw invalid(source, "turns is missing or empty", null);
     }
     check(raw.turns, source);
-    return new Transcript(
-        raw.name, raw.model == null ? "replay" : raw.model, raw.prompt, raw.turns);
+    String model = raw.model == null ? usualModel : raw.model;
+    var children = new TreeMap<String, Transcript>();
+    if (raw.children != null) {
+      raw.children.forEach((child, recorded) ->
+          children.put(
+              child, of(recorded, name + "/" + child, model, source + ": child " + child)));
+    }
+    return new Transcript(name, model, raw.prompt, raw.turns, children);
+  }
+
+  /** The one of a session that it starts; throws where there is none. */
+  public Transcript child(String child) {
+    var found = children.get(child);
+    if (found == null) {
+      throw invalid(name, "there is no child " + child, null);
+    }
+    return found;
   }
 
   /** The file's fields before validation. */
@@ -128,7 +156,8 @@ public record Transcript(String name, String model, @Nullable String prompt, Lis
       @Nullable String name,
       @Nullable String model,
       @Nullable String prompt,
-      @Nullable List<Turn> turns) {}
+      @Nullable List<Turn> turns,
+      @Nullable Map<String, Raw> children) {}
 
   private static void check(List<Turn> turns, String source) {
     int callsBefore = 0;

@@ -181,6 +181,29 @@ class ReplayLlmTest {
   }
 
   @Test
+  void aSessionThatItStartsPlaysTheTranscriptOfItsName() {
+    var llm =
+        new ReplayLlm(
+            Transcript.parse(
+                """
+                {"name": "t", "model": "m", "turns": [{"text": "top"}], "children": {
+                  "a": {"turns": [{"text": "of a"}], "children": {"b": {"model": "n", "turns": [{"text": "of b"}]}}}}}
+                """,
+                "t"));
+
+    assertThat(llm.below(List.of())).isSameAs(llm);
+    assertThat(llm.below(List.of("a")).transcript().turns().getFirst().text()).isEqualTo("of a");
+    var deepest = llm.below(List.of("a", "b"));
+    assertThat(deepest.name()).isEqualTo("replay:t/a/b");
+    assertThat(deepest.model()).isEqualTo("n");
+    assertThatThrownBy(() -> llm.below(List.of("c")))
+        .hasMessageContaining("transcript t: there is no child c");
+    assertRefused(
+        "{\"name\":\"t\",\"turns\":[{}],\"children\":{\"a\":{\"turns\":[]}}}",
+        "child a: turns is missing or empty");
+  }
+
+  @Test
   void aCompactedConversationGoesOnWhereItWas() {
     List<ChatMessage> compacted =
         List.of(

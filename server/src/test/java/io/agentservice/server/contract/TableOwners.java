@@ -33,6 +33,7 @@ final class TableOwners {
               identity.roles role
               engine.approvals approval
               engine.capacity hypervisor
+              engine.children child_session
               engine.gitaccess session_branch
               engine.guardrails guardrail_violation
               engine.messages message
@@ -122,6 +123,7 @@ final class TableOwners {
 
           # Lists and pages join what they show.
           engine.approvals session
+          engine.children api_key role session
           engine.guardrails session
           engine.outposts queue_entry session
           engine.reviews session
@@ -131,7 +133,7 @@ final class TableOwners {
 
           # States and places are decided from all that they depend on, in one snapshot.
           engine.gitaccess queue_entry session
-          engine.lifecycle outpost queue_entry session
+          engine.lifecycle child_session outpost queue_entry session
           engine.pullrequests session
           engine.queue session
           engine.setups session

@@ -8,6 +8,7 @@ import io.agentservice.server.agent.loop.session.CheckoutPlan;
 import io.agentservice.server.agent.loop.session.LoopBrief;
 import io.agentservice.server.agent.loop.session.LoopSession;
 import io.agentservice.server.agent.loop.session.StaleEpochException;
+import io.agentservice.server.agent.loop.tools.ChildSessions;
 import io.agentservice.server.agent.loop.tools.CodeHosts;
 import io.agentservice.server.agent.loop.tools.LinkedSession;
 import io.agentservice.server.agent.loop.tools.RepositorySearch;
@@ -265,6 +266,11 @@ final class DrivenSession implements LoopSession {
   }
 
   @Override
+  public ChildSessions children() {
+    return new DrivenChildren(sources.children(), id, tenure, log);
+  }
+
+  @Override
   public CodeHosts hosts() {
     return new DrivenCodeHosts(sources, files.scope(), id, sessions);
   }
@@ -307,11 +313,12 @@ final class DrivenSession implements LoopSession {
   }
 
   @Override
-  public boolean release(LoopEvent.Released event) {
+  public boolean release(LoopEvent.Released event, List<String> others) {
     return answer(turn ->
         turn.sleepUntil(
             event.waitFor(),
             Instant.parse(event.until()),
+            others.stream().map(SessionId::new).toList(),
             LoopEvents.type(event),
             LoopEvents.data(event)));
   }

@@ -2,6 +2,7 @@ package io.agentservice.server.agent.driver;
 
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.agentservice.llm.models.Llms;
+import io.agentservice.llm.replay.ReplayLlm;
 import io.agentservice.server.agent.loop.Loops;
 import io.agentservice.server.agent.loop.model.Model;
 import io.agentservice.server.base.events.EventLog;
@@ -171,6 +172,9 @@ public final class Driver implements GatewaySessions, MachineListener {
   private Model model(Session session) {
     String name = session.task().model();
     var llm = name == null ? models.defaultLlm() : models.named(name);
+    if (llm instanceof ReplayLlm replay) {
+      llm = replay.below(sources.children().path(session.sessionId()));
+    }
     return new Model(llm, models.pricing().of(llm), models.limits(llm));
   }
 }

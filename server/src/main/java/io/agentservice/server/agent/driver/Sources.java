@@ -4,11 +4,13 @@ import io.agentservice.server.context.git.GitRepositories;
 import io.agentservice.server.context.knowledge.Notes;
 import io.agentservice.server.context.searches.Searches;
 import io.agentservice.server.engine.gitaccess.GitAccess;
+import io.agentservice.server.engine.sessions.children.SessionChildren;
 
-/** Where an agent learns of its organization, and reaches its repositories. */
+/** Where an agent learns of its organization, and reaches its repositories and other agents. */
 public record Sources(
     Notes notes,
     Searches searches,
     GitRepositories repositories,
     GitAccess access,
-    CheckoutPlans checkouts) {}
+    CheckoutPlans checkouts,
+    SessionChildren children) {}

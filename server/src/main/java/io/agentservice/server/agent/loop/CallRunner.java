@@ -131,6 +131,7 @@ final class CallRunner {
             session.files(),
             session.hosts(),
             jobs.get(),
+            session.children(),
             waits.of(use.id()),
             piece -> live.toolOutput(session.id(), use.id(), piece));
     var intent = open.intent();

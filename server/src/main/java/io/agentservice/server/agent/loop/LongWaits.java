@@ -63,12 +63,14 @@ final class LongWaits {
       }
 
       @Override
-      public void sleep(String waitFor, Instant until) {
+      public void sleep(Sleep sleep) {
         stop.checkInterrupt();
-        if (Duration.between(now(), until).compareTo(hold) > 0
+        boolean isLong = Duration.between(now(), sleep.until()).compareTo(hold) > 0;
+        var event = new LoopEvent.Released(callId, sleep.waitFor(), sleep.until().toString());
+        if ((isLong || sleep.atOnce())
             && !jobsRun()
             && keepWork()
-            && session.release(new LoopEvent.Released(callId, waitFor, until.toString()))) {
+            && session.release(event, sleep.sessions())) {
           throw new ReleasedException();
         }
       }

@@ -100,7 +100,10 @@ public final class Loop {
     this.redactor = brief.redactor();
     this.tools =
         new Toolbox(
-            new FinishTool(brief.structuredOutputSchema(), brief.outputRequired()),
+            new FinishTool(
+                brief.structuredOutputSchema(),
+                brief.outputRequired(),
+                session.children().offered()),
             machine.hello().capabilities(),
             brief.oneTimeCodes(),
             brief.linked(),

@@ -39,7 +39,7 @@ record StepJson(
       @Nullable OutputJson output,
       List<ImageJson> images) {}
 
-  /** {@code choices} and {@code childSessionId} are for later and null. */
+  /** {@code choices} are for later and null. */
   record About(
       @Nullable List<String> choices,
       @Nullable List<Step.PlanItem> plan,
@@ -138,7 +138,7 @@ record StepJson(
         null,
         plan == null ? null : plan.stream().limit(PLAN).map(StepJson::cut).toList(),
         cost == null ? null : cost(cost, rates),
-        null,
+        facts.childId(),
         facts.user());
   }
 

@@ -68,6 +68,7 @@ public record Settings(
       int waitHoldSeconds,
       int defaultSessionAcuLimit,
       int maxActiveSessions,
+      ChildSessions children,
       AcuRates rates,
       int cycleDay,
       CycleAcus cycleAcus,
@@ -155,6 +156,7 @@ public record Settings(
             1_000_000,
             0,
             "Sessions of an organization that are neither asleep nor ended; 0: no limit"),
+        ChildSessions.read(r),
         new AcuRates(
             r.integer(
                 "AGENT_ACU_MACHINE_SECONDS",

@@ -3,6 +3,7 @@ package io.agentservice.server.engine.lifecycle;
 import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.engine.children.TreeLimits;
 import io.agentservice.server.engine.lifecycle.CycleLimitSql.Row;
 import io.agentservice.server.engine.lifecycle.states.Status.Detail;
 import java.math.BigDecimal;
@@ -11,8 +12,9 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Limits of a billing cycle: of a session's owner, organization, group and account (sessions.md 5),
- * after the session's own. Sums over bookings, since many sessions would wait for a counter.
+ * Limits that hold for several sessions, after each one's own (sessions.md 5): those of the
+ * sessions above it, and of a billing cycle, of its owner, organization, group and account. Sums
+ * over bookings, since many sessions would wait for a counter.
  */
 public final class CycleLimits {
   private final Rules rules;
@@ -27,13 +29,18 @@ public final class CycleLimits {
   }
 
   /**
-   * {@code scope}: {@code session}, {@code user}, {@code org}, {@code group} or {@code enterprise}.
+   * {@code scope}: {@code session}, {@code parent}, {@code user}, {@code org}, {@code group} or
+   * {@code enterprise}.
    */
   public record Reached(String scope, int acus) {
+    private static Reached of(TreeLimits.Passed passed) {
+      return new Reached(passed.own() ? "session" : "parent", passed.acus());
+    }
+
     /** Why a session sleeps that it stops. */
     public Detail detail() {
       return switch (scope) {
-        case "session" -> Detail.USAGE_LIMIT_EXCEEDED;
+        case "session", "parent" -> Detail.USAGE_LIMIT_EXCEEDED;
         case "user" -> Detail.USER_USAGE_LIMIT_EXCEEDED;
         default -> Detail.ORG_USAGE_LIMIT_EXCEEDED;
       };
@@ -43,6 +50,7 @@ public final class CycleLimits {
     public String whose() {
       return switch (scope) {
         case "session" -> "the session";
+        case "parent" -> "the session that has started it, with all of its sessions";
         case "user" -> "its user in this billing cycle";
         case "org" -> "the organization in this billing cycle";
         case "group" -> "the organization's group in this billing cycle";
@@ -68,22 +76,29 @@ public final class CycleLimits {
 
   /** The first limit that is used up. */
   public Optional<Reached> usedUp(Tx tx, SessionId session) {
-    return first(tx, session, row -> !fits(row.used(), row));
+    return TreeLimits.usedUp(tx, session)
+        .map(Reached::of)
+        .or(() -> first(tx, session, row -> !fits(row.used(), row)));
   }
 
   /** The first limit that is used up, or that the session's next model call would pass. */
   public Optional<Reached> passed(Tx tx, SessionId session) {
+    return TreeLimits.passed(tx, session).map(Reached::of).or(() -> passedOfCycle(tx, session));
+  }
+
+  private Optional<Reached> passedOfCycle(Tx tx, SessionId session) {
     return first(tx, session, row -> !fits(row.used(), row) || isOver(row));
   }
 
   /** As {@link #passed}, for the reserved call: of two that fit only apart one is refused. */
   Optional<Reached> reserve(Tx tx, AccountId account, SessionId session) {
+    var ofTree = TreeLimits.reserve(tx, session).map(Reached::of);
     var sql = tx.on(CycleLimitSql.class);
-    if (limits(sql, session).isEmpty()) {
-      return Optional.empty();
+    if (ofTree.isPresent() || limits(sql, session).isEmpty()) {
+      return ofTree;
     }
     sql.lock(account);
-    return passed(tx, session);
+    return passedOfCycle(tx, session);
   }
 
   private Optional<Reached> first(Tx tx, SessionId session, Predicate<Row> stops) {

@@ -239,7 +239,7 @@ public final class Lifecycle {
                 (tx, session) ->
                     (session.stored().isDone()
                             || (session.stored().isAsking()
-                                && tx.on(TransitionSql.class).isIdle(id, askingSeconds)))
+                                && tx.on(TransitionSql.class).makesRoom(id, askingSeconds)))
                         && !Messages.queued(tx, id),
                 (_, session) -> session.sleep(Trigger.IDLE, Detail.INACTIVITY, null)),
         goOn);
@@ -254,7 +254,7 @@ public final class Lifecycle {
             change(
                 id,
                 (_, session) -> !session.status().ended(),
-                (_, session) -> session.terminate(null, false)),
+                (_, session) -> session.terminate(Trigger.ORPHAN, null, false)),
         goOn);
   }
 

@@ -265,12 +265,12 @@ public final class LockedSession {
     }
   }
 
-  /** Rows 22, 23; without a caller row 33: its organization is gone. */
-  public void terminate(@Nullable Caller caller, boolean alsoArchived) {
+  /** Rows 22, 23, 33; {@code caller} null: the service does it by itself. */
+  public void terminate(Trigger how, @Nullable Caller caller, boolean alsoArchived) {
     if (!status.ended()) {
       notes.audit(caller, "terminate_session", "archived", alsoArchived);
     }
-    go(caller == null ? Trigger.ORPHAN : Trigger.TERMINATE, null);
+    go(how, null);
   }
 
   /** Row 24. */

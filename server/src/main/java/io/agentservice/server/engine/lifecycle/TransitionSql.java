@@ -47,6 +47,7 @@ interface TransitionSql {
                wait_for = CASE WHEN c.to_status = 'SUSPENDED' AND NOT c.archived THEN s.wait_for END,
                wait_until = CASE WHEN c.to_status = 'SUSPENDED' AND NOT c.archived THEN s.wait_until END,
                wake_at = CASE WHEN c.to_status = 'SUSPENDED' AND NOT c.archived THEN s.wake_at END,
+               wait_sessions = CASE WHEN c.to_status = 'SUSPENDED' AND NOT c.archived THEN s.wait_sessions ELSE '{}' END,
                resumed_at = CASE WHEN s.status = 'RESUMING' AND c.to_status = 'RUNNING' THEN now() ELSE s.resumed_at END,
                outpost_id = CASE WHEN c.placed IS NULL THEN s.outpost_id ELSE c.placed->>'outpost_id' END,
                error_code = CASE WHEN c.verdict IS NULL THEN s.error_code ELSE c.verdict->>'code' END,
@@ -139,28 +140,39 @@ interface TransitionSql {
   /** What its agent waits for; before it is put to sleep for that. */
   @SqlUpdate(
       """
-      UPDATE session SET wait_for = :what, wait_until = :until, wake_at = :until WHERE session_id = :sessionId
+      UPDATE session SET wait_for = :what, wait_until = :until, wake_at = :until, wait_sessions = :others
+       WHERE session_id = :sessionId
       """)
-  void waits(SessionId sessionId, String what, Instant until);
+  void waits(SessionId sessionId, String what, Instant until, List<SessionId> others);
 
-  /** Sessions that sleep until a time that has come, the longest ago first. */
-  @SqlQuery(
+  /** Whether one of those that it waits for does not work any more. */
+  String OTHERS_REST =
       """
-      SELECT session_id FROM session
-       WHERE wake_at <= now() AND session_id <> ALL (:except)
-       ORDER BY wake_at
-       LIMIT 200
-      """)
+      s.wait_for = 'child' AND EXISTS (SELECT FROM session o
+        WHERE o.session_id = ANY (s.wait_sessions) AND NOT session_works(o.status, o.status_detail, o.prior_detail, o.wait_for))
+      """;
+
+  /** Sessions that sleep until a time that has come, or for others that rest; the longest first. */
+  @SqlQuery(
+      "SELECT session_id FROM (SELECT s.session_id, s.wake_at FROM session s WHERE s.wake_at <= now() UNION "
+          + "SELECT s.session_id, s.wake_at FROM session s WHERE "
+          + OTHERS_REST
+          + ") due WHERE session_id <> ALL (:except) ORDER BY wake_at LIMIT 200")
   List<SessionId> dueToWake(List<SessionId> except);
 
   /** Whether it is so still; with the session locked. */
   @SqlQuery(
-      "SELECT EXISTS (SELECT FROM session WHERE session_id = :sessionId AND wake_at <= now())")
+      "SELECT EXISTS (SELECT FROM session s WHERE s.session_id = :sessionId AND (s.wake_at <= now() OR "
+          + OTHERS_REST
+          + "))")
   boolean isDueToWake(SessionId sessionId);
 
   /** A limit is in the way: it is tried again later. */
   @SqlUpdate(
-      "UPDATE session SET wake_at = now() + make_interval(secs => :seconds) WHERE session_id = :sessionId")
+      """
+      UPDATE session SET wake_at = now() + make_interval(secs => :seconds), wait_sessions = '{}'
+       WHERE session_id = :sessionId
+      """)
   void wakeLater(SessionId sessionId, int seconds);
 
   /** Tells those that exit at the end of their idle time from those that were ended. */
@@ -175,9 +187,20 @@ interface TransitionSql {
       """)
   boolean isIdle(SessionId sessionId, int idleSeconds);
 
+  /** Whether one that asks may give up its machine to others; with the session locked. */
+  @SqlQuery(
+      """
+      SELECT EXISTS (SELECT FROM session s
+                      WHERE s.session_id = :sessionId
+                        AND (s.idle_since <= now() - make_interval(secs => :askingSeconds)
+                             OR EXISTS (SELECT FROM child_session k WHERE k.session_id = s.session_id)))
+      """)
+  boolean makesRoom(SessionId sessionId, int askingSeconds);
+
   /**
    * Sessions that can give up their machine and be woken, done ones first, then the longest idle:
-   * as many as others have waited for a second there, less those leaving.
+   * as many as others have waited for a second there, less those leaving. Of those that ask, who
+   * was started by an agent does so at once: the one that waits may be who is to answer.
    */
   @SqlQuery(
       """
@@ -190,7 +213,8 @@ interface TransitionSql {
                  AND s.session_id <> ALL (:except)
                  AND (s.status_detail = 'FINISHED'
                       OR s.status_detail IN ('WAITING_FOR_USER', 'WAITING_FOR_APPROVAL')
-                         AND s.idle_since <= now() - make_interval(secs => :askingSeconds))
+                         AND (s.idle_since <= now() - make_interval(secs => :askingSeconds)
+                              OR EXISTS (SELECT FROM child_session k WHERE k.session_id = s.session_id)))
                  AND q.phase = 'CLAIMED' AND q.removed_at IS NULL) done
        WHERE nth <= (SELECT count(*)
                        FROM (SELECT FROM queue_entry w

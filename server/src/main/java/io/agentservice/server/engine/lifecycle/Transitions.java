@@ -6,6 +6,7 @@ import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.approvals.Approvals;
+import io.agentservice.server.engine.children.Children;
 import io.agentservice.server.engine.lifecycle.states.Status;
 import io.agentservice.server.engine.messages.Messages;
 import io.agentservice.server.engine.outposts.Placement;
@@ -130,6 +131,7 @@ public final class Transitions {
                   changed.stream().flatMap(session -> session.notes().events().stream()).toList()));
     }
     changed.stream().filter(Transitions::ends).forEach(session -> forget(tx, session));
+    changed.forEach(session -> leaveChildren(tx, session));
     Audit.record(
         tx, changed.stream().flatMap(session -> session.notes().audits().stream()).toList());
     queue.write(
@@ -149,6 +151,14 @@ public final class Transitions {
     Messages.dropQueued(tx, session.id());
     var _ = Approvals.withdraw(tx, session.id());
     tx.on(TransitionSql.class).eraseSecrets(session.id());
+  }
+
+  private static void leaveChildren(Tx tx, LockedSession session) {
+    if (ends(session)) {
+      Children.leave(tx, session.id(), Children.Fate.ENDED);
+    } else if (session.archived() && !session.stored().isArchived()) {
+      Children.leave(tx, session.id(), Children.Fate.ARCHIVED);
+    }
   }
 
   private void tell(Tx tx, LockedSession session) {

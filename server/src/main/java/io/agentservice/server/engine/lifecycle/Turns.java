@@ -171,10 +171,11 @@ public final class Turns {
     }
 
     /**
-     * Row 38: to sleep until then, which is told to the log; false, and nothing, when there is
-     * something to do, or the machine would not be kept.
+     * Row 38: to sleep until then, or until one of the others rests, which is told to the log;
+     * false, and nothing, when there is something to do, or the machine would not be kept.
      */
-    public boolean sleepUntil(String what, Instant until, String type, String data) {
+    public boolean sleepUntil(
+        String what, Instant until, List<SessionId> others, String type, String data) {
       var session = session();
       if (session.stored().detail() != Detail.WORKING
           || !session.stored().host().resumable()
@@ -182,7 +183,7 @@ public final class Turns {
         return false;
       }
       event(type, data);
-      tx.on(TransitionSql.class).waits(sessionId, what, until);
+      tx.on(TransitionSql.class).waits(sessionId, what, until, others);
       session.sleep(Trigger.WAIT, Detail.INACTIVITY, null);
       return true;
     }

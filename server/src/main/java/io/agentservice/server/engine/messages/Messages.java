@@ -23,14 +23,13 @@ public final class Messages {
   /** {@code origin} as of a session (sessions.md 8); null: a service user. */
   public record Author(String origin, @Nullable String userId, @Nullable String username) {}
 
-  /** A message to the agent, which waits until he takes it. Answers its id. */
-  public static String queue(
-      Tx tx, SessionId session, String text, Attached attached, Author author) {
-    String id = Id.create(EventId.class).value();
+  /** A message to the agent, of a fresh id, which waits until he takes it. */
+  public static void queue(
+      Tx tx, SessionId session, EventId id, String text, Attached attached, Author author) {
     tx.on(MessageSql.class)
         .insert(
             new MessageSql.NewMessage(
-                id,
+                id.value(),
                 session,
                 "user",
                 text,
@@ -40,7 +39,6 @@ public final class Messages {
                 "queued",
                 attached.ids(),
                 attached.links()));
-    return id;
   }
 
   /** A message of the agent; U+0000, which the database has no place for, is replaced. */

@@ -5,6 +5,7 @@ import io.agentservice.server.base.auth.Principal;
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.costs.AcuRates;
 import io.agentservice.server.base.db.Database;
+import io.agentservice.server.base.ids.EventId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.SessionId;
@@ -43,7 +44,7 @@ record SessionCreation(
     return new Prepared(wanted, prompt, title);
   }
 
-  Session create(OrgId org, Prepared prepared, Caller caller) {
+  Session create(SessionId id, OrgId org, Prepared prepared, Caller caller) {
     var wanted = prepared.wanted();
     return database.inTransaction(tx -> {
       var sql = tx.on(SessionSql.class);
@@ -55,14 +56,14 @@ record SessionCreation(
           placement
               .choose(tx, account, org, requester.parentSessionId(), wanted.host().platform())
               .orElse(null);
-      var id = Id.create(SessionId.class);
       sql.insert(id, scope, filled(sql, org, prepared, place, caller.principal()), rates);
       secrets.keep(tx, id, wanted.allowance().secrets());
       var session = transitions.lock(tx, id).orElseThrow();
       var author = Impersonation.author(sql, org, requester.origin(), caller, requester.userId());
       var attached = attachments.give(tx, scope, id, wanted.prompt(), wanted.attached());
-      String event = Messages.queue(tx, id, prepared.prompt(), attached, author);
-      session.log("created", Map.of("event_id", event));
+      var event = Id.create(EventId.class);
+      Messages.queue(tx, id, event, prepared.prompt(), attached, author);
+      session.log("created", Map.of("event_id", event.value()));
       var limit = limits.reached(tx, session);
       if (limit.isPresent()) {
         session.sleep(Trigger.CREATE_AT_LIMIT, limit.get(), caller);
@@ -98,7 +99,8 @@ record SessionCreation(
       return sql.samePrompt(scope, author, prepared.prompt())
           .flatMap(id -> sql.findShown(scope.accountId(), id))
           .map(found -> new Created(found, false))
-          .orElseGet(() -> new Created(create(org, prepared, caller), true));
+          .orElseGet(
+              () -> new Created(create(Id.create(SessionId.class), org, prepared, caller), true));
     });
   }
 }

@@ -5,6 +5,7 @@ import io.agentservice.server.base.db.Tx;
 import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.engine.approvals.Approvals;
+import io.agentservice.server.engine.children.Children;
 import io.agentservice.server.engine.messages.Messages;
 import io.agentservice.server.engine.pullrequests.PullRequests;
 
@@ -23,6 +24,7 @@ final class SessionErasure implements Belongings {
       }
       PullRequests.erase(tx, sessions);
       Approvals.erase(tx, sessions);
+      Children.erase(tx, sessions);
       sql.erase(sessions);
     }
     if (sessions.size() == AT_ONCE) {

@@ -17,6 +17,7 @@ import io.agentservice.server.engine.sessions.parts.SessionQuery;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -53,8 +54,7 @@ public record SessionReferences(Sessions sessions, SessionContext context, Addre
     if (own != null || parent == null) {
       return own;
     }
-    return sessions
-        .childPlaybook(request.org(), parent)
+    return Optional.ofNullable(sessions.manner(parent).childPlaybookId())
         .flatMap(id -> context.playbooks().find(request.scope(), id))
         .orElse(null);
   }

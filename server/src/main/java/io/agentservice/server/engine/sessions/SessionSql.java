@@ -6,7 +6,6 @@ import io.agentservice.server.base.db.PlannedForValues;
 import io.agentservice.server.base.http.lists.Window;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OrgId;
-import io.agentservice.server.base.ids.PlaybookId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.sessions.parts.Manner;
 import io.agentservice.server.engine.sessions.parts.NewSession;
@@ -133,11 +132,6 @@ interface SessionSql {
        LIMIT 1
       """)
   Optional<SessionId> samePrompt(@BindMethods Scope scope, String author, String prompt);
-
-  /** The playbook that a session gives to its children. */
-  @SqlQuery(
-      "SELECT child_playbook_id FROM session WHERE org_id = :orgId AND session_id = :sessionId AND child_playbook_id IS NOT NULL")
-  Optional<PlaybookId> childPlaybook(OrgId orgId, SessionId sessionId);
 
   /** How its agent is to go about its task. */
   @SqlQuery(

@@ -12,8 +12,8 @@ import io.agentservice.server.base.http.lists.Place;
 import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.EventId;
+import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OrgId;
-import io.agentservice.server.base.ids.PlaybookId;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.engine.approvals.Approvals;
@@ -81,7 +81,12 @@ public final class Sessions {
 
   /** Rows 1, 2: creates a session and, when a fit outpost exists, queues it. */
   public Session create(OrgId org, Prepared prepared, Caller caller) {
-    return creation.create(org, prepared, caller);
+    return create(Id.create(SessionId.class), org, prepared, caller);
+  }
+
+  /** The same under an id of the caller's. */
+  public Session create(SessionId id, OrgId org, Prepared prepared, Caller caller) {
+    return creation.create(id, org, prepared, caller);
   }
 
   /** Unless the caller has a living one of the same prompt, less than a day old. */
@@ -113,6 +118,11 @@ public final class Sessions {
         .orElse(own);
   }
 
+  /** Those that only the session has. */
+  public List<NewSession.Secret> ownSecrets(SessionId id) {
+    return secrets.of(database, id);
+  }
+
   /** How the agent of a session is to go about its task. */
   public Manner manner(SessionId id) {
     return database.with(SessionSql.class, sql -> sql.manner(id)).orElse(Manner.PLAIN);
@@ -137,11 +147,6 @@ public final class Sessions {
   /** What its use counts by, for all its life. */
   public AcuRates rates(SessionId id) {
     return database.with(SessionSql.class, sql -> sql.rates(id));
-  }
-
-  /** The playbook that a session gives to its children. */
-  Optional<PlaybookId> childPlaybook(OrgId org, SessionId id) {
-    return database.with(SessionSql.class, sql -> sql.childPlaybook(org, id));
   }
 
   public SessionAttachments attachments() {
@@ -242,11 +247,11 @@ public final class Sessions {
   }
 
   /** A message to a session as it was sent, and without the session's secrets. */
-  public record Said(String text, String masked) {}
+  public record Said(EventId id, String text, String masked) {}
 
   /** To be called outside of the transaction in which it is sent, as {@link #prepare}. */
   public Said said(SessionId id, String text) {
-    return new Said(text, redactor(id).mask(text));
+    return new Said(Id.create(EventId.class), text, redactor(id).mask(text));
   }
 
   /** Rows 12 to 16: queues a message; a sleeping session wakes. */
@@ -283,7 +288,7 @@ public final class Sessions {
     var author = Impersonation.author(sql, session.org(), origin, caller, asUserId);
     var scope = new Scope(session.account(), session.org());
     var attached = attachments.give(tx, scope, id, said.text(), brought);
-    String event = Messages.queue(tx, id, said.masked(), attached, author);
+    Messages.queue(tx, id, said.id(), said.masked(), attached, author);
     Approvals.withdraw(tx, id).ifPresent(told -> session.log(Approvals.ANSWERED, told));
     noteWaking(tx, session, origin.equals("webapp"));
     session.message(transitions.placeToWake(tx, session));
@@ -294,7 +299,7 @@ public final class Sessions {
             "session_id",
             id.value(),
             "event_id",
-            event,
+            said.id().value(),
             "attachment_count",
             attached.ids().size() + attached.links().size()));
   }
@@ -319,7 +324,7 @@ public final class Sessions {
         sessionId,
         caller,
         (_, session) -> {
-          session.terminate(caller, archive);
+          session.terminate(Trigger.TERMINATE, caller, archive);
           if (archive) {
             session.archive(true);
           }

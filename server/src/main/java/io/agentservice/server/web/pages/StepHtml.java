@@ -7,6 +7,7 @@ import io.agentservice.server.agent.timeline.steps.Step.Kind;
 import io.agentservice.server.agent.timeline.steps.Step.Status;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.engine.messages.Message;
+import io.agentservice.server.engine.sessions.parts.Session;
 import io.agentservice.server.web.pages.html.Html;
 import io.agentservice.server.web.pages.html.Lines;
 import io.agentservice.server.web.pages.html.PlainAddress;
@@ -226,8 +227,19 @@ record StepHtml(SessionId session) {
       case EDIT -> titled("Edit", step);
       case VIEW -> titled("View", step);
       case BROWSER -> titled("Browser", step);
+      case CHILD -> child(step);
       default -> Html.of("<span class=\"tool\">{}</span>", step.title());
     };
+  }
+
+  private static Html child(Step step) {
+    var id = step.facts().childId();
+    return id == null
+        ? titled("Session", step)
+        : Html.of(
+            "<span class=\"tool\">Session</span> <a href=\"{}\">{}</a>",
+            Session.url("", new SessionId(id)),
+            step.title());
   }
 
   private static Html titled(String word, Step step) {

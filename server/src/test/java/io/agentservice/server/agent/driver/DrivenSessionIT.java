@@ -106,7 +106,8 @@ class DrivenSessionIT extends OnOutpost {
         searches,
         git.repositories(),
         server.gitAccess(),
-        new CheckoutPlans(git, settings.content().checkouts(), (_, _) -> null));
+        new CheckoutPlans(git, settings.content().checkouts(), (_, _) -> null),
+        null);
   }
 
   private static SessionContext context(Database database, Vault vault, Path home) {

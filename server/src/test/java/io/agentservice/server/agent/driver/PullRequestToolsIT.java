@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.agentservice.llm.Part;
 import io.agentservice.redaction.Redactor;
 import io.agentservice.server.agent.loop.log.Jobs;
+import io.agentservice.server.agent.loop.tools.ChildSessions;
 import io.agentservice.server.agent.loop.tools.FinishTool;
 import io.agentservice.server.agent.loop.tools.Input;
 import io.agentservice.server.agent.loop.tools.Outcome;
@@ -44,7 +45,7 @@ class PullRequestToolsIT extends OnOutpost {
   private Forges forges;
   private final Vault vault = new Vault(MasterKey.fresh());
   private final Toolbox tools =
-      new Toolbox(new FinishTool(null, true), List.of(), Map.of(), List.of(), null, true);
+      new Toolbox(new FinishTool(null, true, false), List.of(), Map.of(), List.of(), null, true);
   private Database database;
   private String connection;
   private String session;
@@ -106,11 +107,17 @@ class PullRequestToolsIT extends OnOutpost {
     var hosts =
         new DrivenCodeHosts(
             new Sources(
-                null, null, GitRepositories.of(database, vault, forges), server.gitAccess(), null),
+                null,
+                null,
+                GitRepositories.of(database, vault, forges),
+                server.gitAccess(),
+                null,
+                null),
             new Scope(found.accountId(), found.orgId()),
             found.sessionId(),
             sessions);
-    return new ToolContext(null, Redactor.NONE, null, hosts, new Jobs(), null, _ -> {});
+    return new ToolContext(
+        null, Redactor.NONE, null, hosts, new Jobs(), ChildSessions.NONE, null, _ -> {});
   }
 
   private Outcome run(String tool, Map<String, Object> input) {

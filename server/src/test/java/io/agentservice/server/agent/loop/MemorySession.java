@@ -9,6 +9,7 @@ import io.agentservice.server.agent.loop.session.CheckoutPlan.Author;
 import io.agentservice.server.agent.loop.session.LoopBrief;
 import io.agentservice.server.agent.loop.session.LoopSession;
 import io.agentservice.server.agent.loop.session.StaleEpochException;
+import io.agentservice.server.agent.loop.tools.ChildSessions;
 import io.agentservice.server.agent.loop.tools.CodeHosts;
 import io.agentservice.server.agent.loop.tools.LinkedSession;
 import io.agentservice.server.agent.loop.tools.SharedFiles;
@@ -64,6 +65,7 @@ final class MemorySession {
   volatile ApprovalPolicy approvals = ApprovalPolicy.NEVER;
   @Nullable String title = "A test";
   List<LinkedSession> linked = List.of();
+  ChildSessions children = ChildSessions.NONE;
   @Nullable JsonNode schema;
   LoopEvent.@Nullable LimitReached limit;
   Consumer<LoopEvent> afterAppend = _ -> {};
@@ -306,7 +308,7 @@ final class MemorySession {
     }
 
     @Override
-    public boolean release(LoopEvent.Released event) {
+    public boolean release(LoopEvent.Released event, List<String> others) {
       lock.lock();
       try {
         if (queued.isEmpty()) {
@@ -339,6 +341,11 @@ final class MemorySession {
     @Override
     public SharedFiles files() {
       return files;
+    }
+
+    @Override
+    public ChildSessions children() {
+      return children;
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -68,7 +69,7 @@ public final class Script {
   }
 
   Supplier<Model> model() {
-    var llm = new ReplayLlm(new Transcript("test", "test-model", null, turns));
+    var llm = new ReplayLlm(new Transcript("test", "test-model", null, turns, Map.of()));
     return () -> new Model(llm, PRICE, ModelLimits.NONE);
   }
 

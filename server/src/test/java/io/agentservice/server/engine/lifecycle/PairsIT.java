@@ -83,7 +83,11 @@ class PairsIT extends OnOutpost {
         Map.entry(
             "wait long",
             id ->
-                turn(id, turn -> turn.sleepUntil("time", Instant.now(), "machine_released", "{}"))),
+                turn(
+                    id,
+                    turn ->
+                        turn.sleepUntil(
+                            "time", Instant.now(), List.of(), "machine_released", "{}"))),
         Map.entry("wake", _ -> wakes.wakeDue(() -> true)),
         Map.entry("unarchive", id -> answered(admin.post(one(id, "/unarchive"), ""))),
         Map.entry("terminate", id -> answered(admin.delete(one(id, "")))),

@@ -174,7 +174,7 @@ class SessionsApartIT extends OnLifecycle {
             sql -> sql.book(id, BigDecimal.ONE),
             sql -> sql.reserve(id, BigDecimal.TEN),
             sql -> sql.unreserve(id),
-            sql -> sql.waits(id, "w", Instant.now().plusSeconds(3600)),
+            sql -> sql.waits(id, "w", Instant.now().plusSeconds(3600), List.of()),
             sql -> sql.wakeLater(id, 60),
             sql -> sql.endsByItself(id),
             sql -> sql.eraseSecrets(id));

@@ -35,6 +35,8 @@ final class ApprovalRules {
           "job_stop",
           "pull_request_status",
           "read_session",
+          "message_session",
+          "stop_session",
           "search_repositories");
 
   /** Whose input is a command, or is typed into one. */

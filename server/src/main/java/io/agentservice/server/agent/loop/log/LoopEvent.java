@@ -288,7 +288,9 @@ public sealed interface LoopEvent {
       String tail)
       implements JobEvent {}
 
-  /** The machine is given back while a call waits, for {@code time} or {@code message}. */
+  /**
+   * The machine is given back while a call waits for {@code time}, {@code message}, {@code child}.
+   */
   record Released(String callId, String waitFor, String until) implements LoopEvent {}
 
   /** A recorded model's transcript and what really happened differ. The model does not see it. */

@@ -1,6 +1,7 @@
 package io.agentservice.server.agent.loop.session;
 
 import io.agentservice.server.agent.loop.log.LoopEvent;
+import io.agentservice.server.agent.loop.tools.ChildSessions;
 import io.agentservice.server.agent.loop.tools.CodeHosts;
 import io.agentservice.server.agent.loop.tools.SharedFiles;
 import io.agentservice.server.base.events.Event;
@@ -72,10 +73,11 @@ public interface LoopSession {
   Instant now();
 
   /**
-   * Appends the event, and the session sleeps until it is over (row 38 of sessions.md); false, and
-   * nothing, when a message is there or the machine would not be kept.
+   * Appends the event, and the session sleeps until it is over, or one of the others does not work
+   * any more (row 38 of sessions.md); false, and nothing, when a message is there or the machine
+   * would not be kept.
    */
-  boolean release(LoopEvent.Released event);
+  boolean release(LoopEvent.Released event, List<String> others);
 
   /** Carries out waits that the end of a loop cuts short. */
   interface Pauses {
@@ -94,6 +96,9 @@ public interface LoopSession {
 
   /** How long finding out what was changed may take; zero: nobody asks. */
   Duration changesLimit();
+
+  /** The sessions that its agent starts. */
+  ChildSessions children();
 
   /** What people and the agent give to each other. */
   SharedFiles files();

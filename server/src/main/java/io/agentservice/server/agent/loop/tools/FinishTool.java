@@ -13,17 +13,27 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Reports the task as done. Structured output that violates the session's schema never passes. */
 public final class FinishTool extends SpeakingTool {
+  private static final String LEAVE = "leave_sessions";
+
   private final @Nullable JsonNode schema;
   private final boolean required;
+  private final boolean afterOthers;
 
-  /** {@code schema} is draft 7, or null; {@code required}: a finished task must fit it. */
-  public FinishTool(@Nullable JsonNode schema, boolean required) {
-    super(spec(schema, required));
+  /**
+   * As the session is.
+   *
+   * @param schema draft 7, or null
+   * @param required a finished task must fit it
+   * @param afterOthers whether the agent may start sessions, which it is not to forget
+   */
+  public FinishTool(@Nullable JsonNode schema, boolean required, boolean afterOthers) {
+    super(spec(schema, required, afterOthers));
     this.schema = schema;
     this.required = required;
+    this.afterOthers = afterOthers;
   }
 
-  private static ToolSpec spec(@Nullable JsonNode schema, boolean required) {
+  private static ToolSpec spec(@Nullable JsonNode schema, boolean required, boolean afterOthers) {
     var spec =
         Schemas.spec(
             "finish",
@@ -43,6 +53,12 @@ public final class FinishTool extends SpeakingTool {
               "required": ["summary"]
             }
             """);
+    if (afterOthers) {
+      ((ObjectNode) spec.inputSchema().get("properties"))
+          .putObject(LEAVE)
+          .put("type", "boolean")
+          .put("description", "Finish although sessions that you have started still work");
+    }
     if (schema != null) {
       ((ObjectNode) spec.inputSchema().get("properties"))
           .putObject("structured_output")
@@ -58,6 +74,10 @@ public final class FinishTool extends SpeakingTool {
     return spec;
   }
 
+  boolean afterOthers() {
+    return afterOthers;
+  }
+
   /** JSON Schema of the structured output; null when the session takes none. */
   @Nullable JsonNode schema() {
     return schema;
@@ -66,6 +86,7 @@ public final class FinishTool extends SpeakingTool {
   @Override
   public @Nullable JsonNode prepare(Input input, ToolContext context) {
     input.words("summary");
+    checkOthers(input, context);
     var output = input.any("structured_output");
     if (schema == null) {
       if (output != null && !output.isNull()) {
@@ -82,6 +103,22 @@ public final class FinishTool extends SpeakingTool {
     }
     check(schema, output);
     return null;
+  }
+
+  private void checkOthers(Input input, ToolContext context) {
+    if (!afterOthers || input.flag(LEAVE)) {
+      return;
+    }
+    var working =
+        context.children().all().stream()
+            .filter(ChildSessions.Child::works)
+            .map(ChildSessions.Child::name)
+            .toList();
+    if (!working.isEmpty()) {
+      throw new ToolInputException(
+          "Sessions that you have started still work: %s. Wait for them (wait), end them (stop_session), or call finish again with %s."
+              .formatted(String.join(", ", working), LEAVE));
+    }
   }
 
   /** Some models write null for what they leave out. */

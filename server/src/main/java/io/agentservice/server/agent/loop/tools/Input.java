@@ -1,5 +1,6 @@
 package io.agentservice.server.agent.loop.tools;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -59,6 +60,18 @@ public record Input(ObjectNode json) {
       throw new ToolInputException(name + " must be true or false, not " + kind(value) + ".");
     }
     return value.booleanValue();
+  }
+
+  /** A list of texts; null when it is not given. */
+  @Nullable List<String> texts(String name) {
+    var value = json.get(name);
+    if (value == null || value.isNull()) {
+      return null;
+    }
+    if (!value.isArray() || !value.valueStream().allMatch(JsonNode::isString)) {
+      throw new ToolInputException(name + " must be a list of texts.");
+    }
+    return value.valueStream().map(JsonNode::stringValue).toList();
   }
 
   /** Any value; null when it is not given. */

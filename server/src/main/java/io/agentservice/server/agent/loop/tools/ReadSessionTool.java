@@ -1,8 +1,10 @@
 package io.agentservice.server.agent.loop.tools;
 
 import io.agentservice.llm.ToolSpec;
+import io.agentservice.server.agent.loop.log.Course;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -16,15 +18,16 @@ final class ReadSessionTool extends Tool {
       Schemas.spec(
           "read_session",
           """
-          Reads what happened in one of the linked sessions: messages, commands with the last line of their output, edits, how its turns ended.
-          The text comes in numbered lines, piece by piece.
+          Reads another session. Of one that you have started: how it stands, its result, pull requests and last words. Of a linked session, or
+          with from: what happened in it, messages, commands with the last line of their output, edits, how its turns ended, in numbered lines,
+          piece by piece.
           """,
           """
           {
             "type": "object",
             "properties": {
-              "session": {"type": "string", "description": "Its id, as listed under Linked sessions"},
-              "from": {"type": "integer", "description": "First line to read; 1 if left out"}
+              "session": {"type": "string", "description": "Its name, as given to start_session, or its id, as listed under Linked sessions"},
+              "from": {"type": "integer", "description": "First line to read"}
             },
             "required": ["session"]
           }
@@ -39,14 +42,28 @@ final class ReadSessionTool extends Tool {
 
   @Override
   public @Nullable JsonNode prepare(Input input, ToolContext context) {
-    session(input);
+    if (context.children().find(input.words("session")).isEmpty()) {
+      session(input, context);
+    }
     from(input);
     return null;
   }
 
   @Override
   public Outcome run(Call call, ToolContext context) {
-    var lines = session(call.input()).course().get().text(MOMENT_CHARACTERS).lines().toList();
+    var child = context.children().find(call.input().words("session"));
+    if (child.isPresent() && call.input().any("from") == null) {
+      return Outcome.ok(ChildTool.summary(child.get()));
+    }
+    var course =
+        child
+            .map(ChildSessions.Child::course)
+            .orElseGet(() -> session(call.input(), context).course());
+    return read(course.get(), call);
+  }
+
+  private static Outcome read(Course course, Call call) {
+    var lines = course.text(MOMENT_CHARACTERS).lines().toList();
     int from = from(call.input());
     if (lines.isEmpty()) {
       return Outcome.ok("Nothing has happened in it yet.");
@@ -67,17 +84,20 @@ final class ReadSessionTool extends Tool {
     return Outcome.ok(text.toString());
   }
 
-  private LinkedSession session(Input input) {
+  private LinkedSession session(Input input, ToolContext context) {
     String id = input.words("session");
     return linked.stream()
         .filter(session -> session.id().equals(id))
         .findFirst()
         .orElseThrow(() ->
             new ToolInputException(
-                "Session %s is not linked; these are: %s"
+                "Session %s is not linked, nor have you started it; these are: %s"
                     .formatted(
                         id,
-                        linked.stream().map(LinkedSession::id).collect(Collectors.joining(", ")))));
+                        Stream.concat(
+                                linked.stream().map(LinkedSession::id),
+                                context.children().all().stream().map(ChildSessions.Child::name))
+                            .collect(Collectors.joining(", ")))));
   }
 
   private static int from(Input input) {

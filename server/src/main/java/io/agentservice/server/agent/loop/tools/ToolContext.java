@@ -12,6 +12,7 @@ import java.util.function.Consumer;
  * @param files what people and the agent give to each other
  * @param hosts of the repositories that the session works on
  * @param jobs the session's commands in the background
+ * @param children that the agent has started
  * @param waits how to wait
  * @param live hears a command's output while it runs, already masked
  */
@@ -21,6 +22,7 @@ public record ToolContext(
     SharedFiles files,
     CodeHosts hosts,
     Jobs jobs,
+    ChildSessions children,
     Waits waits,
     Consumer<String> live) {
   /** Whether the machine can have commands in the background. */

@@ -14,14 +14,22 @@ public final class Toolbox {
   private static final long SMALL_WINDOW = 8_192;
 
   private static final Set<String> FOR_LARGER_WINDOWS =
-      Set.of("job_output", "job_input", "job_stop", "job_list", WaitTool.NAME);
+      Set.of(
+          "job_output",
+          "job_input",
+          "job_stop",
+          "job_list",
+          WaitTool.NAME,
+          StartSessionTool.NAME,
+          "message_session",
+          "stop_session");
 
   private final List<Tool> tools;
 
   /**
    * All tools of a machine with these {@code capabilities}.
    *
-   * @param finish reports the task as done
+   * @param finish reports the task as done; knows whether the agent may start other sessions
    * @param oneTimeCodes authenticators' codes by name
    * @param linked readable earlier sessions
    * @param search null when nothing is indexed
@@ -48,7 +56,10 @@ public final class Toolbox {
     if (!oneTimeCodes.isEmpty()) {
       all.add(new OneTimeCodeTool(oneTimeCodes));
     }
-    if (!linked.isEmpty()) {
+    if (finish.afterOthers()) {
+      all.addAll(List.of(new StartSessionTool(), new MessageSessionTool(), new StopSessionTool()));
+    }
+    if (!linked.isEmpty() || finish.afterOthers()) {
       all.add(new ReadSessionTool(linked));
     }
     if (search != null) {
@@ -65,7 +76,11 @@ public final class Toolbox {
     }
     all.addAll(
         List.of(
-            new ShareFileTool(), new PlanTool(), new WaitTool(), new MessageTool(), new AskTool()));
+            new ShareFileTool(),
+            new PlanTool(),
+            new WaitTool(finish.afterOthers()),
+            new MessageTool(),
+            new AskTool()));
     var schema = finish.schema();
     if (schema != null) {
       all.add(new OutputTool(schema));
@@ -84,6 +99,9 @@ public final class Toolbox {
 
   /** Why there is no tool of a name, in words for the model. */
   public String missing(String name) {
+    if (name.equals(StartSessionTool.NAME)) {
+      return StartSessionTool.MAY_NOT;
+    }
     return name.equals(BrowserTool.NAME)
         ? "This machine has no browser (AGENT_CHROME_PATH is not set on it): go on without."
         : "There is no tool %s; the tools are %s."

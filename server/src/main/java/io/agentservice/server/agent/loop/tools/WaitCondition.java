@@ -7,6 +7,9 @@ import io.agentservice.server.engine.machine.MachineLostException;
 import io.agentservice.wire.frames.ToRemote;
 import io.agentservice.wire.frames.ToServer;
 import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +30,18 @@ interface WaitCondition extends AutoCloseable {
       // A message is looked for by the caller, too; this is how its time passes.
       boolean _ = waits.messageComes(atMost);
       return null;
+    };
+  }
+
+  /** One of these sessions does not work any more. */
+  static WaitCondition sessions(Supplier<List<ChildSessions.Child>> awaited, ToolContext context) {
+    var meanwhile = nothing(context.machine(), context.waits());
+    return atMost -> {
+      var resting = awaited.get().stream().filter(child -> !child.works()).toList();
+      if (resting.isEmpty()) {
+        return meanwhile.met(atMost);
+      }
+      return resting.stream().map(ChildTool::summary).collect(Collectors.joining("\n\n"));
     };
   }
 

@@ -2,6 +2,7 @@ package io.agentservice.server.agent.loop.tools;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 /** What a tool that waits is given by the loop. */
 public interface Waits {
@@ -16,10 +17,21 @@ public interface Waits {
   /**
    * Has the session sleep until then, without its machine; does not return then. Returns where the
    * wait is short, or the machine has something that would be lost.
-   *
-   * @param waitFor {@code time} or {@code message}
    */
-  void sleep(String waitFor, Instant until);
+  void sleep(Sleep sleep);
+
+  /**
+   * What is slept for.
+   *
+   * @param waitFor {@code time}, {@code message} or {@code child}
+   * @param sessions of which one is to rest, when it is {@code child}
+   * @param atOnce also when it is short: who is waited for may need the machine
+   */
+  record Sleep(String waitFor, Instant until, List<String> sessions, boolean atOnce) {
+    public Sleep {
+      sessions = List.copyOf(sessions);
+    }
+  }
 
   /** Whether it has slept in this call already: it is awake since that is over. */
   boolean slept();

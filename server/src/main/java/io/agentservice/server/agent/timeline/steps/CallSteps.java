@@ -2,6 +2,7 @@ package io.agentservice.server.agent.timeline.steps;
 
 import io.agentservice.llm.Part;
 import io.agentservice.server.agent.loop.log.CallEndings;
+import io.agentservice.server.agent.loop.log.LoopEvent.ToolIntent;
 import io.agentservice.server.agent.loop.log.LoopEvent.ToolResult;
 import io.agentservice.server.agent.timeline.steps.Step.Facts;
 import io.agentservice.server.agent.timeline.steps.Step.Kind;
@@ -47,6 +48,15 @@ final class CallSteps {
         facts(kind, use));
   }
 
+  /** It is carried out from here on. */
+  static Step begun(Step step, ToolIntent intent, long seq) {
+    var facts = intent.facts();
+    return step.kind() == Kind.CHILD && facts != null
+        ? step.with(
+            Status.RUNNING, step.facts().starting(facts.path("session_id").asString(null)), seq)
+        : step.become(Status.RUNNING, seq);
+  }
+
   static Step ended(Step step, ToolResult result, long seq) {
     boolean told = !result.error() && TOLD_BY_THE_CALL.contains(step.kind());
     var images =
@@ -55,6 +65,7 @@ final class CallSteps {
             .map(Part.Image.class::cast)
             .toList();
     var facts = step.facts().with(result.exitCode(), told ? null : output(result), images);
+    facts = result.error() ? facts.starting(null) : facts;
     Long took = result.durationMillis() > 0 ? Long.valueOf(result.durationMillis()) : null;
     return step.took(status(result), took, facts, seq);
   }
@@ -87,6 +98,7 @@ final class CallSteps {
       case "view" -> Kind.VIEW;
       case "browser" -> Kind.BROWSER;
       case "plan" -> Kind.PLAN;
+      case "start_session" -> Kind.CHILD;
       default -> Kind.TOOL;
     };
   }
@@ -97,6 +109,7 @@ final class CallSteps {
       case EDIT, VIEW -> text(use, "path");
       case BROWSER -> joined(use, "action", "url", "selector", "text", "key", "path");
       case PLAN -> planned(plan(use));
+      case CHILD -> joined(use, "name", "title", "prompt");
       default -> use.name() + first(use);
     };
   }
@@ -126,6 +139,7 @@ final class CallSteps {
   private static @Nullable String body(Kind kind, Part.ToolUse use) {
     return switch (kind) {
       case COMMAND -> text(use, "command");
+      case CHILD -> text(use, "prompt");
       case TOOL -> use.input().isEmpty() ? null : use.input().toString();
       default -> null;
     };

@@ -102,7 +102,11 @@ public final class EventWords {
   static String released(LoopEvent.Released released) {
     return "The agent waits%s until %s at most, and gives its machine back"
         .formatted(
-            released.waitFor().equals("message") ? " for you" : "",
+            switch (released.waitFor()) {
+              case "message" -> " for you";
+              case "child" -> " for the sessions that it has started";
+              default -> "";
+            },
             CLOCK.format(Instant.parse(released.until())));
   }
 

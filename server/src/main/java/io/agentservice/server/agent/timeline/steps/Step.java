@@ -73,6 +73,7 @@ public record Step(
   /**
    * What only some kinds have; null, or empty, for the others.
    *
+   * @param childId the session that was started
    * @param user who wrote or answered
    * @param messageId of a message of a person
    */
@@ -83,9 +84,10 @@ public record Step(
       List<Part.Image> images,
       @Nullable List<PlanItem> plan,
       @Nullable Cost cost,
+      @Nullable String childId,
       @Nullable String user,
       @Nullable String messageId) {
-    static final Facts NONE = new Facts(null, null, null, List.of(), null, null, null, null);
+    static final Facts NONE = new Facts(null, null, null, List.of(), null, null, null, null, null);
 
     public Facts {
       images = List.copyOf(images);
@@ -93,27 +95,31 @@ public record Step(
     }
 
     static Facts of(Diff diff) {
-      return new Facts(null, diff, null, List.of(), null, null, null, null);
+      return new Facts(null, diff, null, List.of(), null, null, null, null, null);
     }
 
     static Facts of(List<PlanItem> plan) {
-      return new Facts(null, null, null, List.of(), plan, null, null, null);
+      return new Facts(null, null, null, List.of(), plan, null, null, null, null);
     }
 
     static Facts by(String user, String messageId) {
-      return new Facts(null, null, null, List.of(), null, null, user, messageId);
+      return new Facts(null, null, null, List.of(), null, null, null, user, messageId);
+    }
+
+    Facts starting(@Nullable String childId) {
+      return new Facts(exitCode, diff, output, images, plan, cost, childId, user, messageId);
     }
 
     Facts costing(Cost cost) {
-      return new Facts(exitCode, diff, output, images, plan, cost, user, messageId);
+      return new Facts(exitCode, diff, output, images, plan, cost, childId, user, messageId);
     }
 
     Facts answeredBy(@Nullable String user) {
-      return new Facts(exitCode, diff, output, images, plan, cost, user, messageId);
+      return new Facts(exitCode, diff, output, images, plan, cost, childId, user, messageId);
     }
 
     Facts with(@Nullable Integer exitCode, @Nullable String output, List<Part.Image> images) {
-      return new Facts(exitCode, diff, output, images, plan, cost, user, messageId);
+      return new Facts(exitCode, diff, output, images, plan, cost, childId, user, messageId);
     }
   }
 

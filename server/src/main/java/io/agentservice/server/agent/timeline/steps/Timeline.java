@@ -110,7 +110,7 @@ public final class Timeline {
       case LoopEvent.Shortened _ ->
           List.of(note(event, "Old messages are shown to the model in short from here on"));
       case LoopEvent.Summarized summary -> List.of(note(event, EventWords.of(summary)));
-      case LoopEvent.ToolIntent intent -> begun(event, intent.callId());
+      case LoopEvent.ToolIntent intent -> begun(event, intent);
       case LoopEvent.ToolResult result -> ended(event, result);
       case LoopEvent.PullRequestFound(String url, boolean takenOver) ->
           List.of(note(event, (takenOver ? "Pushed to " : "Pull request: ") + url));
@@ -199,13 +199,13 @@ public final class Timeline {
     return steps;
   }
 
-  private List<Step> begun(Event event, String callId) {
-    var open = calls.get(callId);
+  private List<Step> begun(Event event, LoopEvent.ToolIntent intent) {
+    var open = calls.get(intent.callId());
     if (open == null) {
       return List.of();
     }
-    var step = open.step().become(Status.RUNNING, event.seq());
-    calls.put(callId, new Open(step, open.shown()));
+    var step = CallSteps.begun(open.step(), intent, event.seq());
+    calls.put(intent.callId(), new Open(step, open.shown()));
     return open.shown() ? List.of(step) : List.of();
   }
 

@@ -33,7 +33,8 @@ class JobToolsTest {
   private int calls;
 
   private static Toolbox toolbox(List<String> capabilities) {
-    return new Toolbox(new FinishTool(null, true), capabilities, Map.of(), List.of(), null, false);
+    return new Toolbox(
+        new FinishTool(null, true, false), capabilities, Map.of(), List.of(), null, false);
   }
 
   @BeforeEach
@@ -48,7 +49,8 @@ class JobToolsTest {
   }
 
   private ToolContext context() {
-    return new ToolContext(connection, redactor, null, null, jobs, null, _ -> {});
+    return new ToolContext(
+        connection, redactor, null, null, jobs, ChildSessions.NONE, null, _ -> {});
   }
 
   private Tool.Call call(String name, Map<String, Object> input) {

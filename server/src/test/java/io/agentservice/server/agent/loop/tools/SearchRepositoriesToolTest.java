@@ -39,11 +39,12 @@ class SearchRepositoriesToolTest {
       };
 
   private final Tool tool =
-      new Toolbox(new FinishTool(null, true), List.of(), Map.of(), List.of(), search, false)
+      new Toolbox(new FinishTool(null, true, false), List.of(), Map.of(), List.of(), search, false)
           .find("search_repositories");
 
   private final ToolContext context =
-      new ToolContext(null, Redactor.NONE, null, null, new Jobs(), null, _ -> {});
+      new ToolContext(
+          null, Redactor.NONE, null, null, new Jobs(), ChildSessions.NONE, null, _ -> {});
 
   private String run(String input) {
     var read = new Input(JsonMapper.shared().readValue(input, ObjectNode.class));
@@ -56,7 +57,8 @@ class SearchRepositoriesToolTest {
   @Test
   void itIsOfferedOnlyWhereSomethingIsIndexed() {
     assertThat(
-            new Toolbox(new FinishTool(null, true), List.of(), Map.of(), List.of(), null, false)
+            new Toolbox(
+                    new FinishTool(null, true, false), List.of(), Map.of(), List.of(), null, false)
                 .specs(200_000))
         .extracting(ToolSpec::name)
         .doesNotContain("search_repositories");

@@ -30,6 +30,7 @@ class ToolsDocTest {
     JOBS("the machine's remote can have commands in the background (all of this version can)"),
     BROWSER("the machine has a browser (`AGENT_CHROME_PATH` of its worker)"),
     CODES("the session has a secret of the type `totp`"),
+    CHILDREN("the session may start others (`AGENT_CHILD_SESSION_DEPTH`)"),
     LINKED("the session names earlier sessions that it may read"),
     INDEX("an index of the organization's repositories is there"),
     REPOSITORIES("the session names repositories"),
@@ -57,7 +58,10 @@ class ToolsDocTest {
     }
     JsonNode schema = StringNode.valueOf("the session's");
     return new Toolbox(
-        new FinishTool(given.contains(Condition.OUTPUT) ? schema : null, true),
+        new FinishTool(
+            given.contains(Condition.OUTPUT) ? schema : null,
+            true,
+            given.contains(Condition.CHILDREN)),
         capabilities,
         given.contains(Condition.CODES) ? Map.of("LOGIN", () -> "123456") : Map.of(),
         given.contains(Condition.LINKED) ? List.of(new LinkedSession("a", "b", null)) : List.of(),

@@ -49,7 +49,7 @@ class ToolsTest {
   private static Toolbox toolbox(
       List<String> capabilities, Map<String, Supplier<String>> oneTimeCodes) {
     return new Toolbox(
-        new FinishTool(null, true), capabilities, oneTimeCodes, List.of(), null, false);
+        new FinishTool(null, true, false), capabilities, oneTimeCodes, List.of(), null, false);
   }
 
   @BeforeEach
@@ -64,7 +64,8 @@ class ToolsTest {
   }
 
   private ToolContext context() {
-    return new ToolContext(connection, redactor, files, NO_HOSTS, new Jobs(), null, live::append);
+    return new ToolContext(
+        connection, redactor, files, NO_HOSTS, new Jobs(), ChildSessions.NONE, null, live::append);
   }
 
   private Outcome run(String name, Map<String, Object> input) {
@@ -217,11 +218,11 @@ class ToolsTest {
     var schema = JsonMapper.shared().readTree(json("type", "object"));
     var input = JsonMapper.shared().createObjectNode().put("summary", "Done.");
     input.putNull("structured_output");
-    var tool = new FinishTool(schema, false);
+    var tool = new FinishTool(schema, false, false);
     assertThat(tool.prepare(new Input(input), null)).isNull();
     var end = tool.run(new Tool.Call("event-1", new Input(input), null), null).effect();
     assertThat(end).isEqualTo(new Outcome.End(new LoopEvent.Finished("Done.", null)));
-    assertThatThrownBy(() -> new FinishTool(schema, true).prepare(new Input(input), null))
+    assertThatThrownBy(() -> new FinishTool(schema, true, false).prepare(new Input(input), null))
         .hasMessageContaining("not valid against the schema");
   }
 
@@ -237,9 +238,9 @@ class ToolsTest {
     var wrong = summary.deepCopy();
     wrong.putObject("structured_output");
 
-    assertThatThrownBy(() -> new FinishTool(schema, true).prepare(new Input(summary), null))
+    assertThatThrownBy(() -> new FinishTool(schema, true, false).prepare(new Input(summary), null))
         .hasMessageContaining("structured_output; it is missing");
-    var optional = new FinishTool(schema, false);
+    var optional = new FinishTool(schema, false, false);
     assertThat(optional.prepare(new Input(summary), null)).isNull();
     assertThat(optional.spec().inputSchema().at("/required").toString()).isEqualTo("[\"summary\"]");
     assertThatThrownBy(() -> optional.prepare(new Input(wrong), null))

@@ -213,6 +213,27 @@ class TimelineTest {
   }
 
   @Test
+  void theStartOfASessionLeadsToItUnlessItWasRefused() {
+    add(
+        answer(
+            call("a", "start_session", "{\"prompt\":\"Write tests\",\"name\":\"tests\"}"),
+            call("b", "start_session", "{\"prompt\":\"Write docs\"}")));
+    var facts = json("{\"session_id\":\"agent-1\",\"name\":\"tests\"}");
+    for (String callId : List.of("a", "b")) {
+      var begun =
+          add(new LoopEvent.ToolIntent(callId, "event-1", "start_session", json("{}"), facts));
+      assertThat(begun.getFirst().facts().childId()).isEqualTo("agent-1");
+    }
+
+    var started = add(new LoopEvent.ToolResult("a", List.of(), false, null, 0, 0, null));
+    var refused = add(new LoopEvent.ToolResult("b", List.of(), true, null, 0, 0, null));
+
+    assertThat(line(started.getFirst())).isEqualTo("child ok: tests · Write tests");
+    assertThat(started.getFirst().facts().childId()).isEqualTo("agent-1");
+    assertThat(refused.getFirst().facts().childId()).isNull();
+  }
+
+  @Test
   void aCallThatWasCutOffSaysSo() {
     add(answer(bash("a", "sleep 9"), bash("b", "x"), bash("c", "y"), bash("d", "z")));
     var interrupted =
