@@ -45,4 +45,37 @@ class CredentialsApartIT extends OnStatements<CredentialSql> {
     assertThat(values("api_key", "key_id || (last_used_at IS NULL)"))
         .containsExactly("key-1true", "key-2false");
   }
+
+  @Test
+  void aBrowserWhoseTimeIsOverIsNobodys() {
+    row("api_key", "key_id", "key-1", "kind", "USER");
+    row("web_session", "token_sha256", "\\x01", "key_id", "key-1", "expires_at", "epoch");
+
+    assertThat(askOne(sql -> sql.findOfWebSession(new byte[] {1}))).isEmpty();
+  }
+
+  @Test
+  void aRoleGrantsItsOwnPermissionsInItsAccount() {
+    row(
+        "api_key",
+        "key_id",
+        "key-1",
+        "kind",
+        "USER",
+        "account_id",
+        "acct-1",
+        "principal_id",
+        "user-1",
+        "token_sha256",
+        "\\x09");
+    row("human", "user_id", "user-1", "name", "n");
+    row("organization", "org_id", "org-1");
+    row("role_assignment", "principal_id", "user-1", "org_id", "org-1", "role_id", "role-1");
+    row("role", "role_id", "role-1", "account_id", "acct-1", "permissions", "{Use}");
+    row("role", "role_id", "role-2", "account_id", "acct-1", "permissions", "{Manage}");
+
+    var held = ask(sql -> sql.find(new byte[] {9})).orElseThrow().holder();
+
+    assertThat(held.roles()).containsExactly("org-1|role-1|Use");
+  }
 }

@@ -2,6 +2,7 @@ package io.agentservice.server.base.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.server.base.ids.UserId;
 import io.agentservice.server.testing.OnStatements;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -44,5 +45,22 @@ class WebSessionsApartIT extends OnStatements<WebSessionSql> {
     tell(WebSessionSql::dropExpiredKeys);
 
     assertThat(values("api_key", "key_id")).containsExactly("key-3", "key-4", "key-5");
+  }
+
+  @Test
+  void oneIsSignedOutEverywhereAndKeepsHisTokens() {
+    for (int i : List.of(1, 2)) {
+      row("api_key", "key_id", "key-" + i, "kind", "USER", "principal_id", "user-" + i);
+      signedIn(i, "key-" + i);
+    }
+    row("api_key", "key_id", "key-3", "kind", "PAT_USER", "principal_id", "user-1");
+    signedIn(3, "key-3");
+    row("api_key", "key_id", "key-4", "kind", "USER", "principal_id", "user-1");
+
+    tell(sql -> sql.deleteAll(new UserId("user-1")));
+
+    assertThat(values("web_session", "key_id")).containsExactly("key-2");
+    assertThat(values("api_key", "key_id || (revoked_at IS NULL)"))
+        .containsExactly("key-1false", "key-2true", "key-3true", "key-4true");
   }
 }

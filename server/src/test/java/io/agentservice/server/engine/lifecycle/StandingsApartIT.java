@@ -121,4 +121,41 @@ class StandingsApartIT extends OnStatements<TransitionSql> {
     entry(OTHER, "CLAIMED", null);
     assertThat(askAll(sql -> sql.restingWhereOthersWait(60, List.of()))).containsExactly(OTHER);
   }
+
+  @Test
+  void anOrganizationThatIsDoneIsNotLookedAtAgain() {
+    row("organization", "org_id", "org-1", "deleted_at", "epoch", "sessions_ended", true);
+    session(ONE, "RUNNING");
+    assertThat(askAll(sql -> sql.orphans(List.of()))).isEmpty();
+    tell(sql -> sql.markEmptied());
+    row("organization", "org_id", "org-2", "deleted_at", "epoch", "sessions_ended", true);
+    assertThat(askCount(TransitionSql::markEmptied)).isZero();
+  }
+
+  @Test
+  void oneThatCannotBeEndedIsLeftOutOfWhatIsTakenNext() {
+    row("organization", "org_id", "org-1", "deleted_at", "epoch", "sessions_ended", false);
+    session(ONE, "RUNNING");
+    session(OTHER, "RUNNING");
+
+    assertThat(askAll(sql -> sql.orphans(List.of(ONE)))).containsExactly(OTHER);
+  }
+
+  @Test
+  void nobodyMakesRoomForATombstone() {
+    session(ONE, "RUNNING", "resumable", true, "idle_since", "epoch", "status_detail", "FINISHED");
+    entry(ONE, "CLAIMED", null);
+    row(
+        "queue_entry",
+        "outpost_id",
+        "outpost-1",
+        "phase",
+        "PENDING",
+        "updated_at",
+        "epoch",
+        "removed_at",
+        "now");
+
+    assertThat(askAll(sql -> sql.restingWhereOthersWait(60, List.of()))).isEmpty();
+  }
 }

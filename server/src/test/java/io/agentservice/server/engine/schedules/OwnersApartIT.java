@@ -156,4 +156,17 @@ class OwnersApartIT extends OnStatements<OwnerSql> {
     assertThatThrownBy(() -> ask(sql -> sql.isGone(elsewhere, new ScheduleId("sched-1"), RIGHTS)))
         .isInstanceOf(RuntimeException.class);
   }
+
+  @Test
+  void oneIsPausedAlone() {
+    schedule("sched-1", "user-1", null, "now");
+    schedule("sched-2", "user-1", null, "now");
+    var elsewhere = new Scope(new AccountId("acct-1"), new OrgId("org-2"));
+
+    tell(sql -> sql.pause(elsewhere, new ScheduleId("sched-1"), "why"));
+    assertThat(values("schedule", "paused_reason")).containsExactly(null, null);
+    tell(sql -> sql.pause(SCOPE, new ScheduleId("sched-2"), "why"));
+    assertThat(values("schedule", "schedule_id || coalesce(paused_reason, '')"))
+        .containsExactly("sched-1", "sched-2why");
+  }
 }

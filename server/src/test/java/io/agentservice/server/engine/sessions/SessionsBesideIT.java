@@ -53,4 +53,31 @@ class SessionsBesideIT extends OnStatements<SessionSql> {
     return ask(sql -> sql.sessionUser(account, ONE, user, List.of("user"), List.of("Use")))
         .isPresent();
   }
+
+  @Test
+  void theRolesOfOthersAndOfOtherAccountsAreNotTheUsers() {
+    row("human", "user_id", "user-1", "account_id", "acct-1", "name", "user-1");
+    row("human", "user_id", "user-2", "account_id", "acct-1", "name", "user-2");
+    role("user-2", "user");
+    role("user-1", "foreign");
+    row("role", "role_id", "foreign", "account_id", "acct-2", "permissions", "{Use}");
+
+    assertThat(isUser("user-1")).isFalse();
+    var account = new AccountId("acct-1");
+    assertThat(askOne(sql -> sql.sessionUser(account, ONE, "user-2", List.of("user"), List.of())))
+        .contains("user-2");
+    assertThat(isUser("user-3")).isFalse();
+  }
+
+  @Test
+  void tagsAreOfTheirSessionAlone() {
+    for (String id : List.of("agent-1", "agent-2")) {
+      row("session", "session_id", id, "org_id", ONE);
+    }
+
+    tell(sql -> sql.tag(ONE, new SessionId("agent-2"), List.of("a")));
+
+    assertThat(values("session", "session_id || tags::text"))
+        .containsExactly("agent-1{}", "agent-2{a}");
+  }
 }

@@ -129,6 +129,14 @@ class BranchesApartIT extends OnOrganization {
     assertThat(rowsOf(one)).isEqualTo(before);
   }
 
+  @Test
+  void aBranchThatWasTakenAwayIsHeldNoLonger() {
+    long one = held("one");
+    server.given().update("UPDATE indexed_branch SET removed_at = now() WHERE branch_id = ?", one);
+
+    use(sql -> assertThat(sql.hold(one, HOLDER, 600)).isFalse());
+  }
+
   private String rowsOf(long branch) {
     return Stream.of("indexed_branch", "index_job", "index_file", "index_chunk")
         .map(table ->

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.testing.OnStatements;
 import java.math.BigDecimal;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Insights of sessions beside each other. */
@@ -58,5 +59,42 @@ class InsightsApartIT extends OnStatements<InsightSql> {
     tell(sql -> sql.giveUp(made));
 
     assertThat(values("session_analysis", "session_id")).containsExactly("agent-2", "agent-3");
+  }
+
+  @Test
+  void messagesAreCountedByWhoWroteThemInTheSession() {
+    row("session", "session_id", ONE);
+    row("session", "session_id", OTHER);
+    message(ONE, "user");
+    message(ONE, "agent");
+    message(ONE, "agent");
+    message(OTHER, "user");
+
+    assertThat(askAll(sql -> sql.of(List.of(ONE))))
+        .containsExactly(new InsightSql.Row(ONE, 1, 2, null));
+  }
+
+  private void message(SessionId session, String source) {
+    row("message", "session_id", session, "source", source);
+  }
+
+  @Test
+  void whatIsMadeStaysAsItIsAndIsNotTakenUpAgain() {
+    row("session_analysis", "session_id", ONE, "analysis", "{\"a\": 1}", "held_until", "epoch");
+    row("session_analysis", "session_id", OTHER, "held_until", "infinity");
+
+    assertThat(askCount(sql -> sql.keep(ONE, "{}"))).isZero();
+    assertThat(values("session_analysis", "analysis->>'a'")).containsExactly("1", null);
+    assertThat(askOne(InsightSql::takeUp)).isEmpty();
+  }
+
+  @Test
+  void oneIsTakenUpAtATime() {
+    row("session_analysis", "session_id", ONE, "held_until", "epoch", "tries", 0);
+    row("session_analysis", "session_id", OTHER, "held_until", "epoch", "tries", 0);
+
+    assertThat(askOne(InsightSql::takeUp)).isPresent();
+
+    assertThat(values("session_analysis", "tries")).containsExactly("0", "1");
   }
 }
