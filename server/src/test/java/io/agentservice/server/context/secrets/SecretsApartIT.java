@@ -37,4 +37,20 @@ class SecretsApartIT extends OnStatements<SecretSql> {
     assertThat(free("secret", "secret_id", sql -> sql.lock(scope, second)))
         .containsExactly("secret-1");
   }
+
+  @Test
+  void whatCodesAreMadeOfIsNoValueForASession() {
+    for (String type : List.of("KEY_VALUE", "TOTP")) {
+      row("secret", "org_id", "org-1", "type", type, "key", type, "is_sensitive", true);
+      row("secret", "org_id", "org-2", "type", type, "key", type, "is_sensitive", true);
+    }
+    var org = new OrgId("org-1");
+
+    assertThat(askAll(sql -> sql.values(org, null, false)))
+        .extracting(SecretSql.Sealed::key)
+        .containsExactly("KEY_VALUE");
+    assertThat(askAll(sql -> sql.authenticators(org, null)))
+        .extracting(SecretSql.Sealed::key)
+        .containsExactly("TOTP");
+  }
 }

@@ -2,6 +2,7 @@ package io.agentservice.server.enterprise.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.testing.OnStatements;
 import java.util.List;
@@ -37,5 +38,15 @@ class LimitsApartIT extends OnStatements<LimitSql> {
     tell(sql -> sql.leaveGroup(ONE));
 
     assertThat(values("organization_group_member", "org_id")).containsExactly("org-2");
+  }
+
+  @Test
+  void oneThatIsDeletedIsNotHeldForALimit() {
+    var account = new AccountId("acct-1");
+    row("organization", "org_id", ONE, "account_id", account);
+    row("organization", "org_id", OTHER, "account_id", account, "deleted_at", "now");
+
+    assertThat(askOne(sql -> sql.lock(account, ONE))).contains(ONE);
+    assertThat(askOne(sql -> sql.lock(account, OTHER))).isEmpty();
   }
 }

@@ -64,4 +64,30 @@ class OrganizationsApartIT extends OnStatements<OrganizationSql> {
     assertThat(askAll(sql -> sql.staff(ACCOUNT, List.of("org-1"), "admin")))
         .containsExactly(new Organization.Staff(ONE, 1, 2));
   }
+
+  @Test
+  void anotherAdministratorHoldsTheRoleInTheAccountAndIsThereAndOfElsewhere() {
+    row("human", "user_id", "user-1", "account_id", ACCOUNT);
+    row("role_assignment", "principal_id", "user-1", "org_id", ONE, "role_id", "admin");
+    admin("service-user-1", ONE, null);
+    admin("service-user-2", OTHER, "now");
+    assertThat(askIf(sql -> sql.hasAdminBesides(ACCOUNT, ONE, "admin"))).isFalse();
+
+    admin("service-user-3", OTHER, null);
+    assertThat(askIf(sql -> sql.hasAdminBesides(ACCOUNT, ONE, "admin"))).isTrue();
+  }
+
+  private void admin(String id, OrgId home, String deleted) {
+    row(
+        "service_user",
+        "service_user_id",
+        id,
+        "account_id",
+        ACCOUNT,
+        "org_id",
+        home,
+        "deleted_at",
+        deleted);
+    row("role_assignment", "principal_id", id, "org_id", null, "role_id", "admin");
+  }
 }

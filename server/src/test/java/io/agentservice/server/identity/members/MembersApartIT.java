@@ -60,6 +60,8 @@ class MembersApartIT extends OnStatements<MemberSql> {
         .extracting(Member.Row::memberId)
         .containsExactly("user-1");
     assertThat(askCount(sql -> sql.count(ALL, "user", ANY, 10))).isEqualTo(1);
+    human("user-4", null);
+    role("user-4", "org-1", "admin");
     assertThat(askIf(sql -> sql.anotherHas(ACCOUNT, "admin", "user-1"))).isFalse();
     role("user-1", null, "admin");
     assertThat(askIf(sql -> sql.anotherHas(ACCOUNT, "admin", "user-3"))).isTrue();

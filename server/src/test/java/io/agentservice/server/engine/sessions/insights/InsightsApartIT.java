@@ -69,6 +69,7 @@ class InsightsApartIT extends OnStatements<InsightSql> {
     message(ONE, "agent");
     message(ONE, "agent");
     message(OTHER, "user");
+    message(OTHER, "agent");
 
     assertThat(askAll(sql -> sql.of(List.of(ONE))))
         .containsExactly(new InsightSql.Row(ONE, 1, 2, null));
