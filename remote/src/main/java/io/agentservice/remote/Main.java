@@ -11,6 +11,7 @@ import io.agentservice.remote.gateway.Gateway;
 import io.agentservice.remote.gateway.Session;
 import io.agentservice.remote.git.CredentialHelper;
 import io.agentservice.remote.git.GitAccess;
+import io.agentservice.remote.network.Outlet;
 import io.agentservice.remote.program.SessionVariables;
 import io.agentservice.remote.shell.Commands;
 import io.agentservice.remote.state.Journal;
@@ -21,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -88,11 +90,13 @@ public final class Main {
     var environment = Environment.read(variables, System.getProperty("os.name"));
     var directory = Path.of("").toAbsolutePath();
     var isolation = Walls.tried(variables, directory);
+    var outlet = outlet(environment, variables);
     if (isolation != null && !isolation.failed().isEmpty()) {
-      return refuse(environment, variables, directory, isolation);
+      return refuse(environment, variables, outlet, directory, isolation);
     }
     try (var state = StateDirectory.open(environment.stateDirectory())) {
-      var ours = new SessionVariables(variables, environment.sessionId());
+      var network = outlet.map(Outlet::variables).orElse(Map.of());
+      var ours = new SessionVariables(variables, environment.sessionId(), network);
       var commands = Commands.takeOver(Journal.open(state.path()), ours, directory);
       if (state.usedBefore()) {
         commands.killLeftovers();
@@ -121,12 +125,13 @@ public final class Main {
               ours,
               directory,
               sha(),
-              isolation);
+              isolation,
+              () -> outlet.map(Outlet::news).orElse(List.of()));
       try (bridge;
           git;
           browser;
           desktop;
-          var gateway = gateway(environment, variables)) {
+          var gateway = gateway(environment, variables, outlet)) {
         return gateway.run(session);
       }
     }
@@ -136,6 +141,7 @@ public final class Main {
   private static int refuse(
       Environment environment,
       Map<String, String> variables,
+      Optional<Outlet> outlet,
       Path directory,
       ToServer.Isolation isolation)
       throws Environment.Unusable, InterruptedException {
@@ -147,16 +153,28 @@ public final class Main {
     var hello =
         new ToServer.Hello(
             sha(), Platform.CURRENT.word(), directory.toString(), List.of(), List.of(), isolation);
-    try (var gateway = gateway(environment, variables)) {
+    try (var gateway = gateway(environment, variables, outlet)) {
       gateway.tell(hello);
     }
     return ExitCode.CONFIGURATION;
   }
 
-  private static Gateway gateway(Environment environment, Map<String, String> variables)
+  /** Open until the process ends. */
+  private static Optional<Outlet> outlet(Environment environment, Map<String, String> variables)
       throws Environment.Unusable {
     try {
-      return new Gateway(environment.gateway(), environment.connectToken(), variables);
+      return Outlet.open(variables, environment.gateway());
+    } catch (IOException e) {
+      throw new Environment.Unusable("no way out of the session's network: " + e.getMessage());
+    }
+  }
+
+  private static Gateway gateway(
+      Environment environment, Map<String, String> variables, Optional<Outlet> outlet)
+      throws Environment.Unusable {
+    try {
+      var proxies = outlet.map(Outlet::proxies).orElse(null);
+      return new Gateway(environment.gateway(), environment.connectToken(), variables, proxies);
     } catch (IllegalArgumentException e) { // of the certificates that the operator named
       throw new Environment.Unusable(String.valueOf(e.getMessage()));
     }

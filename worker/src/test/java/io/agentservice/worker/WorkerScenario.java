@@ -6,6 +6,7 @@ import io.agentservice.wire.fleet.QueueEntry;
 import io.agentservice.worker.loop.EventFields;
 import io.agentservice.worker.loop.EventLines;
 import io.agentservice.worker.loop.WorkerEvent;
+import io.agentservice.worker.sandbox.Isolation;
 import io.agentservice.worker.settings.HookSettings;
 import io.agentservice.worker.settings.WorkerSettings;
 import io.agentservice.worker.settings.Workspaces;
@@ -46,6 +47,8 @@ abstract class WorkerScenario {
   HookSettings hooks = HookSettings.NONE;
   Worker worker;
 
+  Isolation isolation = Isolation.NONE;
+
   /** Where sessions work; null: all in {@link #work}. */
   @Nullable Workspaces workspaces;
 
@@ -67,7 +70,8 @@ abstract class WorkerScenario {
   }
 
   Worker worker(String outpost, String session, boolean once) {
-    var base = WorkerSettings.of(api.uri(), "agt_token", "local", data(), work());
+    var base =
+        WorkerSettings.of(api.uri(), "agt_token", "local", data(), work()).isolated(isolation);
     worker =
         new Worker(
             new WorkerSettings(

@@ -43,11 +43,9 @@ public final class EventPrinter {
           say(
               colours.dim(
                   "on %s in %s%s".formatted(platform, cwd, walls == null ? "" : ", walled in")));
-      case EventData.Isolation(_, var reason, _, _) -> {
-        if (reason != null) {
-          say(colours.dim(reason));
-        }
-      }
+      case EventData.Isolation(_, var reason, _, _) -> isolation(reason);
+      case EventData.NetworkDenied(var host, var port, var reason, _) ->
+          say(colours.red("network policy refused %s:%d: %s".formatted(host, port, reason)));
       case EventData.UserMessage(var text) -> said("user", text);
       case EventData.AgentMessage(var text) -> once("agent", "", text);
       case EventData.ModelTurn turn -> turn.parts().forEach(this::part);
@@ -93,6 +91,12 @@ public final class EventPrinter {
       }
     }
     out.flush();
+  }
+
+  private void isolation(@Nullable String reason) {
+    if (reason != null) {
+      say(colours.dim(reason));
+    }
   }
 
   /** All of it, and with nothing left out: somebody is to decide. */

@@ -133,6 +133,18 @@ class EventPrinterTest {
   }
 
   @Test
+  void whatTheNetworkPolicyRefusedIsShown() {
+    print(
+        false,
+        """
+        {"type":"network_denied","data":{"host":"example.com","port":443,
+         "reason":"it does not allow this name","tries":2}}\
+        """);
+    assertThat(text.toString().strip())
+        .isEqualTo("network policy refused example.com:443: it does not allow this name");
+  }
+
+  @Test
   void theErrorOfAFileToolIsShown() {
     print(
         false,

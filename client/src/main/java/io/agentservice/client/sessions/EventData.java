@@ -19,6 +19,10 @@ public sealed interface EventData {
   record Isolation(@Nullable String by, @Nullable String reason, long trials, long held)
       implements EventData {}
 
+  /** The network policy refused {@code tries} connections. */
+  record NetworkDenied(@Nullable String host, long port, @Nullable String reason, long tries)
+      implements EventData {}
+
   record UserMessage(@Nullable String text) implements EventData {}
 
   record AgentMessage(@Nullable String text) implements EventData {}
@@ -162,6 +166,7 @@ public sealed interface EventData {
       case "machine_attached" ->
           new MachineAttached(data.text("platform"), data.text("cwd"), data.text("walls"));
       case "isolation" -> isolation(data);
+      case "network_denied" -> networkDenied(data);
       case "user_message" -> new UserMessage(data.text("text"));
       case "agent_message" -> new AgentMessage(data.text("text"));
       case "model_turn" -> modelTurn(data);
@@ -264,6 +269,11 @@ public sealed interface EventData {
 
   private static Tool tool(@Nullable String name, JsonObject call) {
     return new Tool(String.valueOf(name), call.object("input"));
+  }
+
+  private static NetworkDenied networkDenied(JsonObject data) {
+    return new NetworkDenied(
+        data.text("host"), data.number("port", 0), data.text("reason"), data.number("tries", 1));
   }
 
   private static Isolation isolation(JsonObject data) {

@@ -7,6 +7,7 @@ import io.agentservice.wire.frames.ToServer;
 import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -17,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +40,7 @@ final class Connection implements WebSocket.Listener {
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(1);
 
   private final Consumer<String> receiver;
+  private final Supplier<List<ToServer.Denied>> denials;
   private final ArrayBlockingQueue<Outgoing> queue = new ArrayBlockingQueue<>(QUEUE);
   private final CompletableFuture<End> end = new CompletableFuture<>();
   private final LinkedBlockingQueue<Incoming> inbox = new LinkedBlockingQueue<>();
@@ -45,8 +48,10 @@ final class Connection implements WebSocket.Listener {
   private final StringBuilder text = new StringBuilder();
   private volatile @Nullable WebSocket socket;
 
-  Connection(Consumer<String> receiver) {
+  /** {@code denials}: what of the network was denied since the last call. */
+  Connection(Consumer<String> receiver, Supplier<List<ToServer.Denied>> denials) {
     this.receiver = receiver;
+    this.denials = denials;
   }
 
   /** How often to ping, and how long a silence means that the peer is lost. */
@@ -75,6 +80,13 @@ final class Connection implements WebSocket.Listener {
 
   /** Blocks while the queue is full; does nothing after the end. */
   void send(ToServer frame) throws InterruptedException {
+    if (frame instanceof ToServer.Exited
+        || frame instanceof ToServer.Progress
+        || frame instanceof ToServer.Browsed) {
+      for (var denied : denials.get()) {
+        put(new Text(Frames.write(denied)));
+      }
+    }
     put(new Text(Frames.write(frame)));
   }
 

@@ -48,7 +48,7 @@ final class Dispatcher {
     this.desktop = session.desktop();
     this.git = session.git();
     this.variables = session.variables();
-    this.connection = new Connection(this::receive);
+    this.connection = new Connection(this::receive, session.denials());
     this.streams = new Streams(connection);
   }
 

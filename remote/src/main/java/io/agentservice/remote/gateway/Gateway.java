@@ -7,11 +7,13 @@ import io.agentservice.remote.gateway.End.Stop;
 import io.agentservice.wire.frames.Frames;
 import io.agentservice.wire.frames.ToServer;
 import io.agentservice.wire.trust.MachineTrust;
+import java.net.ProxySelector;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.net.http.WebSocketHandshakeException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
@@ -40,9 +42,20 @@ public final class Gateway implements AutoCloseable {
   /** How long to try without a connection: what a server said last. */
   private Duration grace = Duration.ofSeconds(60);
 
-  /** Connects nothing yet; throws IllegalArgumentException as {@link MachineTrust}. */
-  public Gateway(URI address, String connectToken, Map<String, String> variables) {
+  /**
+   * Connects nothing yet; throws IllegalArgumentException as {@link MachineTrust}.
+   *
+   * @param proxies null: it is reached directly
+   */
+  public Gateway(
+      URI address,
+      String connectToken,
+      Map<String, String> variables,
+      @Nullable ProxySelector proxies) {
     var builder = HttpClient.newBuilder();
+    if (proxies != null) {
+      builder.proxy(proxies);
+    }
     if ("wss".equals(address.getScheme())) {
       builder.sslContext(MachineTrust.context(variables));
     }
@@ -98,7 +111,7 @@ public final class Gateway implements AutoCloseable {
    * Waits a little for it to end the connection.
    */
   public void tell(ToServer.Hello hello) throws InterruptedException {
-    var connection = new Connection(_ -> {});
+    var connection = new Connection(_ -> {}, List::of);
     if (connect(connection) == null) {
       connection.send(hello);
       Thread.ofVirtual()

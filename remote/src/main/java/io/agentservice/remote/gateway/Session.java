@@ -13,6 +13,7 @@ import io.agentservice.wire.frames.ToServer.Isolation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sha version of the remote binary
  * @param isolation what the worker says and the remote has tried; null: nothing
+ * @param denials what of the network was denied since the last call
  */
 public record Session(
     Commands commands,
@@ -30,7 +32,8 @@ public record Session(
     SessionVariables variables,
     Path directory,
     String sha,
-    @Nullable Isolation isolation) {
+    @Nullable Isolation isolation,
+    Supplier<List<ToServer.Denied>> denials) {
 
   ToServer.Hello hello() {
     var platform = Platform.CURRENT.word();

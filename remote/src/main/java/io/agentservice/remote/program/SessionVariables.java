@@ -18,19 +18,30 @@ public final class SessionVariables {
   public static final String COMMAND = "AGENT_COMMAND_ID";
 
   private final Map<String, String> inherited;
+  private final Map<String, String> network;
   private final String sessionId;
   private final CountDownLatch known = new CountDownLatch(1);
   private volatile Map<String, String> session = Map.of();
   private volatile Map<String, String> display = Map.of();
   private volatile List<Map.Entry<String, String>> git = List.of();
 
-  /** Starts from the remote's environment; the session's variables come with a welcome. */
   public SessionVariables(Map<String, String> ownEnvironment, String sessionId) {
+    this(ownEnvironment, sessionId, Map.of());
+  }
+
+  /**
+   * Starts from the remote's environment; the session's variables come with a welcome.
+   *
+   * @param network how programs find the way out
+   */
+  public SessionVariables(
+      Map<String, String> ownEnvironment, String sessionId, Map<String, String> network) {
     this.inherited =
         ownEnvironment.entrySet().stream()
             .filter(variable -> !isPrivate(variable.getKey()))
             .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
     this.sessionId = sessionId;
+    this.network = Map.copyOf(network);
   }
 
   public String sessionId() {
@@ -86,6 +97,7 @@ public final class SessionVariables {
   public Map<String, String> of(String commandId, Map<String, String> own, boolean terminal) {
     var all = Platform.CURRENT.variables();
     all.putAll(inherited);
+    all.putAll(network);
     if (terminal) {
       all.put("TERM", "xterm-256color");
     }

@@ -3,7 +3,12 @@ package io.agentservice.remote.walls;
 import io.agentservice.wire.frames.ToServer.Isolation;
 import io.agentservice.wire.frames.ToServer.Trial;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.DatagramChannel;
 import java.nio.channels.FileChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -23,6 +28,9 @@ public final class Walls {
 
   /** A file of the worker's, which must not be there. */
   private static final String CANARY = "AGENT_SANDBOX_CANARY";
+
+  /** Set besides to the socket of the only way out, where the session's network is its own. */
+  private static final String FILTER = "AGENT_NETWORK_SOCKET";
 
   private static final List<String> SOCKETS =
       List.of("run/docker.sock", "run/containerd/containerd.sock", "run/dbus/system_bus_socket");
@@ -79,12 +87,41 @@ public final class Walls {
         status.stream().anyMatch(line -> line.matches("Cap(Prm|Eff|Bnd|Amb):\\s*0*[1-9a-f].*")));
     refused("gain rights", status.contains("NoNewPrivs:\t0"));
     refused("use every system call", status.contains("Seccomp:\t0"));
+    var filter = variables.get(FILTER);
+    if (filter != null) {
+      refused("reach the network past the filter", hasRoutes() || reachesDocumentation());
+      wanted("reach the filter", isListening(Path.of(filter)));
+    }
     var home = variables.get("HOME");
     var temporary = root.resolve("tmp");
     wanted("write the working directory", isMade(work));
     wanted("write its home", home == null || isMade(root.resolve(home.substring(1))));
     wanted("write temporary files", !Files.exists(temporary) || isMade(temporary));
     return List.copyOf(trials);
+  }
+
+  /** A network of its own leads nowhere but to itself. */
+  private boolean hasRoutes() {
+    return lines("proc/net/route").stream().skip(1).anyMatch(line -> !line.startsWith("lo"))
+        || lines("proc/net/ipv6_route").stream().anyMatch(line -> !line.endsWith(" lo"));
+  }
+
+  /** An address of nobody (RFC 5737); nothing is sent. */
+  private static boolean reachesDocumentation() {
+    try (var channel = DatagramChannel.open()) {
+      channel.connect(new InetSocketAddress(InetAddress.ofLiteral("192.0.2.1"), 9));
+      return true;
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
+  private static boolean isListening(Path socket) {
+    try (var _ = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+      return true;
+    } catch (IOException _) {
+      return false;
+    }
   }
 
   private void refused(String what, boolean works) {
@@ -130,8 +167,12 @@ public final class Walls {
   }
 
   private List<String> status() {
+    return lines("proc/self/status");
+  }
+
+  private List<String> lines(String file) {
     try {
-      return Files.readAllLines(root.resolve("proc/self/status"));
+      return Files.readAllLines(root.resolve(file));
     } catch (IOException _) {
       return List.of();
     }

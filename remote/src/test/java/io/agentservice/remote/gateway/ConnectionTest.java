@@ -20,10 +20,12 @@ class ConnectionTest {
   private final List<String> carriedOut = Collections.synchronizedList(new ArrayList<>());
   private final Semaphore requests = new Semaphore(0);
   private final Connection connection =
-      new Connection(frame -> {
-        awaits();
-        carriedOut.add(frame.substring(0, 1));
-      });
+      new Connection(
+          frame -> {
+            awaits();
+            carriedOut.add(frame.substring(0, 1));
+          },
+          List::of);
 
   /** Counts what it is asked for. */
   private final WebSocket socket =

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.agentservice.wire.frames.ToServer.Isolation;
 import io.agentservice.wire.frames.ToServer.Trial;
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -78,6 +82,21 @@ class WallsTest {
   void aServiceOfTheMachineIsAHole() throws Exception {
     write("run/docker.sock", "");
     assertThat(failed()).containsExactly("speak to services of the machine");
+  }
+
+  @Test
+  void aRoutePastTheFilterIsAHole() throws Exception {
+    try (var filter = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      filter.bind(UnixDomainSocketAddress.of(directory.resolve("filter.sock")));
+      var owned = new HashMap<>(variables);
+      owned.put("AGENT_NETWORK_SOCKET", directory.resolve("filter.sock").toString());
+      write("proc/net/route", "Iface\tDestination\neth0\t00000000\n");
+      assertThat(Walls.tried(root, owned, directory).failed())
+          .containsExactly(new Trial("reach the network past the filter", false, true));
+      owned.put("AGENT_NETWORK_SOCKET", directory.resolve("gone.sock").toString());
+      assertThat(Walls.tried(root, owned, directory).failed())
+          .contains(new Trial("reach the filter", true, false));
+    }
   }
 
   @Test

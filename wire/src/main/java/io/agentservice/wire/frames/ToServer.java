@@ -149,6 +149,16 @@ public sealed interface ToServer {
   record Credential(String id, String host, String path) implements ToServer {}
 
   /**
+   * The network policy has refused connections of the session; comes before the answer during which
+   * that happened.
+   *
+   * @param host a name or an address
+   * @param reason a phrase: what the policy does not allow
+   * @param tries since it was last told of; at least 1
+   */
+  record Denied(String host, int port, String reason, long tries) implements ToServer {}
+
+  /**
    * A request could not be carried out; nothing was changed (in a browser: as far as is known).
    *
    * @param code {@code not_found}, {@code not_a_file}, {@code denied}, {@code conflict}, {@code

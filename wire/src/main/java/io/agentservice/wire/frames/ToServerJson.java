@@ -2,6 +2,7 @@ package io.agentservice.wire.frames;
 
 import io.agentservice.wire.frames.ToServer.Browsed;
 import io.agentservice.wire.frames.ToServer.Credential;
+import io.agentservice.wire.frames.ToServer.Denied;
 import io.agentservice.wire.frames.ToServer.Entry;
 import io.agentservice.wire.frames.ToServer.Exited;
 import io.agentservice.wire.frames.ToServer.Failed;
@@ -73,6 +74,9 @@ final class ToServerJson {
               "file", f.file() == null ? null : write(f.file()));
       case Credential(var id, var host, var path) ->
           JsonObject.of("type", "credential", "id", id, "host", host, "path", path);
+      case Denied(var host, var port, var reason, var tries) ->
+          JsonObject.of(
+              "type", "denied", "host", host, "port", port, "reason", reason, "tries", tries);
       case Failed(var id, var code, var message) ->
           JsonObject.of("type", "failed", "id", id, "code", code, "message", message);
     };
@@ -136,6 +140,8 @@ final class ToServerJson {
               f.texts("notes"),
               f.oneOrNull("file", ToServerJson::savedFile));
       case "credential" -> new Credential(f.text("id"), f.text("host"), f.text("path"));
+      case "denied" ->
+          new Denied(f.text("host"), f.integer("port"), f.text("reason"), f.number("tries"));
       case "failed" -> new Failed(f.text("id"), f.text("code"), f.text("message"));
       default -> null;
     };

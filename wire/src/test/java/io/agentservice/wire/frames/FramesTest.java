@@ -202,6 +202,12 @@ class FramesTest {
   }
 
   @Test
+  void aDenialKeepsItsMembers() {
+    var denied = new ToServer.Denied("example.com", 443, "it does not allow this name", 3);
+    assertThat(Frames.readToServer(Frames.write(denied))).isEqualTo(denied);
+  }
+
+  @Test
   void outputKeepsItsPlaceOverTheWire() {
     var bytes = ByteBuffer.wrap("text".getBytes(UTF_8));
     var encoded = new OutputFrame(3, 1L << 40, bytes).encode();

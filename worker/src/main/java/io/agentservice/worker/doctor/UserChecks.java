@@ -35,8 +35,14 @@ final class UserChecks {
 
   static Finding sandbox(Subject subject) {
     var isolation = subject.remote().isolation();
-    if (isolation.sandbox() != null) {
-      return Finding.ok(isolation.words());
+    var sandbox = isolation.sandbox();
+    if (sandbox != null) {
+      return sandbox.separatesNetworks()
+          ? Finding.ok(isolation.words())
+          : Finding.warning(
+              isolation.words()
+                  + ", but have no networks of their own: those whose policy restricts theirs are left",
+              "Let bwrap --unshare-net make network namespaces (docs/isolation.md)");
     }
     if (isolation.equals(Isolation.NONE)) {
       return Finding.ok("none: sessions can do what their user can; --sandbox=auto walls them in");

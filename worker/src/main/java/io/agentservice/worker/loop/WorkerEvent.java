@@ -30,8 +30,8 @@ public sealed interface WorkerEvent {
   record PolicyUnenforced(String sessionId) implements OfSession {
     /** Why, and the way out. */
     public static final String REASON =
-        "this worker can't enforce its network policy; AGENT_ALLOW_UNENFORCED_POLICY=true serves it"
-            + " with the whole network";
+        "this worker can't enforce its network policy without --sandbox=bwrap;"
+            + " AGENT_ALLOW_UNENFORCED_POLICY=true serves it with the whole network";
   }
 
   /** The operator's hook after a session failed; nothing else does for that. */

@@ -193,8 +193,8 @@ public record RunAs(String name, int user, int group, @Nullable Path home) {
     }
   }
 
-  /** Gives the user a directory in a place that only root can change. */
-  void own(Path directory) throws IOException {
+  /** Gives the user a directory or socket in a place that only root can change. */
+  public void own(Path directory) throws IOException {
     Files.setAttribute(directory, "unix:gid", group, LinkOption.NOFOLLOW_LINKS);
     Files.setAttribute(directory, "unix:uid", user, LinkOption.NOFOLLOW_LINKS);
   }

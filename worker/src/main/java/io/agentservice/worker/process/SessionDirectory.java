@@ -150,6 +150,19 @@ public record SessionDirectory(Path path) {
     return new Mirrors(dataDirectory.toAbsolutePath().normalize().resolve(name));
   }
 
+  /** Where the way out of its network is, when it has one of its own. */
+  public Path network() {
+    return path.resolve("network");
+  }
+
+  /** Makes that, for others to pass but not to list; a session that runs sees the same one. */
+  public Path makeNetwork() throws IOException {
+    create();
+    OwnerOnly.createDirectories(network());
+    RunAs.letPass(network());
+    return network();
+  }
+
   /** Where the last remote kept its state. */
   public Path state() {
     return state(isApart());

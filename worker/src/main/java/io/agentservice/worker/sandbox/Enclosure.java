@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param hidden the worker's own directories
  * @param mirrors of repositories, which all sessions of that user read
  * @param canary a file in one of these; the remote does not start if it sees it
+ * @param network of its own; null: it has the machine's
  */
 public record Enclosure(
     Sandbox sandbox,
@@ -30,7 +31,18 @@ public record Enclosure(
     Path state,
     List<Path> hidden,
     Mirrors mirrors,
-    Path canary) {
+    Path canary,
+    @Nullable Network network) {
+  /**
+   * A network that has nothing but its own loopback and a socket.
+   *
+   * @param directory of the socket {@link #SOCKET}, whose owner the session is not
+   * @param direct what programs reach there without it
+   */
+  public record Network(Path directory, List<String> direct) {
+    public static final String SOCKET = "filter.sock";
+  }
+
   private static final String RUNTIME = "AGENT_REMOTE_RUNTIME";
 
   /** Of the worker's display and directories. */
@@ -97,6 +109,10 @@ public record Enclosure(
     adapted.put("AGENT_GIT_OFFERS", offers().toString());
     adapted.put("GIT_CONFIG_SYSTEM", Place.GIT_SETTINGS.toString());
     runtime(variables).ifPresent(runtime -> adapted.put(RUNTIME, runtime.toString()));
+    if (network != null) {
+      adapted.put("AGENT_NETWORK_SOCKET", Place.NETWORK.resolve(Network.SOCKET).toString());
+      adapted.put("AGENT_NETWORK_DIRECT", String.join(",", network.direct()));
+    }
     return adapted;
   }
 
@@ -126,7 +142,15 @@ public record Enclosure(
     var needed = Stream.concat(Stream.of(program, mirrors.shown()), named).toList();
     var settings = GitSettings.write(asUser, variables, work, state);
     return sandbox.prefix(
-        new Place(work, state, home, needed, path, hidden, settings),
+        new Place(
+            work,
+            state,
+            home,
+            needed,
+            path,
+            hidden,
+            settings,
+            network == null ? null : network.directory()),
         Objects.requireNonNull(canary.getParent()));
   }
 }

@@ -2,6 +2,7 @@ package io.agentservice.worker.sandbox;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where one session runs on this machine; all paths absolute.
@@ -13,6 +14,7 @@ import java.util.List;
  * @param path directories of {@code PATH}
  * @param hidden the worker's directories, also where they lie in something that is shown
  * @param gitSettings the file that is shown as {@link #GIT_SETTINGS}
+ * @param network the directory that is shown as {@link #NETWORK}; null: it has the machine's
  */
 record Place(
     Path work,
@@ -21,8 +23,10 @@ record Place(
     List<Path> needed,
     List<Path> path,
     List<Path> hidden,
-    Path gitSettings) {
+    Path gitSettings,
+    @Nullable Path network) {
   static final Path GIT_SETTINGS = Path.of("/run/agent/gitconfig");
+  static final Path NETWORK = Path.of("/run/agent/network");
 
   /** The session's own home. */
   Path ownHome() {

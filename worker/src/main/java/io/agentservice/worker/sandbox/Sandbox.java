@@ -43,6 +43,8 @@ public final class Sandbox {
           "--cap-drop",
           "ALL");
 
+  private static final String OWN_NETWORK = "--unshare-net";
+
   private final Path bwrap;
 
   /** Of util-linux; ends the remote when bubblewrap itself is killed. */
@@ -57,6 +59,9 @@ public final class Sandbox {
 
   /** No user namespaces within, by the kernel's count; the filter says so, too. */
   private boolean disablesUserNamespaces = true;
+
+  /** Whether sessions can have a network of their own. */
+  private boolean separatesNetworks;
 
   /** With what mounts are made before bubblewrap; null where that doesn't work. */
   private @Nullable Path perl;
@@ -136,6 +141,7 @@ public final class Sandbox {
           throw refused(said);
         }
         perl = mounter(filterFile, environment);
+        separatesNetworks = complaint(filterFile, null, List.of(OWN_NETWORK)) == null;
       } finally {
         Files.deleteIfExists(filterFile);
       }
@@ -172,7 +178,13 @@ public final class Sandbox {
   /** What bubblewrap says when it can't; null when it can. */
   private @Nullable String complaint(Path filterFile, @Nullable Mounts mounts)
       throws IOException, InterruptedException, UnavailableException {
+    return complaint(filterFile, mounts, List.of());
+  }
+
+  private @Nullable String complaint(Path filterFile, @Nullable Mounts mounts, List<String> more)
+      throws IOException, InterruptedException, UnavailableException {
     var command = new ArrayList<>(firstWords(filterFile, mounts));
+    command.addAll(more);
     command.addAll(List.of("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--"));
     command.addAll(lastWords());
     command.add("true");
@@ -225,6 +237,9 @@ public final class Sandbox {
     }
     var mounts = mounts(place, repository);
     var command = new ArrayList<>(firstWords(filterIn(ours), mounts));
+    if (place.network() != null) {
+      command.add(OWN_NETWORK);
+    }
     command.addAll(new Walls(grants, place, repository, mounts).arguments());
     command.add("--");
     command.addAll(lastWords());
@@ -240,6 +255,11 @@ public final class Sandbox {
             .stream().map(file -> Mounts.Configuration.of(file, place.layers())).toList();
     var mounts = new Mounts(perl, place.layers(), Layers.of(grants.caches(), place), configs);
     return mounts.isNothing() ? null : mounts;
+  }
+
+  /** Whether a session can have a network of its own, as tried once. */
+  public boolean separatesNetworks() {
+    return separatesNetworks;
   }
 
   Runtimes runtimes() {

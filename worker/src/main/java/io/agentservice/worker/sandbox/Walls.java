@@ -122,6 +122,10 @@ final class Walls {
     hide(place.layers());
     place.needed().forEach(this::readOnly);
     add("--ro-bind", place.gitSettings(), Place.GIT_SETTINGS);
+    var network = place.network();
+    if (network != null) {
+      add("--ro-bind", network, Place.NETWORK);
+    }
     if (repository != null) {
       repository.fixed().forEach(this::readOnly);
       showConfigs(repository.configs());

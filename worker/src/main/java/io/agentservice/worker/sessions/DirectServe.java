@@ -95,7 +95,7 @@ public final class DirectServe {
       return null;
     }
     var remote =
-        new Launcher(settings)
+        new Launcher(settings, null)
             .start(
                 binary.file(),
                 gateway,

@@ -1,5 +1,6 @@
 package io.agentservice.worker.sessions;
 
+import io.agentservice.wire.fleet.QueueEntry.NetworkPolicy;
 import io.agentservice.worker.files.OwnerOnly;
 import io.agentservice.worker.process.RemoteEnvironment;
 import io.agentservice.worker.process.RemoteProcess;
@@ -17,8 +18,22 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Starts remotes as the settings say. */
-record Launcher(WorkerSettings settings) {
+/** Starts the remotes of one session as the settings say. */
+final class Launcher implements AutoCloseable {
+  private final WorkerSettings settings;
+  private final NetworkPolicy policy;
+  private @Nullable SessionNetwork network;
+
+  Launcher(WorkerSettings settings, @Nullable NetworkPolicy policy) {
+    this.settings = settings;
+    this.policy = policy == null ? NetworkPolicy.UNRESTRICTED : policy;
+  }
+
+  /** Whether sessions of this policy can be served as it says. */
+  static boolean enforces(WorkerSettings settings, @Nullable NetworkPolicy policy) {
+    var sandbox = settings.remote().isolation().sandbox();
+    return policy == null || !policy.enabled() || (sandbox != null && sandbox.separatesNetworks());
+  }
 
   /**
    * {@code connectToken} is that of the latest claim or renewal, {@code workspace} the working
@@ -45,6 +60,9 @@ record Launcher(WorkerSettings settings) {
       }
       var launch = new RemoteProcess.Launch(binary, environment, workspace, port, user, null);
       return RemoteProcess.start(launch, directory, onExit);
+    }
+    if (network == null && policy.enabled() && sandbox.separatesNetworks()) {
+      network = SessionNetwork.open(directory, user, policy, gateway);
     }
     var enclosure = enclosure(sandbox, binary, workspace, state);
     var launch =
@@ -86,15 +104,26 @@ record Launcher(WorkerSettings settings) {
         state,
         Stream.concat(ours, home.stream()).map(path -> path.toAbsolutePath().normalize()).toList(),
         SessionDirectory.walledMirrors(settings.directories().data(), user),
-        canary());
+        canary(),
+        network == null ? null : network.network());
   }
 
-  /** Nothing of the session runs here any more. */
-  void left(SessionDirectory directory, Path workspace) {
+  /** Goes on with the network of a remote that an earlier worker started. */
+  void adopt(SessionDirectory directory) {
+    try {
+      network = SessionNetwork.again(directory, settings.runAs(), policy);
+    } catch (IOException _) {
+      // It finds no way out: the gateway is away, and it ends.
+    }
+  }
+
+  /** Nothing of the session runs here any more. A null workspace: it had none of its own. */
+  void left(SessionDirectory directory, @Nullable Path workspace) {
     var sandbox = settings.remote().isolation().sandbox();
     if (sandbox != null) {
       try {
-        enclosure(sandbox, Path.of("/"), workspace, directory.state(true))
+        var work = workspace == null ? settings.directories().work() : workspace;
+        enclosure(sandbox, Path.of("/"), work, directory.state(true))
             .left(settings.environment().get("AGENT_GIT_MIRRORS_MAX_GB"));
       } catch (IOException _) {
         // The user of sessions can't be had: then none ran as that one.
@@ -105,6 +134,14 @@ record Launcher(WorkerSettings settings) {
   private List<String> userWords() throws IOException {
     var user = settings.runAs();
     return user == null ? List.of() : user.prefix();
+  }
+
+  /** No remote of the session runs any more. */
+  @Override
+  public void close() {
+    if (network != null) {
+      network.close();
+    }
   }
 
   private Path canary() throws IOException {

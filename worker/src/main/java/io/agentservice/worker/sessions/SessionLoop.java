@@ -98,10 +98,10 @@ public final class SessionLoop {
     return stop.exitCode();
   }
 
-  /** Nothing enforces a network policy yet: such a session needs the operator's word. */
+  /** Or else the operator's word says that it need not be. */
   private boolean isEnforced(QueueEntry entry) {
-    var policy = entry.spec().networkPolicy();
-    return policy == null || !policy.enabled() || settings.servesUnenforcedPolicies();
+    return Launcher.enforces(settings, entry.spec().networkPolicy())
+        || settings.servesUnenforcedPolicies();
   }
 
   /** Asks the operator's hook; a session that it refuses is offered again later. */

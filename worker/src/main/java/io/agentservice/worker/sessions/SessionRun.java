@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,7 @@ final class SessionRun {
   private static final Duration SLEEP_LIMIT = Duration.ofSeconds(60);
   private static final Duration SETTLE_PAUSE = Duration.ofSeconds(2);
   private static final int SETTLE_READS = 5;
+  private static final Set<String> OVER = Set.of("suspended", "terminated", "gone");
 
   private final WorkerSettings settings;
   private final BinaryStore binaries;
@@ -51,6 +53,7 @@ final class SessionRun {
   private final Hooks hooks;
   private final HeldClaim claim;
   private final SessionDirectory directory;
+  private final Launcher launcher;
   private final BlockingQueue<RunEvent> happenings = new LinkedBlockingQueue<>();
   private final RestartBudget restarts = new RestartBudget(System::nanoTime);
   private @Nullable RemoteProcess latest;
@@ -73,6 +76,7 @@ final class SessionRun {
     this.hooks = hooks;
     this.claim = claim;
     this.directory = SessionDirectory.of(settings.directories().data(), claim.sessionId());
+    this.launcher = new Launcher(settings, claim.entry().spec().networkPolicy());
   }
 
   /** Why no remote runs any more. */
@@ -103,6 +107,7 @@ final class SessionRun {
     return RemoteProcess.adopt(directory, settings.runAs(), this::exited)
         .map(survivor -> {
           progress.tell(new WorkerEvent.Adopted(claim.sessionId(), survivor.pid()));
+          launcher.adopt(directory);
           return run(survivor);
         });
   }
@@ -122,8 +127,7 @@ final class SessionRun {
   }
 
   private void leaveWorkspace() {
-    var at = workspace == null ? settings.directories().work() : workspace;
-    new Launcher(settings).left(directory, at);
+    launcher.left(directory, workspace);
     settings.workspaces().leave(claim.sessionId());
   }
 
@@ -151,6 +155,7 @@ final class SessionRun {
   private void finish(Outcome result) {
     progress.tell(
         new WorkerEvent.SessionDone(claim.sessionId(), result.name().toLowerCase(Locale.ROOT)));
+    launcher.close();
     hooks.after(claim.entry(), directory, latest == null ? null : latest.exitCode(), result);
     leaveWorkspace();
     tidyUp(ended);
@@ -243,8 +248,7 @@ final class SessionRun {
     var at = settings.workspaces().enter(claim.sessionId());
     workspace = at;
     directory.begin(settings.server().apiUrl().toString(), claim.entry().metadata().outpostId());
-    var remote =
-        new Launcher(settings).start(binary.file(), gateway, token, directory, at, this::exited);
+    var remote = launcher.start(binary.file(), gateway, token, directory, at, this::exited);
     watch.remoteStarted(binary.sha());
     progress.tell(
         new WorkerEvent.RemoteStarted(
@@ -336,12 +340,8 @@ final class SessionRun {
   /** How the session ended; null while it lives, or when nobody answers. */
   private @Nullable String statusNow() {
     try {
-      var entry = claim.read();
-      if (entry.isEmpty()) {
-        return "gone";
-      }
-      var status = entry.get().status().sessionStatus();
-      return status.equals("suspended") || status.equals("terminated") ? status : null;
+      var status = claim.read().map(entry -> entry.status().sessionStatus()).orElse("gone");
+      return OVER.contains(status) ? status : null;
     } catch (ClientException _) {
       return null;
     }

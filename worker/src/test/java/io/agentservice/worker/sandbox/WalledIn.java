@@ -127,6 +127,9 @@ abstract class WalledIn {
     return temporary.resolve("programs/agent-remote");
   }
 
+  /** Of its own; null: the machine's. */
+  Enclosure.@Nullable Network network;
+
   Enclosure enclosure(Sandbox sandbox) throws IOException {
     return new Enclosure(
         sandbox,
@@ -136,7 +139,8 @@ abstract class WalledIn {
         directory.state(true),
         hidden,
         SessionDirectory.walledMirrors(data, user),
-        data.resolve("credentials.json"));
+        data.resolve("credentials.json"),
+        network);
   }
 
   /** As a worker does when nothing of the session runs any more. */

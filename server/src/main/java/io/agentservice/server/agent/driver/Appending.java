@@ -40,6 +40,7 @@ final class Appending {
       }
       case LoopEvent.UserMessage _,
           LoopEvent.Isolation _,
+          LoopEvent.NetworkDenied _,
           LoopEvent.ModelAway _,
           LoopEvent.Shortened _,
           LoopEvent.ToolIntent _,

@@ -261,7 +261,9 @@ final class CallRunner {
 
   private boolean write(Part.ToolUse use, Outcome outcome, List<History.OpenCall> later) {
     var events = new ArrayList<LoopEvent>();
-    events.add(result(use, outcome));
+    var denied = denied();
+    events.add(result(use, outcome.and(denied.stream().map(CallRunner::words))));
+    events.addAll(denied);
     events.addAll(PullRequestDetector.in(use, outcome));
     boolean ended = false;
     switch (outcome.effect()) {
@@ -283,6 +285,20 @@ final class CallRunner {
     }
     log.accept(events);
     return ended;
+  }
+
+  /** Of the network, since the last call. A name may hold what must not be seen. */
+  private List<LoopEvent.NetworkDenied> denied() {
+    return machine.denied().stream()
+        .map(one ->
+            new LoopEvent.NetworkDenied(
+                redactor.mask(one.host()), one.port(), redactor.mask(one.reason()), one.tries()))
+        .toList();
+  }
+
+  private static String words(LoopEvent.NetworkDenied denied) {
+    return "network: connection to %s:%d was refused by the session's network policy: %s"
+        .formatted(denied.host(), denied.port(), denied.reason());
   }
 
   private static String by(Part.ToolUse use, Outcome.End end) {

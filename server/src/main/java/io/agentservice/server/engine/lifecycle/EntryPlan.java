@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /** What becomes of a session's entry in the queue, be there one or not. */
 final class EntryPlan {
   private static final String UNENFORCED =
-      "Waits for a machine that enforces its network policy. Workers can't yet: they leave it, unless"
-          + " they were started with AGENT_ALLOW_UNENFORCED_POLICY=true.";
+      "Waits for a machine that enforces its network policy: whose worker has --sandbox=bwrap, or was"
+          + " started with AGENT_ALLOW_UNENFORCED_POLICY=true. Others leave it.";
 
   private final LockSql.@Nullable Entry stored;
   private Phase phase = Phase.PENDING;

@@ -80,6 +80,11 @@ public interface Machine {
   /** At most 1 MiB for a desktop or a command; {@code end} closes its input. */
   void input(String id, byte[] bytes, boolean end);
 
+  /** What the session's network policy has refused since the last call; at most some. */
+  default List<ToServer.Denied> denied() {
+    return List.of();
+  }
+
   /** True until the connection has ended. */
   boolean connected();
 

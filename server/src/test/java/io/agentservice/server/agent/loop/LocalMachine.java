@@ -36,6 +36,9 @@ public final class LocalMachine implements AutoCloseable {
 
   private volatile @Nullable Function<ToRemote.Browse, ToServer> browser;
 
+  /** What it says next that the network policy has refused. */
+  public final List<ToServer.Denied> denied = new CopyOnWriteArrayList<>();
+
   /** What its next hello says of walls. */
   public volatile ToServer.@Nullable Isolation isolation;
 
@@ -130,6 +133,13 @@ public final class LocalMachine implements AutoCloseable {
               : List.of("exec", "files", "jobs", "browser"),
           entries,
           isolation);
+    }
+
+    @Override
+    public List<ToServer.Denied> denied() {
+      var all = List.copyOf(denied);
+      denied.removeAll(all);
+      return all;
     }
 
     @Override

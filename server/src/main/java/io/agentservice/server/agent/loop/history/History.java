@@ -26,6 +26,11 @@ public final class History {
   /** A tool call without a result. {@code intent}: null when it has not been begun. */
   public record OpenCall(Part.ToolUse use, LoopEvent.@Nullable ToolIntent intent) {}
 
+  private static final String NEW_START =
+      "[From the service] The session goes on with a new start of its machine. Programs that"
+          + " you had started are gone; check that files are as you left them before you"
+          + " rely on it.";
+
   private final List<ChatMessage> messages = new ArrayList<>();
   private final List<Part> texts = new ArrayList<>();
   private final Map<String, Part.ToolResult> results = new HashMap<>();
@@ -102,10 +107,7 @@ public final class History {
       }
       case LoopEvent.MachineAttached attached -> {
         if (attached.resumed()) {
-          addText(
-              "[From the service] The session goes on with a new start of its machine. Programs that"
-                  + " you had started are gone; check that files are as you left them before you"
-                  + " rely on it.");
+          addText(NEW_START);
         }
         attachedEpoch = epoch;
       }
@@ -129,6 +131,7 @@ public final class History {
           LoopEvent.ApprovalRequested _,
           LoopEvent.ApprovalAnswered _,
           LoopEvent.Isolation _,
+          LoopEvent.NetworkDenied _,
           LoopEvent.Divergence _,
           LoopEvent.ModelAway _,
           LoopEvent.ModelInterrupted _,

@@ -86,6 +86,7 @@ public final class Limits {
       case LoopEvent.Finished _ -> asked = 0;
       case LoopEvent.MachineAttached _,
           LoopEvent.Isolation _,
+          LoopEvent.NetworkDenied _,
           LoopEvent.AgentMessage _,
           LoopEvent.ModelAway _,
           LoopEvent.ModelInterrupted _,

@@ -85,6 +85,7 @@ public record Course(List<Moment> moments) {
         case LoopEvent.TurnEnd end -> moments.add(new Moment.End(end));
         case LoopEvent.MachineAttached _,
             LoopEvent.Isolation _,
+            LoopEvent.NetworkDenied _,
             LoopEvent.ModelTurn _,
             LoopEvent.ModelAway _,
             LoopEvent.ModelInterrupted _,

@@ -50,6 +50,9 @@ public sealed interface LoopEvent {
     }
   }
 
+  /** The network policy refused {@code tries} connections; {@code reason} is a phrase. */
+  record NetworkDenied(String host, int port, String reason, long tries) implements LoopEvent {}
+
   /** {@code path} is below the working directory. */
   record AttachedFile(String attachmentId, String path, long sizeBytes) {}
 

@@ -19,6 +19,7 @@ import io.agentservice.server.agent.loop.log.LoopEvent.MachineAttached;
 import io.agentservice.server.agent.loop.log.LoopEvent.ModelAway;
 import io.agentservice.server.agent.loop.log.LoopEvent.ModelInterrupted;
 import io.agentservice.server.agent.loop.log.LoopEvent.ModelTurn;
+import io.agentservice.server.agent.loop.log.LoopEvent.NetworkDenied;
 import io.agentservice.server.agent.loop.log.LoopEvent.Nudge;
 import io.agentservice.server.agent.loop.log.LoopEvent.OutputNoted;
 import io.agentservice.server.agent.loop.log.LoopEvent.PullRequestFound;
@@ -70,6 +71,7 @@ public final class LoopEvents {
     return switch (event) {
       case MachineAttached _ -> "machine_attached";
       case Isolation _ -> "isolation";
+      case NetworkDenied _ -> "network_denied";
       case UserMessage _ -> "user_message";
       case AgentMessage _ -> "agent_message";
       case ModelTurn _ -> "model_turn";
@@ -112,6 +114,7 @@ public final class LoopEvents {
     return switch (type) {
       case "machine_attached" -> MachineAttached.class;
       case "isolation" -> Isolation.class;
+      case "network_denied" -> NetworkDenied.class;
       case "user_message" -> UserMessage.class;
       case "agent_message" -> AgentMessage.class;
       case "model_turn" -> ModelTurn.class;

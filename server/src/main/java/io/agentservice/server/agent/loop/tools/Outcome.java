@@ -4,7 +4,9 @@ import io.agentservice.llm.Part;
 import io.agentservice.server.agent.loop.log.CallEndings;
 import io.agentservice.server.agent.loop.log.LoopEvent.JobStarted;
 import io.agentservice.server.agent.loop.log.LoopEvent.TurnEnd;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -51,6 +53,13 @@ public record Outcome(
 
   public static Outcome with(Effect effect, String text) {
     return new Outcome(List.of(new Part.Text(text)), false, null, effect);
+  }
+
+  /** The same with more lines for the model. */
+  public Outcome and(Stream<String> lines) {
+    var all = new ArrayList<>(content);
+    lines.map(Part.Text::new).forEach(all::add);
+    return new Outcome(all, error, command, effect);
   }
 
   /** The answer when nobody knows how far a call came. */

@@ -140,6 +140,16 @@ public final class EventWords {
         .formatted(listed(possible), listed(impossible));
   }
 
+  /** What was refused, and how often. */
+  static String of(LoopEvent.NetworkDenied denied) {
+    return "The network policy refused %s:%d%s: %s"
+        .formatted(
+            denied.host(),
+            denied.port(),
+            denied.tries() > 1 ? " (%d tries)".formatted(denied.tries()) : "",
+            denied.reason());
+  }
+
   private static String listed(List<String> words) {
     return words.isEmpty() ? "nothing" : String.join(", ", words);
   }

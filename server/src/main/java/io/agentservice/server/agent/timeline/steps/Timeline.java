@@ -103,6 +103,7 @@ public final class Timeline {
     return switch (known) {
       case LoopEvent.MachineAttached machine -> List.of(state(event, EventWords.attached(machine)));
       case LoopEvent.Isolation isolation -> List.of(state(event, EventWords.of(isolation)));
+      case LoopEvent.NetworkDenied denied -> List.of(problem(event, EventWords.of(denied)));
       case LoopEvent.UserMessage message -> List.of(message(event, message));
       case LoopEvent.AgentMessage(_, String text) -> List.of(spoken(event, Kind.SAID, text));
       case LoopEvent.ModelTurn answer -> turn(event, answer);

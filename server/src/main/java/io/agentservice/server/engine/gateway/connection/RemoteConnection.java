@@ -10,11 +10,14 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -30,6 +33,9 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
   /** Most bytes of a file that are held in memory for one read. */
   private static final int MAX_READ_BYTES = 64 << 20;
 
+  /** Of the network, until the next call's result tells of them. */
+  private static final int MOST_DENIED = 100;
+
   /** The connection's end ends it, and silence ends the connection. */
   private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
@@ -41,6 +47,7 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
   private final AtomicInteger lastChannel = new AtomicInteger();
   private final AtomicInteger lastRequest = new AtomicInteger();
   private final CountDownLatch greeted = new CountDownLatch(1);
+  private final Queue<ToServer.Denied> denied = new ConcurrentLinkedQueue<>();
   private volatile ToServer.@Nullable Hello hello;
 
   public RemoteConnection(GatewaySettings settings, Runnable onOpen, GitQuestions git) {
@@ -216,6 +223,15 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
   }
 
   @Override
+  public List<ToServer.Denied> denied() {
+    var all = new ArrayList<ToServer.Denied>();
+    for (var next = denied.poll(); next != null; next = denied.poll()) {
+      all.add(next);
+    }
+    return all;
+  }
+
+  @Override
   public boolean connected() {
     return !socket.hasEnded();
   }
@@ -290,6 +306,11 @@ public final class RemoteConnection implements Machine, RemoteSocket.Handler {
       case ToServer.Listing listing -> answer(listing.id(), listing);
       case ToServer.Browsed browsed -> answer(browsed.id(), browsed);
       case ToServer.Credential question -> ask(question);
+      case ToServer.Denied refused -> {
+        if (denied.size() < MOST_DENIED) {
+          denied.add(refused);
+        }
+      }
       case ToServer.Failed failed -> answer(failed.id(), failed);
     }
   }

@@ -121,6 +121,7 @@ final class EventShown {
           "job_ended",
           "machine_released",
           "network_policy",
+          "network_denied",
           "limit_reached",
           "suspended",
           "failure" ->

@@ -28,14 +28,16 @@ class LoopEventsTest {
     return Stream.concat(courses().stream(), ends().stream()).toList();
   }
 
+  private static final ToServer.Trial TRIAL = new ToServer.Trial("write /usr", false, false);
+
   private static List<LoopEvent> courses() {
     var input = JSON.readTree(json("command", "make"));
     var usage = new Usage(10, 20, 0, 0);
     return List.of(
         new LoopEvent.MachineAttached("linux", "/srv/repo", true, null),
-        new LoopEvent.Isolation(
-            "bwrap", null, List.of(new ToServer.Trial("write /usr", false, false))),
+        new LoopEvent.Isolation("bwrap", null, List.of(TRIAL)),
         new LoopEvent.Isolation("none", "no bubblewrap", List.of()),
+        new LoopEvent.NetworkDenied("example.com", 443, "it does not allow this name", 2),
         Messages.plain("event-1", "Fix it", "ann"),
         Messages.plain("event-2", "Now", null),
         new LoopEvent.AgentMessage("call-1", "On it"),
