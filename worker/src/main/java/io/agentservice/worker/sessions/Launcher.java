@@ -29,10 +29,15 @@ final class Launcher implements AutoCloseable {
     this.policy = policy == null ? NetworkPolicy.UNRESTRICTED : policy;
   }
 
-  /** Whether sessions of this policy can be served as it says. */
-  static boolean enforces(WorkerSettings settings, @Nullable NetworkPolicy policy) {
+  /** Whether the session reaches what its policy allows, and nothing else. */
+  boolean enforcesPolicy() {
+    if (!policy.enabled()) {
+      return true;
+    }
     var sandbox = settings.remote().isolation().sandbox();
-    return policy == null || !policy.enabled() || (sandbox != null && sandbox.separatesNetworks());
+    return sandbox != null
+        && sandbox.separatesNetworks()
+        && missing(settings.directories().work()) == null;
   }
 
   /**
@@ -55,6 +60,7 @@ final class Launcher implements AutoCloseable {
         RemoteEnvironment.of(settings.environment(), gateway, connectToken, directory, state, user);
     var port = settings.remote().ptyBridgePort();
     if (sandbox == null) {
+      refuseUnlessEnforced(null);
       if (missing != null) {
         environment.put("AGENT_SANDBOX_MISSING", missing);
       }
@@ -64,6 +70,7 @@ final class Launcher implements AutoCloseable {
     if (network == null && policy.enabled() && sandbox.separatesNetworks()) {
       network = SessionNetwork.open(directory, user, policy, gateway);
     }
+    refuseUnlessEnforced(network);
     var enclosure = enclosure(sandbox, binary, workspace, state);
     var launch =
         new RemoteProcess.Launch(
@@ -80,6 +87,13 @@ final class Launcher implements AutoCloseable {
       return isolation.equals(Isolation.NONE) ? null : isolation.words();
     }
     return isolation.required() ? null : Enclosure.obstacle(home(), workspace);
+  }
+
+  /** A directory of the session's own may be one that can't be walled in. */
+  private void refuseUnlessEnforced(@Nullable SessionNetwork own) throws IOException {
+    if (policy.enabled() && own == null && !settings.servesUnenforcedPolicies()) {
+      throw new IOException("its network policy can't be enforced in this working directory");
+    }
   }
 
   /** Of the sessions' user; null: they have one of their own. */

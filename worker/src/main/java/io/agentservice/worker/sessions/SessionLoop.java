@@ -100,8 +100,8 @@ public final class SessionLoop {
 
   /** Or else the operator's word says that it need not be. */
   private boolean isEnforced(QueueEntry entry) {
-    return Launcher.enforces(settings, entry.spec().networkPolicy())
-        || settings.servesUnenforcedPolicies();
+    return settings.servesUnenforcedPolicies()
+        || new Launcher(settings, entry.spec().networkPolicy()).enforcesPolicy();
   }
 
   /** Asks the operator's hook; a session that it refuses is offered again later. */

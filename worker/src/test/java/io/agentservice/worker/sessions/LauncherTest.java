@@ -1,16 +1,20 @@
 package io.agentservice.worker.sessions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.agentservice.wire.fleet.QueueEntry.NetworkPolicy;
 import io.agentservice.worker.process.RemoteProcess;
 import io.agentservice.worker.process.SessionDirectory;
 import io.agentservice.worker.sandbox.Isolation;
 import io.agentservice.worker.settings.WorkerSettings;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -30,11 +34,37 @@ class LauncherTest {
     assertThat(told(Isolation.NONE, work)).isEmpty();
   }
 
+  @Test
+  void aPolicyIsNotServedWhereTheSessionWouldHaveTheMachinesNetwork() throws Exception {
+    var isolation = Isolation.of(System.getenv());
+    assumeTrue(isolation.sandbox() != null, "bubblewrap is not installed here");
+    var work = Files.createDirectory(directory.resolve("work"));
+    var restricted = new NetworkPolicy(true, List.of());
+    assertThat(new Launcher(settings(isolation, work), restricted).enforcesPolicy()).isTrue();
+    assertThat(new Launcher(settings(Isolation.NONE, work), restricted).enforcesPolicy()).isFalse();
+    var holdsHome = new Launcher(settings(isolation, Path.of("/")), restricted);
+    assertThat(holdsHome.enforcesPolicy()).isFalse();
+    assertThatThrownBy(() ->
+            holdsHome.start(
+                directory.resolve("agent-remote"),
+                URI.create("ws://127.0.0.1:1/g"),
+                "agc_x",
+                SessionDirectory.of(directory.resolve("data"), "agent-0199"),
+                Path.of("/"),
+                _ -> {}))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("network policy");
+  }
+
+  private WorkerSettings settings(Isolation isolation, Path work) {
+    var data = directory.resolve("data");
+    return WorkerSettings.of(URI.create("http://127.0.0.1:1"), "agt_token", "local", data, work)
+        .isolated(isolation);
+  }
+
   private String told(Isolation isolation, Path work) throws Exception {
     var data = directory.resolve("data");
-    var settings =
-        WorkerSettings.of(URI.create("http://127.0.0.1:1"), "agt_token", "local", data, work)
-            .isolated(isolation);
+    var settings = settings(isolation, work);
     var remote = directory.resolve("agent-remote");
     Files.writeString(
         remote,
@@ -43,7 +73,7 @@ class LauncherTest {
     var session = SessionDirectory.of(data, "agent-0199");
     session.delete();
     var exits = new LinkedBlockingQueue<RemoteProcess.Exit>();
-    new Launcher(settings)
+    new Launcher(settings, null)
         .start(remote, URI.create("ws://127.0.0.1:1/g"), "agc_x", session, work, exits::add);
     assertThat(exits.poll(30, TimeUnit.SECONDS)).isNotNull();
     return Files.readString(session.logPath());

@@ -349,9 +349,7 @@ public sealed interface LoopEvent {
     }
   }
 
-  /**
-   * What came of it; row 11. {@code reason} in the words of a person, {@code username} his name.
-   */
+  /** What came of it; row 11. {@code reason} in a person's words, {@code username} his name. */
   record ApprovalAnswered(
       String approvalId, ApprovalAnswer answer, @Nullable String reason, @Nullable String username)
       implements LoopEvent {}

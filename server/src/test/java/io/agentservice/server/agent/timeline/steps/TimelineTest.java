@@ -61,6 +61,9 @@ class TimelineTest {
               new LoopEvent.Isolation("none", "no wall: no bubblewrap", List.of()),
               "state ok: no wall: no bubblewrap"),
           new Row(
+              new LoopEvent.NetworkDenied("x.test", 443, "it does not allow this name", 2),
+              "problem failed: The network policy refused x.test:443 (2 tries): it does not allow this name"),
+          new Row(
               new LoopEvent.UserMessage("event-1", "\n Mend it \nnow", "Ann", List.of(), List.of()),
               "message ok: Mend it"),
           new Row(new LoopEvent.AgentMessage("c", "Look at this"), "said ok: Look at this"),
