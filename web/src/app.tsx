@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
-import { boot } from './boot.ts';
+import { boot, may } from './boot.ts';
+import { CreateScreen } from './create/screen.tsx';
 import { useKeys } from './keys.ts';
 import { ListScreen } from './list/screen.tsx';
 import { Help, showHelp } from './parts/help.tsx';
@@ -22,6 +23,7 @@ export function App() {
         <Router>
           <Route path="/" component={Home} />
           <Route path="/o/:org/sessions" component={ListOf} />
+          <Route path="/o/:org/new" component={CreateIn} />
           <Route path="/sessions/:hex" component={SessionOf} />
           <Route default component={() => <Gone what="page" />} />
         </Router>
@@ -40,6 +42,10 @@ function ListOf({ org }: { org?: string }) {
   return <ListScreen key={org} org={org ?? ''} />;
 }
 
+function CreateIn({ org }: { org?: string }) {
+  return <CreateScreen key={org} org={org ?? ''} />;
+}
+
 function SessionOf({ hex }: { hex?: string }) {
   return <SessionScreen key={hex} hex={hex ?? ''} />;
 }
@@ -50,6 +56,7 @@ function Top() {
     () => [
       { keys: '?', does: 'List the keys', run: showHelp },
       { keys: 'g s', does: 'Sessions', run: () => home && route(to.sessions(home)) },
+      { keys: 'g n', does: 'New session', run: () => home && route(to.create(home)) },
     ],
     [route],
   );
@@ -61,6 +68,7 @@ function Top() {
           agent
         </a>
         {home && <a href={to.sessions(home)}>Sessions</a>}
+        {home && may(home, 'UseAgentSessions') && <a href={to.create(home)}>New</a>}
         <a href="/docs">API</a>
       </nav>
       <div class="who">

@@ -4,6 +4,7 @@ const hex = (session: string) => session.replace(/^[a-z]+-/, '');
 export const to = {
   sessions: (org: string) => `/o/${org}/sessions`,
   session: (session: string) => `/sessions/${hex(session)}`,
+  create: (org: string) => `/o/${org}/new`,
   plain: (session: string) => `/plain/sessions/${hex(session)}`,
 };
 

@@ -8,6 +8,8 @@ export class Refusal extends Error {
     detail: string,
     readonly hint: string | null,
     readonly requestId: string | null,
+    /** What is wrong, by the first name of where. */
+    readonly fields: Record<string, string[]> = {},
   ) {
     super(detail);
   }
@@ -16,7 +18,14 @@ export class Refusal extends Error {
     const detail = Array.isArray(body.detail)
       ? body.detail.map(failure => `${failure.loc.slice(1).join('.')}: ${failure.msg}`).join('; ')
       : body.detail;
-    return new Refusal(body.status, body.code, detail, body.hint ?? null, body.request_id ?? null);
+    const fields: Record<string, string[]> = {};
+    if (Array.isArray(body.detail)) {
+      for (const { loc, msg } of body.detail) {
+        const name = String(loc[1] ?? '');
+        fields[name] = [...(fields[name] ?? []), msg];
+      }
+    }
+    return new Refusal(body.status, body.code, detail, body.hint ?? null, body.request_id ?? null, fields);
   }
 
   static away(): Refusal {

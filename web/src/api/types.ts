@@ -6,6 +6,14 @@ type Schemas = components['schemas'];
 export type Session = Schemas['Session'];
 export type Message = Schemas['Message'];
 export type Approval = Schemas['Approval'];
+export type Uploaded = Schemas['Attachment'];
+export type Playbook = Schemas['Playbook'];
+export type Repository = Schemas['Repository'];
+export type Secret = Schemas['Secret'];
+export type Note = Schemas['Note'];
+export type Model = Schemas['Model'];
+export type Platform = Schemas['Platform'];
+export type SessionCreate = Schemas['SessionCreate'];
 export type Attachment = Schemas['SessionAttachment'];
 
 export interface Page<T> {

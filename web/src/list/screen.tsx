@@ -2,7 +2,7 @@ import { computed } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { Refusal } from '../api/problem.ts';
-import { boot, organizationName, takeFirst } from '../boot.ts';
+import { boot, may, organizationName, takeFirst } from '../boot.ts';
 import { useKeys } from '../keys.ts';
 import { Empty, Failed, Gone, Loading } from '../parts/states.tsx';
 import { complain } from '../parts/status.tsx';
@@ -26,13 +26,18 @@ function Shown({ org, first }: { org: string; first?: Parameters<typeof useList>
   const filters = useMemo(() => readFilters(query), [query]);
   const change = (changed: Filters) => route(to.sessions(org) + writeFilters(changed), true);
   const list = useList(org, query, first);
-  useListKeys(list);
+  useListKeys(list, org);
   const waiting = list.waiting.value.length;
   return (
     <div class="list">
       <header class="head">
         <h1>Sessions</h1>
         <Organizations org={org} />
+        {may(org, 'UseAgentSessions') && (
+          <a class="button" href={to.create(org)}>
+            New session
+          </a>
+        )}
       </header>
       <FilterBar filters={filters} change={change} />
       {list.problem.value && list.problem.value.status !== 0 && (
@@ -58,15 +63,25 @@ function Shown({ org, first }: { org: string; first?: Parameters<typeof useList>
           {waiting} new
         </button>
       )}
-      <Rows list={list} filters={filters} change={change} />
+      <Rows org={org} list={list} filters={filters} change={change} />
     </div>
   );
 }
 
-function Rows({ list, filters, change }: { list: SessionList; filters: Filters; change: (to: Filters) => void }) {
+function Rows({
+  org,
+  list,
+  filters,
+  change,
+}: {
+  org: string;
+  list: SessionList;
+  filters: Filters;
+  change: (to: Filters) => void;
+}) {
   const rows = list.rows.value?.map(row => row.value).filter(session => session.is_archived === filters.archived);
   if (!rows) return list.problem.value ? null : <Loading rows={8} />;
-  if (rows.length === 0) return <Nothing filters={filters} change={change} />;
+  if (rows.length === 0) return <Nothing org={org} filters={filters} change={change} />;
   return (
     <>
       {sections(rows).map(section => (
@@ -90,7 +105,7 @@ function Rows({ list, filters, change }: { list: SessionList; filters: Filters; 
   );
 }
 
-function Nothing({ filters, change }: { filters: Filters; change: (to: Filters) => void }) {
+function Nothing({ org, filters, change }: { org: string; filters: Filters; change: (to: Filters) => void }) {
   if (isFiltered(filters)) {
     return (
       <Empty>
@@ -104,7 +119,12 @@ function Nothing({ filters, change }: { filters: Filters; change: (to: Filters) 
   }
   return (
     <Empty>
-      <p>No sessions here yet. Start the first one in a terminal:</p>
+      <p>No sessions here yet.</p>
+      {may(org, 'UseAgentSessions') && (
+        <p>
+          <a href={to.create(org)}>Start the first one</a>, here or in a terminal:
+        </p>
+      )}
       <pre>agent run "Fix the failing test"</pre>
     </Empty>
   );
@@ -145,7 +165,8 @@ function useList(org: string, query: string, first: ConstructorParameters<typeof
 }
 
 /** Moves between the links of the rows, which say themselves where they lead. */
-function useListKeys(list: SessionList) {
+function useListKeys(list: SessionList, org: string) {
+  const { route } = useLocation();
   const keys = useMemo(() => {
     const links = () => [...document.querySelectorAll<HTMLElement>('.row .title')];
     const move = (by: number) => {
@@ -164,6 +185,7 @@ function useListKeys(list: SessionList) {
       { keys: 'j', does: 'Next session', run: () => move(1) },
       { keys: 'k', does: 'Session before', run: () => move(-1) },
       { keys: 'e', does: 'Archive the session', run: () => archiveOf(inView()) },
+      { keys: 'c', does: 'New session', run: () => route(to.create(org)) },
       { keys: '/', does: 'Filters', run: () => document.getElementById('filter-status')?.focus() },
     ];
   }, [list]);

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { pressKey } from '../api/client.ts';
 import { may } from '../boot.ts';
+import { AttachButton, Attached, taking, useUploads } from '../parts/attach.tsx';
 import { ended, standing, working } from '../parts/standing.tsx';
 import { complain } from '../parts/status.tsx';
 import { Queue } from './queue.tsx';
@@ -25,17 +26,19 @@ function Writer({ state }: { state: SessionState }) {
   const session = state.session.value;
   const works = working(session);
   const { draft, text, field } = useDraft(state);
+  const uploads = useUploads(state.path.org_id);
   const busy = useSignal(false);
   const key = useRef(pressKey());
   const give = async (interrupts: boolean) => {
     const message = text.value.trim();
-    if (!message || busy.value) return;
+    if (!message || busy.value || uploads.pending) return;
     busy.value = true;
     try {
       // The same key until it is taken, so that a second try is not a second message.
-      await (interrupts ? interrupt(state, message, key.current) : send(state, message, key.current));
+      await (interrupts ? interrupt(state, message, key.current) : send(state, message, key.current, uploads.urls));
       key.current = pressKey();
       draft('');
+      uploads.clear();
     } catch (thrown) {
       complain(thrown);
     } finally {
@@ -49,7 +52,7 @@ function Writer({ state }: { state: SessionState }) {
     const interrupts = event.ctrlKey || event.metaKey;
     if (TOUCH.matches && !interrupts) return;
     event.preventDefault();
-    give(interrupts && works);
+    give(interrupts && works && uploads.all.peek().length === 0);
   };
   return (
     <form
@@ -72,16 +75,24 @@ function Writer({ state }: { state: SessionState }) {
         aria-describedby="composer-keys"
         onInput={event => draft(event.currentTarget.value)}
         onKeyDown={pressed}
+        {...taking(uploads)}
       />
+      <Attached uploads={uploads} />
       <p class="actions">
         <span id="composer-keys" class="hint">
           {works ? 'Enter queues, Ctrl Enter interrupts and sends' : 'Enter sends, Shift Enter is a new line'}
         </span>
-        <button type="submit" disabled={busy.value || !text.value.trim()}>
+        <AttachButton uploads={uploads} id="message-files" />
+        <button type="submit" disabled={busy.value || uploads.pending || !text.value.trim()}>
           {works ? 'Queue' : 'Send'}
         </button>
         {works && (
-          <button type="button" disabled={busy.value || !text.value.trim()} onClick={() => give(true)}>
+          <button
+            type="button"
+            disabled={busy.value || uploads.all.value.length > 0 || !text.value.trim()}
+            title={uploads.all.value.length > 0 ? 'Files come along with queued messages' : undefined}
+            onClick={() => give(true)}
+          >
             Interrupt and send
           </button>
         )}

@@ -1,5 +1,6 @@
 // What is seldom done to a session.
 import { useSignal } from '@preact/signals';
+import { may } from '../boot.ts';
 import { Busy } from '../parts/busy.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ended } from '../parts/standing.tsx';
@@ -35,6 +36,9 @@ export function More({ state }: { state: SessionState }) {
         >
           {session.is_archived ? 'Unarchive' : 'Archive'}
         </Busy>
+        {may(session.org_id, 'UseAgentSessions') && (
+          <a href={`${to.create(session.org_id)}?from=${session.session_id}`}>Start again</a>
+        )}
         <a href={to.plain(session.session_id)}>Plain page</a>
         {!ended(session) && (
           <button

@@ -12,8 +12,11 @@ async function told(call: Promise<Session>) {
   learn(await call);
 }
 
-export const send = (state: SessionState, message: string, key: string) =>
-  told(answer(api.POST(`${ONE}/messages`, { params: params(state, key), body: { message } })));
+/** `files`: addresses of attachments that come along. */
+export const send = (state: SessionState, message: string, key: string, files: string[] = []) => {
+  const body = { message, ...(files.length > 0 && { attachment_urls: files }) };
+  return told(answer(api.POST(`${ONE}/messages`, { params: params(state, key), body })));
+};
 
 /** With a message the agent goes on with that at once. */
 export const interrupt = (state: SessionState, message?: string, key?: string) =>

@@ -2,6 +2,7 @@ package io.agentservice.server;
 
 import io.agentservice.server.agent.driver.Driver;
 import io.agentservice.server.agent.driver.LoopCheck;
+import io.agentservice.server.agent.models.ModelsFeature;
 import io.agentservice.server.agent.timeline.LivePieces;
 import io.agentservice.server.agent.timeline.TimelineFeature;
 import io.agentservice.server.base.background.BackgroundTask;
@@ -129,6 +130,7 @@ public final class App implements AutoCloseable {
             engine,
             enterprise,
             timeline,
+            ModelsFeature.wire(agent.models()),
             LegacyVersions.wire(identity, context, engine, enterprise, core));
     var pages = pages(core, live);
     var others =

@@ -8,6 +8,7 @@ import io.agentservice.llm.anthropic.AnthropicCalls;
 import io.agentservice.llm.anthropic.AnthropicLlm;
 import io.agentservice.llm.failures.OutputLimits;
 import io.agentservice.llm.http.Connection;
+import io.agentservice.llm.models.ModelName.Provider;
 import io.agentservice.llm.openai.OpenAiCalls;
 import io.agentservice.llm.openai.OpenAiLlm;
 import io.agentservice.llm.prices.Pricing;
@@ -16,8 +17,12 @@ import io.agentservice.llm.replay.Transcript;
 import java.net.URI;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The models of this server; those of a provider share a client, opened at the first call. */
 public final class Llms implements AutoCloseable {
@@ -27,6 +32,10 @@ public final class Llms implements AutoCloseable {
 
   /** What runs if only OpenAI's key is given. */
   public static final String DEFAULT_OPENAI_MODEL = "gpt-6.1-sol";
+
+  private static final String ANTHROPIC_SETTING = "ANTHROPIC_API_KEY";
+  private static final String OPENAI_SETTING =
+      "OPENAI_API_KEY (or AGENT_OPENAI_BASE_URL for a local server)";
 
   private final LlmSettings settings;
   private final Pricing pricing;
@@ -59,6 +68,62 @@ public final class Llms implements AutoCloseable {
         : Optional.empty();
   }
 
+  /**
+   * A model that may be chosen.
+   *
+   * @param name as {@link #named} takes it
+   * @param window tokens of prompt and reply; null where nobody knows
+   * @param missing why it can't be used now; null if it can
+   */
+  public record Choice(
+      String name, @Nullable Long window, boolean standard, @Nullable String missing) {}
+
+  /**
+   * The default, and all known models of the providers that are set up; what servers of one's own
+   * serve nobody knows.
+   */
+  public List<Choice> choices() {
+    var choices = new LinkedHashMap<ModelName, Choice>();
+    defaultModel()
+        .ifPresent(name -> {
+          var model = ModelName.of(name, settings);
+          choices.put(model, new Choice(name, window(model), true, missing(model)));
+        });
+    for (String name : Pricing.models()) {
+      var model = ModelName.of(name, settings);
+      var provider = model.provider() == Provider.OPENAI ? settings.openAi() : settings.anthropic();
+      if (provider.key() != null && provider.baseUrl() == null) {
+        String full = model.provider().name().toLowerCase(Locale.ROOT) + ":" + name;
+        choices.putIfAbsent(model, new Choice(full, window(model), false, null));
+      }
+    }
+    return List.copyOf(choices.values());
+  }
+
+  private @Nullable Long window(ModelName model) {
+    if (model.provider() == Provider.REPLAY) {
+      return null;
+    }
+    var known = ModelLimits.of(model.model());
+    return settings.contextTokens() != null
+        ? settings.contextTokens()
+        : known.equals(ModelLimits.UNKNOWN) ? null : Long.valueOf(known.window());
+  }
+
+  private @Nullable String missing(ModelName model) {
+    return switch (model.provider()) {
+      case ANTHROPIC -> missing(settings.anthropic(), ANTHROPIC_SETTING);
+      case OPENAI -> missing(settings.openAi(), OPENAI_SETTING);
+      case REPLAY -> null;
+    };
+  }
+
+  private static @Nullable String missing(Connection connection, String setting) {
+    return connection.key() == null && connection.baseUrl() == null
+        ? "it needs a key: set " + setting
+        : null;
+  }
+
   /** Throws {@link LlmException} {@code AUTH}, with what to set, if there is no default model. */
   public Llm defaultLlm() {
     return named(
@@ -86,14 +151,11 @@ public final class Llms implements AutoCloseable {
     }
     return switch (parsed.provider()) {
       case ANTHROPIC -> {
-        require(settings.anthropic(), name, "ANTHROPIC_API_KEY");
+        require(settings.anthropic(), name, ANTHROPIC_SETTING);
         yield new AnthropicLlm(parsed.model(), anthropic);
       }
       case OPENAI -> {
-        require(
-            settings.openAi(),
-            name,
-            "OPENAI_API_KEY (or AGENT_OPENAI_BASE_URL for a local server)");
+        require(settings.openAi(), name, OPENAI_SETTING);
         yield new OpenAiLlm(parsed.model(), openAi);
       }
       case REPLAY -> new ReplayLlm(Transcript.read(path(parsed.model())));

@@ -113,6 +113,16 @@ public final class Pricing {
         .findFirst();
   }
 
+  /** Those that have a list price, by the providers' names, the newest of each family first. */
+  public static List<String> models() {
+    return TABLE
+        .lines()
+        .filter(line -> !line.startsWith("#"))
+        .map(line -> line.substring(0, line.indexOf(' ')))
+        .distinct()
+        .toList();
+  }
+
   private static boolean isVersion(String rest) {
     return rest.isEmpty() || VERSION.matcher(rest).matches();
   }

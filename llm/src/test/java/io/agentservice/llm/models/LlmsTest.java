@@ -57,6 +57,29 @@ class LlmsTest {
   }
 
   @Test
+  void theChoicesAreTheDefaultAndWhatTheProvidersWithAKeyHave() {
+    assertThat(llms().choices()).isEmpty();
+
+    var choices = llms("ANTHROPIC_API_KEY", "k", "AGENT_MODEL", "claude-opus-5-5").choices();
+    assertThat(choices.getFirst())
+        .isEqualTo(new Llms.Choice("claude-opus-5-5", 200_000L, true, null));
+    assertThat(choices)
+        .extracting(Llms.Choice::name)
+        .contains("anthropic:" + Llms.DEFAULT_ANTHROPIC_MODEL)
+        .doesNotContain("anthropic:claude-opus-5-5")
+        .noneMatch(name -> name.startsWith("openai:"));
+    assertThat(choices.subList(1, choices.size())).noneMatch(Llms.Choice::standard);
+
+    assertThat(llms("AGENT_MODEL", "openai:gpt-6.1-sol").choices())
+        .singleElement()
+        .extracting(Llms.Choice::missing)
+        .asString()
+        .contains("OPENAI_API_KEY");
+    var local = llms("AGENT_OPENAI_BASE_URL", "http://localhost:1", "AGENT_MODEL", "qwen3:8b");
+    assertThat(local.choices()).containsExactly(new Llms.Choice("qwen3:8b", null, true, null));
+  }
+
+  @Test
   void theModelsOfALocalServerMustBeNamed() {
     assertThat(failureOf(llms("AGENT_OPENAI_BASE_URL", "http://localhost:11434")))
         .hasMessage(

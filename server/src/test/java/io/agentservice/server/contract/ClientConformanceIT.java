@@ -330,10 +330,12 @@ class ClientConformanceIT extends OnOrganization {
     String paths = id(create(",\"repos\":[\"owner/repo\",\"group/sub/repo\"]"));
     String host = id(create(",\"repos\":[\"git.corp/owner/repo.git\"]"));
     String address = id(create(",\"repos\":[\"https://github.com/owner/repo.git\"]"));
+    String ofBranch = id(create(",\"repos\":[\"owner/repo@release/2\"]"));
     create(",\"repos\":[\"https://github.com/owner/other\"]");
     create(",\"repos\":[]");
     for (String repo : List.of("owner/repo", "https://github.com/owner/repo", "h.x/owner/repo")) {
-      assertThat(found("repo_names=" + encoded(repo))).containsExactly(address, host, paths);
+      assertThat(found("repo_names=" + encoded(repo)))
+          .containsExactly(ofBranch, address, host, paths);
     }
     assertThat(found("repo_names=x/y,group/sub/repo")).containsExactly(paths);
     member

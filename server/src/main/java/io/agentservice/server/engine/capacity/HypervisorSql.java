@@ -2,6 +2,7 @@ package io.agentservice.server.engine.capacity;
 
 import io.agentservice.server.base.http.lists.Window;
 import io.agentservice.server.base.ids.AccountId;
+import io.agentservice.server.base.ids.OutpostId;
 import io.agentservice.server.engine.capacity.Hypervisor.Status;
 import java.util.List;
 import org.jdbi.v3.sqlobject.customizer.BindMethods;
@@ -13,13 +14,14 @@ interface HypervisorSql {
   /** Writes a JSON array of {@link Seen}; what was seen later counts. */
   @SqlUpdate(
       """
-      INSERT INTO hypervisor AS h (hypervisor_id, account_id, acceptor_id, is_draining, slots, last_seen)
-      SELECT fresh_id, of_account, acceptor, draining, slots, now() - make_interval(secs => age)
+      INSERT INTO hypervisor AS h (hypervisor_id, account_id, acceptor_id, is_draining, slots, last_seen, outpost_id)
+      SELECT fresh_id, of_account, acceptor, draining, slots, now() - make_interval(secs => age), outpost
         FROM json_to_recordset(:seen::json) AS s(
-               fresh_id text, of_account text, acceptor text, draining boolean, slots integer, age float8)
+               fresh_id text, of_account text, acceptor text, draining boolean, slots integer, age float8, outpost text)
        ORDER BY of_account, acceptor
       ON CONFLICT (account_id, acceptor_id) DO UPDATE
          SET is_draining = excluded.is_draining, slots = excluded.slots, last_seen = excluded.last_seen,
+             outpost_id = coalesce(excluded.outpost_id, h.outpost_id),
              returned_at = CASE
                WHEN h.last_seen >= excluded.last_seen - interval '60 seconds' THEN h.returned_at
                WHEN EXISTS (SELECT FROM queue_entry q
@@ -38,7 +40,7 @@ interface HypervisorSql {
          WHERE q.account_id = :accountId AND q.phase = 'CLAIMED' AND q.removed_at IS NULL
          GROUP BY q.acceptor_id
       ), heard AS (
-        SELECT h.hypervisor_id, h.acceptor_id, h.slots, h.created_at, h.is_draining, h.returned_at,
+        SELECT h.hypervisor_id, h.acceptor_id, h.slots, h.created_at, h.is_draining, h.returned_at, h.outpost_id,
                coalesce(held.claims, 0) AS claims, coalesce(held.connected, 0) AS connected,
                greatest(h.last_seen, held.heard) AS last_heartbeat
           FROM hypervisor h LEFT JOIN held ON held.acceptor_id = h.acceptor_id
@@ -67,6 +69,14 @@ interface HypervisorSql {
           """)
   List<Hypervisor> list(AccountId accountId, @Nullable Status status, @BindMethods Window window);
 
+  /** Those that take sessions, by the outpost that they serve. */
+  @SqlQuery(
+      JUDGED
+          + """
+          SELECT outpost_id, count(*) AS workers FROM judged WHERE status = 'AVAILABLE' GROUP BY outpost_id
+          """)
+  List<Serving> serving(AccountId accountId);
+
   @SqlQuery(
       JUDGED
           + """
@@ -75,7 +85,18 @@ interface HypervisorSql {
           """)
   long count(AccountId accountId, @Nullable Status status, long most);
 
-  /** {@code freshId} is for a new machine; {@code age} in seconds. */
+  /** {@code outpostId} null: they named none. */
+  record Serving(@Nullable OutpostId outpostId, long workers) {}
+
+  /**
+   * {@code freshId} is for a new machine; {@code age} in seconds; {@code outpost} null: as before.
+   */
   record Seen(
-      String freshId, String ofAccount, String acceptor, boolean draining, int slots, double age) {}
+      String freshId,
+      String ofAccount,
+      String acceptor,
+      boolean draining,
+      int slots,
+      double age,
+      @Nullable String outpost) {}
 }

@@ -10,6 +10,7 @@ import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.HypervisorId;
 import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.base.ids.OutpostId;
 import io.agentservice.server.engine.capacity.Hypervisor.Status;
 import io.agentservice.server.engine.capacity.HypervisorSql.Seen;
 import java.time.Duration;
@@ -18,7 +19,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,8 +46,12 @@ public final class Hypervisors {
 
   private record Key(AccountId account, String acceptor) {}
 
-  /** The last sighting, when that was, and whether the database knows. */
-  private record Heard(WorkerHeartbeat sighting, long at, boolean written) {
+  /**
+   * The last sighting, the outpost that it served last, when that was, and whether the database
+   * knows.
+   */
+  private record Heard(
+      WorkerHeartbeat sighting, @Nullable OutpostId outpost, long at, boolean written) {
     private Seen seen(Key key, long now) {
       return new Seen(
           Id.create(HypervisorId.class).value(),
@@ -52,7 +59,8 @@ public final class Hypervisors {
           key.acceptor(),
           sighting.draining(),
           sighting.slots(),
-          (now - at) / 1e9);
+          (now - at) / 1e9,
+          outpost == null ? null : outpost.value());
     }
   }
 
@@ -62,13 +70,42 @@ public final class Hypervisors {
         .ifPresent(sighting -> seen(request.principal().accountId(), sighting));
   }
 
+  /** The same of one that watches the queue of an outpost; null: that of all. */
+  public void watching(Request request, @Nullable OutpostId outpost) {
+    WorkerHeartbeat.of(request)
+        .ifPresent(sighting -> seen(request.principal().accountId(), sighting, outpost));
+  }
+
   public void seen(AccountId account, WorkerHeartbeat sighting) {
+    seen(account, sighting, null);
+  }
+
+  private void seen(AccountId account, WorkerHeartbeat sighting, @Nullable OutpostId outpost) {
     var key = new Key(account, sighting.acceptorId());
     long now = System.nanoTime();
-    var before = heard.put(key, new Heard(sighting, now, false));
-    if (before == null || now - before.at() > SILENCE || !before.sighting().equals(sighting)) {
-      write(List.of(new Heard(sighting, now, false).seen(key, now)));
+    var before = heard.get(key);
+    var serves = outpost != null || before == null ? outpost : before.outpost();
+    var fresh = new Heard(sighting, serves, now, false);
+    heard.put(key, fresh);
+    boolean known =
+        before != null
+            && now - before.at() <= SILENCE
+            && before.sighting().equals(sighting)
+            && Objects.equals(before.outpost(), serves);
+    if (!known) {
+      write(List.of(fresh.seen(key, now)));
     }
+  }
+
+  /** How many take sessions, by outpost; those that named none serve all. */
+  public ToLongFunction<OutpostId> online(AccountId account) {
+    write();
+    var serving = database.with(HypervisorSql.class, sql -> sql.serving(account));
+    return outpost ->
+        serving.stream()
+            .filter(row -> row.outpostId() == null || row.outpostId().equals(outpost))
+            .mapToLong(HypervisorSql.Serving::workers)
+            .sum();
   }
 
   public void write() {
@@ -78,7 +115,8 @@ public final class Hypervisors {
       if (now - last.at() > FORGET) {
         heard.remove(key, last);
       } else if (!last.written()
-          && heard.replace(key, last, new Heard(last.sighting(), last.at(), true))) {
+          && heard.replace(
+              key, last, new Heard(last.sighting(), last.outpost(), last.at(), true))) {
         news.add(last.seen(key, now));
       }
     });

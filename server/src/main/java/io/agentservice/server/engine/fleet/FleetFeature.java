@@ -40,7 +40,8 @@ public record FleetFeature(List<Route> routes, List<Chore> chores) implements Fe
             .map(route -> route.telling(hypervisors::seen))
             .toList();
     return new FleetFeature(
-        routes,
+        Stream.concat(routes.stream(), Stream.of(new PlatformRoutes(outposts, hypervisors).route()))
+            .toList(),
         List.of(
             Chore.byLeader(
                 "tombstones",

@@ -88,7 +88,8 @@ final class QueueRoutes {
     var account = request.principal().accountId();
     OutpostId outpost = outpost(account, query);
     long from = place(account, query).position();
-    Runnable living = () -> hypervisors.seen(request);
+    Runnable living = () -> hypervisors.watching(request, outpost);
+    living.run();
     return new Answer.Events(
         (out, waits) -> watch.write(account, outpost, from, out, waits, living));
   }

@@ -70,6 +70,17 @@ interface OutpostSql {
           """)
   Optional<Row> find(AccountId accountId, OutpostId id);
 
+  /** Those that the organization may use, by name. */
+  @SqlQuery(
+      SELECT
+          + """
+           WHERE o.account_id = :accountId AND o.deleted_at IS NULL
+             AND (o.allowed_org_ids IS NULL OR :orgId = ANY (o.allowed_org_ids))
+           GROUP BY o.outpost_id
+           ORDER BY o.name COLLATE "C"
+          """)
+  List<Row> offered(AccountId accountId, OrgId orgId);
+
   /** Living outposts that the organization may use, oldest first. */
   @SqlQuery(
       """

@@ -7,11 +7,13 @@ import io.agentservice.server.base.http.lists.Listing;
 import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.Id;
+import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.OutpostId;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.wire.fleet.Outpost;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -71,6 +73,28 @@ public final class Outposts {
                 size),
         _ -> database.with(OutpostSql.class, sql -> sql.count(account)),
         outpost -> outpost.spec().name());
+  }
+
+  /** One that a session of the organization may be given to; {@code standard}: if it names none. */
+  public record Offer(
+      OutpostId outpostId, String name, String machine, long queueDepth, boolean standard) {}
+
+  /** By name. */
+  public List<Offer> offers(AccountId account, OrgId org) {
+    return database.with(
+        OutpostSql.class,
+        sql -> {
+          var standard = Placement.standard(sql, account, org);
+          return sql.offered(account, org).stream()
+              .map(row ->
+                  new Offer(
+                      row.outpostId(),
+                      row.name(),
+                      Objects.requireNonNullElse(row.platform(), "linux"),
+                      row.queueDepth(),
+                      row.outpostId().equals(standard)))
+              .toList();
+        });
   }
 
   /** The outpost; 404 when the account has none of that id. */

@@ -67,6 +67,13 @@ public final class Placement {
     return choose(tx, account, org, parent, known ? platform : null);
   }
 
+  /** Where sessions go that name no platform; null while there is no outpost. */
+  static @Nullable OutpostId standard(OutpostSql sql, AccountId account, OrgId org) {
+    return standard(sql, sql.usable(account, org), account, org)
+        .map(Usable::outpostId)
+        .orElse(null);
+  }
+
   private static Optional<Usable> standard(
       OutpostSql sql, List<Usable> usable, AccountId account, OrgId org) {
     return sql.defaultPlatform(org)

@@ -132,7 +132,8 @@ public final class SessionBody {
   private static List<String> repos(Body body) {
     var repos = orEmpty(body.optionalTexts("repos", 0, MAX_REPOS, RepoName.MAX_LENGTH));
     for (int i = 0; i < repos.size(); i++) {
-      if (!repos.get(i).isEmpty() && RepoName.parseOrAddress(repos.get(i)) == null) {
+      String name = RepoName.withoutRef(repos.get(i));
+      if (!name.isEmpty() && RepoName.parseOrAddress(name) == null) {
         body.failAt(
             "pattern", "Input should be owner/repo, host/owner/repo or an address", "repos", i);
       }

@@ -20,10 +20,11 @@ import org.jspecify.annotations.Nullable;
 final class AppRoutes {
   private static final String HOME = "/";
   private static final String LIST = "/o/{org_id}/sessions";
+  private static final String NEW = "/o/{org_id}/new";
   private static final String SESSION = "/sessions/{session_id}";
 
   /** The addresses of all screens. */
-  static final List<String> PATHS = List.of(HOME, LIST, SESSION);
+  static final List<String> PATHS = List.of(HOME, LIST, NEW, SESSION);
 
   private final FirstAnswers first;
   private final Shell shell;
@@ -39,6 +40,7 @@ final class AppRoutes {
     return List.of(
         Route.get(HOME, access, this::home),
         Route.get(LIST, access, this::list),
+        Route.get(NEW, access, this::create),
         Route.get(SESSION, access, this::session));
   }
 
@@ -51,6 +53,16 @@ final class AppRoutes {
 
   private Answer list(Request request) {
     return answer(request, () -> first.rows(request, org(request)));
+  }
+
+  /** The form asks for what may be chosen when it is there. */
+  private Answer create(Request request) {
+    return answer(
+        request,
+        () -> {
+          first.check(request.principal(), org(request));
+          return null;
+        });
   }
 
   private static OrgId org(Request request) {

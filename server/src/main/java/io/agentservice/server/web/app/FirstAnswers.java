@@ -55,11 +55,16 @@ record FirstAnswers(
     return Map.of("session", SessionJson.of(session, addresses.base()), "timeline", newest.of(id));
   }
 
-  private void permit(Principal principal, OrgId org) {
+  /** 404 where the caller has no business. */
+  void check(Principal principal, OrgId org) {
     if (principal.in(org).isEmpty()) {
       throw Gate.noOrganization();
     }
     organizations.get(principal.accountId(), org);
+  }
+
+  private void permit(Principal principal, OrgId org) {
+    check(principal, org);
     Gate.permitIn(org, Set.of(Permission.VIEW_ORG_SESSIONS), principal);
   }
 }

@@ -33,7 +33,7 @@ final class SignIn {
 
   /** Where a sign-in may lead: a screen of the web app, or a plain page. */
   private static final Pattern OURS =
-      Pattern.compile("(/plain)?/sessions/[0-9a-f]{32}|/o/org-[0-9a-f]{32}/sessions|/plain$");
+      Pattern.compile("(/plain)?/sessions/[0-9a-f]{32}|/o/org-[0-9a-f]{32}/(sessions|new)|/plain$");
 
   /** What the browser keeps while a person is with the identity provider. */
   private static final String AWAY = "agent_sign_in";

@@ -199,7 +199,7 @@ class HypervisorsIT extends OnOutpost {
     beat(worker);
     assertThat(status()).isEqualTo("available");
     String account = server.given().text("SELECT account_id FROM account");
-    var earlier = new HypervisorSql.Seen("hypervisor-x", account, acceptor, true, 1, 30);
+    var earlier = new HypervisorSql.Seen("hypervisor-x", account, acceptor, true, 1, 30, null);
     try (var database = server.openDatabase()) {
       database.useTransaction(
           tx -> tx.on(HypervisorSql.class).write(Json.MAPPER.writeValueAsString(List.of(earlier))));

@@ -81,6 +81,17 @@ final class AppInBrowser implements AutoCloseable {
     }
   }
 
+  /** Puts a file into the field of that id, as a person chooses it. */
+  void attach(String field, String name, String type, String text) throws Exception {
+    browser.value(
+        "{ const files = new DataTransfer(); files.items.add(new File([%s], %s, {type: %s})); const field = document.getElementById(%s); field.files = files.files; field.dispatchEvent(new Event('change')); 0 }"
+            .formatted(
+                Browser.quoted(text),
+                Browser.quoted(name),
+                Browser.quoted(type),
+                Browser.quoted(field)));
+  }
+
   void until(String expression) throws Exception {
     browser.until(expression);
   }
