@@ -77,4 +77,16 @@ class AttachmentsApartIT extends OnStatements<AttachmentSql> {
 
     assertThat(values("attachment", "state")).containsExactly("COMING");
   }
+
+  @Test
+  void onlyWhatIsWholeAndTheOrganizationsOwnIsGivenUp() {
+    attachment("a", "KEPT");
+    attachment("b", "COMING");
+    var elsewhere = new Scope(new AccountId("acct-1"), new OrgId("org-2"));
+
+    tell(sql -> sql.discard(elsewhere, new AttachmentId("a")));
+    tell(sql -> sql.discard(SCOPE, ONE));
+
+    assertThat(values("attachment", "attachment_id || state")).containsExactly("aKEPT", "bCOMING");
+  }
 }

@@ -80,4 +80,13 @@ class DisagreementsIT extends OnStatements<ReconcilerSql> {
 
     assertThat(askAll(ReconcilerSql::forgotten)).containsExactly(new SessionId("agent-2"));
   }
+
+  @Test
+  void whoWaitsForAPlaceIsNotForgottenByAnyQueue() {
+    row("session", "session_id", "agent-1", "status", "NEW", "outpost_id", null);
+    row("session", "session_id", "agent-2", "status", "NEW", "outpost_id", "outpost-1");
+    row("session", "session_id", "agent-3", "status", "SUSPENDED", "outpost_id", "outpost-1");
+
+    assertThat(askAll(ReconcilerSql::forgotten)).containsExactly(new SessionId("agent-2"));
+  }
 }
