@@ -64,6 +64,12 @@ final class AttachCommand implements Callable<Integer> {
             "No session " + session + " on this machine",
             "Looked in " + directory.path().getParent() + "; --data-dir names another place");
       }
+      if (Files.exists(directory.gateway())) {
+        throw new WorkerFailure(
+            ExitCode.FAILURE,
+            "Session " + session + " has a network of its own, where attach does not reach it",
+            "Its network policy says so: docs/isolation.md");
+      }
       return BridgeAddress.read(directory.state())
           .orElseThrow(() ->
               new WorkerFailure(

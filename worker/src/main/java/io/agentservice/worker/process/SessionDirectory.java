@@ -155,6 +155,11 @@ public record SessionDirectory(Path path) {
     return path.resolve("network");
   }
 
+  /** Beside that: where its remote connects to, for the next worker, whom no claim tells it. */
+  public Path gateway() {
+    return network().resolve("gateway");
+  }
+
   /** Makes that, for others to pass but not to list; a session that runs sees the same one. */
   public Path makeNetwork() throws IOException {
     create();

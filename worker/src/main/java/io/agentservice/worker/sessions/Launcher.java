@@ -11,6 +11,7 @@ import io.agentservice.worker.sandbox.Sandbox;
 import io.agentservice.worker.settings.WorkerSettings;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -56,6 +57,7 @@ final class Launcher implements AutoCloseable {
     var missing = missing(workspace);
     var sandbox = missing == null ? settings.remote().isolation().sandbox() : null;
     var state = directory.state(user != null || sandbox != null);
+    Files.deleteIfExists(directory.gateway()); // of an earlier network
     var environment =
         RemoteEnvironment.of(settings.environment(), gateway, connectToken, directory, state, user);
     var port = settings.remote().ptyBridgePort();
@@ -67,7 +69,8 @@ final class Launcher implements AutoCloseable {
       var launch = new RemoteProcess.Launch(binary, environment, workspace, port, user, null);
       return RemoteProcess.start(launch, directory, onExit);
     }
-    if (network == null && policy.enabled() && sandbox.separatesNetworks()) {
+    if (policy.enabled() && sandbox.separatesNetworks()) {
+      close(); // that of an earlier remote
       network = SessionNetwork.open(directory, user, policy, gateway);
     }
     refuseUnlessEnforced(network);

@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The filter of one session's network, outside of its walls; ends with the worker. */
 final class SessionNetwork implements AutoCloseable {
-  /** Beside the socket, for the next worker: only a claim's answer says it. */
-  private static final String GATEWAY = "gateway";
-
   private final Filter filter;
   private final Network network;
 
@@ -34,7 +31,7 @@ final class SessionNetwork implements AutoCloseable {
       SessionDirectory directory, @Nullable RunAs user, NetworkPolicy policy, URI gateway)
       throws IOException {
     var place = directory.makeNetwork();
-    Files.writeString(place.resolve(GATEWAY), gateway.toString());
+    Files.writeString(directory.gateway(), gateway.toString());
     var allowed = new Policy(policy, gateway);
     var socket = place.resolve(Network.SOCKET);
     var filter = Filter.listen(socket, allowed);
@@ -56,7 +53,7 @@ final class SessionNetwork implements AutoCloseable {
   /** Opens it again for a remote that an earlier worker started; null: it has none. */
   static @Nullable SessionNetwork again(
       SessionDirectory directory, @Nullable RunAs user, NetworkPolicy policy) throws IOException {
-    var gateway = directory.network().resolve(GATEWAY);
+    var gateway = directory.gateway();
     return Files.exists(gateway)
         ? open(directory, user, policy, URI.create(Files.readString(gateway)))
         : null;

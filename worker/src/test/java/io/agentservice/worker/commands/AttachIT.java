@@ -155,6 +155,13 @@ class AttachIT {
     assertThat(none.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(none.exitValue()).isEqualTo(1);
     assertThat(output(none)).startsWith("Session agent-0199 has no PTY bridge now\n");
+
+    Files.writeString(
+        Files.createDirectory(sessionDirectory().resolve("network")).resolve("gateway"), "ws://x/");
+    var apart = start(attach(SESSION));
+    assertThat(apart.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(apart.exitValue()).isEqualTo(1);
+    assertThat(output(apart)).startsWith("Session agent-0199 has a network of its own");
   }
 
   @Test

@@ -56,6 +56,26 @@ class LauncherTest {
         .hasMessageContaining("network policy");
   }
 
+  @Test
+  void aSessionWithoutAPolicyForgetsTheNetworkThatItHadOnce() throws Exception {
+    var session = SessionDirectory.of(directory.resolve("data"), "agent-0199");
+    var gateway = URI.create("ws://127.0.0.1:1/g");
+    SessionNetwork.open(session, null, new NetworkPolicy(true, List.of()), gateway).close();
+    assertThat(session.gateway()).exists();
+    var exits = new LinkedBlockingQueue<RemoteProcess.Exit>();
+    var settings = settings(Isolation.NONE, Files.createDirectory(directory.resolve("work")));
+    new Launcher(settings, null)
+        .start(
+            Path.of("/bin/true"),
+            gateway,
+            "agc_x",
+            session,
+            settings.directories().work(),
+            exits::add);
+    assertThat(exits.poll(30, TimeUnit.SECONDS)).isNotNull();
+    assertThat(session.gateway()).doesNotExist();
+  }
+
   private WorkerSettings settings(Isolation isolation, Path work) {
     var data = directory.resolve("data");
     return WorkerSettings.of(URI.create("http://127.0.0.1:1"), "agt_token", "local", data, work)
