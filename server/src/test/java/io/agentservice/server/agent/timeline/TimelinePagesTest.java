@@ -11,7 +11,9 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class TimelinePagesTest {
@@ -234,6 +236,26 @@ class TimelinePagesTest {
       assertThat(seen.addAll(ids(page))).isTrue();
     }
     assertThat(seen).hasSize(3_500);
+  }
+
+  @Test
+  void bothWaysCutATurnThatIsLongAfterABoundAtTheSamePlaces() {
+    for (int i = 1; i <= 1_700; i++) {
+      log.add(i == 500 ? Logs.answer(Logs.bash("c", "make")) : new LoopEvent.Nudge("n" + i));
+    }
+    var turns = new TurnReader(log);
+
+    var backwards = firsts(turns.backwards(Long.MAX_VALUE)).reversed();
+
+    assertThat(backwards).containsExactly(1L, 500L, 1_500L);
+    assertThat(firsts(turns.forwards(1))).isEqualTo(backwards);
+  }
+
+  private static List<Long> firsts(TurnReader.Turns turns) {
+    return Stream.generate(turns::next)
+        .takeWhile(Objects::nonNull)
+        .map(TurnReader.Turn::first)
+        .toList();
   }
 
   @Test

@@ -35,20 +35,7 @@ class AppCreateIT {
       app.untilShown("default: local, 0 workers");
       app.untilShown("agent worker start --outpost=local");
 
-      app.browser.value("document.getElementById('prompt').focus()");
-      app.browser.type("Mend the total, see the log");
-      app.click("!mend");
-      app.until("document.getElementById('prompt').value.endsWith('!mend ')");
-      app.attach("files", "build.log", "text/plain", "it failed");
-      app.until("document.querySelector('.attached li') !== null");
-      app.until("document.querySelector('.attached progress') === null");
-      set(app, "repo", "acme/shop");
-      set(app, "branch", "main");
-      set(app, "budget", "5");
-      set(app, "tags", "build, shop");
-      set(app, "title", "The total");
-      app.browser.value(
-          "{ const where = document.getElementById('platform'); where.value = 'local'; where.dispatchEvent(new Event('change')); 0 }");
+      fill(app);
       app.click("As a command");
       app.untilShown("--max-acus 5");
       app.click("Secrets (all)");
@@ -101,6 +88,23 @@ class AppCreateIT {
           .isEqualTo("Do it");
       assertThat(app.violations("new-wrong")).isEmpty();
     }
+  }
+
+  private static void fill(AppInBrowser app) throws Exception {
+    app.browser.value("document.getElementById('prompt').focus()");
+    app.browser.type("Mend the total, see the log");
+    app.click("!mend");
+    app.until("document.getElementById('prompt').value.endsWith('!mend ')");
+    app.attach("files", "build.log", "text/plain", "it failed");
+    app.until("document.querySelector('.attached li') !== null");
+    app.until("document.querySelector('.attached progress') === null");
+    set(app, "repo", "acme/shop");
+    set(app, "branch", "main");
+    set(app, "budget", "5");
+    set(app, "tags", "build, shop");
+    set(app, "title", "The total");
+    app.browser.value(
+        "{ const where = document.getElementById('platform'); where.value = 'local'; where.dispatchEvent(new Event('change')); 0 }");
   }
 
   /** As somebody types it. */

@@ -3,12 +3,14 @@ package io.agentservice.server.web.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.agentservice.server.base.auth.Principal.Kind;
 import io.agentservice.server.base.http.answers.Json;
 import io.agentservice.server.base.ids.SessionId;
 import io.agentservice.server.web.pages.PageServer;
 import io.agentservice.server.web.pages.Story;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -80,6 +82,22 @@ class ShellIT {
             server.get(server.sessionsPath() + "/" + session + "/timeline", cookie).body());
     assertThat(first.path("items").size()).isGreaterThan(5);
     assertThat(first).isEqualTo(answered);
+  }
+
+  @Test
+  void whoMayNotSeeASessionGetsNoFirstAnswerOfIt() throws Exception {
+    var session = server.create("Secret plans");
+    server.sql(
+        "INSERT INTO service_user (service_user_id, account_id, name) "
+            + "SELECT 'service-user-nobody', account_id, 'nobody' FROM account");
+    String nobody = server.signIn(server.key(Kind.SERVICE_USER, "service-user-nobody"));
+    var page = server.get("/sessions/" + session.hex(), nobody);
+    assertThat(page.statusCode()).isEqualTo(404);
+    assertThat(page.body()).doesNotContain("Secret plans");
+    String organization = "/o/" + server.org();
+    for (String path : List.of(organization + "/sessions", organization + "/new")) {
+      assertThat(server.get(path, nobody).statusCode()).as(path).isEqualTo(404);
+    }
   }
 
   @Test
