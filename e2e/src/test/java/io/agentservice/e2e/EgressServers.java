@@ -84,8 +84,10 @@ final class EgressServers implements AutoCloseable {
   }
 
   private static void answer(OutputStream out, String text) throws IOException {
-    var head = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: %d\r\n\r\n";
-    out.write((head.formatted(text.length() + 1) + text + "\n").getBytes(StandardCharsets.UTF_8));
+    var whole =
+        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: %d\r\n\r\n%s\n"
+            .formatted(text.length() + 1, text);
+    out.write(whole.getBytes(StandardCharsets.UTF_8));
     out.flush();
   }
 
@@ -109,8 +111,9 @@ final class EgressServers implements AutoCloseable {
       in.skip(length);
       if (line.contains("/redirect")) {
         var away =
-            "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:%d/\r\nContent-Length: 0\r\n\r\n";
-        socket.getOutputStream().write(away.formatted(secret).getBytes(StandardCharsets.UTF_8));
+            "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:%d/\r\nContent-Length: 0\r\n\r\n"
+                .formatted(secret);
+        socket.getOutputStream().write(away.getBytes(StandardCharsets.UTF_8));
       } else if (line.contains("/through.git/")) {
         answer(socket.getOutputStream(), "0".repeat(39) + "1\trefs/heads/" + mark);
       } else {

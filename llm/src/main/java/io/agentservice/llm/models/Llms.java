@@ -8,7 +8,6 @@ import io.agentservice.llm.anthropic.AnthropicCalls;
 import io.agentservice.llm.anthropic.AnthropicLlm;
 import io.agentservice.llm.failures.OutputLimits;
 import io.agentservice.llm.http.Connection;
-import io.agentservice.llm.models.ModelName.Provider;
 import io.agentservice.llm.openai.OpenAiCalls;
 import io.agentservice.llm.openai.OpenAiLlm;
 import io.agentservice.llm.prices.Pricing;
@@ -91,7 +90,8 @@ public final class Llms implements AutoCloseable {
         });
     for (String name : Pricing.models()) {
       var model = ModelName.of(name, settings);
-      var provider = model.provider() == Provider.OPENAI ? settings.openAi() : settings.anthropic();
+      var provider =
+          model.provider() == ModelName.Provider.OPENAI ? settings.openAi() : settings.anthropic();
       if (provider.key() != null && provider.baseUrl() == null) {
         String full = model.provider().name().toLowerCase(Locale.ROOT) + ":" + name;
         choices.putIfAbsent(model, new Choice(full, window(model), false, null));
@@ -101,7 +101,7 @@ public final class Llms implements AutoCloseable {
   }
 
   private @Nullable Long window(ModelName model) {
-    if (model.provider() == Provider.REPLAY) {
+    if (model.provider() == ModelName.Provider.REPLAY) {
       return null;
     }
     var known = ModelLimits.of(model.model());

@@ -37,40 +37,39 @@ public final class WaitTool extends Tool {
       },
       """;
 
-  private static final String DESCRIPTION =
-      """
-      Waits, without cost, for the end of a job, for a text in its output, for a port of this machine on which something listens,%s for a
-      message of the user, or for a time to pass. A message of the user ends every wait. Call this instead of asking again and again.
-      During a long wait for a message, %sor a time the machine may be given back, unless a job runs: your work in repositories is kept.
-      """;
-
-  private static final String SCHEMA =
-      """
-      {
-        "type": "object",
-        "properties": {
-          "job": {"type": "string", "description": "Until this job is over, or writes pattern"},
-          "pattern": {"type": "string", "description": "Regular expression (RE2) that the job's output is to contain, from its beginning or since"},
-          "since": {"type": "integer", "minimum": 0, "description": "Look at the job's output from this byte on"},
-          "port": {"type": "integer", "minimum": 1, "maximum": 65535, "description": "Until something listens on this TCP port"},
-          %s"message": {"type": "boolean", "description": "Until the user writes"},
-          "seconds": {
-            "type": "integer", "minimum": 1, "maximum": 86400,
-            "description": "The longest wait, 600 if not given; alone: the time to wait"
-          }
-        }
-      }
-      """;
-
   /** {@code sessions}: whether the agent may have started some. */
   WaitTool(boolean sessions) {
-    super(
-        Schemas.spec(
-            NAME,
-            DESCRIPTION.formatted(
-                sessions ? " for a session that you have started," : "",
-                sessions ? "a session " : ""),
-            SCHEMA.formatted(sessions ? SESSION : "")));
+    super(Schemas.spec(NAME, description(sessions), schema(sessions)));
+  }
+
+  private static String description(boolean sessions) {
+    return """
+    Waits, without cost, for the end of a job, for a text in its output, for a port of this machine on which something listens,%s for a
+    message of the user, or for a time to pass. A message of the user ends every wait. Call this instead of asking again and again.
+    During a long wait for a message, %sor a time the machine may be given back, unless a job runs: your work in repositories is kept.
+    """
+        .formatted(
+            sessions ? " for a session that you have started," : "", sessions ? "a session " : "");
+  }
+
+  private static String schema(boolean sessions) {
+    return """
+    {
+      "type": "object",
+      "properties": {
+        "job": {"type": "string", "description": "Until this job is over, or writes pattern"},
+        "pattern": {"type": "string", "description": "Regular expression (RE2) that the job's output is to contain, from its beginning or since"},
+        "since": {"type": "integer", "minimum": 0, "description": "Look at the job's output from this byte on"},
+        "port": {"type": "integer", "minimum": 1, "maximum": 65535, "description": "Until something listens on this TCP port"},
+        %s"message": {"type": "boolean", "description": "Until the user writes"},
+        "seconds": {
+          "type": "integer", "minimum": 1, "maximum": 86400,
+          "description": "The longest wait, 600 if not given; alone: the time to wait"
+        }
+      }
+    }
+    """
+        .formatted(sessions ? SESSION : "");
   }
 
   @Override
