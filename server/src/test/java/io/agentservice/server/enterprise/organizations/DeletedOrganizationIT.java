@@ -44,6 +44,7 @@ class DeletedOrganizationIT extends OnOutpost {
           "repository_setup_run", // together with its session
           "session_branch", // the same
           "approval", // the same
+          "child_session", // the same
           "schedule_run",
           "indexed_branch",
           "search");
@@ -254,7 +255,21 @@ class DeletedOrganizationIT extends OnOutpost {
     String base = "/v3/organizations/" + of + "/";
     admin.post(base + "sessions", json("prompt", "p", "session_secrets", fields("K", "v"))).ok();
     String parent = admin.post(base + "sessions", json("prompt", "p")).ok().text("/session_id");
-    admin.post(base + "sessions?agent_id=" + parent, json("prompt", "child")).ok();
+    String child =
+        admin
+            .post(base + "sessions?agent_id=" + parent, json("prompt", "child"))
+            .ok()
+            .text("/session_id");
+    server
+        .given()
+        .update(
+            """
+            INSERT INTO child_session (session_id, parent_session_id, root_session_id, depth, name, on_parent_end)
+            VALUES (?, ?, ?, 1, 'child', 'end')
+            """,
+            child,
+            parent,
+            parent);
     String folder =
         admin.post(base + "knowledge/folders", json("name", "f")).ok().text("/folder_id");
     admin.post(base + "knowledge/folders", json("name", "g", "parent_folder_id", folder)).ok();
