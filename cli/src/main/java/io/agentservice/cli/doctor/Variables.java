@@ -29,6 +29,8 @@ final class Variables {
           "AGENT_HOOK",
           "AGENT_JAVA_OPTS",
           "AGENT_LOG_LEVEL",
+          "AGENT_NETWORK_DIRECT",
+          "AGENT_NETWORK_SOCKET",
           "AGENT_ORG_ID",
           "AGENT_OUTPOST_CONNECT_TOKEN",
           "AGENT_OUTPOST_DESKTOP",
