@@ -123,8 +123,7 @@ class BridgeIT {
       address = BridgeAddress.read(directory.resolve("state")).orElseThrow();
       try (var early = new Visit(address.port())) {
         early.send(new BridgeFrame.Open(address.secret(), 24, 80, "vt100"));
-        assertThat(early.next())
-            .isEqualTo(NOT_YET);
+        assertThat(early.next()).isEqualTo(NOT_YET);
       }
       try (var waiting = new Visit(address.port())) {
         waiting.send(new BridgeFrame.Open(address.secret(), 24, 80, "vt100"));

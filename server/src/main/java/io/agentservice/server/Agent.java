@@ -5,6 +5,7 @@ import io.agentservice.llm.models.Llms;
 import io.agentservice.server.agent.driver.CheckoutPlans;
 import io.agentservice.server.agent.driver.Driver;
 import io.agentservice.server.agent.driver.Sources;
+import io.agentservice.server.agent.driver.StepMeters;
 import io.agentservice.server.agent.insights.ModelAnalyst;
 import io.agentservice.server.agent.loop.Loops;
 import io.agentservice.server.agent.loop.model.LiveOutput;
@@ -33,6 +34,8 @@ record Agent(Llms models, Loops loops, Driver driver) {
     var defaults = LoopSettings.defaults(outage).holding(hold);
     var output = choice.outputTokens();
     var loops = new Loops(output == null ? defaults : defaults.withOutput(output), live);
+    core.metrics()
+        .gauge("loops", "Sessions whose agent runs on this node", () -> loops.sessions().size());
     var notes = context.knowledge().notes();
     var sessions = engine.sessions();
     var rules = engine.guardrails();
@@ -52,7 +55,15 @@ record Agent(Llms models, Loops loops, Driver driver) {
     return new Agent(
         models,
         loops,
-        new Driver(sessions, sources, core.log(), core.signals(), loops, models, rules));
+        new Driver(
+            sessions,
+            sources,
+            core.log(),
+            core.signals(),
+            loops,
+            models,
+            rules,
+            new StepMeters(core.metrics())));
   }
 
   private static CheckoutPlans.People people(MembersFeature members) {

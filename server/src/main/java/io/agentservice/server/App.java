@@ -12,7 +12,9 @@ import io.agentservice.server.base.core.Core;
 import io.agentservice.server.base.core.Feature;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.http.edge.HttpServer;
+import io.agentservice.server.base.metrics.AccountGauge;
 import io.agentservice.server.base.openapi.OpenApiRoutes;
+import io.agentservice.server.base.probes.MetricsRoute;
 import io.agentservice.server.base.probes.Probes;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.base.settings.reading.SettingsException;
@@ -123,8 +125,7 @@ public final class App implements AutoCloseable {
     var timeline = TimelineFeature.wire(core, engine.sessions().sessions(), live);
     api =
         List.of(
-            Feature.serving(Probes.routes(core.database(), core.background(), () -> draining)),
-            Feature.serving(OpenApiRoutes.routes()),
+            operations(core),
             identity,
             context,
             engine,
@@ -148,9 +149,10 @@ public final class App implements AutoCloseable {
             new LoopCheck(gateway, agent.loops()),
             edge);
     var features = Stream.concat(api.stream(), others.stream()).toList();
+    leadership = new Leadership(core.database());
+    measure(core);
     http = listen(settings.listen(), features, remotes.endpoint());
     core.addresses().listening(http.address());
-    leadership = new Leadership(core.database());
     chores =
         Chores.start(
             core.background(),
@@ -176,6 +178,27 @@ public final class App implements AutoCloseable {
         GatewayFeature.wire(core, driver, driver, edge.throttle(), access, git, Version.TEXT);
     driver.tell(remotes.gateway());
     return remotes;
+  }
+
+  /** What is asked by who runs the service, and by who reads its description. */
+  private Feature operations(Core core) {
+    return Feature.serving(
+        Stream.of(
+                Probes.routes(core.database(), core.background(), () -> draining),
+                MetricsRoute.routes(core.metrics(), this::gauges),
+                OpenApiRoutes.routes())
+            .flatMap(List::stream)
+            .toList());
+  }
+
+  private void measure(Core core) {
+    var metrics = core.metrics();
+    metrics.gauges("node", "1: this server", "version", () -> Map.of(Version.TEXT, 1.0));
+    metrics.gauge("leader", "1: this node does what one does", () -> leadership.isHeld() ? 1 : 0);
+  }
+
+  private List<AccountGauge> gauges() {
+    return api.stream().flatMap(feature -> feature.gauges().stream()).toList();
   }
 
   private static List<Route> routes(List<Feature> features) {

@@ -41,7 +41,14 @@ record Edge(
         throttle,
         new RateSharing(database, rates),
         idempotency,
-        new Router(gate, throttle, idempotency, listen.wireName(), old, listen.pageSize()));
+        new Router(
+            gate,
+            throttle,
+            idempotency,
+            listen.wireName(),
+            old,
+            listen.pageSize(),
+            core.metrics()));
   }
 
   @Override

@@ -116,7 +116,7 @@ final class TableOwners {
           base.auth human role service_user
 
           # Sums over what others have written are made where the rows are.
-          engine.capacity event queue_entry session
+          engine.capacity event outpost queue_entry session
           enterprise.auditlogs audit_log
           enterprise.consumption api_key pull_request session
           enterprise.metrics pull_request session

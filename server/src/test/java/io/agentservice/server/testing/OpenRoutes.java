@@ -10,6 +10,7 @@ import io.agentservice.server.base.http.limits.ClientAddresses;
 import io.agentservice.server.base.http.limits.RateLimits;
 import io.agentservice.server.base.http.limits.Throttle;
 import io.agentservice.server.base.http.requests.Idempotency;
+import io.agentservice.server.base.metrics.Metrics;
 import jakarta.servlet.http.HttpServlet;
 import java.net.URI;
 import java.util.List;
@@ -33,7 +34,8 @@ public final class OpenRoutes implements AutoCloseable {
             new Idempotency(null, null),
             WireName.AGENT,
             new Deprecation(null),
-            100);
+            100,
+            new Metrics());
     return router.servlet(routes);
   }
 

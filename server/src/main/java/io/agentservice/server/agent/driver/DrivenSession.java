@@ -39,6 +39,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -70,6 +71,10 @@ final class DrivenSession implements LoopSession {
   private final EventSignals signals;
   private final Redactor redactor;
   private final DrivenFiles files;
+  private final StepMeters meters;
+
+  /** When the calls that run were begun, by their ids. */
+  private final Map<String, Long> begun = new HashMap<>();
 
   /** Number of the last event that was looked at for an interruption. */
   private long seen;
@@ -84,7 +89,8 @@ final class DrivenSession implements LoopSession {
       List<Guardrail> guardrails,
       Sources sources,
       EventLog log,
-      EventSignals signals) {
+      EventSignals signals,
+      StepMeters meters) {
     this.id = session.sessionId();
     this.tenure = tenure;
     this.account = session.accountId();
@@ -96,6 +102,7 @@ final class DrivenSession implements LoopSession {
     this.log = log;
     this.signals = signals;
     this.redactor = sessions.redactor(id);
+    this.meters = meters;
     var scope = new Scope(account, session.orgId());
     this.files = new DrivenFiles(sessions.attachments(), turns, scope, id, tenure);
   }
@@ -200,7 +207,23 @@ final class DrivenSession implements LoopSession {
 
   @Override
   public void append(List<LoopEvent> events) {
+    long start = System.nanoTime();
     change(turn -> events.forEach(event -> Appending.append(turn, event)));
+    long end = System.nanoTime();
+    meters.wrote(end - start);
+    events.forEach(event -> observe(event, end));
+  }
+
+  private void observe(LoopEvent event, long now) {
+    meters.saw(event);
+    if (event instanceof LoopEvent.ToolIntent intent) {
+      begun.put(intent.callId(), now);
+    } else if (event instanceof LoopEvent.ToolResult result) {
+      Long start = begun.remove(result.callId());
+      if (start != null) { // else it began before this connection, or was never carried out
+        meters.ran(now - start);
+      }
+    }
   }
 
   @Override

@@ -36,6 +36,7 @@ public final class Driver implements GatewaySessions, MachineListener {
   private final Llms models;
   private final List<Guardrail> guardrails;
   private final RetryWindow retries;
+  private final StepMeters meters;
 
   public Driver(
       SessionsFeature sessions,
@@ -44,7 +45,8 @@ public final class Driver implements GatewaySessions, MachineListener {
       EventSignals signals,
       Loops loops,
       Llms models,
-      List<Guardrail> guardrails) {
+      List<Guardrail> guardrails,
+      StepMeters meters) {
     this.sessions = sessions;
     this.sources = sources;
     this.log = log;
@@ -52,6 +54,7 @@ public final class Driver implements GatewaySessions, MachineListener {
     this.loops = loops;
     this.models = models;
     this.guardrails = List.copyOf(guardrails);
+    this.meters = meters;
     this.retries = new RetryWindow(sessions.lifecycle(), Ticker.systemTicker());
   }
 
@@ -159,7 +162,8 @@ public final class Driver implements GatewaySessions, MachineListener {
                 Guardrail.of(found.orgId(), guardrails),
                 sources,
                 log,
-                signals),
+                signals,
+                meters),
             machine,
             () -> model(found)));
   }

@@ -43,7 +43,7 @@ public final class Leadership {
   }
 
   /** Whether this node leads, as far as it knows. Does not wait. */
-  boolean isHeld() {
+  public boolean isHeld() {
     return leads && System.nanoTime() - renewed < LEASE.toNanos();
   }
 

@@ -8,6 +8,7 @@ import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.events.EventSignals;
 import io.agentservice.server.base.http.edge.Addresses;
 import io.agentservice.server.base.http.lists.Lists;
+import io.agentservice.server.base.metrics.Metrics;
 import io.agentservice.server.base.settings.Settings;
 
 /**
@@ -18,6 +19,7 @@ import io.agentservice.server.base.settings.Settings;
  * @param log the events of all sessions
  * @param signals wakes who waits for events
  * @param addresses of this server
+ * @param metrics what operators watch
  */
 public record Core(
     Settings settings,
@@ -28,4 +30,5 @@ public record Core(
     EventSignals signals,
     Lists lists,
     Addresses addresses,
-    Background background) {}
+    Background background,
+    Metrics metrics) {}

@@ -2,6 +2,7 @@ package io.agentservice.server.base.core;
 
 import io.agentservice.server.base.background.Chore;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.metrics.AccountGauge;
 import java.util.List;
 
 public interface Wing extends Feature {
@@ -10,6 +11,11 @@ public interface Wing extends Feature {
   @Override
   default List<Route> routes() {
     return features().stream().flatMap(feature -> feature.routes().stream()).toList();
+  }
+
+  @Override
+  default List<AccountGauge> gauges() {
+    return features().stream().flatMap(feature -> feature.gauges().stream()).toList();
   }
 
   @Override

@@ -13,6 +13,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.ThreadLocalRandom;
@@ -111,6 +112,11 @@ public final class Database implements AutoCloseable {
   public static <S> void warmUp(Class<S> statements, Consumer<S> use) {
     Handles.warmUp(
         connection -> library(connection, new RecordMappers(), new IdColumns()), statements, use);
+  }
+
+  /** As {@link Pool#use()}. */
+  public Map<String, Double> use() {
+    return pool.use();
   }
 
   /** Why a database refuses connections, without a password; empty when it doesn't. */

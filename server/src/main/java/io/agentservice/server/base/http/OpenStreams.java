@@ -103,6 +103,10 @@ final class OpenStreams {
     }
   }
 
+  int count() {
+    return open.size();
+  }
+
   /** Ends all, and from now on each at once. */
   void drain() {
     draining = true;

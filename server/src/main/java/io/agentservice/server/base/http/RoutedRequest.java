@@ -6,4 +6,8 @@ import jakarta.servlet.http.HttpServletResponse;
 
 /** A request with its route, not yet authenticated. */
 record RoutedRequest(
-    HttpServletRequest received, HttpServletResponse response, Route route, Request request) {}
+    HttpServletRequest received,
+    HttpServletResponse response,
+    Route route,
+    Request request,
+    RequestMeters.Watch watch) {}

@@ -16,6 +16,7 @@ import io.agentservice.server.base.http.limits.Throttle;
 import io.agentservice.server.base.http.requests.Idempotency;
 import io.agentservice.server.base.http.requests.Request;
 import io.agentservice.server.base.ids.OrgId;
+import io.agentservice.server.base.metrics.Metrics;
 import io.agentservice.server.base.problems.Problem;
 import io.agentservice.server.base.problems.ProblemException;
 import jakarta.servlet.http.HttpServlet;
@@ -45,6 +46,7 @@ public final class Router {
   private final Deprecation deprecation;
   private final int pageSize;
   private final OpenStreams streams;
+  private final RequestMeters meters;
 
   public Router(
       Gate gate,
@@ -52,7 +54,8 @@ public final class Router {
       Idempotency idempotency,
       WireName wireName,
       Deprecation deprecation,
-      int pageSize) {
+      int pageSize,
+      Metrics metrics) {
     this.gate = gate;
     this.throttle = throttle;
     this.idempotency = idempotency;
@@ -60,6 +63,8 @@ public final class Router {
     this.deprecation = deprecation;
     this.pageSize = pageSize;
     this.streams = new OpenStreams(gate);
+    this.meters = new RequestMeters(metrics);
+    metrics.gauge("http_waiting", "Streams and long polls that are open", streams::count);
   }
 
   /** Serves the routes: the path leads to its route (ADR 0039). */
@@ -87,6 +92,7 @@ public final class Router {
 
   private void serve(HttpServletRequest received, HttpServletResponse response, RouteTable table)
       throws IOException {
+    var watch = meters.begin();
     String id = RequestIds.of(received.getHeader(RequestIds.HEADER));
     response.setHeader(RequestIds.HEADER, id);
     response.setHeader("Cache-Control", "no-store");
@@ -95,7 +101,7 @@ public final class Router {
       deprecation.tell(response);
     }
     try {
-      Lane.REQUESTS.call(() -> route(received, response, id, table));
+      Lane.REQUESTS.call(() -> route(received, response, id, table, watch));
     } catch (Exception e) {
       fail(received, response, id, e);
     } catch (Error e) { // out of memory, or of stack
@@ -106,16 +112,23 @@ public final class Router {
         AnswerWriter.forget(response);
         response.sendError(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
       }
+    } finally {
+      watch.end(response.getStatus());
     }
   }
 
   private boolean route(
-      HttpServletRequest received, HttpServletResponse response, String id, RouteTable table)
+      HttpServletRequest received,
+      HttpServletResponse response,
+      String id,
+      RouteTable table,
+      RequestMeters.Watch watch)
       throws IOException, InterruptedException {
     String path = received.getRequestURI();
     var found = table.find(received.getMethod(), path);
     if (found != null) {
-      serve(call(received, response, id, found));
+      watch.of(found.value());
+      serve(call(received, response, id, found, watch));
       return true;
     }
     String allowed = table.allowed(path);
@@ -133,7 +146,8 @@ public final class Router {
       HttpServletRequest received,
       HttpServletResponse response,
       String id,
-      PathTree.Found<Route> found) {
+      PathTree.Found<Route> found,
+      RequestMeters.Watch watch) {
     var from = throttle.addresses();
     var arrival = new Request.Arrival(id, found.names(), from.of(received), from.source(received));
     var route = found.value();
@@ -147,7 +161,11 @@ public final class Router {
             arrival,
             route.formBytes(),
             pageSize,
-            wait -> streams.poll(wait::await)));
+            wait -> {
+              watch.waits();
+              streams.poll(wait::await);
+            }),
+        watch);
   }
 
   /** Ends streams and long polls, now and later; other requests are served on. */
@@ -332,6 +350,7 @@ public final class Router {
       throws IOException, InterruptedException {
     var out = writer.events(call.received(), call.response());
     if (!call.request().method().equals("HEAD")) {
+      call.watch().waits();
       call.response().flushBuffer();
       streams.stream(call.request(), call.route().access(), waits -> events.write(out, waits));
     }

@@ -6,17 +6,21 @@ import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.db.connections.Lane;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.http.lists.Lists;
+import io.agentservice.server.base.metrics.AccountGauge;
 import io.agentservice.server.base.settings.FleetSettings;
 import java.time.Duration;
 import java.util.List;
 
-public record CapacityFeature(Hypervisors hypervisors, List<Route> routes) implements Feature {
+public record CapacityFeature(
+    Hypervisors hypervisors, List<Route> routes, List<AccountGauge> gauges) implements Feature {
 
   public static CapacityFeature wire(Database database, Lists lists, FleetSettings fleet) {
     var health = new QueueHealth(database, fleet.queueLevels());
     var hypervisors = new Hypervisors(database);
     return new CapacityFeature(
-        hypervisors, new CapacityRoutes(health, hypervisors, lists).routes());
+        hypervisors,
+        new CapacityRoutes(health, hypervisors, lists).routes(),
+        new Standing(database).gauges());
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.agentservice.server.engine.schedules;
 
 import io.agentservice.server.base.auth.Scope;
 import io.agentservice.server.base.http.lists.Window;
+import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.ScheduleId;
 import io.agentservice.server.base.ids.SessionId;
@@ -128,6 +129,15 @@ interface ScheduleSql {
 
   @SqlQuery("SELECT EXISTS (SELECT FROM schedule s WHERE " + DUE + ")")
   boolean isAnyDue();
+
+  /** How long the one that has been due for longest is late; 0: none is due. */
+  @SqlQuery(
+      """
+      SELECT coalesce(max(extract(epoch FROM now() - s.next_run_at)), 0) FROM schedule s
+       WHERE s.account_id = :accountId AND
+      """
+          + DUE)
+  double lateSeconds(AccountId accountId);
 
   /** For locks, to the end of the transaction. */
   @SqlQuery("SELECT set_config('lock_timeout', :longest, true)")

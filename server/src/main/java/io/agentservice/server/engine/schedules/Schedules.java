@@ -10,6 +10,7 @@ import io.agentservice.server.base.http.lists.Listing;
 import io.agentservice.server.base.http.lists.Place;
 import io.agentservice.server.base.http.lists.Rows;
 import io.agentservice.server.base.http.requests.Body;
+import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.OrgId;
 import io.agentservice.server.base.ids.ScheduleId;
@@ -194,6 +195,11 @@ final class Schedules {
 
   private static RuntimeException noSuchSchedule() {
     return Problem.notFound("schedule").exception();
+  }
+
+  /** How late the one is that should have run first. */
+  double lateSeconds(AccountId account) {
+    return database.with(ScheduleSql.class, sql -> sql.lateSeconds(account));
   }
 
   /** Some of the schedules of an organization that is gone. */

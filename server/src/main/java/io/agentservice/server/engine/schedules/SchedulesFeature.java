@@ -5,13 +5,15 @@ import io.agentservice.server.base.core.Core;
 import io.agentservice.server.base.core.Feature;
 import io.agentservice.server.base.db.Belongings;
 import io.agentservice.server.base.http.Route;
+import io.agentservice.server.base.metrics.AccountGauge;
 import io.agentservice.server.engine.outposts.Placement;
 import io.agentservice.server.engine.sessions.SessionContext;
 import io.agentservice.server.engine.sessions.Sessions;
 import java.time.Duration;
 import java.util.List;
 
-public record SchedulesFeature(Firing firing, Belongings belongings, List<Route> routes)
+public record SchedulesFeature(
+    Firing firing, Belongings belongings, List<Route> routes, List<AccountGauge> gauges)
     implements Feature {
 
   public static SchedulesFeature wire(
@@ -21,7 +23,13 @@ public record SchedulesFeature(Firing firing, Belongings belongings, List<Route>
     return new SchedulesFeature(
         new Firing(database, sessions, context),
         schedules::erase,
-        new ScheduleRoutes(schedules, core.lists()).routes());
+        new ScheduleRoutes(schedules, core.lists()).routes(),
+        List.of(
+            new AccountGauge(
+                "schedules_late_seconds",
+                "How late the schedule is that should have run first",
+                List.of(),
+                account -> List.of(AccountGauge.Reading.of(schedules.lateSeconds(account))))));
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.agentservice.server.base.core.Feature;
 import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.http.Route;
 import io.agentservice.server.base.http.lists.Lists;
+import io.agentservice.server.base.metrics.AccountGauge;
 import java.time.Duration;
 import java.util.List;
 
@@ -15,6 +16,16 @@ public record AuditLogsFeature(AuditLogs logs, AuditSeals seals, List<Route> rou
     var logs = new AuditLogs(database);
     var routes = new AuditLogRoutes(logs, lists).routes();
     return new AuditLogsFeature(logs, new AuditSeals(database), routes);
+  }
+
+  @Override
+  public List<AccountGauge> gauges() {
+    return List.of(
+        new AccountGauge(
+            "audit_unsealed_records",
+            "Audit records that the chain does not hold yet",
+            List.of(),
+            account -> List.of(AccountGauge.Reading.of((double) seals.unsealed(account)))));
   }
 
   @Override

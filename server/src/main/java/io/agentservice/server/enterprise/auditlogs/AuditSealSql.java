@@ -40,6 +40,9 @@ interface AuditSealSql {
       """)
   Optional<AuditSeal> last(AccountId accountId);
 
+  @SqlQuery("SELECT count(*) FROM audit_unsealed WHERE account_id = :accountId")
+  long countUnsealed(AccountId accountId);
+
   /** In the order of ids, nearly that of times; an empty id is the beginning. */
   @SqlQuery(
       """

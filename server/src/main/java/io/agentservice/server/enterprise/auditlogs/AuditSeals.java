@@ -20,6 +20,10 @@ public final class AuditSeals {
     this.database = database;
   }
 
+  long unsealed(AccountId account) {
+    return database.with(AuditSealSql.class, sql -> sql.countUnsealed(account));
+  }
+
   /** Asks {@code goOn} before each batch; a failing account is thrown at the end. */
   public void run(BooleanSupplier goOn) {
     Failures.each(

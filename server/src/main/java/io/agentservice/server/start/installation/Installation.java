@@ -8,6 +8,7 @@ import io.agentservice.server.base.events.EventSignals;
 import io.agentservice.server.base.http.edge.Addresses;
 import io.agentservice.server.base.http.lists.Cursors;
 import io.agentservice.server.base.http.lists.Lists;
+import io.agentservice.server.base.metrics.Metrics;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.engine.gitaccess.GitTokens;
 import io.agentservice.server.engine.lifecycle.ConnectTokens;
@@ -29,6 +30,9 @@ public record Installation(
     var vault = new Vault(key.key());
     var first = FirstStart.run(database, vault, settings);
     var signals = new EventSignals();
+    var metrics = new Metrics();
+    metrics.gauges(
+        "database_connections", "Connections, and work that waits for one", "state", database::use);
     var core =
         new Core(
             settings,
@@ -39,7 +43,8 @@ public record Installation(
             signals,
             new Lists(new Cursors(FirstStart.cursorSecret(database))),
             new Addresses(listen.baseUrl(), listen.staticUrl(), listen.gatewayUrl()),
-            new Background());
+            new Background(),
+            metrics);
     return new Installation(core, key.connectTokens(), key.gitTokens(), first);
   }
 

@@ -28,6 +28,7 @@ import io.agentservice.server.base.http.edge.Addresses;
 import io.agentservice.server.base.http.lists.Cursors;
 import io.agentservice.server.base.http.lists.Lists;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.base.metrics.Metrics;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.context.attachments.Attachments;
 import io.agentservice.server.context.git.GitFeature;
@@ -92,7 +93,8 @@ class DrivenSessionIT extends OnOutpost {
         List.of(),
         sources(),
         log,
-        signals);
+        signals,
+        new StepMeters(new Metrics()));
   }
 
   private Sources sources() {
@@ -136,7 +138,8 @@ class DrivenSessionIT extends OnOutpost {
             signals,
             new Lists(new Cursors(new byte[32])),
             new Addresses(null, null, null),
-            new Background());
+            new Background(),
+            new Metrics());
     return SessionsFeature.wire(
         core,
         context(database, vault, home),

@@ -8,6 +8,7 @@ import io.agentservice.server.base.db.Database;
 import io.agentservice.server.base.events.EventLog;
 import io.agentservice.server.base.events.EventSignals;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.base.metrics.Metrics;
 import io.agentservice.server.engine.lifecycle.Turns.Tenure;
 import io.agentservice.server.testing.OnOutpost;
 import java.nio.file.Path;
@@ -55,7 +56,8 @@ class InterruptedSessionIT extends OnOutpost {
             List.of(),
             null,
             new EventLog(database, signals),
-            signals);
+            signals,
+            new StepMeters(new Metrics()));
     session.history(_ -> {});
     return session;
   }

@@ -9,6 +9,7 @@ import io.agentservice.server.base.ids.ScheduleId;
 import io.agentservice.server.testing.OnStatements;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Schedules beside each other, and what is due of them. */
@@ -56,6 +57,23 @@ class SchedulesApartIT extends OnStatements<ScheduleSql> {
     schedule(due, "org-1", "epoch");
     assertThat(askIf(ScheduleSql::isAnyDue)).isTrue();
     assertThat(askOne(ScheduleSql::lockDue).orElseThrow().scheduleId()).isEqualTo(due);
+  }
+
+  @Test
+  void lateIsWhatIsDueOfTheAccountInAnOrganizationThatLives() {
+    row("organization", "org_id", "org-1");
+    row("organization", "org_id", "org-2", "deleted_at", "now");
+    schedule(ONE, "org-1", "infinity");
+    schedule(OTHER, "org-2", "epoch");
+    assertThat(late("acct-1")).isZero();
+
+    schedule(new ScheduleId("sched-3"), "org-1", "epoch");
+    assertThat(late("acct-1")).isGreaterThan(1e9);
+    assertThat(late("acct-2")).isZero();
+  }
+
+  private double late(String account) {
+    return askOne(sql -> Optional.of(sql.lateSeconds(new AccountId(account)))).orElseThrow();
   }
 
   @Test

@@ -23,6 +23,7 @@ import io.agentservice.server.base.http.lists.Cursors;
 import io.agentservice.server.base.http.lists.Lists;
 import io.agentservice.server.base.ids.AccountId;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.base.metrics.Metrics;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.engine.lifecycle.ConnectTokens;
 import io.agentservice.server.engine.outposts.Placement;
@@ -88,7 +89,8 @@ public final class PageServer implements AutoCloseable {
             signals,
             new Lists(new Cursors(new byte[32])),
             new Addresses(null, null, null),
-            new Background());
+            new Background(),
+            new Metrics());
     var queue = new Queue(direct, new FeedSignal(), 300, 60);
     var sessions =
         SessionsFeature.wire(

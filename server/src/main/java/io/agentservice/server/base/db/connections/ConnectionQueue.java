@@ -40,6 +40,11 @@ public final class ConnectionQueue {
     return served.get();
   }
 
+  /** About how many wait for a turn. */
+  int waiting() {
+    return turns.getQueueLength();
+  }
+
   /** {@code done}: the database did what was asked, or refused it. */
   void leave(boolean done) {
     if (done) {

@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -144,6 +145,16 @@ public final class Pool implements AutoCloseable {
         }
       }
     }
+  }
+
+  /** How many connections are used and idle, and how much work waits for one. */
+  public Map<String, Double> use() {
+    var pool = connections.getHikariPoolMXBean();
+    double waiting = requests.waiting() + sessions.waiting() + node.waiting();
+    return Map.of(
+        "used", (double) pool.getActiveConnections(),
+        "idle", (double) pool.getIdleConnections(),
+        "waiting", waiting + pool.getThreadsAwaitingConnection());
   }
 
   private long served() {

@@ -17,6 +17,7 @@ import io.agentservice.server.base.http.limits.RateLimits;
 import io.agentservice.server.base.http.limits.RateLimits.Quota;
 import io.agentservice.server.base.http.limits.Throttle;
 import io.agentservice.server.base.http.requests.Idempotency;
+import io.agentservice.server.base.metrics.Metrics;
 import io.agentservice.server.testing.OnServer;
 import io.agentservice.server.testing.RawHttp;
 import java.io.IOException;
@@ -39,7 +40,8 @@ class SlowBodyIT extends OnServer {
               new Idempotency(database, new Vault(MasterKey.fresh())),
               WireName.AGENT,
               new Deprecation(null),
-              1);
+              1,
+              new Metrics());
       var route =
           Route.post(
               "/",

@@ -12,6 +12,7 @@ import io.agentservice.server.base.http.lists.Cursors;
 import io.agentservice.server.base.http.lists.Lists;
 import io.agentservice.server.base.ids.Id;
 import io.agentservice.server.base.ids.SessionId;
+import io.agentservice.server.base.metrics.Metrics;
 import io.agentservice.server.base.settings.Settings;
 import io.agentservice.server.context.playbooks.Playbooks;
 import io.agentservice.server.engine.children.Child.OnParentEnd;
@@ -45,7 +46,8 @@ abstract class OnChildren extends OnLifecycle {
             signals,
             new Lists(new Cursors(new byte[32])),
             new Addresses(null, null, null),
-            new Background());
+            new Background(),
+            new Metrics());
     var feature =
         SessionsFeature.wire(
             core,
